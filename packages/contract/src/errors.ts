@@ -1,0 +1,96 @@
+/**
+ * The one error catalogue: every code that can leave the server, its HTTP status and the sentence a person reads.
+ * Texts of section 8 of the specification stand word for word.
+ */
+export const errorCatalogue = {
+  VALIDATION_ERROR: { status: 400, message: 'Please check the highlighted fields.' },
+  INVALID_CURRENT_PASSWORD: { status: 400, message: 'Your current password is not correct.' },
+  INVALID_RESET_TOKEN: { status: 400, message: 'This password reset link is not valid or was already used.' },
+  EXPIRED_RESET_TOKEN: { status: 400, message: 'This password reset link has expired.' },
+  INVALID_VERIFICATION_TOKEN: {
+    status: 400,
+    message: 'This verification link is not valid or was already used.',
+  },
+  EXPIRED_VERIFICATION_TOKEN: { status: 400, message: 'This verification link has expired.' },
+  INVALID_CSV: {
+    status: 400,
+    message: 'This file could not be read as CSV. Please compare it with the template.',
+  },
+  UNAUTHENTICATED: { status: 401, message: 'Please log in to continue.' },
+  INVALID_CREDENTIALS: { status: 401, message: 'The email address or password is not correct.' },
+  PAYMENT_FAILED: {
+    status: 402,
+    message: 'Payment failed. Please try again or use a different payment method.',
+  },
+  PAYMENT_CANCELLED: { status: 402, message: 'Payment was cancelled. You can try again when ready.' },
+  PAYMENT_TIMEOUT: { status: 402, message: 'Payment timed out. Please try again.' },
+  INSUFFICIENT_FUNDS: { status: 402, message: 'Insufficient funds. Please check your account balance.' },
+  INVALID_CARD: { status: 402, message: 'Invalid card details. Please check and try again.' },
+  CARD_DECLINED: {
+    status: 402,
+    message: 'Card was declined. Please try a different card or contact your bank.',
+  },
+  FORBIDDEN: { status: 403, message: 'You do not have permission to do this.' },
+  EMAIL_NOT_VERIFIED: { status: 403, message: 'Please verify your email address before logging in.' },
+  ACCOUNT_DISABLED: {
+    status: 403,
+    message: 'This account has been disabled. Please contact support.',
+  },
+  NOT_FOUND: { status: 404, message: 'What you asked for does not exist.' },
+  USER_NOT_FOUND: { status: 404, message: 'User not found.' },
+  CERTIFICATE_NOT_FOUND: { status: 404, message: 'Certificate not found in our database.' },
+  TRANSACTION_NOT_FOUND: {
+    status: 404,
+    message: 'Transaction not found. Please check the transaction ID and try again.',
+  },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not accept that method.' },
+  EMAIL_TAKEN: { status: 409, message: 'Another account already uses this email address.' },
+  CERTIFICATE_EXISTS: { status: 409, message: 'A certificate with this number already exists.' },
+  IDEMPOTENCY_MISMATCH: {
+    status: 409,
+    message: 'This idempotency key was already used for a different request.',
+  },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'What you sent is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This type of content is not accepted here.' },
+  RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
+  INTERNAL_ERROR: {
+    status: 500,
+    message: 'Something went wrong on our side. Please try again; if it goes on, contact support.',
+  },
+  REQUERY_FAILED: {
+    status: 502,
+    message: 'Unable to verify payment status. Please try again or contact support.',
+  },
+  STATUS_CHECK_FAILED: {
+    status: 503,
+    message: 'Failed to check payment status. Please try again later.',
+  },
+  GATEWAY_UNAVAILABLE: {
+    status: 503,
+    message: 'The payment gateway is not available right now. You have not been charged. Please try again.',
+  },
+  DATABASE_UNAVAILABLE: {
+    status: 503,
+    message: 'The service is busy right now. Nothing was changed. Please try again in a moment.',
+  },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** True when `code` is one of the catalogue's. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code)
+}
+
+/** The body of every error answer. `fields` maps an input field to what is wrong with it. */
+export interface ErrorBody {
+  error: string
+  code: ErrorCode
+  request_id: string
+  fields?: Record<string, string>
+}
+
+/** Shown when a failure carries no text of its own (specification, section 8). */
+export const UNEXPECTED_ERROR = 'An unexpected error occurred.'
+/** The client's code for a failure that carries none (specification, section 8). */
+export const UNKNOWN_ERROR = 'UNKNOWN_ERROR'

@@ -1,0 +1,158 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+
+/*
+ * The validation rules of the specification's section 5, once, for forms and server alike. A field with several
+ * rules reports the first that fails, in the order written there.
+ */
+
+type Check = (value: string) => string | undefined
+
+/** A string whose first failing check is its only message; a missing or non-string value reads as empty. */
+function text(checks: readonly Check[], { trim = true, max = 255 } = {}) {
+  return z
+    .string({ error: () => checks[0]?.('') ?? 'Please enter text.' })
+    .transform(value => (trim ? value.trim() : value))
+    .check(context => {
+      const tooLong: Check = value =>
+        value.length > max ? `Please use at most ${max} characters.` : undefined
+      for (const check of [...checks, tooLong]) {
+        const message = check(context.value)
+        if (message) {
+          context.issues.push({ code: 'custom', message, input: context.value })
+          return
+        }
+      }
+    })
+}
+
+const required =
+  (message: string): Check =>
+  value =>
+    value.trim() === '' ? message : undefined
+
+// Deliberately simple: one @, no blanks, a dot in the domain. Whether an address exists only a mail can tell.
+const EMAIL = /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]+\.[^\s@.<>"(),:;\\[\]]{2,}$/
+const validEmail: Check = value =>
+  EMAIL.test(value) && value.length <= 254 ? undefined : 'Please enter a valid email address'
+
+/** E-mail address, required, lower-cased. `blank` is the message when nothing was entered. */
+export const email = (blank = 'Email is required') =>
+  text([required(blank), validEmail]).transform(value => value.toLowerCase())
+
+const NIGERIAN_PHONE = /^(?:\+?234|0)?[789][01]\d{8}$/
+const INTERNATIONAL_PHONE = /^\+?[1-9]\d{6,15}$/
+const validPhone: Check = value => {
+  const digits = value.replace(/[\s\-()]/g, '')
+  return NIGERIAN_PHONE.test(digits) || INTERNATIONAL_PHONE.test(digits)
+    ? undefined
+    : 'Please enter a valid phone number'
+}
+
+export const phone = () => text([required('Phone number is required'), validPhone], { max: 40 })
+/** A phone number that may be left out, but not be wrong. */
+export const optionalPhone = () =>
+  text([value => (value === '' ? undefined : validPhone(value))], { max: 40 }).optional()
+
+export const firstname = () => text([required('First name is required')], { max: 100 })
+export const lastname = () => text([required('Last name is required')], { max: 100 })
+export const middlename = () =>
+  text([], { max: 100 })
+    .nullish()
+    .transform(value => value || null)
+export const address = () => text([required('Address is required')], { max: 500 })
+export const optionalAddress = () => text([], { max: 500 }).optional()
+
+/** One rule of a strong password, for the live checklist and the message alike. */
+export interface PasswordRule {
+  label: string
+  message: string
+  met: (password: string) => boolean
+}
+
+/** The password rules in the order in which a failure is reported (specification, section 5). */
+export const passwordRules: readonly PasswordRule[] = [
+  {
+    label: 'At least 8 characters',
+    message: 'Password must be at least 8 characters long',
+    met: password => [...password].length >= 8,
+  },
+  {
+    label: 'One uppercase letter',
+    message: 'Password must contain at least one uppercase letter',
+    met: password => /\p{Lu}/u.test(password),
+  },
+  {
+    label: 'One lowercase letter',
+    message: 'Password must contain at least one lowercase letter',
+    met: password => /\p{Ll}/u.test(password),
+  },
+  {
+    label: 'One number',
+    message: 'Password must contain at least one number',
+    met: password => /\d/.test(password),
+  },
+]
+
+const strong: Check = password => passwordRules.find(rule => !rule.met(password))?.message
+
+/** A new password: required, then strength-checked. Never trimmed: blanks may be part of it. */
+export const newPassword = (blank = 'Password is required') =>
+  text([value => (value === '' ? blank : undefined), strong], { trim: false, max: 200 })
+
+/** An existing password: only required; its strength was checked when it was chosen. */
+export const password = (blank = 'Password is required') =>
+  text([value => (value === '' ? blank : undefined)], { trim: false, max: 200 })
+
+const CERTIFICATE_WITH_PREFIX = /^(?:UG|PG|CCED|HND)\/(?:[A-Z0-9-]+\/)*[A-Z0-9-]*\d{3,}$/
+const CERTIFICATE_GENERAL = /^[A-Z0-9/-]{5,}$/
+
+/** True for what section 5 accepts as a certificate number; expects it upper-cased and trimmed. */
+export function isCertificateNumber(value: string): boolean {
+  return CERTIFICATE_WITH_PREFIX.test(value) || CERTIFICATE_GENERAL.test(value)
+}
+
+const validCertificateNumber: Check = value =>
+  isCertificateNumber(value.toUpperCase()) ? undefined : 'Please enter a valid certificate number.'
+
+/** A certificate number, trimmed and upper-cased. */
+export const certificateNumber = () =>
+  text([required('Please enter a certificate number.'), validCertificateNumber], { max: 100 }).transform(
+    value => value.toUpperCase(),
+  )
+
+/** Longest transaction id accepted for tracking (specification, section 9). */
+export const TRANSACTION_ID_MAX = 50
+
+/**
+ * Normalises what a person types for a transaction id: upper case; only A-Z, 0-9, hyphen and underscore kept;
+ * at most 50 characters.
+ */
+export function normaliseTransactionId(typed: string): string {
+  return typed
+    .toUpperCase()
+    .replace(/[^A-Z0-9_-]/g, '')
+    .slice(0, TRANSACTION_ID_MAX)
+}
+
+/** A transaction id in a path: lower case and the displayed dashes are accepted. */
+export const transactionId = () =>
+  z.string().transform(value => normaliseTransactionId(value).replaceAll('-', ''))
+
+/** A calendar date, `YYYY-MM-DD`, that exists. */
+export const date = (blank = 'Please enter a date as YYYY-MM-DD.') =>
+  text([
+    required(blank),
+    value => {
+      const parsed = new Date(`${value}T00:00:00Z`)
+      const real = /^\d{4}-\d{2}-\d{2}$/.test(value) && parsed.toJSON()?.slice(0, 10) === value
+      return real ? undefined : 'Please enter a date as YYYY-MM-DD.'
+    },
+  ])
+
+/** Free text of a form that must not be left blank. */
+export const requiredText = (message: string, max = 255) => text([required(message)], { max })
+export const optionalText = (max = 255) =>
+  text([], { max })
+    .nullish()
+    .transform(value => value || null)

@@ -1,0 +1,50 @@
+import './zod-setup.ts'
+import type * as z from 'zod'
+
+/** Who may call a route. `user` means any signed-in account; admins may use user calls, for themselves. */
+export type Access = 'public' | 'user' | 'admin' | 'super_admin'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** One call of the HTTP API as plain data: it drives the server, the typed client, the mocks and OpenAPI. */
+export interface Route {
+  readonly method: Method
+  /** Path below `/api`, with `{name}` for each path parameter. */
+  readonly path: `/${string}`
+  readonly access: Access
+  /** One line for the API description. */
+  readonly summary: string
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** The success reply; the server parses with it, so whatever it does not name never leaves. */
+  readonly reply: z.ZodType
+  /** Success status, 200 unless something is created. */
+  readonly status?: 200 | 201
+}
+
+/** Declares a route, keeping its exact types. A route without `access` or `reply` does not compile. */
+export function route<const R extends Route>(definition: R): R {
+  return definition
+}
+
+type Part<
+  R extends Route,
+  K extends 'params' | 'query' | 'body',
+  Shape extends 'input' | 'output',
+> = R[K] extends z.ZodType ? (Shape extends 'input' ? z.input<R[K]> : z.output<R[K]>) : undefined
+
+/** What a caller sends (before defaults and transforms). */
+export type ParamsIn<R extends Route> = Part<R, 'params', 'input'>
+export type QueryIn<R extends Route> = Part<R, 'query', 'input'>
+export type BodyIn<R extends Route> = Part<R, 'body', 'input'>
+
+/** What a handler receives (after defaults and transforms). */
+export type ParamsOut<R extends Route> = Part<R, 'params', 'output'>
+export type QueryOut<R extends Route> = Part<R, 'query', 'output'>
+export type BodyOut<R extends Route> = Part<R, 'body', 'output'>
+
+/** The reply as it arrives at the caller. */
+export type Reply<R extends Route> = z.output<R['reply']>
+/** The reply as a handler gives it. */
+export type ReplyIn<R extends Route> = z.input<R['reply']>

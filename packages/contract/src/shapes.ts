@@ -1,0 +1,85 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+
+/*
+ * Shapes that several domains share. Replies are parsed with these, so each names exactly what may leave.
+ */
+
+export const roles = ['user', 'admin', 'super_admin'] as const
+export const role = z.enum(roles)
+export type Role = z.infer<typeof role>
+
+/** Money on the wire: major units with two decimals, e.g. 5000 or 5000.5. Inside, integers of minor units. */
+export const money = z.number()
+
+/** ISO 8601 UTC, e.g. `2026-01-31T08:00:00.000Z`. */
+export const timestamp = z.string()
+
+/** `{page, per_page}` of a list call; numbers arrive as text in a query. */
+export const pageQuery = (defaultPerPage: number) => ({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(100).default(defaultPerPage),
+})
+
+export const pagination = z.object({
+  page: z.number().int(),
+  pages: z.number().int(),
+  per_page: z.number().int(),
+  total: z.number().int(),
+  has_prev: z.boolean(),
+  has_next: z.boolean(),
+})
+export type Pagination = z.infer<typeof pagination>
+
+/** Works out the pagination block of a reply. `pages` is at least 1, so that 'Page 1 of 1' is always true. */
+export function paginate(page: number, perPage: number, total: number): Pagination {
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  return { page, pages, per_page: perPage, total, has_prev: page > 1, has_next: page < pages }
+}
+
+/** The user record kept in the browser beside the token. */
+export const sessionUser = z.object({
+  id: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+  role,
+})
+export type SessionUser = z.infer<typeof sessionUser>
+
+export const profileUser = sessionUser.extend({
+  middlename: z.string().nullable(),
+  phone: z.string(),
+  address: z.string(),
+  is_verified: z.boolean(),
+  created_at: timestamp,
+})
+export type ProfileUser = z.infer<typeof profileUser>
+
+/** A certificate as staff see it. */
+export const certificate = z.object({
+  id: z.string(),
+  certificate_number: z.string(),
+  student_name: z.string(),
+  matric_number: z.string().nullable(),
+  course: z.string(),
+  graduation_date: z.string(),
+  grade: z.string(),
+  department: z.string(),
+  uploader_email: z.string().nullable(),
+  uploaded_at: timestamp,
+})
+export type Certificate = z.infer<typeof certificate>
+
+/** A certificate as someone who paid for it sees it: what the letter says, nothing more. */
+export const verifiedCertificate = certificate.pick({
+  certificate_number: true,
+  student_name: true,
+  course: true,
+  graduation_date: true,
+  grade: true,
+  department: true,
+})
+export type VerifiedCertificate = z.infer<typeof verifiedCertificate>
+
+export const message = z.object({ message: z.string() })
