@@ -77,6 +77,8 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
+export const errorCodes = Object.keys(errorCatalogue) as ErrorCode[]
+
 /** True when `code` is one of the catalogue's. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalogue, code)

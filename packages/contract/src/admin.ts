@@ -1,0 +1,93 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { route } from './route.ts'
+import { certificate, money, pageQuery, pagination, timestamp } from './shapes.ts'
+
+/** The seven fields of a certificate that staff enter. */
+export const certificateFields = z.object({
+  certificate_number: field.certificateNumber(),
+  student_name: field.requiredText('Student name is required'),
+  matric_number: field.optionalText(100),
+  course: field.requiredText('Course is required'),
+  graduation_date: field.date('Graduation date is required'),
+  grade: field.requiredText('Grade is required', 100),
+  department: field.requiredText('Department is required'),
+})
+
+/** Highest fee accepted, in major units; far above any real one, it only keeps typing errors out. */
+const MAX_FEE = 10_000_000
+
+export const feeUpdate = z.object({
+  fee: z
+    .number({ error: 'Please enter the fee as a number.' })
+    .min(0, 'The fee cannot be less than 0.')
+    .max(MAX_FEE, 'The fee cannot be more than 10,000,000.')
+    .refine(
+      value => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+      'Please use at most two decimals.',
+    ),
+  currency: z.literal('NGN', { error: 'The fee is charged in NGN.' }).default('NGN'),
+})
+
+const idParam = z.object({ id: z.string().max(64) })
+
+export const adminCertificates = {
+  list: route({
+    method: 'GET',
+    path: '/admin/certificates',
+    access: 'admin',
+    summary: 'Certificates, newest first; searches number, name and course.',
+    query: z.object({ search: z.string().trim().max(200).default(''), ...pageQuery(20) }),
+    reply: z.object({ certificates: z.array(certificate), pagination }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/admin/certificates',
+    access: 'admin',
+    summary: 'Add one certificate.',
+    body: certificateFields,
+    reply: z.object({ message: z.string(), certificate }),
+    status: 201,
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/admin/certificates/{id}',
+    access: 'admin',
+    summary: 'Correct a certificate.',
+    params: idParam,
+    body: certificateFields,
+    reply: z.object({ message: z.string(), certificate }),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/admin/certificates/{id}',
+    access: 'admin',
+    summary: 'Delete a certificate; one that letters were issued for is withdrawn and keeps its history.',
+    params: idParam,
+    reply: z.object({ message: z.string() }),
+  }),
+}
+
+export const adminSettings = {
+  fee: route({
+    method: 'GET',
+    path: '/admin/settings/verification-fee',
+    access: 'admin',
+    summary: 'The verification fee.',
+    reply: z.object({
+      settings: z.object({ verification_fee: money, currency: z.string(), updated_at: timestamp.nullable() }),
+    }),
+  }),
+  updateFee: route({
+    method: 'PUT',
+    path: '/admin/settings/verification-fee',
+    access: 'admin',
+    summary: 'Set the verification fee. Payments already started keep the fee they were started with.',
+    body: feeUpdate,
+    reply: z.object({
+      message: z.string(),
+      settings: z.object({ verification_fee: money, currency: z.string(), updated_at: timestamp.nullable() }),
+    }),
+  }),
+}

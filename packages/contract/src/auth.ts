@@ -1,0 +1,129 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { route } from './route.ts'
+import { message, profileUser, sessionUser, timestamp } from './shapes.ts'
+
+/** What a registration sends. `confirmPassword` belongs to the form and is never sent. */
+export const registration = z.object({
+  firstname: field.firstname(),
+  middlename: field.middlename(),
+  lastname: field.lastname(),
+  email: field.email(),
+  phone: field.phone(),
+  address: field.address(),
+  password: field.newPassword(),
+})
+
+export const credentials = z.object({ email: field.email(), password: field.password() })
+
+export const emailOnly = z.object({ email: field.email('Email address is required') })
+
+export const profile = z.object({
+  firstname: field.firstname(),
+  middlename: field.middlename(),
+  lastname: field.lastname(),
+  phone: field.phone(),
+  address: field.address(),
+})
+
+export const passwordReset = z.object({ password: field.newPassword() })
+
+export const passwordChange = z.object({
+  current_password: field.password('Current password is required'),
+  new_password: field.newPassword('New password is required'),
+})
+
+// Tokens of links are opaque; only their length is bounded, so that a guess is refused as any other wrong token.
+const tokenParam = z.object({ token: z.string().max(200) })
+
+export const auth = {
+  register: route({
+    method: 'POST',
+    path: '/auth/register',
+    access: 'public',
+    summary: 'Create an account. Answers alike for a new and a known address.',
+    body: registration,
+    reply: message,
+    status: 201,
+  }),
+  login: route({
+    method: 'POST',
+    path: '/auth/login',
+    access: 'public',
+    summary: 'Start a session.',
+    body: credentials,
+    reply: z.object({ token: z.string(), user: sessionUser, expires_at: timestamp }),
+  }),
+  logout: route({
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'user',
+    summary: 'End this session at once.',
+    reply: message,
+  }),
+  forgotPassword: route({
+    method: 'POST',
+    path: '/auth/forgot-password',
+    access: 'public',
+    summary: 'Mail a password reset link. Answers alike for known and unknown addresses.',
+    body: emailOnly,
+    reply: message,
+  }),
+  checkResetToken: route({
+    method: 'GET',
+    path: '/auth/reset-password/{token}',
+    access: 'public',
+    summary: 'Say whether a password reset link can still be used.',
+    params: tokenParam,
+    reply: message,
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/auth/reset-password/{token}',
+    access: 'public',
+    summary: 'Choose a new password with a reset link; ends every session of the account.',
+    params: tokenParam,
+    body: passwordReset,
+    reply: message,
+  }),
+  verifyEmail: route({
+    method: 'GET',
+    path: '/auth/verify-email/{token}',
+    access: 'public',
+    summary: 'Confirm an e-mail address with the link that was mailed to it.',
+    params: tokenParam,
+    reply: message,
+  }),
+  resendVerification: route({
+    method: 'POST',
+    path: '/auth/resend-verification',
+    access: 'public',
+    summary: 'Mail the verification link again. Answers alike for known and unknown addresses.',
+    body: emailOnly,
+    reply: message,
+  }),
+  profile: route({
+    method: 'GET',
+    path: '/auth/profile',
+    access: 'user',
+    summary: 'The signed-in account.',
+    reply: z.object({ user: profileUser }),
+  }),
+  updateProfile: route({
+    method: 'PUT',
+    path: '/auth/profile',
+    access: 'user',
+    summary: 'Change name, phone and address. The e-mail address and the role cannot be changed here.',
+    body: profile,
+    reply: z.object({ message: z.string(), user: profileUser }),
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/auth/change-password',
+    access: 'user',
+    summary: 'Change the password; ends every other session of the account.',
+    body: passwordChange,
+    reply: message,
+  }),
+}

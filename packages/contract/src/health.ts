@@ -1,0 +1,29 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import { route } from './route.ts'
+import { timestamp } from './shapes.ts'
+
+const part = z.object({
+  status: z.enum(['healthy', 'warning', 'error', 'unknown']),
+  latency_ms: z.number().nullable(),
+})
+
+export const health = {
+  alive: route({
+    method: 'GET',
+    path: '/health',
+    access: 'public',
+    summary: 'The service is alive.',
+    reply: z.object({ status: z.literal('ok'), time: timestamp }),
+  }),
+  ready: route({
+    method: 'GET',
+    path: '/health/ready',
+    access: 'public',
+    summary: 'Each part the service needs, measured now, with latencies.',
+    reply: z.object({
+      status: z.enum(['ok', 'degraded']),
+      parts: z.object({ database: part, gateway: part, mail: part }),
+    }),
+  }),
+}

@@ -1,0 +1,203 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import { type ErrorCode, errorCatalogue } from './errors.ts'
+import * as field from './fields.ts'
+import { letterLink, verificationTemplate } from './letter.ts'
+import { route } from './route.ts'
+import { money, pageQuery, pagination, timestamp, verifiedCertificate } from './shapes.ts'
+
+export const certificateQuery = z.object({ certificate_number: field.certificateNumber() })
+
+/** Before payment only the number is known; the rest appears once it is paid for. */
+const certificateIfPaid = verifiedCertificate.partial().required({ certificate_number: true })
+
+const errorCode = z.enum(errorCodes)
+
+/** What became of money received, where it did not simply end in a verification. */
+export const resolution = z.enum(['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'])
+export const paymentStatus = z.enum(['pending', 'paid', 'failed'])
+export const verificationStatus = z.enum(['success', 'not_found'])
+
+const alreadyPaid = z.object({
+  status: z.literal('already_paid'),
+  certificate: certificateIfPaid,
+  authentication_date: timestamp,
+  transaction_id: z.string(),
+})
+
+export const checkReply = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('payment_required'), certificate: certificateIfPaid.optional() }),
+  alreadyPaid,
+])
+export type CheckReply = z.infer<typeof checkReply>
+
+export const initiationReply = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('payment_initiated'),
+    payment_url: z.string(),
+    /** Fields to post to `payment_url` as they are; none means that the popup simply opens it. */
+    payment_data: z.record(z.string(), z.string()),
+    transaction_id: z.string(),
+    payment_reference: z.string(),
+    amount_paid: money.describe('What is to be paid, in major units.'),
+    currency: z.string(),
+    expires_at: timestamp,
+  }),
+  z.object({
+    status: z.literal('not_found'),
+    message: z.string(),
+    payment_reference: z.null(),
+    amount_paid: z.null(),
+  }),
+  alreadyPaid,
+])
+export type InitiationReply = z.infer<typeof initiationReply>
+
+export const statusReply = z.object({
+  status: paymentStatus,
+  verification_status: verificationStatus.nullable(),
+  message: z.string(),
+  /** One of the payment codes beside `status: "failed"`. */
+  code: errorCode.optional(),
+  resolution: resolution.nullable(),
+  transaction_id: z.string(),
+  certificate_number: z.string(),
+  certificate: verifiedCertificate.nullable(),
+  payment_reference: z.string(),
+  amount_paid: money.nullable(),
+  currency: z.string(),
+  /** The gateway's own word for where the payment stands. */
+  bpms_status: z.string(),
+  initiated_at: timestamp,
+  expires_at: timestamp.nullable(),
+  authentication_date: timestamp.nullable(),
+  verification_template: verificationTemplate.nullable(),
+  letter: letterLink.nullable(),
+})
+export type StatusReply = z.infer<typeof statusReply>
+
+export const publicStatusReply = z.object({
+  status: paymentStatus,
+  payment_reference: z.string(),
+  amount_paid: money.nullable(),
+  currency: z.string(),
+  certificate_number: z.string(),
+  bpms_status: z.string(),
+  verification_status: verificationStatus.nullable(),
+  message: z.string(),
+  code: errorCode.optional(),
+  certificate: verifiedCertificate
+    .pick({ student_name: true, course: true, graduation_date: true, grade: true })
+    .nullable(),
+})
+export type PublicStatusReply = z.infer<typeof publicStatusReply>
+
+export const historyRecord = z.object({
+  id: z.string(),
+  certificate_number: z.string(),
+  authenticated_at: timestamp,
+  authentication_result: z.enum(['success', 'failed', 'pending']),
+  payment_status: paymentStatus,
+  amount_paid: money.nullable(),
+  currency: z.string(),
+  payment_reference: z.string(),
+  bpms_transaction_id: z.string(),
+  certificate_details: verifiedCertificate
+    .pick({ student_name: true, course: true, graduation_date: true, grade: true })
+    .nullable(),
+  letter: letterLink.nullable(),
+})
+export type HistoryRecord = z.infer<typeof historyRecord>
+
+const transactionParam = z.object({ id: field.transactionId() })
+
+/** How to reach the institution, for the landing page and the letters. */
+export const institution = z.object({
+  name: z.string(),
+  short_name: z.string(),
+  address: z.string(),
+  logo: z.string().nullable(),
+  support_email: z.string(),
+  support_phones: z.array(z.string()),
+  business_hours: z.string(),
+})
+export type Institution = z.infer<typeof institution>
+
+export const verification = {
+  checkCertificate: route({
+    method: 'POST',
+    path: '/verification/check-certificate',
+    access: 'user',
+    summary: 'Say whether a certificate number can be verified, or already was paid for.',
+    body: certificateQuery,
+    reply: checkReply,
+  }),
+  processPayment: route({
+    method: 'POST',
+    path: '/verification/process-payment',
+    access: 'user',
+    summary: 'Start (or go on with) the payment for one certificate. Honours Idempotency-Key.',
+    body: certificateQuery,
+    reply: initiationReply,
+  }),
+  checkStatus: route({
+    method: 'GET',
+    path: '/verification/check-verification-status/{id}',
+    access: 'user',
+    summary: 'Where a payment and its verification stand; asks the gateway while pending.',
+    params: transactionParam,
+    reply: statusReply,
+  }),
+  paymentStatus: route({
+    method: 'GET',
+    path: '/verification/payment-status/{id}',
+    access: 'user',
+    summary: 'The same, by the path of the payment.',
+    params: transactionParam,
+    reply: statusReply,
+  }),
+  publicPaymentStatus: route({
+    method: 'GET',
+    path: '/verification/public/payment-status/{id}',
+    access: 'public',
+    summary: 'Track a payment by its transaction id, without an account.',
+    params: transactionParam,
+    reply: publicStatusReply,
+  }),
+  history: route({
+    method: 'GET',
+    path: '/verification/history',
+    access: 'user',
+    summary: 'The caller’s verifications, newest first.',
+    query: z.object(pageQuery(20)),
+    reply: z.object({
+      history: z.array(historyRecord),
+      pagination,
+      /** Counters over the whole history, not only this page. */
+      counters: z.object({ total: z.int(), successful: z.int(), not_found: z.int() }),
+    }),
+  }),
+  statistics: route({
+    method: 'GET',
+    path: '/verification/statistics',
+    access: 'user',
+    summary: 'Totals of the caller’s paid verifications.',
+    reply: z.object({
+      statistics: z.object({
+        total_verifications: z.int(),
+        successful_verifications: z.int(),
+        failed_verifications: z.int(),
+        success_rate: z.number().describe('Percent, to one decimal place.'),
+        total_amount_spent: money,
+        currency: z.string(),
+      }),
+    }),
+  }),
+  settings: route({
+    method: 'GET',
+    path: '/verification/settings',
+    access: 'public',
+    summary: 'The verification fee and how to reach the institution.',
+    reply: z.object({ verification_fee: money, currency: z.string(), institution }),
+  }),
+}
