@@ -1,6 +1,6 @@
 import './zod-setup.ts'
 import * as z from 'zod'
-import { type ErrorCode, errorCatalogue } from './errors.ts'
+import { errorCodes } from './errors.ts'
 import * as field from './fields.ts'
 import { letterLink, verificationTemplate } from './letter.ts'
 import { route } from './route.ts'
