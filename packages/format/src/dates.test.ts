@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import {
+  formatDateTime,
+  formatDuration,
+  formatLongDate,
+  formatRelativeTime,
+  formatShortDate,
+  formatTime,
+  isoDateDaysBefore,
+  toIsoDate,
+} from './dates.ts'
+
+test('a date without a time is the same day in every zone', () => {
+  expect(formatLongDate('2026-01-31')).toBe('January 31, 2026')
+  expect(formatLongDate('2026-01-31', 'America/Los_Angeles')).toBe('January 31, 2026')
+  expect(formatLongDate('2026-01-31', 'Pacific/Kiritimati')).toBe('January 31, 2026')
+})
+
+test('a timestamp is shown in the asked zone', () => {
+  const at = '2026-01-31T23:30:09Z'
+  expect(formatLongDate(at, 'Africa/Lagos')).toBe('February 1, 2026')
+  expect(formatShortDate(at, 'UTC')).toBe('Jan 31, 2026')
+  expect(formatDateTime(at, 'UTC')).toBe('Jan 31, 2026, 11:30 PM')
+  expect(formatTime(at, 'UTC')).toBe('11:30:09 PM')
+})
+
+test('what is no date is shown as it came', () => {
+  expect(formatLongDate('soon')).toBe('soon')
+  expect(formatRelativeTime('soon')).toBe('soon')
+  expect(() => toIsoDate('soon')).toThrow(RangeError)
+})
+
+const now = '2026-01-31T12:00:00Z'
+test.each([
+  ['2026-01-31T12:00:05Z', 'just now'],
+  ['2026-01-31T11:59:01Z', 'just now'],
+  ['2026-01-31T11:59:00Z', '1m ago'],
+  ['2026-01-31T11:00:01Z', '59m ago'],
+  ['2026-01-31T11:00:00Z', '1h ago'],
+  ['2026-01-30T12:00:01Z', '23h ago'],
+  ['2026-01-30T12:00:00Z', '1d ago'],
+  ['2026-01-24T12:00:01Z', '6d ago'],
+  ['2026-01-24T12:00:00Z', 'Jan 24, 2026'],
+])('%s is %s', (at, text) => {
+  expect(formatRelativeTime(at, now)).toBe(text)
+})
+
+test('days are UTC days', () => {
+  expect(toIsoDate('2026-01-31T23:59:59Z')).toBe('2026-01-31')
+  expect(isoDateDaysBefore(30, now)).toBe('2026-01-01')
+})
+
+test.each([
+  [-5, '0s'],
+  [8_000, '8s'],
+  [65_000, '1m 05s'],
+  [7_800_000, '2h 10m'],
+])('%d ms is %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text)
+})

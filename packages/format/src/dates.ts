@@ -1,0 +1,78 @@
+const dateOnly = /^\d{4}-\d{2}-\d{2}$/
+
+type Moment = string | number | Date
+
+/** What cannot be read as a date is shown as it came, so that nothing is lost or shown as 'Invalid Date'. */
+function show(value: Moment, options: Intl.DateTimeFormatOptions): string {
+  const date = new Date(value)
+  if (Number.isNaN(date.getTime())) return String(value)
+  // A date without a time has no zone: read in the viewer's, it would slip to the day before west of Greenwich.
+  const zone = typeof value === 'string' && dateOnly.test(value) ? { timeZone: 'UTC' } : {}
+  return new Intl.DateTimeFormat('en-US', { ...options, ...zone }).format(date).replaceAll('\u202f', ' ')
+}
+
+/** `January 31, 2026`. Takes `YYYY-MM-DD` or a timestamp; `timeZone` defaults to the viewer's. */
+export function formatLongDate(value: Moment, timeZone?: string): string {
+  return show(value, { year: 'numeric', month: 'long', day: 'numeric', ...(timeZone && { timeZone }) })
+}
+
+/** `Jan 31, 2026`. */
+export function formatShortDate(value: Moment, timeZone?: string): string {
+  return show(value, { year: 'numeric', month: 'short', day: 'numeric', ...(timeZone && { timeZone }) })
+}
+
+/** `Jan 31, 2026, 8:05 AM`. */
+export function formatDateTime(value: Moment, timeZone?: string): string {
+  return show(value, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(timeZone && { timeZone }),
+  })
+}
+
+/** `8:05:09 AM`, for the header's clock. */
+export function formatTime(value: Moment, timeZone?: string): string {
+  return show(value, {
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    ...(timeZone && { timeZone }),
+  })
+}
+
+/**
+ * `just now` under a minute, then `5m ago`, `3h ago`, `6d ago` under 7 days, otherwise the short date.
+ * A moment slightly ahead (clocks differ) is `just now`.
+ */
+export function formatRelativeTime(value: Moment, now: Moment = Date.now()): string {
+  const minutes = Math.floor((new Date(now).getTime() - new Date(value).getTime()) / 60_000)
+  if (Number.isNaN(minutes)) return String(value)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes}m ago`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${hours}h ago`
+  const days = Math.floor(hours / 24)
+  return days < 7 ? `${days}d ago` : formatShortDate(value)
+}
+
+/** `YYYY-MM-DD` of the UTC day. @throws RangeError for what is not a date */
+export function toIsoDate(value: Moment): string {
+  return new Date(value).toISOString().slice(0, 10)
+}
+
+/** The UTC day `days` before `now`, as `YYYY-MM-DD`. */
+export function isoDateDaysBefore(days: number, now: Moment = Date.now()): string {
+  return toIsoDate(new Date(now).getTime() - days * 86_400_000)
+}
+
+/** `1m 05s`, `2h 10m`, `8s`: time left or taken, from milliseconds. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
+  if (seconds < 60) return `${seconds}s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes}m ${String(seconds % 60).padStart(2, '0')}s`
+  return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { formatMinor, formatMoney, formatMoneyOrNone, toMajor, toMinor } from './money.ts'
+
+test.each([
+  [5000, 'NGN', '₦5,000.00'],
+  [1234567.5, 'USD', '$1,234,567.50'],
+  [0.1, 'EUR', '€0.10'],
+  [99.99, 'GBP', '£99.99'],
+  [0, 'NGN', '₦0.00'],
+  [-12.5, 'NGN', '-₦12.50'],
+  [-0.001, 'NGN', '₦0.00'],
+  [7, 'XOF', 'XOF 7.00'],
+])('formatMoney(%d, %s) is %s', (major, currency, text) => {
+  expect(formatMoney(major, currency)).toBe(text)
+})
+
+test('an unknown amount is N/A, and zero is an amount', () => {
+  expect(formatMoneyOrNone(null)).toBe('N/A')
+  expect(formatMoneyOrNone(undefined)).toBe('N/A')
+  expect(formatMoneyOrNone(0)).toBe('₦0.00')
+})
+
+test('minor units are formatted as major', () => {
+  expect(formatMinor(500010)).toBe('₦5,000.10')
+})
+
+test('every kobo survives the way to major units and back', () => {
+  for (let minor = 0; minor < 200_000; minor++) expect(toMinor(toMajor(minor))).toBe(minor)
+  for (const minor of [-1, 99_999_999_999_99]) expect(toMinor(toMajor(minor))).toBe(minor)
+})
+
+test('amounts that are no whole number of kobo are refused', () => {
+  for (const major of [0.001, 1.005, Number.NaN, Number.POSITIVE_INFINITY, 1e15]) {
+    expect(() => toMinor(major)).toThrow(RangeError)
+  }
+  expect(() => toMajor(1.5)).toThrow(RangeError)
+  expect(() => toMajor(2 ** 53)).toThrow(RangeError)
+})

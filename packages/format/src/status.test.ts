@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import {
+  accountDisplay,
+  emailDisplay,
+  healthDisplay,
+  historyDisplay,
+  letterDisplay,
+  paymentDisplay,
+  roleLabel,
+  statusDisplay,
+  successRateDisplay,
+} from './status.ts'
+
+test.each([
+  ['PENDING', 'Pending', 'warning'],
+  ['APPROVED', 'Approved', 'success'],
+  ['PAID', 'Paid', 'success'],
+  ['FAILED', 'Failed', 'danger'],
+  ['CANCELLED', 'Cancelled', 'neutral'],
+  ['PROCESSING', 'Processing', 'info'],
+  ['paid', 'Paid', 'success'],
+  ['success', 'Success', 'success'],
+  ['failed', 'Failed', 'danger'],
+  ['pending', 'Pending', 'warning'],
+  ['not_found', 'Not Found', 'danger'],
+  ['refund_due', 'Refund due', 'neutral'],
+  ['', 'Unknown', 'neutral'],
+  [undefined, 'Unknown', 'neutral'],
+  ['constructor', 'Constructor', 'neutral'],
+])('status %s is %s in %s', (status, label, tone) => {
+  expect(statusDisplay(status)).toMatchObject({ label, tone })
+})
+
+test('history says what was paid for and what it showed', () => {
+  expect(historyDisplay('pending', 'success')).toEqual({
+    label: 'Payment Pending',
+    tone: 'warning',
+    icon: 'hourglass',
+  })
+  expect(historyDisplay('paid', 'success')).toEqual({
+    label: 'Certificate Found',
+    tone: 'success',
+    icon: 'tick',
+  })
+  expect(historyDisplay('paid', 'failed')).toEqual({
+    label: 'Certificate Not Found',
+    tone: 'danger',
+    icon: 'cross',
+  })
+  expect(historyDisplay('paid', null).label).toBe('Certificate Not Found')
+})
+
+test('a payment in the words of the tracking page', () => {
+  expect(['paid', 'pending', 'failed', 'odd', null].map(s => paymentDisplay(s).label)).toEqual([
+    'Payment Successful',
+    'Payment Pending',
+    'Payment Failed',
+    'Unknown Status',
+    'Unknown Status',
+  ])
+})
+
+test('each state of health has its own colour and icon', () => {
+  const all = ['healthy', 'warning', 'error', 'unknown'].map(healthDisplay)
+  expect(new Set(all.map(d => d.tone)).size).toBe(4)
+  expect(new Set(all.map(d => d.icon)).size).toBe(4)
+})
+
+test.each([
+  [100, 'Excellent'],
+  [80, 'Excellent'],
+  [79.9, 'Good'],
+  [60, 'Good'],
+  [59.9, 'Needs improvement'],
+  [0, 'Needs improvement'],
+])('a success rate of %d is %s', (percent, label) => {
+  expect(successRateDisplay(percent).label).toBe(label)
+})
+
+test('accounts, addresses, letters, roles', () => {
+  expect(accountDisplay(true).label).toBe('Enabled')
+  expect(accountDisplay(false).label).toBe('Disabled')
+  expect(emailDisplay(true).label).toBe('Verified')
+  expect(emailDisplay(false).label).toBe('Unverified')
+  expect(['valid', 'withdrawn', 'superseded', 'odd'].map(s => letterDisplay(s).label)).toEqual([
+    'Valid',
+    'Withdrawn',
+    'Superseded',
+    'Unknown',
+  ])
+  expect(['super_admin', 'admin', 'user', 'odd'].map(roleLabel)).toEqual([
+    'Super Administrator',
+    'Administrator',
+    'User',
+    'User',
+  ])
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { companyName, fullName, initials, truncate } from './text.ts'
+
+test('long text ends in an ellipsis, short text stays', () => {
+  expect(truncate('Verified certificate', 8)).toBe('Verified…')
+  expect(truncate('Verified certificate', 9)).toBe('Verified…')
+  expect(truncate('exact', 5)).toBe('exact')
+})
+
+test('a tone mark is never cut from its vowel', () => {
+  expect(truncate('ọ̀ọ̀ọ̀', 3)).toBe('ọ̀ọ̀ọ̀')
+  expect(truncate('ọ̀ọ̀ọ̀', 2)).toBe('ọ̀ọ̀…')
+})
+
+test('initials', () => {
+  expect(initials('Adébáyọ̀ Ọláṣẹ́ńí')).toBe('AỌ')
+  expect(initials('University of Lagos')).toBe('UL')
+  expect(initials('ada')).toBe('A')
+  expect(initials('  ')).toBe('')
+})
+
+test('the company stands before the first comma', () => {
+  expect(companyName(' Acme Ltd , 1 Broad Street, Lagos')).toBe('Acme Ltd')
+  expect(companyName('Acme Ltd')).toBe('Acme Ltd')
+  expect(companyName('')).toBe('')
+})
+
+test('a full name passes over what is missing', () => {
+  expect(fullName({ firstname: 'Ada', middlename: null, lastname: 'Obi' })).toBe('Ada Obi')
+  expect(fullName({ firstname: 'Ada', middlename: 'Ngozi', lastname: 'Obi' })).toBe('Ada Ngozi Obi')
+})

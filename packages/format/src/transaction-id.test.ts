@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { cleanTransactionId, groupTransactionId, plainTransactionId } from './transaction-id.ts'
+
+test('an id is shown in groups of four', () => {
+  expect(groupTransactionId('CVF0123456789ABCDEFGHJKM')).toBe('CVF0-1234-5678-9ABC-DEFG-HJKM')
+  expect(groupTransactionId('CVF01')).toBe('CVF0-1')
+  expect(groupTransactionId('CVF0')).toBe('CVF0')
+  expect(groupTransactionId('')).toBe('')
+})
+
+test('grouping what is grouped changes nothing, and the plain id comes back', () => {
+  const id = 'CVF0123456789ABCDEFGHJKM'
+  expect(groupTransactionId(groupTransactionId(id))).toBe(groupTransactionId(id))
+  expect(plainTransactionId(groupTransactionId(id).toLowerCase())).toBe(id)
+})
+
+test('typing keeps letters, digits, dash and underscore, upper case, 50 at most', () => {
+  expect(cleanTransactionId(' cvf0-1234_é<b> ')).toBe('CVF0-1234_B')
+  expect(cleanTransactionId('x'.repeat(60))).toHaveLength(50)
+})
