@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { statusView, type TrackedStatus } from './status-view.ts'
+
+const certificate = {
+  student_name: 'Adaeze Okonkwo',
+  course: 'Computer Science',
+  graduation_date: '2019-07-12',
+  grade: 'Second Class Upper',
+}
+
+function reply(change: Partial<TrackedStatus>): TrackedStatus {
+  return {
+    status: 'pending',
+    payment_reference: 'CVP000000000001',
+    amount_paid: 5000,
+    currency: 'NGN',
+    certificate_number: 'UG/2019/00123',
+    bpms_status: 'PENDING',
+    verification_status: null,
+    message: '',
+    certificate: null,
+    ...change,
+  }
+}
+
+describe('statusView', () => {
+  it('shows the certificate of a paid success', () => {
+    const view = statusView(reply({ status: 'paid', verification_status: 'success', certificate }))
+    expect(view).toMatchObject({
+      display: { label: 'Payment Successful', tone: 'success', icon: 'tick' },
+      certificate,
+    })
+    expect(view.warning).toBeUndefined()
+  })
+
+  it('shows no certificate where the reply carries none', () => {
+    expect(statusView(reply({ status: 'paid', verification_status: 'success' })).certificate).toBeUndefined()
+  })
+
+  it('never shows a certificate that is not the paid result', () => {
+    expect(statusView(reply({ status: 'pending', certificate })).certificate).toBeUndefined()
+    expect(
+      statusView(reply({ status: 'paid', verification_status: 'not_found', certificate })).certificate,
+    ).toBeUndefined()
+  })
+
+  it('warns when money arrived but the certificate is not on record', () => {
+    const view = statusView(reply({ status: 'paid', verification_status: 'not_found' }))
+    expect(view.display.label).toBe('Payment Successful')
+    expect(view.warning).toMatch(/payment was successful.*certificate was not found.*contact support/i)
+  })
+
+  it('says what failed, in the server’s words or its own', () => {
+    expect(statusView(reply({ status: 'failed', message: 'Card was declined.' })).message).toBe(
+      'Card was declined.',
+    )
+    expect(statusView(reply({ status: 'failed' }))).toMatchObject({
+      display: { label: 'Payment Failed', tone: 'danger' },
+      message: 'Your payment could not be processed. You can try again or contact support.',
+    })
+  })
+
+  it('says that a pending payment takes a few minutes', () => {
+    expect(statusView(reply({}))).toMatchObject({
+      display: { label: 'Payment Pending', tone: 'warning' },
+      message: 'Your payment is being processed. This usually takes a few minutes.',
+    })
+  })
+
+  it('calls any other status unknown', () => {
+    expect(statusView(reply({ status: 'refunding' })).display.label).toBe('Unknown Status')
+  })
+})

@@ -1,0 +1,43 @@
+import type { PublicStatusReply } from '@portal/contract/verification'
+import { paymentDisplay, type StatusDisplay } from '@portal/format/status'
+
+/** What the tracking page shows for a status, worked out from the reply alone. */
+export interface StatusView {
+  /** Heading, icon and colour. */
+  display: StatusDisplay
+  /** One sentence under the heading. */
+  message: string
+  /** Set when money arrived but the certificate is not on record. */
+  warning?: string
+  certificate?: NonNullable<PublicStatusReply['certificate']>
+}
+
+/** As the contract's reply, but any word may stand in `status`: a newer server must not break an open page. */
+export type TrackedStatus = Omit<PublicStatusReply, 'status'> & { status: string }
+
+const FAILED = 'Your payment could not be processed. You can try again or contact support.'
+const PENDING = 'Your payment is being processed. This usually takes a few minutes.'
+const RECEIVED = 'Your payment was received.'
+const NOT_FOUND =
+  'Payment was successful, but the certificate was not found in our records. Please contact support with your payment reference.'
+const UNKNOWN = 'We cannot say where this payment stands. Please contact support.'
+
+/** Headings, texts and parts of a tracked payment (specification, section 4 "Payment status display"). */
+export function statusView(reply: TrackedStatus): StatusView {
+  const display = paymentDisplay(reply.status)
+  switch (reply.status) {
+    case 'paid': {
+      const view = { display, message: reply.message || RECEIVED }
+      if (reply.verification_status === 'not_found') return { ...view, warning: NOT_FOUND }
+      if (reply.verification_status === 'success' && reply.certificate)
+        return { ...view, certificate: reply.certificate }
+      return view
+    }
+    case 'failed':
+      return { display, message: reply.message || FAILED }
+    case 'pending':
+      return { display, message: reply.message || PENDING }
+    default:
+      return { display, message: reply.message || UNKNOWN }
+  }
+}

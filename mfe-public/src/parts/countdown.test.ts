@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { secondsLeft } from './countdown.ts'
+
+describe('secondsLeft', () => {
+  it('starts at the full count and rounds up, so that 1 is shown for the whole last second', () => {
+    expect(secondsLeft(5_000, 0)).toBe(5)
+    expect(secondsLeft(5_000, 200)).toBe(5)
+    expect(secondsLeft(5_000, 1_000)).toBe(4)
+    expect(secondsLeft(5_000, 4_999)).toBe(1)
+  })
+  it('ends at 0 and stays there, even when the tab slept past the deadline', () => {
+    expect(secondsLeft(5_000, 5_000)).toBe(0)
+    expect(secondsLeft(5_000, 90_000)).toBe(0)
+  })
+})

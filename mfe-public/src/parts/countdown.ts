@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/** Whole seconds left until `deadline`, never below 0; both in milliseconds on one clock. */
+export function secondsLeft(deadline: number, now: number): number {
+  return Math.max(0, Math.ceil((deadline - now) / 1000))
+}
+
+/**
+ * Counts down `seconds` while `running`, then calls `onDone` once. Returns the whole seconds left.
+ * It measures against a deadline, so a throttled background tab is late by at most one tick.
+ */
+export function useCountdown(seconds: number, running: boolean, onDone: () => void): number {
+  const [left, setLeft] = useState(seconds)
+  const done = useEffectEvent(onDone)
+  useEffect(() => {
+    if (!running) return
+    const deadline = Date.now() + seconds * 1000
+    setLeft(seconds)
+    const timer = setInterval(() => {
+      const now = secondsLeft(deadline, Date.now())
+      setLeft(now)
+      if (now > 0) return
+      clearInterval(timer)
+      done()
+    }, 200)
+    return () => clearInterval(timer)
+  }, [seconds, running])
+  return left
+}

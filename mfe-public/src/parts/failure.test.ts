@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { failureText, resetFailureText, retryText, trackingFailureText } from './failure.ts'
+
+describe('retryText', () => {
+  it.each([
+    [0, 'Try again in 1 second.'],
+    [1, 'Try again in 1 second.'],
+    [42.2, 'Try again in 43 seconds.'],
+    [89, 'Try again in 89 seconds.'],
+    [90, 'Try again in 2 minutes.'],
+    [900, 'Try again in 15 minutes.'],
+  ])('%d s reads %s', (seconds, text) => expect(retryText(seconds)).toBe(text))
+})
+
+describe('failureText', () => {
+  it('adds when to come back only where the server says so', () => {
+    expect(failureText({ message: 'No.', code: 'X' })).toBe('No.')
+    expect(failureText({ message: 'Too many.', code: 'RATE_LIMITED', retryAfter: 60 })).toBe(
+      'Too many. Try again in 60 seconds.',
+    )
+  })
+})
+
+describe('resetFailureText', () => {
+  it.each(['INVALID_RESET_TOKEN', 'EXPIRED_RESET_TOKEN'])('%s asks for a new link', code => {
+    expect(resetFailureText({ code, message: 'This link is spent.' })).toBe(
+      'This link is spent. Please request a new password reset link.',
+    )
+  })
+  it('leaves other failures as they are', () => {
+    expect(resetFailureText({ code: 'VALIDATION_ERROR', message: 'Too short.' })).toBe('Too short.')
+  })
+})
+
+describe('trackingFailureText', () => {
+  it('has its own words for a failed status check', () => {
+    expect(
+      trackingFailureText({ code: 'STATUS_CHECK_FAILED', message: 'Failed to check payment status.' }),
+    ).toBe('Unable to check payment status. Please try again later.')
+  })
+  it('has its own words for an unknown transaction', () => {
+    expect(trackingFailureText({ code: 'TRANSACTION_NOT_FOUND', message: 'Not here.' })).toBe(
+      'Transaction not found. Please check the transaction ID and try again.',
+    )
+  })
+  it('shows any other failure, with when to come back', () => {
+    expect(trackingFailureText({ code: 'RATE_LIMITED', message: 'Too many.', retryAfter: 30 })).toBe(
+      'Too many. Try again in 30 seconds.',
+    )
+  })
+})

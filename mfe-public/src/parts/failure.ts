@@ -1,0 +1,47 @@
+/** What these texts need of a failed call; the API client's error has this shape. */
+export interface Failure {
+  /** The text fit to show, already resolved by the API client (`error`, else `message`, else its own). */
+  message: string
+  code: string
+  /** Seconds until another try is welcome, from `Retry-After`. */
+  retryAfter?: number | undefined
+}
+
+/** Says in words when another try is welcome, e.g. `Try again in 2 minutes.` Whole minutes from 90 s on. */
+export function retryText(seconds: number): string {
+  if (seconds < 90) {
+    const whole = Math.max(1, Math.ceil(seconds))
+    return `Try again in ${whole} ${whole === 1 ? 'second' : 'seconds'}.`
+  }
+  const minutes = Math.ceil(seconds / 60)
+  return `Try again in ${minutes} minutes.`
+}
+
+/** The failure's own text and, where the server limits tries, when to come back. */
+export function failureText(failure: Failure): string {
+  return failure.retryAfter === undefined
+    ? failure.message
+    : `${failure.message} ${retryText(failure.retryAfter)}`
+}
+
+const RESET_TOKEN_CODES = new Set(['INVALID_RESET_TOKEN', 'EXPIRED_RESET_TOKEN'])
+
+/** True when a password reset link itself is spent, so that the form is of no more use. */
+export function isResetTokenFailure(failure: Failure): boolean {
+  return RESET_TOKEN_CODES.has(failure.code)
+}
+
+/** The text of a failed password reset: a spent link says how to get a new one (specification, section 8). */
+export function resetFailureText(failure: Failure): string {
+  return isResetTokenFailure(failure)
+    ? `${failure.message} Please request a new password reset link.`
+    : failureText(failure)
+}
+
+/** The text of a failed look-up on the tracking page, where two codes have their own words (section 8). */
+export function trackingFailureText(failure: Failure): string {
+  if (failure.code === 'STATUS_CHECK_FAILED') return 'Unable to check payment status. Please try again later.'
+  if (failure.code === 'TRANSACTION_NOT_FOUND')
+    return 'Transaction not found. Please check the transaction ID and try again.'
+  return failureText(failure)
+}
