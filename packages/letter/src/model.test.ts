@@ -1,0 +1,75 @@
+import { verificationTemplate } from '@portal/contract/letter'
+import { expect, test } from 'vitest'
+import { groupLetterCode, typedAddress } from './code.ts'
+import { buildLetter, type LetterInput } from './model.ts'
+import { splitAddress } from './recipient.ts'
+
+const input: LetterInput = {
+  institution: { name: 'University of Ilé-Ifẹ̀', address: 'Road 1, Ifẹ̀', logo: null },
+  holder: {
+    name: 'Ngozi  Okafor',
+    address: 'Zenith Talent Ltd, 12 Marina Road, Lagos Island, Lagos, Nigeria',
+  },
+  certificate: {
+    certificate_number: 'UG/2019/00123',
+    student_name: ' Adébáyọ̀  Ọláṣẹ́ńí ',
+    course: 'B.Sc. Computer Science',
+    grade: 'Second Class Honours (Upper Division)',
+    graduation_date: '2019-07-31',
+  },
+  refNumber: 'CV/2026/000001',
+  issuedAt: new Date('2026-01-31T23:59:00Z'),
+  signature: {
+    name: 'A. Bello',
+    title: 'Deputy Registrar',
+    for: 'Registrar',
+    email: 'records@example.edu.ng',
+    signature_image: null,
+    stamp_image: null,
+  },
+}
+
+test('a letter is addressed to the company and says what the records say', () => {
+  const letter = buildLetter(input)
+  expect(verificationTemplate.parse(letter)).toEqual(letter)
+  expect(letter.recipient).toEqual({
+    company: 'Zenith Talent Ltd',
+    address: ['12 Marina Road', 'Lagos Island', 'Lagos', 'Nigeria'],
+  })
+  expect(letter.subject).toBe('VERIFICATION OF CERTIFICATE: ADÉBÁYỌ̀ ỌLÁṢẸ́ŃÍ (UG/2019/00123)')
+  expect(letter.content.opening).toContain('Ngozi Okafor')
+  expect(letter.content.certificate_details).toEqual({
+    sn: '1',
+    name: 'Adébáyọ̀ Ọláṣẹ́ńí',
+    degree: 'B.Sc. Computer Science',
+    class: 'Second Class Honours (Upper Division)',
+    date: 'July 31, 2019',
+  })
+})
+
+test('the date is the UTC day of issue, in words', () => {
+  expect(buildLetter(input).header.date).toBe('January 31, 2026')
+})
+
+test('a graduation date that is none is printed as recorded', () => {
+  const certificate = { ...input.certificate, graduation_date: 'July 2019' }
+  expect(buildLetter({ ...input, certificate }).content.certificate_details.date).toBe('July 2019')
+})
+
+test.each([
+  ['Acme', { company: 'Acme', address: [] }],
+  [' , 1 Broad Street', { company: 'Ada Obi', address: ['1 Broad Street'] }],
+  ['Acme,, Lagos ,', { company: 'Acme', address: ['Lagos'] }],
+  ['Acme\nLine 1\nLagos', { company: 'Acme', address: ['Line 1', 'Lagos'] }],
+  ['A, 1, 2, 3, 4, 5, 6, 7', { company: 'A', address: ['1', '2', '3', '4', '5, 6, 7'] }],
+])('address %j', (address, expected) => {
+  expect(splitAddress(address, 'Ada Obi')).toEqual(expected)
+})
+
+test('a code is read in groups, and its address typed without it', () => {
+  expect(groupLetterCode('ABCDEFGHJKMN')).toBe('ABCD-EFGH-JKMN')
+  expect(typedAddress('https://verify.example/letters/ABCDEFGHJKMN', 'ABCDEFGHJKMN')).toBe(
+    'verify.example/letters',
+  )
+  expect(typedAddress('http://localhost:8080/letters/ABCD', 'ABCD')).toBe('localhost:8080/letters')
+})

@@ -1,0 +1,16 @@
+/** Most address lines a letter prints; what a longer address still holds is joined into the last one. */
+const MAX_LINES = 5
+
+/**
+ * Splits the address of an account as registered ("company, line 1, line 2, city, state, country"): the part before
+ * the first comma is the company. Without one, the letter is addressed to the account's own name.
+ */
+export function splitAddress(address: string, name: string): { company: string; address: string[] } {
+  const [first = '', ...rest] = address.split(/[,\r\n]+/).map(part => part.trim().replace(/\s+/g, ' '))
+  const lines = rest.filter(part => part !== '')
+  if (lines.length > MAX_LINES) {
+    const head = lines.slice(0, MAX_LINES - 1)
+    return { company: first || name, address: [...head, lines.slice(MAX_LINES - 1).join(', ')] }
+  }
+  return { company: first || name, address: lines }
+}
