@@ -1,0 +1,44 @@
+import { and, eq, gt, ne } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { sessions, users } from '../db/schema.ts'
+import type { Principal } from './principal.ts'
+
+/** The enabled account of a live session, in one indexed join. */
+export async function findSession(
+  db: Reader,
+  { sessionId, now }: { sessionId: string; now: number },
+): Promise<Principal | undefined> {
+  const [row] = await db
+    .select({
+      id: users.id,
+      sessionId: sessions.id,
+      email: users.email,
+      firstname: users.firstname,
+      lastname: users.lastname,
+      role: users.role,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now), eq(users.isEnabled, true)))
+    .limit(1)
+  return row
+}
+
+export async function insertSession(
+  db: Tx,
+  session: { id: string; userId: string; createdAt: number; expiresAt: number },
+): Promise<void> {
+  await db.insert(sessions).values(session)
+}
+
+export async function deleteSession(db: Tx, { sessionId }: { sessionId: string }): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, sessionId))
+}
+
+/** Ends every session of an account, but `exceptSessionId` when given. */
+export async function deleteSessionsOf(
+  db: Tx,
+  { userId, exceptSessionId = '' }: { userId: string; exceptSessionId?: string },
+): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptSessionId)))
+}

@@ -1,0 +1,33 @@
+/** The errors of a chain of causes, outermost first: drizzle wraps the driver's. */
+function* chain(error: unknown): Generator<{ code?: unknown; extendedCode?: unknown; message?: unknown }> {
+  let current = error
+  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
+    yield current
+    current = 'cause' in current ? current.cause : undefined
+  }
+}
+
+const hasCode = (error: unknown, pattern: RegExp) =>
+  [...chain(error)].some(link =>
+    [link.code, link.extendedCode].some(code => typeof code === 'string' && pattern.test(code)),
+  )
+
+/** True when a UNIQUE or PRIMARY KEY constraint refused the write. */
+export const isUniqueViolation = (error: unknown) =>
+  hasCode(error, /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/) ||
+  [...chain(error)].some(
+    link => typeof link.message === 'string' && /UNIQUE constraint failed/.test(link.message),
+  )
+
+/** True when another writer held the database. */
+export const isBusy = (error: unknown) => hasCode(error, /^SQLITE_(BUSY|LOCKED)/)
+
+/** True when the database could not be reached, is full or cannot be read: nothing the caller did wrong. */
+export const isUnreachable = (error: unknown) =>
+  hasCode(
+    error,
+    /^(SQLITE_(FULL|IOERR|CANTOPEN|READONLY)|HRANA_WEBSOCKET_ERROR|HRANA_CLOSED_ERROR|ECONN\w+|SERVER_ERROR)/,
+  ) ||
+  [...chain(error)].some(
+    link => link instanceof TypeError && /fetch|connect|network/i.test(String(link.message)),
+  )

@@ -1,0 +1,163 @@
+import * as z from 'zod'
+
+/*
+ * Every variable the product reads, parsed once at start. A wrong or missing value stops the start with the
+ * variable's name, what is wrong and an example; the composition roots pass the raw values in.
+ */
+
+const port = (fallback: number) =>
+  z.coerce.number('must be a number').int().min(1).max(65535).default(fallback)
+const url = (protocols: RegExp) =>
+  z.string().refine(value => URL.canParse(value) && protocols.test(new URL(value).protocol))
+
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port(8080),
+  PAYMENT_PORT: port(8081),
+  PUBLIC_URL: url(/^https?:$/).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(file:.+|https?:\/\/.+|libsql:\/\/.+|wss?:\/\/.+)$/)
+    .default('file:.data/portal.db'),
+  DATABASE_AUTH_TOKEN: z.string().optional(),
+  MAIL_URL: url(/^smtps?:$/).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+$|^.+<[^\s@]+@[^\s@]+>$/)
+    .default('no-reply@localhost'),
+  JWT_SECRET: z.string().min(1).optional(),
+  PAYMENT_PROVIDER: z.enum(['sandbox']).default('sandbox'),
+  PAYMENT_URL: url(/^https?:$/).optional(),
+  PAYMENT_WEBHOOK_SECRET: z.string().min(16).optional(),
+  PAYMENT_CONTROL_TOKEN: z.string().min(1).optional(),
+  LETTER_SIGNING_KEY: z.string().min(1).optional(),
+  SEED: z.enum(['demo', 'none']).default('demo'),
+  SUPER_ADMIN_EMAIL: z.email().default('super@demo.test'),
+  SUPER_ADMIN_PASSWORD: z.string().min(8).default('Demo1234'),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
+  CLOCK_OFFSET_SECONDS: z.coerce.number().int().default(0),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+type Variables = z.infer<typeof variables>
+
+/** What each variable should look like, for the message that stops a start. */
+const examples: { [Name in keyof Variables]-?: string } = {
+  NODE_ENV: 'NODE_ENV=production',
+  HOST: 'HOST=127.0.0.1',
+  PORT: 'PORT=8080 (1 to 65535)',
+  PAYMENT_PORT: 'PAYMENT_PORT=8081 (1 to 65535)',
+  PUBLIC_URL: 'PUBLIC_URL=https://verify.example.org',
+  DATABASE_URL: 'DATABASE_URL=file:.data/portal.db or libsql://portal.example.org',
+  DATABASE_AUTH_TOKEN: 'DATABASE_AUTH_TOKEN=eyJ…',
+  MAIL_URL: 'MAIL_URL=smtps://user:password@mail.example.org:465',
+  MAIL_FROM: 'MAIL_FROM=no-reply@example.org',
+  JWT_SECRET: 'JWT_SECRET=<at least 32 random bytes>',
+  PAYMENT_PROVIDER: 'PAYMENT_PROVIDER=sandbox',
+  PAYMENT_URL: 'PAYMENT_URL=https://gateway.example.org',
+  PAYMENT_WEBHOOK_SECRET: 'PAYMENT_WEBHOOK_SECRET=<at least 16 characters>',
+  PAYMENT_CONTROL_TOKEN: 'PAYMENT_CONTROL_TOKEN=<any text>',
+  LETTER_SIGNING_KEY: 'LETTER_SIGNING_KEY=<a private key as JWK>',
+  SEED: 'SEED=demo or SEED=none',
+  SUPER_ADMIN_EMAIL: 'SUPER_ADMIN_EMAIL=registrar@example.org',
+  SUPER_ADMIN_PASSWORD: 'SUPER_ADMIN_PASSWORD=<at least 8 characters>',
+  TRUST_PROXY: 'TRUST_PROXY=1 (how many proxies stand in front)',
+  RATE_LIMIT_SCALE: 'RATE_LIMIT_SCALE=1',
+  CLOCK_OFFSET_SECONDS: 'CLOCK_OFFSET_SECONDS=3600',
+  LOG_LEVEL: 'LOG_LEVEL=info (debug, info, warn, error or silent)',
+}
+
+export interface Environment
+  extends Omit<Variables, 'PUBLIC_URL' | 'PAYMENT_URL' | 'JWT_SECRET' | 'PAYMENT_WEBHOOK_SECRET'> {
+  /** Without a trailing slash. */
+  PUBLIC_URL: string
+  /** Base of the gateway, without a trailing slash. */
+  PAYMENT_URL: string
+  /** The first signs, all verify. */
+  JWT_SECRETS: readonly [string, ...string[]]
+  PAYMENT_WEBHOOK_SECRET: string
+}
+
+/** Secrets that are made on first start and kept where there is a disk, unless the environment gives them. */
+export interface KeptSecrets {
+  JWT_SECRET: string
+  PAYMENT_WEBHOOK_SECRET: string
+}
+
+/** Stops the start: `message` has one line a variable. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError'
+}
+
+/**
+ * Parses the environment.
+ * @param raw variable name to value, as the operating system or the worker's bindings give them
+ * @param kept secrets kept on disk, or undefined where there is none (then the environment must give them)
+ * @throws EnvironmentError naming every variable that is wrong, what is wrong with it, and an example
+ */
+export function readEnvironment(raw: Record<string, string | undefined>, kept?: KeptSecrets): Environment {
+  // An empty value is how shells and compose files say "not set".
+  const given = Object.fromEntries(
+    Object.entries(raw).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) {
+    throw complaint(
+      parsed.error.issues.map(issue => [
+        issue.path[0] as keyof Variables,
+        `"${given[String(issue.path[0])]}" is not accepted`,
+      ]),
+    )
+  }
+  const values = parsed.data
+  const missing = values.NODE_ENV === 'production' ? refusedInProduction(values, given) : []
+  if (!kept && !values.JWT_SECRET) missing.push(['JWT_SECRET', 'is required where there is no disk'])
+  if (!kept && !values.PAYMENT_WEBHOOK_SECRET) {
+    missing.push(['PAYMENT_WEBHOOK_SECRET', 'is required where there is no disk'])
+  }
+  if (missing.length > 0) throw complaint(missing)
+
+  const secrets = (values.JWT_SECRET ?? kept?.JWT_SECRET ?? '').split(',').map(secret => secret.trim())
+  const [signing = '', ...verifying] = secrets.filter(Boolean)
+  return {
+    ...values,
+    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    PAYMENT_URL: (values.PAYMENT_URL ?? `http://localhost:${values.PAYMENT_PORT}`).replace(/\/+$/, ''),
+    JWT_SECRETS: [signing, ...verifying],
+    PAYMENT_WEBHOOK_SECRET: values.PAYMENT_WEBHOOK_SECRET ?? kept?.PAYMENT_WEBHOOK_SECRET ?? '',
+  }
+}
+
+type Complaint = [name: keyof Variables, problem: string]
+
+function refusedInProduction(values: Variables, given: Record<string, string | undefined>): Complaint[] {
+  const refused: Complaint[] = []
+  if (values.PAYMENT_PROVIDER === 'sandbox') {
+    refused.push(['PAYMENT_PROVIDER', 'the sandbox gateway takes no real money and is refused in production'])
+  }
+  if (values.SEED === 'demo') refused.push(['SEED', 'demo data is refused in production; set SEED=none'])
+  if (!given.SUPER_ADMIN_EMAIL || !given.SUPER_ADMIN_PASSWORD || values.SUPER_ADMIN_PASSWORD === 'Demo1234') {
+    refused.push([
+      'SUPER_ADMIN_PASSWORD',
+      'the demo super admin is refused in production; set both SUPER_ADMIN_ variables',
+    ])
+  }
+  if (!values.MAIL_URL) refused.push(['MAIL_URL', 'is required in production'])
+  if (values.PAYMENT_CONTROL_TOKEN) refused.push(['PAYMENT_CONTROL_TOKEN', 'is refused in production'])
+  if (given.CLOCK_OFFSET_SECONDS) refused.push(['CLOCK_OFFSET_SECONDS', 'is refused in production'])
+  const secrets = values.JWT_SECRET?.split(',') ?? []
+  if (secrets.length === 0 || secrets.some(secret => new TextEncoder().encode(secret.trim()).length < 32)) {
+    refused.push(['JWT_SECRET', 'is required in production, each secret at least 32 bytes'])
+  }
+  if (!values.PAYMENT_WEBHOOK_SECRET) refused.push(['PAYMENT_WEBHOOK_SECRET', 'is required in production'])
+  if (!values.LETTER_SIGNING_KEY) refused.push(['LETTER_SIGNING_KEY', 'is required in production'])
+  return refused
+}
+
+function complaint(problems: Complaint[]): EnvironmentError {
+  return new EnvironmentError(
+    problems.map(([name, problem]) => `${name}: ${problem}. Example: ${examples[name]}`).join('\n'),
+  )
+}

@@ -1,0 +1,40 @@
+import { type ErrorBody, type ErrorCode, errorCatalogue } from '@portal/contract/errors'
+
+interface FaultOptions {
+  /** Replaces the catalogue's sentence; must be fit to show a person. */
+  message?: string
+  /** Field name to message, for `VALIDATION_ERROR`. */
+  fields?: Record<string, string>
+  /** Seconds after which another try may succeed; sent as `Retry-After`. */
+  retryAfter?: number
+  /** What really happened, for the log only. */
+  cause?: unknown
+}
+
+/** A refusal with a code of the catalogue: what rules and stores throw, and `onError` turns into an answer. */
+export class Fault extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, options: FaultOptions = {}) {
+    super(options.message ?? errorCatalogue[code].message, { cause: options.cause })
+    this.name = 'Fault'
+    this.code = code
+    this.fields = options.fields
+    this.retryAfter = options.retryAfter
+  }
+
+  get status(): (typeof errorCatalogue)[ErrorCode]['status'] {
+    return errorCatalogue[this.code].status
+  }
+
+  body(requestId: string): ErrorBody {
+    return {
+      error: this.message,
+      code: this.code,
+      request_id: requestId,
+      ...(this.fields && { fields: this.fields }),
+    }
+  }
+}

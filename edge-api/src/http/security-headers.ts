@@ -1,0 +1,34 @@
+import { secureHeaders } from 'hono/secure-headers'
+import type { Environment } from '../environment.ts'
+
+/**
+ * Headers of every answer. The payment form is posted to the gateway's origin, and redirects of a form count too, so
+ * `form-action` names it. `same-origin-allow-popups` lets the payment popup keep its opener; the return page itself
+ * relaxes it further.
+ */
+export function securityHeaders(environment: Environment) {
+  const gateway = new URL(environment.PAYMENT_URL).origin
+  const secure = environment.PUBLIC_URL.startsWith('https:')
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      formAction: ["'self'", gateway],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+      requireTrustedTypesFor: ["'script'"],
+      trustedTypes: ['default'],
+    },
+    crossOriginOpenerPolicy: 'same-origin-allow-popups',
+    crossOriginResourcePolicy: 'same-origin',
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    xFrameOptions: 'DENY',
+    strictTransportSecurity: secure ? 'max-age=63072000; includeSubDomains' : false,
+    permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
+  })
+}

@@ -1,0 +1,84 @@
+import type { ErrorCode } from '@portal/contract/errors'
+
+/** Integer minor units (kobo) inside; conversion happens only inside gateway adapters. */
+export interface Money {
+  minor: number
+  currency: 'NGN'
+}
+
+export type Outcome =
+  | 'pending'
+  | 'processing'
+  | 'succeeded'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+  | 'not_found'
+  | 'reversed'
+  | 'unknown'
+
+export interface Customer {
+  firstname: string
+  lastname: string
+  email: string
+  phone: string
+  address: string
+}
+
+export interface Order {
+  /** Ours, at most 15 characters. */
+  reference: string
+  amount: Money
+  customer: Customer
+  /** What is paid for, e.g. the certificate number. */
+  description: string
+  returnUrl: string
+  expiresAt: Date
+  idempotencyKey: string
+}
+
+export interface Initiation {
+  paymentUrl: string
+  /** Posted to `paymentUrl` as they are; none means that the browser simply opens it. */
+  fields: Record<string, string>
+  providerRef?: string
+  /** The gateway's own expiry, when it names one. */
+  expiresAt?: Date
+}
+
+export interface Requery {
+  outcome: Outcome
+  reference: string
+  amountPaid?: { minor: number; currency: string }
+  providerTxnId?: string
+  mode: 'test' | 'live'
+  code?: string
+  /** The gateway's own word, shown as `bpms_status`. */
+  status?: string
+  declineCode?: ErrorCode
+  raw: string
+}
+
+export interface WebhookHint {
+  verified: boolean
+  /** Unique a delivered event, for the inbox. */
+  eventKey: string
+  reference?: string
+}
+
+/** Raised by `initiate` when the gateway refused (a 4xx): nothing was created there. */
+export class GatewayRefusal extends Error {
+  override readonly name = 'GatewayRefusal'
+}
+
+/** A payment gateway. Anything thrown but `GatewayRefusal` means: not known what happened there. */
+export interface PaymentGateway {
+  readonly mode: 'test' | 'live'
+  initiate(order: Order, signal: AbortSignal): Promise<Initiation>
+  /** Asks the gateway, with authority, what became of `reference`. */
+  requery(reference: string, expected: Money, signal: AbortSignal): Promise<Requery>
+  /** Checks the signature over the raw bytes. What it says is a hint only. */
+  parseWebhook(raw: Uint8Array, headers: Headers, now: number): Promise<WebhookHint>
+  /** Throws when the gateway cannot be reached. */
+  check(signal: AbortSignal): Promise<void>
+}

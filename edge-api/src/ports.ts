@@ -1,0 +1,57 @@
+import type { Database } from './db/database.ts'
+import type { Environment } from './environment.ts'
+import type { PaymentGateway } from './payments/gateway.ts'
+
+/*
+ * Everything the product needs from outside, as interfaces. A composition root in `runtimes/` supplies them; the
+ * product itself never reaches for a global clock, random source, file or environment variable.
+ */
+
+/** Milliseconds since 1970, shifted by `CLOCK_OFFSET_SECONDS`. */
+export interface Clock {
+  now(): number
+}
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface Mailer {
+  /** Hands one mail to the transport. Throws when it was not accepted; the outbox then tries again. */
+  send(mail: Mail): Promise<void>
+  /** Throws when the transport cannot be reached. */
+  check(): Promise<void>
+}
+
+/** Mail that was captured instead of sent, for `/mailbox`. Only where `MAIL_URL` is not set. */
+export interface Mailbox {
+  /** Newest first, at most `limit`. */
+  list(limit: number): Promise<(Mail & { id: string; at: number })[]>
+}
+
+/** Built front ends by path, e.g. `/index.html`, `/r/mfe-user/…`, `/config/remotes.json`. */
+export interface Assets {
+  /** The file as an answer (type, ETag, precompressed body), or undefined when there is none. */
+  get(path: string, request: Request): Promise<Response | undefined>
+}
+
+/** One line of the log. Never personal data: ids, route patterns, codes and durations only. */
+export type LogLine = { level: 'debug' | 'info' | 'warn' | 'error'; event: string } & Record<string, unknown>
+
+export interface Ports {
+  environment: Environment
+  /** A database handle for one request; long-lived runtimes hand out the same one each time. */
+  openDatabase(): Database
+  clock: Clock
+  mailer: Mailer
+  mailbox: Mailbox | undefined
+  /** By provider name. New payments use `environment.PAYMENT_PROVIDER`, old ones their own. */
+  gateways: Readonly<Record<string, PaymentGateway>>
+  assets: Assets
+  /** Goes on after the answer has left; awaited by a graceful stop (`waitUntil` on workers). */
+  background(work: Promise<unknown>): void
+  log(line: LogLine): void
+}

@@ -1,0 +1,136 @@
+import { zValidator } from '@hono/zod-validator'
+import type { Access, BodyOut, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type * as z from 'zod'
+import { authenticate, type Principal, requireAccess } from './auth/principal.ts'
+import type { Database } from './db/database.ts'
+import { Fault } from './fault.ts'
+import type { Ports } from './ports.ts'
+
+/** What every request carries, set by the first middleware of `createApp`. */
+export interface Variables {
+  db: Database
+  requestId: string
+  /** The client's IP address, as far as `TRUST_PROXY` allows it to be believed. */
+  address: string
+  principal?: Principal
+  /** Pattern of the route, for the log: never the path itself, which may hold ids and tokens. */
+  pattern?: string
+}
+
+export type App = Hono<{ Variables: Variables }>
+
+/** One call of a route: parsed input, who asks, and everything that a handler may use. */
+export interface Call<R extends Route = Route> {
+  params: ParamsOut<R>
+  query: QueryOut<R>
+  body: BodyOut<R>
+  /** The signed-in account; a public route has none. */
+  user: R['access'] extends 'public' ? undefined : Principal
+  db: Database
+  ports: Ports
+  requestId: string
+  address: string
+  header(name: string): string | undefined
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyIn<R>>
+
+/** A handler for each entry of a domain of the contract; a missing one does not compile. */
+export type HandlersOf<Domain extends Record<string, Route>> = {
+  [Name in keyof Domain]: Handler<Domain[Name]>
+}
+
+/** Largest JSON body accepted, in bytes. */
+const MAX_BODY = 256 * 1024
+
+const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
+
+/**
+ * Registers one route: authenticates, checks `access`, parses the input, runs the handler, parses the reply (which
+ * strips whatever the contract does not name) and answers.
+ */
+export function serve<R extends Route>(app: App, ports: Ports, route: R, handler: Handler<R>): void {
+  const path = honoPath(route.path)
+  const steps: MiddlewareHandler<{ Variables: Variables }>[] = [guard(ports, route)]
+  if (route.params) steps.push(zValidator('param', route.params, refuseInvalid))
+  if (route.query) steps.push(zValidator('query', route.query, refuseInvalid))
+  if (route.body) {
+    steps.push(
+      bodyLimit({ maxSize: MAX_BODY, onError: tooLarge }),
+      readJson,
+      zValidator('json', route.body, refuseInvalid),
+    )
+  }
+  app.on([route.method], [path], ...steps, async c => {
+    const reply = await handler(callOf<R>(c, ports))
+    return c.json(route.reply.parse(reply) as object, route.status ?? 200)
+  })
+}
+
+function guard(
+  ports: Ports,
+  { access, path }: { access: Access; path: string },
+): MiddlewareHandler<{ Variables: Variables }> {
+  return async (c, next) => {
+    c.set('pattern', path)
+    c.header('Cache-Control', 'no-store')
+    // A dead token on a public route is ignored.
+    if (access !== 'public') {
+      const principal = await authenticate(
+        c.var.db.read,
+        c.req.header('authorization'),
+        ports.environment.JWT_SECRETS,
+        ports.clock.now(),
+      )
+      requireAccess(principal, access)
+      c.set('principal', principal)
+    }
+    await next()
+  }
+}
+
+/** Refuses what is not JSON in UTF-8, before the validator would take it for an empty object. */
+const readJson: MiddlewareHandler = async (c, next) => {
+  const type = c.req.header('content-type')
+  if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
+    throw new Fault('UNSUPPORTED_MEDIA_TYPE')
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer()))
+  } catch (cause) {
+    if (cause instanceof Fault) throw cause
+    throw new Fault('VALIDATION_ERROR', { message: 'The request body is not valid JSON.', cause })
+  }
+  if (type === undefined) throw new Fault('UNSUPPORTED_MEDIA_TYPE')
+  await next()
+}
+
+function tooLarge(): never {
+  throw new Fault('PAYLOAD_TOO_LARGE')
+}
+
+type Parsed = { success: true } | { success: false; error: { issues: readonly z.core.$ZodIssue[] } }
+
+function refuseInvalid(result: Parsed): void {
+  if (result.success) return
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  throw new Fault('VALIDATION_ERROR', { fields })
+}
+
+/** The one place where Hono's loosely typed values become a typed call: the validators above parsed them. */
+function callOf<R extends Route>(c: Context<{ Variables: Variables }>, ports: Ports): Call<R> {
+  const valid = (target: 'param' | 'query' | 'json') => c.req.valid(target as never) as unknown
+  return {
+    params: valid('param'),
+    query: valid('query'),
+    body: valid('json'),
+    user: c.var.principal,
+    db: c.var.db,
+    ports,
+    requestId: c.var.requestId,
+    address: c.var.address,
+    header: (name: string) => c.req.header(name),
+  } as Call<R>
+}
