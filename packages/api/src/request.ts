@@ -1,0 +1,70 @@
+import type { BodyIn, ParamsIn, QueryIn, Route } from '@portal/contract/route'
+
+type Field<K extends string, V> = [V] extends [undefined]
+  ? { [P in K]?: undefined }
+  : Partial<V> extends V
+    ? { [P in K]?: V }
+    : { [P in K]: V }
+
+type Body<R extends Route> =
+  BodyIn<R> extends undefined ? { body?: FormData } : { body: BodyIn<R> | FormData }
+
+/** What a call of `R` takes, from its route: whatever the route requires is required here. */
+export type CallInput<R extends Route> = Field<'params', ParamsIn<R>> & Field<'query', QueryIn<R>> & Body<R>
+
+export interface CallOptions {
+  /** Cancels the call; the time limit holds besides. */
+  signal?: AbortSignal | undefined
+  headers?: Record<string, string>
+}
+
+/** The same input without its types, for the code that sends it. */
+export interface Input extends CallOptions {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+}
+
+const entriesOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : []
+
+function fillPath(path: string, params: unknown): string {
+  const values = new Map(entriesOf(params))
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values.get(name)
+    if (value === undefined || value === null || value === '') throw new Error(`${path} needs ${name}`)
+    return encodeURIComponent(String(value))
+  })
+}
+
+function searchOf(query: unknown): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of entriesOf(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      // Empty filters are dropped (specification, section 5).
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
+    }
+  }
+  const text = search.toString()
+  return text && `?${text}`
+}
+
+/** The address of a call: base, path with its parameters encoded, query without its empty filters. */
+export function urlOf(
+  route: Pick<Route, 'path'>,
+  input: Pick<Input, 'params' | 'query'>,
+  base = '/api',
+): string {
+  return base + fillPath(route.path, input.params) + searchOf(input.query)
+}
+
+/** The `fetch` options of a call. FormData goes as multipart, everything else as JSON (which drops `undefined`). */
+export function initOf(route: Pick<Route, 'method'>, input: Input, token: string | undefined): RequestInit {
+  const headers = new Headers({ accept: 'application/json', ...input.headers })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  const init: RequestInit = { method: route.method, headers, credentials: 'omit' }
+  if (input.body === undefined) return init
+  if (input.body instanceof FormData) return { ...init, body: input.body }
+  headers.set('content-type', 'application/json')
+  return { ...init, body: JSON.stringify(input.body) }
+}

@@ -1,0 +1,51 @@
+import type { ComponentType } from 'react'
+import type { Role } from './shapes.ts'
+
+/*
+ * What the shell and a micro-frontend agree on: `routes.tsx` of each exports `contract`, `routes` and `navigation`.
+ * Only types, so that neither side carries the other's code.
+ */
+
+/** Roles that may open something; convenience for the eye, the server's `access` is what protects. */
+export type RemoteAccess = 'public' | readonly Role[]
+
+export interface RemoteRoute {
+  /** Relative to where the remote is mounted, without a leading slash: `''`, `history`, `letters/:code`. */
+  readonly path: string
+  readonly access: RemoteAccess
+  /** The page's name, for the document title and the header. */
+  readonly title: string
+  /** The page as the default export of its module. */
+  readonly lazy: () => Promise<{ default: ComponentType }>
+}
+
+export interface NavItem {
+  /** The path segment under `/dashboard`, one of the remote's routes. */
+  readonly tab: string
+  readonly label: string
+  /** A lucide icon. */
+  readonly icon: ComponentType<{ size?: number | string; className?: string; 'aria-hidden'?: boolean }>
+  readonly access: RemoteAccess
+}
+
+export interface RemoteModule {
+  /** `CONTRACT` as it was when the remote was built; the shell refuses another one. */
+  readonly contract: number
+  readonly routes: readonly RemoteRoute[]
+  readonly navigation: readonly NavItem[]
+}
+
+/** The micro-frontends there are. */
+export type RemoteName = 'mfe-public' | 'mfe-user' | 'mfe-admin'
+
+/** `/config/remotes.json`: which release of each micro-frontend is live. */
+export interface RemotesConfig {
+  readonly revision: string
+  readonly api: string
+  readonly remotes: readonly {
+    readonly name: string
+    readonly manifest: string
+    /** SRI of the manifest and of the entry; the entry pins its own chunks. Absent in development. */
+    readonly integrity?: { readonly manifest: string; readonly entry: string }
+  }[]
+}

@@ -1,0 +1,28 @@
+/** The addresses of all pages, in one place. Values are encoded; callers pass them as they are. */
+export const paths = {
+  home: (anchor?: 'home' | 'about' | 'features' | 'contact') => (anchor ? `/#${anchor}` : '/'),
+  /** The landing page with one of its dialogs open. */
+  homeDialog: (dialog: 'login' | 'register' | 'forgot-password') => `/?dialog=${dialog}`,
+  verifyEmail: (token: string) => `/verify-email/${encodeURIComponent(token)}`,
+  resetPassword: (token: string) => `/reset-password/${encodeURIComponent(token)}`,
+  trackPayment: (transactionId?: string) =>
+    transactionId ? `/track-payment?id=${encodeURIComponent(transactionId)}` : '/track-payment',
+  letter: (code: string) => `/letters/${encodeURIComponent(code)}`,
+  help: () => '/help',
+  terms: () => '/terms',
+  privacy: () => '/privacy',
+  /** A dashboard screen; without a tab, the role's first one. */
+  dashboard: (tab?: string) => (tab ? `/dashboard/${tab}` : '/dashboard'),
+}
+
+/** Where the addresses of older links lead now: `#verify`, and the hash route of the activity logs. */
+export const hashAliases: Readonly<Record<string, string>> = {
+  '#verify': paths.dashboard('verify'),
+  '#/verify': paths.dashboard('verify'),
+  '#/admin/activity-logs': paths.dashboard('logs'),
+}
+
+/** The page an old hash address stands for, if it is one. */
+export function pathOfHash(hash: string): string | undefined {
+  return Object.hasOwn(hashAliases, hash) ? hashAliases[hash] : undefined
+}

@@ -1,0 +1,47 @@
+/** What the portal reads from the body of a session token. It is never trusted for authority: the server decides. */
+export interface Claims {
+  sub?: string
+  sid?: string
+  role?: string
+  /** Seconds since 1970, as in RFC 7519. */
+  iat?: number
+  exp?: number
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOr = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const numberOr = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+
+function decodeBody(token: string): unknown {
+  const [, body, signature, ...rest] = token.split('.')
+  if (!body || signature === undefined || rest.length > 0) return undefined
+  const binary = atob(body.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = Uint8Array.from(binary, character => character.charCodeAt(0))
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+}
+
+/** The claims of a JWT, or undefined when the token cannot be decoded. The signature is not checked. */
+export function readClaims(token: string): Claims | undefined {
+  try {
+    const body = decodeBody(token)
+    if (!isRecord(body)) return undefined
+    const claims = {
+      sub: textOr(body.sub),
+      sid: textOr(body.sid),
+      role: textOr(body.role),
+      iat: numberOr(body.iat),
+      exp: numberOr(body.exp),
+    }
+    return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))
+  } catch {
+    return undefined
+  }
+}
+
+/** True once `exp` has passed; also for a token that cannot be decoded or names no expiry. `now` in milliseconds. */
+export function isExpired(token: string, now: number = Date.now()): boolean {
+  const exp = readClaims(token)?.exp
+  return exp === undefined || exp * 1000 <= now
+}

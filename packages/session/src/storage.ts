@@ -1,0 +1,52 @@
+import type { SessionUser } from '@portal/contract/shapes'
+
+/** The record kept beside the token. The role stays a plain string: an unknown one gets the user view. */
+export type StoredUser = Omit<SessionUser, 'role'> & { role: string }
+
+export interface Stored {
+  token: string | undefined
+  user: StoredUser | undefined
+}
+
+export const TOKEN_KEY = 'token'
+export const USER_KEY = 'user'
+
+// Private windows and strict settings make even reading `localStorage` throw; the session then lives in memory.
+function attempt<T>(use: (storage: Storage) => T): T | undefined {
+  try {
+    return use(globalThis.localStorage)
+  } catch {
+    return undefined
+  }
+}
+
+function isStoredUser(value: unknown): value is StoredUser {
+  if (typeof value !== 'object' || value === null) return false
+  const text = (field: string) => field in value && typeof Reflect.get(value, field) === 'string'
+  return ['firstname', 'lastname', 'email', 'role'].every(text)
+}
+
+function parseUser(stored: string | null | undefined): StoredUser | undefined {
+  try {
+    const value: unknown = JSON.parse(stored ?? 'null')
+    return isStoredUser(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function readStored(): Stored {
+  return {
+    token: attempt(storage => storage.getItem(TOKEN_KEY)) || undefined,
+    user: parseUser(attempt(storage => storage.getItem(USER_KEY))),
+  }
+}
+
+export function writeStored({ token, user }: Stored): void {
+  attempt(storage => {
+    if (token) storage.setItem(TOKEN_KEY, token)
+    else storage.removeItem(TOKEN_KEY)
+    if (user) storage.setItem(USER_KEY, JSON.stringify(user))
+    else storage.removeItem(USER_KEY)
+  })
+}
