@@ -1,0 +1,33 @@
+import { useInstitution } from '../../parts/settings.ts'
+import styles from './about.module.css'
+
+/** The university behind the service. The figures are the institution's claims and stand as a sentence. */
+export function About() {
+  const institution = useInstitution()
+  const name = institution?.name ?? 'the university'
+  return (
+    <section id="about" className={styles.section} aria-labelledby="about-title">
+      <h2 id="about-title" className={styles.title}>
+        About {name}
+      </h2>
+      <div className={styles.columns}>
+        <p className={styles.claim}>
+          50,000+ certificates verified, with 99.9% accuracy, for employers and institutions who ask 24/7.
+        </p>
+        <div className={styles.text}>
+          <p>
+            The registry of {name} keeps the record of every certificate the university awards: whose it is,
+            for which course, with which grade and on which date. This service answers from that record and
+            from nothing else.
+          </p>
+          <p>
+            A number that is on record is confirmed in a letter over the registry’s signature. A number that
+            is not on record is reported as not found, with a reference for our support: printing errors and
+            old numbering do happen, and a person will look into it.
+          </p>
+          {institution && <address className={styles.address}>{institution.address}</address>}
+        </div>
+      </div>
+    </section>
+  )
+}

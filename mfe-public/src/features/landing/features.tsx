@@ -1,0 +1,59 @@
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { useFee } from '../../parts/settings.ts'
+import styles from './features.module.css'
+
+/** What the service does, as a list of terms and what they mean. */
+export function Features() {
+  const fee = useFee()
+  return (
+    <section id="features" className={styles.section} aria-labelledby="features-title">
+      <h2 id="features-title" className={styles.title}>
+        Features
+      </h2>
+      <dl className={styles.list}>
+        <div className={styles.item}>
+          <dt>An answer at once</dt>
+          <dd>
+            As soon as the payment is confirmed you read the name, course, grade and graduation date on
+            record. Nobody has to look anything up for you.
+          </dd>
+        </div>
+        <div className={styles.item}>
+          <dt>An official letter</dt>
+          <dd>
+            Each verification comes with a letter on the registry’s letterhead, made out to your organisation,
+            ready to print on A4.
+          </dd>
+        </div>
+        <div className={styles.item}>
+          <dt>Letters that can be checked</dt>
+          <dd>
+            Whoever receives the letter can scan its code and see whether it is genuine and still stands.
+          </dd>
+        </div>
+        <div className={styles.item}>
+          <dt>One fee, shown first</dt>
+          <dd>
+            {fee ? `A verification costs ${fee}. ` : 'The fee is shown before you pay. '}
+            Opening a certificate again that you have already paid for costs nothing.
+          </dd>
+        </div>
+        <div className={styles.item}>
+          <dt>Card payment in safe hands</dt>
+          <dd>
+            You pay on the payment provider’s page. A payment counts only once the provider has confirmed it
+            to us.
+          </dd>
+        </div>
+        <div className={styles.item}>
+          <dt>Nothing gets lost</dt>
+          <dd>
+            Every verification stays in your history with its letter. A payment can be{' '}
+            <Link to={paths.trackPayment()}>tracked without an account</Link>.
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import '@portal/contract/zod-setup'
+import * as z from 'zod'
+
+/** The second password field of a form; it is compared and never sent. */
+export const confirmPassword = () => z.string().min(1, 'Please confirm your password')
+
+/**
+ * For `.refine(...passwordsMatch)` on a schema with both fields. It runs whatever else is wrong in the form, so that
+ * every message stands at its field after one try.
+ */
+export const passwordsMatch: [
+  check: (form: { password?: string; confirmPassword?: string }) => boolean,
+  options: { path: string[]; message: string; when: () => boolean },
+] = [
+  form => form.password === form.confirmPassword,
+  { path: ['confirmPassword'], message: 'Passwords do not match', when: () => true },
+]

@@ -1,0 +1,9 @@
+/** A `tel:` address: digits and a leading plus only (RFC 3966). */
+export function telephoneHref(phone: string): string {
+  return `tel:${phone.replace(/(?!^\+)\D/g, '')}`
+}
+
+/** A `mailto:` address with a subject, so that support sees at once what it is about. */
+export function mailHref(address: string, subject: string): string {
+  return `mailto:${address}?subject=${encodeURIComponent(subject)}`
+}
