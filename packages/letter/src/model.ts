@@ -24,6 +24,10 @@ export interface LetterInput {
   signature: VerificationTemplate['signature']
 }
 
+/** `2019-07-31` as `July 31, 2019`; what a record says in other words ("July 2019") stays as it is. */
+const recordDate = (value: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatLongDate(value, 'UTC') : value
+
 const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
 
 /**
@@ -53,7 +57,7 @@ export function buildLetter(input: LetterInput): VerificationTemplate {
         name: student,
         degree: tidy(certificate.course),
         class: tidy(certificate.grade),
-        date: formatLongDate(certificate.graduation_date, 'UTC'),
+        date: recordDate(certificate.graduation_date),
       },
       closing:
         'The particulars above are as they stand in our records on the date of this letter. The letter is issued for ' +

@@ -1,0 +1,313 @@
+import type { InitiationReply, StatusReply } from '@portal/contract/verification'
+import { describe, expect, test } from 'vitest'
+import { type FlowAction, type FlowState, flow, initialState, type OpenPayment } from './flow.ts'
+
+const number = 'UG/2019/00123'
+const transactionId = 'CVF0123456789ABCDEFGHJKM'
+
+const initiated: InitiationReply = {
+  status: 'payment_initiated',
+  payment_url: 'https://gateway.example/entry',
+  payment_data: { request_id: 'R1' },
+  transaction_id: transactionId,
+  payment_reference: 'R1',
+  amount_paid: 5000,
+  currency: 'NGN',
+  expires_at: '2026-01-31T08:25:00.000Z',
+}
+
+const payment: OpenPayment = {
+  transactionId,
+  certificateNumber: number,
+  paymentReference: 'R1',
+  amount: 5000,
+  currency: 'NGN',
+  expiresAt: '2026-01-31T08:25:00.000Z',
+  certificateKnown: true,
+}
+
+const certificate = {
+  certificate_number: number,
+  student_name: 'Adébáyọ̀ Ọláṣẹ́ńí',
+  course: 'B.Sc. Physics',
+  graduation_date: '2019-07-31',
+  grade: 'First Class',
+  department: 'Physics',
+}
+
+const status = (changes: Partial<StatusReply>): StatusReply => ({
+  status: 'pending',
+  verification_status: null,
+  message: 'From the server.',
+  resolution: null,
+  transaction_id: transactionId,
+  certificate_number: number,
+  certificate: null,
+  payment_reference: 'R1',
+  amount_paid: null,
+  currency: 'NGN',
+  bpms_status: 'PENDING',
+  initiated_at: '2026-01-31T08:00:00.000Z',
+  expires_at: '2026-01-31T08:25:00.000Z',
+  authentication_date: null,
+  verification_template: null,
+  letter: null,
+  ...changes,
+})
+
+const paid = status({
+  status: 'paid',
+  verification_status: 'success',
+  resolution: 'verified',
+  certificate,
+  amount_paid: 5000,
+  authentication_date: '2026-01-31T08:05:00.000Z',
+})
+
+const alreadyPaid = {
+  status: 'already_paid',
+  certificate: { certificate_number: number },
+  authentication_date: '2026-01-01T00:00:00.000Z',
+  transaction_id: transactionId,
+} as const
+
+const run = (actions: FlowAction[], from: FlowState = initialState()) => actions.reduce(flow, from)
+const typed: FlowAction = { type: 'typed', value: 'ug/2019/00123' }
+const confirm = run([
+  typed,
+  { type: 'busy', what: 'checking' },
+  {
+    type: 'checked',
+    reply: { status: 'payment_required', certificate: { certificate_number: number } },
+  },
+])
+const atPayment = run([{ type: 'proceed' }], confirm)
+const waiting = run(
+  [
+    { type: 'busy', what: 'starting' },
+    { type: 'started', reply: initiated },
+  ],
+  atPayment,
+)
+const failure = { tone: 'error', text: 'Something failed.' } as const
+
+describe('input', () => {
+  test('upper-cases as typed and clears the alert', () => {
+    const state = run([{ type: 'checkFailed', alert: failure }, typed])
+    expect(state).toMatchObject({ step: 'input', number, alert: null })
+  })
+
+  test('payment_required leads to confirm', () => {
+    expect(confirm).toEqual({ step: 'confirm', number, known: true, busy: null, alert: null })
+  })
+
+  test('without word of the certificate its existence is not claimed', () => {
+    const state = run([typed, { type: 'checked', reply: { status: 'payment_required' } }])
+    expect(state).toMatchObject({ step: 'confirm', known: false })
+  })
+
+  test('already_paid leads to the result with its date', () => {
+    const state = run([typed, { type: 'checked', reply: alreadyPaid }])
+    expect(state).toMatchObject({
+      step: 'result',
+      result: {
+        type: 'success',
+        message: 'Certificate already verified',
+        authenticatedAt: '2026-01-01T00:00:00.000Z',
+        verificationTemplate: null,
+      },
+    })
+  })
+
+  test('a failed check stays, with the error', () => {
+    const state = run([typed, { type: 'busy', what: 'checking' }, { type: 'checkFailed', alert: failure }])
+    expect(state).toEqual({ step: 'input', number, busy: null, alert: failure })
+  })
+
+  test('a stored payment is taken up again', () => {
+    expect(run([{ type: 'resumed', payment }])).toMatchObject({
+      step: 'waiting',
+      number,
+      payment,
+      target: null,
+      last: null,
+    })
+  })
+})
+
+describe('confirm and payment', () => {
+  test('Edit Number goes back and keeps the number', () => {
+    expect(run([{ type: 'editNumber' }], confirm)).toEqual(initialState(number))
+  })
+
+  test('Proceed to Payment', () => {
+    expect(atPayment).toMatchObject({ step: 'payment', number, busy: null })
+  })
+
+  test('a blocked popup says so and stays', () => {
+    const state = run([{ type: 'popupBlocked' }], atPayment)
+    expect(state).toMatchObject({
+      step: 'payment',
+      alert: { text: 'Popup blocked. Please allow popups and try again.' },
+    })
+  })
+
+  test('a started payment waits, with where to send the window', () => {
+    expect(waiting).toMatchObject({
+      step: 'waiting',
+      payment,
+      target: { url: 'https://gateway.example/entry', data: { request_id: 'R1' } },
+    })
+  })
+
+  test('payment start: not found', () => {
+    const reply = {
+      status: 'not_found',
+      message: 'Certificate not found.',
+      payment_reference: null,
+      amount_paid: null,
+    } as const
+    expect(run([{ type: 'started', reply }], atPayment)).toMatchObject({
+      step: 'result',
+      result: { type: 'not_found', message: 'Certificate not found.', amountPaid: null, refund: 'none' },
+    })
+  })
+
+  test('payment start: already paid', () => {
+    const state = run([{ type: 'started', reply: alreadyPaid }], atPayment)
+    expect(state).toMatchObject({ step: 'result', result: { message: 'Certificate already verified' } })
+  })
+
+  test('payment start: an error stays at payment', () => {
+    const state = run(
+      [
+        { type: 'busy', what: 'starting' },
+        { type: 'startFailed', alert: failure },
+      ],
+      atPayment,
+    )
+    expect(state).toMatchObject({ step: 'payment', busy: null, alert: failure })
+  })
+})
+
+describe('waiting', () => {
+  test('paid and found', () => {
+    expect(run([{ type: 'status', reply: paid }], waiting)).toMatchObject({
+      step: 'result',
+      result: { type: 'success', message: 'From the server.', certificate, amountPaid: 5000 },
+    })
+  })
+
+  test.each([
+    ['not_found', 'none'],
+    ['refund_due', 'due'],
+    ['refunded', 'done'],
+  ] as const)('paid but not found (%s)', (resolution, refund) => {
+    const reply = status({ status: 'paid', verification_status: 'not_found', resolution, amount_paid: 5000 })
+    expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
+      step: 'result',
+      result: {
+        type: 'not_found',
+        message: 'Payment completed but certificate not found in database',
+        paymentReference: 'R1',
+        amountPaid: 5000,
+        refund,
+      },
+    })
+  })
+
+  test('failed goes back to payment, with the reason', () => {
+    const reply = status({ status: 'failed', code: 'INSUFFICIENT_FUNDS' })
+    expect(run([{ type: 'status', reply }], waiting)).toEqual({
+      step: 'payment',
+      number,
+      known: true,
+      busy: null,
+      alert: {
+        tone: 'error',
+        text: 'Payment failed or was cancelled. Please try again.',
+        detail: 'Insufficient funds. Please check your account balance.',
+      },
+    })
+  })
+
+  test('failed without a reason, and reversed', () => {
+    expect(run([{ type: 'status', reply: status({ status: 'failed' }) }], waiting).alert).toEqual({
+      tone: 'error',
+      text: 'Payment failed or was cancelled. Please try again.',
+    })
+    const reversed = status({ status: 'failed', resolution: 'reversed' })
+    expect(run([{ type: 'status', reply: reversed }], waiting).alert?.detail).toContain('reversed')
+  })
+
+  test('pending says so when asked, and nothing when not', () => {
+    const reply = status({})
+    expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
+      step: 'waiting',
+      last: reply,
+      alert: { tone: 'info', text: 'Payment still pending. Please complete the payment.' },
+    })
+    expect(run([{ type: 'status', reply, quiet: true }], waiting).alert).toBeNull()
+  })
+
+  test.each(['review', 'refund_due'] as const)('%s is not told to complete the payment', resolution => {
+    const reply = status({ resolution })
+    expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
+      step: 'waiting',
+      last: reply,
+      alert: null,
+    })
+  })
+
+  test('a failed check keeps waiting; in the background it keeps quiet', () => {
+    expect(run([{ type: 'statusFailed', alert: failure }], waiting)).toMatchObject({
+      step: 'waiting',
+      alert: failure,
+    })
+    expect(run([{ type: 'statusFailed', alert: failure, quiet: true }], waiting).alert).toBeNull()
+  })
+
+  test('the answer for another payment changes nothing', () => {
+    const reply = { ...paid, transaction_id: 'CVFOTHER' }
+    expect(run([{ type: 'status', reply }], waiting)).toBe(waiting)
+  })
+
+  test('opening the window again takes the attempt the server gives', () => {
+    const state = run([{ type: 'started', reply: { ...initiated, transaction_id: 'CVFNEW' } }], waiting)
+    expect(state).toMatchObject({
+      step: 'waiting',
+      payment: { transactionId: 'CVFNEW', certificateKnown: true },
+    })
+  })
+})
+
+describe('result', () => {
+  const result = run([{ type: 'status', reply: paid }], waiting)
+
+  test('the letter of an earlier verification arrives later, under its message', () => {
+    const early = run([typed, { type: 'checked', reply: alreadyPaid }])
+    const state = run([{ type: 'status', reply: paid }], early)
+    expect(state).toMatchObject({ result: { message: 'Certificate already verified', certificate } })
+  })
+
+  test('Verify Another Certificate resets everything', () => {
+    expect(run([{ type: 'reset' }], result)).toEqual(initialState())
+  })
+
+  test('late answers change nothing', () => {
+    for (const action of [
+      { type: 'started', reply: initiated },
+      { type: 'statusFailed', alert: failure },
+      { type: 'popupBlocked' },
+      { type: 'proceed' },
+      { type: 'editNumber' },
+      typed,
+    ] satisfies FlowAction[]) {
+      expect(run([action], result)).toBe(result)
+    }
+  })
+})
+
+test('an alert can be dismissed', () => {
+  expect(run([{ type: 'popupBlocked' }, { type: 'dismissAlert' }], atPayment).alert).toBeNull()
+})

@@ -1,0 +1,216 @@
+import { errorCatalogue, isErrorCode } from '@portal/contract/errors'
+import type { CheckReply, InitiationReply, StatusReply } from '@portal/contract/verification'
+import { type FlowResult, notFoundAtStart, resultOfCheck, resultOfStatus } from './result.ts'
+
+/** What the browser needs of an open payment; the form's fields are not kept, they hold personal data. */
+export interface OpenPayment {
+  transactionId: string
+  certificateNumber: string
+  paymentReference: string
+  /** Major units. */
+  amount: number | null
+  currency: string
+  expiresAt: string | null
+  /** The certificate's existence was shown before payment; under the policy `charge` it is not. */
+  certificateKnown: boolean
+}
+
+/** Where the payment window is sent, known only while this page lives. */
+export interface PaymentTarget {
+  url: string
+  data: Record<string, string>
+}
+
+export interface FlowAlert {
+  tone: 'error' | 'success' | 'info'
+  text: string
+  /** What happened or what to do, in a second sentence. */
+  detail?: string
+}
+
+export type Busy = 'checking' | 'starting' | 'polling' | null
+
+interface Common {
+  /** Upper-cased as typed. */
+  number: string
+  busy: Busy
+  alert: FlowAlert | null
+}
+
+/** The five steps of the specification's section 4. */
+export type FlowState = Common &
+  (
+    | { step: 'input' }
+    | { step: 'confirm'; known: boolean }
+    | { step: 'payment'; known: boolean }
+    | {
+        step: 'waiting'
+        payment: OpenPayment
+        target: PaymentTarget | null
+        /** The latest answer; null until the first. */
+        last: StatusReply | null
+      }
+    | { step: 'result'; result: FlowResult }
+  )
+
+export type FlowAction =
+  | { type: 'typed'; value: string }
+  | { type: 'busy'; what: Exclude<Busy, null> }
+  | { type: 'checked'; reply: CheckReply }
+  | { type: 'checkFailed'; alert: FlowAlert }
+  | { type: 'editNumber' }
+  | { type: 'proceed' }
+  | { type: 'popupBlocked' }
+  | { type: 'started'; reply: InitiationReply }
+  | { type: 'startFailed'; alert: FlowAlert }
+  | { type: 'resumed'; payment: OpenPayment }
+  | { type: 'status'; reply: StatusReply; quiet?: boolean }
+  | { type: 'statusFailed'; alert: FlowAlert; quiet?: boolean }
+  | { type: 'letterFailed'; alert: FlowAlert }
+  | { type: 'dismissAlert' }
+  | { type: 'reset' }
+
+export const POPUP_BLOCKED = 'Popup blocked. Please allow popups and try again.'
+export const PAYMENT_NOT_DONE = 'Payment failed or was cancelled. Please try again.'
+export const STILL_PENDING = 'Payment still pending. Please complete the payment.'
+
+export const initialState = (number = ''): FlowState => ({
+  step: 'input',
+  number: number.toUpperCase(),
+  busy: null,
+  alert: null,
+})
+
+const error = (text: string, detail?: string): FlowAlert => ({
+  tone: 'error',
+  text,
+  ...(detail === undefined ? {} : { detail }),
+})
+
+/** Why a payment ended without money, in the catalogue's words for its code. */
+function failureDetail(reply: StatusReply): string | undefined {
+  if (reply.resolution === 'reversed') return 'The payment was reversed, so its letter no longer stands.'
+  return reply.code && isErrorCode(reply.code) ? errorCatalogue[reply.code].message : undefined
+}
+
+function onStatus(state: FlowState, reply: StatusReply, quiet: boolean): FlowState {
+  // An answer may come late, after the person went on: only these two steps ask for one.
+  if (state.step === 'result') {
+    const asked = state.result.type === 'success' && state.result.transactionId === reply.transaction_id
+    if (!asked || reply.status !== 'paid') return state
+    return { ...state, busy: null, result: resultOfStatus(reply, state.result.message) }
+  }
+  if (state.step !== 'waiting' || state.payment.transactionId !== reply.transaction_id) return state
+
+  const { number } = state
+  if (reply.status === 'paid') {
+    return { step: 'result', number, busy: null, alert: null, result: resultOfStatus(reply) }
+  }
+  if (reply.status === 'failed') {
+    return {
+      step: 'payment',
+      number,
+      known: state.payment.certificateKnown,
+      busy: null,
+      alert: error(PAYMENT_NOT_DONE, failureDetail(reply)),
+    }
+  }
+  // Under review or to be paid back, nobody is to "complete the payment": the step itself says what happens.
+  const settled = reply.resolution !== null
+  const alert = quiet || settled ? state.alert : ({ tone: 'info', text: STILL_PENDING } as const)
+  return { ...state, last: reply, busy: null, alert }
+}
+
+/**
+ * The verification flow: a pure function of what happened. Calls, the payment window and the store stand outside and
+ * only report here; the server's status alone decides about money.
+ */
+export function flow(state: FlowState, action: FlowAction): FlowState {
+  switch (action.type) {
+    case 'typed':
+      return state.step === 'input' ? { ...state, number: action.value.toUpperCase(), alert: null } : state
+
+    case 'busy':
+      return { ...state, busy: action.what, alert: null }
+
+    case 'checked': {
+      if (state.step !== 'input') return state
+      const { number } = state
+      if (action.reply.status === 'already_paid') {
+        return { step: 'result', number, busy: null, alert: null, result: resultOfCheck(action.reply) }
+      }
+      const known = action.reply.certificate !== undefined
+      return { step: 'confirm', number, known, busy: null, alert: null }
+    }
+
+    case 'checkFailed':
+      return state.step === 'input' ? { ...state, busy: null, alert: action.alert } : state
+
+    case 'editNumber':
+      return state.step === 'confirm' || state.step === 'payment' ? initialState(state.number) : state
+
+    case 'proceed':
+      return state.step === 'confirm' ? { ...state, step: 'payment', alert: null } : state
+
+    case 'popupBlocked':
+      return state.step === 'payment' || state.step === 'waiting'
+        ? { ...state, busy: null, alert: error(POPUP_BLOCKED) }
+        : state
+
+    case 'started': {
+      if (state.step !== 'payment' && state.step !== 'waiting') return state
+      const { number } = state
+      const known = state.step === 'payment' ? state.known : state.payment.certificateKnown
+      const { reply } = action
+      if (reply.status === 'payment_initiated') {
+        const payment: OpenPayment = {
+          transactionId: reply.transaction_id,
+          certificateNumber: number,
+          paymentReference: reply.payment_reference,
+          amount: reply.amount_paid,
+          currency: reply.currency,
+          expiresAt: reply.expires_at,
+          certificateKnown: known,
+        }
+        const target = { url: reply.payment_url, data: reply.payment_data }
+        return { step: 'waiting', number, busy: null, alert: null, payment, target, last: null }
+      }
+      const result = reply.status === 'not_found' ? notFoundAtStart(reply, number) : resultOfCheck(reply)
+      return { step: 'result', number, busy: null, alert: null, result }
+    }
+
+    case 'startFailed':
+      return state.step === 'payment' || state.step === 'waiting'
+        ? { ...state, busy: null, alert: action.alert }
+        : state
+
+    case 'resumed':
+      return state.step === 'input'
+        ? {
+            step: 'waiting',
+            number: action.payment.certificateNumber,
+            busy: null,
+            alert: null,
+            payment: action.payment,
+            target: null,
+            last: null,
+          }
+        : state
+
+    case 'status':
+      return onStatus(state, action.reply, action.quiet === true)
+
+    case 'statusFailed':
+      if (state.step !== 'waiting') return state
+      return { ...state, busy: null, alert: action.quiet ? state.alert : action.alert }
+
+    case 'letterFailed':
+      return state.step === 'result' ? { ...state, busy: null, alert: action.alert } : state
+
+    case 'dismissAlert':
+      return { ...state, alert: null }
+
+    case 'reset':
+      return initialState()
+  }
+}

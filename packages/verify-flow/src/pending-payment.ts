@@ -1,0 +1,91 @@
+import type { OpenPayment } from './flow.ts'
+
+/*
+ * The stored payment session: one entry a user and transaction, so that a reload, a crash or another tab takes up
+ * the payment where it stands. It holds no form fields and no person's data.
+ */
+
+const PREFIX = 'portal.payment'
+/** After that the history is the place to look; an attempt itself lives for minutes. */
+const KEPT_FOR_MS = 24 * 60 * 60 * 1000
+
+interface Kept extends OpenPayment {
+  /** Milliseconds since 1970. */
+  savedAt: number
+}
+
+const userPrefix = (userId: string) => `${PREFIX}:${userId}:`
+const keyOf = (userId: string, transactionId: string) => userPrefix(userId) + transactionId
+
+/** Storage may be refused or full: then a reload starts anew, and the server answers with the same attempt. */
+function attempt<T>(use: () => T): T | undefined {
+  try {
+    return use()
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+function readKept(text: string | null): Kept | null {
+  const value: unknown = attempt(() => JSON.parse(text ?? 'null'))
+  if (!isRecord(value)) return null
+  const { transactionId, certificateNumber, paymentReference, amount, currency, expiresAt, savedAt } = value
+  if (typeof transactionId !== 'string' || typeof certificateNumber !== 'string') return null
+  if (typeof paymentReference !== 'string' || typeof currency !== 'string') return null
+  if (typeof savedAt !== 'number') return null
+  return {
+    transactionId,
+    certificateNumber,
+    paymentReference,
+    currency,
+    savedAt,
+    amount: typeof amount === 'number' ? amount : null,
+    expiresAt: typeof expiresAt === 'string' ? expiresAt : null,
+    certificateKnown: value.certificateKnown === true,
+  }
+}
+
+const open = (kept: Kept): OpenPayment => {
+  const { savedAt: _, ...payment } = kept
+  return payment
+}
+
+/** Remembers an open payment of this user. */
+export function savePayment(
+  storage: Storage,
+  userId: string,
+  payment: OpenPayment,
+  now: number = Date.now(),
+): void {
+  const kept: Kept = { ...payment, savedAt: now }
+  attempt(() => storage.setItem(keyOf(userId, payment.transactionId), JSON.stringify(kept)))
+}
+
+/** Forgets a payment: it ended, or the person left it. */
+export function forgetPayment(storage: Storage, userId: string, transactionId: string): void {
+  attempt(() => storage.removeItem(keyOf(userId, transactionId)))
+}
+
+/** The latest open payment of this user, or null. Entries that are old or broken are removed on the way. */
+export function latestPayment(
+  storage: Storage,
+  userId: string,
+  now: number = Date.now(),
+): OpenPayment | null {
+  return attempt(() => findLatest(storage, userId, now)) ?? null
+}
+
+function findLatest(storage: Storage, userId: string, now: number): OpenPayment | null {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index))
+  let latest: Kept | null = null
+  for (const key of keys) {
+    if (!key?.startsWith(userPrefix(userId))) continue
+    const kept = readKept(storage.getItem(key))
+    if (!kept || now - kept.savedAt > KEPT_FOR_MS) storage.removeItem(key)
+    else if (!latest || kept.savedAt > latest.savedAt) latest = kept
+  }
+  return latest && open(latest)
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { askWithRetries, backOff } from './status-poll.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const always = () => true
+const down = new Error('down')
+
+/** When each try came, in ms from the start. */
+function asking(answers: (string | Error)[]) {
+  const start = Date.now()
+  const times: number[] = []
+  const ask = vi.fn(async () => {
+    times.push(Date.now() - start)
+    const answer = answers[times.length - 1] ?? down
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  return { ask, times }
+}
+
+test('the first answer needs no second try', async () => {
+  const { ask, times } = asking(['paid'])
+  await expect(askWithRetries(ask, new AbortController().signal, always)).resolves.toBe('paid')
+  expect(times).toEqual([0])
+})
+
+test('waits 1 s, then 2 s', async () => {
+  const { ask, times } = asking([down, down, 'paid'])
+  const answer = askWithRetries(ask, new AbortController().signal, always)
+  await vi.advanceTimersByTimeAsync(3000)
+  await expect(answer).resolves.toBe('paid')
+  expect(times).toEqual([0, 1000, 3000])
+})
+
+test('gives up after three retries with the last error', async () => {
+  const { ask, times } = asking([])
+  const answer = askWithRetries(ask, new AbortController().signal, always)
+  const refused = expect(answer).rejects.toBe(down)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await refused
+  expect(times).toEqual([0, 1000, 3000, 7000])
+})
+
+test('an error that stays is not asked again', async () => {
+  const { ask, times } = asking([])
+  await expect(askWithRetries(ask, new AbortController().signal, () => false)).rejects.toBe(down)
+  expect(times).toEqual([0])
+})
+
+test('stops at once when cancelled', async () => {
+  const { ask, times } = asking([])
+  const controller = new AbortController()
+  const answer = askWithRetries(ask, controller.signal, always)
+  const refused = expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+  await vi.advanceTimersByTimeAsync(500)
+  controller.abort()
+  await refused
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(times).toEqual([0])
+})
+
+test('the wait doubles up to 10 s', () => {
+  expect([0, 1, 2, 3, 4, 9].map(backOff)).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000])
+})

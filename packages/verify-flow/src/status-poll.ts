@@ -1,0 +1,44 @@
+/** Tries after the first one (specification, section 9). */
+export const RETRIES = 3
+const FIRST_DELAY_MS = 1000
+const LONGEST_DELAY_MS = 10_000
+
+/** 1 s, 2 s, 4 s … at most 10 s. `attempt` counts from 0. */
+export const backOff = (attempt: number) => Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS)
+
+/** Resolves after `ms`; rejects with the signal's reason as soon as it fires. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+}
+
+/**
+ * Asks, and asks again after an error worth another try, up to 3 times, waiting longer each time.
+ * @param mayRetry false for an error that a repetition cannot mend (a 4xx)
+ * @throws the last error, or the signal's reason once it fired
+ */
+export async function askWithRetries<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+  mayRetry: (error: unknown) => boolean,
+): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    signal.throwIfAborted()
+    try {
+      return await ask(signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (attempt >= RETRIES || !mayRetry(error)) throw error
+      await pause(backOff(attempt), signal)
+    }
+  }
+}
