@@ -1,0 +1,57 @@
+import type { adminCertificates as routes } from '@portal/contract/admin'
+import { type Certificate, paginate } from '@portal/contract/shapes'
+import { Fault } from './fault.ts'
+import { newId } from './ids.ts'
+import type { HandlersOf } from './serve.ts'
+import type { MockState } from './state.ts'
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+const matches = (certificate: Certificate, search: string) =>
+  [certificate.certificate_number, certificate.student_name, certificate.course].some(text =>
+    plain(text).includes(plain(search)),
+  )
+
+function certificateOrFail(state: MockState, id: string): Certificate {
+  const certificate = state.certificates.find(each => each.id === id)
+  if (!certificate) throw new Fault('CERTIFICATE_NOT_FOUND')
+  return certificate
+}
+
+function refuseTakenNumber(state: MockState, number: string, except?: string) {
+  const taken = state.certificates.some(each => each.certificate_number === number && each.id !== except)
+  if (taken) throw new Fault('CERTIFICATE_EXISTS')
+}
+
+export const adminCertificates: HandlersOf<typeof routes> = {
+  list({ query, state }) {
+    const found = state.certificates.filter(each => matches(each, query.search))
+    const from = (query.page - 1) * query.per_page
+    return {
+      certificates: found.slice(from, from + query.per_page),
+      pagination: paginate(query.page, query.per_page, found.length),
+    }
+  },
+  create({ body, user, state, now }) {
+    refuseTakenNumber(state, body.certificate_number)
+    const certificate: Certificate = {
+      ...body,
+      id: newId(),
+      uploader_email: user.email,
+      uploaded_at: now.toISOString(),
+    }
+    state.certificates.unshift(certificate)
+    return { message: 'Certificate added.', certificate }
+  },
+  update({ params, body, state }) {
+    const certificate = certificateOrFail(state, params.id)
+    refuseTakenNumber(state, body.certificate_number, certificate.id)
+    Object.assign(certificate, body)
+    return { message: 'Certificate updated.', certificate }
+  },
+  remove({ params, state }) {
+    const certificate = certificateOrFail(state, params.id)
+    state.certificates = state.certificates.filter(each => each !== certificate)
+    return { message: 'Certificate deleted.' }
+  },
+}

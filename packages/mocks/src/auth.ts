@@ -1,0 +1,114 @@
+import type { auth as routes } from '@portal/contract/auth'
+import { Fault } from './fault.ts'
+import { newId, randomCode } from './ids.ts'
+import type { HandlersOf } from './serve.ts'
+import type { MockLink, MockState, MockUser } from './state.ts'
+import { mockToken } from './token.ts'
+
+const HOUR = 3_600_000
+const SESSION = 8 * HOUR
+const LIFETIME: Record<MockLink['purpose'], number> = { 'verify-email': 24 * HOUR, 'reset-password': HOUR }
+const SUBJECT: Record<MockLink['purpose'], string> = {
+  'verify-email': 'Verify your email address',
+  'reset-password': 'Reset your password',
+}
+
+const userByEmail = (state: MockState, email: string) => state.users.find(user => user.email === email)
+
+function mailLink(state: MockState, user: MockUser, purpose: MockLink['purpose'], now: Date) {
+  const token = randomCode(32)
+  const expires_at = new Date(now.getTime() + LIFETIME[purpose]).toISOString()
+  state.links = state.links.filter(link => link.user_id !== user.id || link.purpose !== purpose)
+  state.links.push({ token, purpose, user_id: user.id, expires_at })
+  state.mails.unshift({ to: user.email, subject: SUBJECT[purpose], link: `/${purpose}/${token}` })
+}
+
+function linkOrFail(state: MockState, purpose: MockLink['purpose'], token: string, now: Date) {
+  const reset = purpose === 'reset-password'
+  const link = state.links.find(each => each.purpose === purpose && each.token === token)
+  const user = state.users.find(each => each.id === link?.user_id)
+  if (!link || !user) throw new Fault(reset ? 'INVALID_RESET_TOKEN' : 'INVALID_VERIFICATION_TOKEN')
+  if (link.expires_at <= now.toISOString()) {
+    throw new Fault(reset ? 'EXPIRED_RESET_TOKEN' : 'EXPIRED_VERIFICATION_TOKEN')
+  }
+  return { link, user }
+}
+
+const useUp = (state: MockState, link: MockLink) => {
+  state.links = state.links.filter(each => each !== link)
+}
+
+export const auth: HandlersOf<typeof routes> = {
+  register({ body, state, now }) {
+    const known = userByEmail(state, body.email)
+    if (known) {
+      state.mails.unshift({ to: known.email, subject: 'You already have an account', link: null })
+    } else {
+      const user: MockUser = {
+        ...body,
+        id: newId(),
+        role: 'user',
+        is_enabled: true,
+        is_verified: false,
+        created_at: now.toISOString(),
+      }
+      state.users.push(user)
+      mailLink(state, user, 'verify-email', now)
+    }
+    return { message: 'Registration successful. Please check your email to verify your account.' }
+  },
+  login({ body, state, now }) {
+    const user = userByEmail(state, body.email)
+    if (!user || user.password !== body.password) throw new Fault('INVALID_CREDENTIALS')
+    if (!user.is_verified) throw new Fault('EMAIL_NOT_VERIFIED')
+    if (!user.is_enabled) throw new Fault('ACCOUNT_DISABLED')
+    const sid = newId()
+    const expires = new Date(now.getTime() + SESSION)
+    state.sessions.push({ sid, user_id: user.id, expires_at: expires.toISOString() })
+    const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+    const claims = { sub: user.id, sid, role: user.role, iat: seconds(now), exp: seconds(expires) }
+    return { token: mockToken(claims), user, expires_at: expires.toISOString() }
+  },
+  logout({ sid, state }) {
+    state.sessions = state.sessions.filter(session => session.sid !== sid)
+    return { message: 'You have been logged out.' }
+  },
+  forgotPassword({ body, state, now }) {
+    const user = userByEmail(state, body.email)
+    if (user) mailLink(state, user, 'reset-password', now)
+    return { message: 'If an account exists for this address, a reset link is on its way.' }
+  },
+  checkResetToken({ params, state, now }) {
+    linkOrFail(state, 'reset-password', params.token, now)
+    return { message: 'This link can be used.' }
+  },
+  resetPassword({ params, body, state, now }) {
+    const { link, user } = linkOrFail(state, 'reset-password', params.token, now)
+    user.password = body.password
+    useUp(state, link)
+    state.sessions = state.sessions.filter(session => session.user_id !== user.id)
+    return { message: 'Password Reset Successful!' }
+  },
+  verifyEmail({ params, state, now }) {
+    const { link, user } = linkOrFail(state, 'verify-email', params.token, now)
+    user.is_verified = true
+    useUp(state, link)
+    return { message: 'Email verified successfully!' }
+  },
+  resendVerification({ body, state, now }) {
+    const user = userByEmail(state, body.email)
+    if (user && !user.is_verified) mailLink(state, user, 'verify-email', now)
+    return { message: 'If this address waits for verification, a new link is on its way.' }
+  },
+  profile: ({ user }) => ({ user }),
+  updateProfile({ user, body }) {
+    Object.assign(user, body)
+    return { message: 'Profile updated successfully!', user }
+  },
+  changePassword({ user, sid, body, state }) {
+    if (user.password !== body.current_password) throw new Fault('INVALID_CURRENT_PASSWORD')
+    user.password = body.new_password
+    state.sessions = state.sessions.filter(session => session.user_id !== user.id || session.sid === sid)
+    return { message: 'Password changed successfully!' }
+  },
+}

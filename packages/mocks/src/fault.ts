@@ -1,0 +1,27 @@
+import { type ErrorBody, type ErrorCode, errorCatalogue } from '@portal/contract/errors'
+
+/** A refusal of the mocked API, answered through the contract's catalogue. */
+export class Fault extends Error {
+  override readonly name = 'Fault'
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+
+  constructor(code: ErrorCode, fields?: Record<string, string>) {
+    super(errorCatalogue[code].message)
+    this.code = code
+    this.fields = fields
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status
+  }
+
+  body(requestId: string): ErrorBody {
+    return {
+      error: this.message,
+      code: this.code,
+      request_id: requestId,
+      ...(this.fields && { fields: this.fields }),
+    }
+  }
+}

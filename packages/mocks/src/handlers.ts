@@ -1,0 +1,34 @@
+import type { Route } from '@portal/contract/route'
+import { type Routes, routes } from '@portal/contract/routes'
+import type { HttpHandler } from 'msw'
+import { adminCertificates } from './admin-certificates.ts'
+import { adminSettings } from './admin-settings.ts'
+import { auth } from './auth.ts'
+import { health } from './health.ts'
+import { letters } from './letters.ts'
+import { type Handler, type HandlersOf, serve, unknownRoute } from './serve.ts'
+import type { Store } from './state.ts'
+import { verification } from './verification.ts'
+
+/** An answer for every route of the contract: a missing one does not compile. */
+export type MockHandlers = { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> }
+
+const mocks: MockHandlers = { auth, verification, letters, adminCertificates, adminSettings, health }
+
+/** `MockHandlers` checked each pair above; walking the table at run time loses which route each belongs to. */
+function handlerOf(domain: string, name: string): Handler<Route> {
+  const byName = (mocks as unknown as Record<string, Record<string, Handler<Route>>>)[domain]
+  const handler = byName?.[name]
+  if (!handler) throw new Error(`No mock for ${domain}.${name}`)
+  return handler
+}
+
+/** MSW handlers of the whole API over one store, the refusal of unknown routes last. */
+export function createHandlers(store: Store): HttpHandler[] {
+  const answers = Object.entries(routes).flatMap(([domain, table]) =>
+    Object.entries(table).map(([name, route]: [string, Route]) =>
+      serve(store, route, handlerOf(domain, name)),
+    ),
+  )
+  return [...answers, unknownRoute]
+}

@@ -1,0 +1,10 @@
+import type { health as routes } from '@portal/contract/health'
+import type { HandlersOf } from './serve.ts'
+
+// The mocks have no database, gateway or mail to measure, so they claim nothing about them.
+const unmeasured = { status: 'unknown', latency_ms: null } as const
+
+export const health: HandlersOf<typeof routes> = {
+  alive: ({ now }) => ({ status: 'ok', time: now.toISOString() }),
+  ready: () => ({ status: 'ok', parts: { database: unmeasured, gateway: unmeasured, mail: unmeasured } }),
+}

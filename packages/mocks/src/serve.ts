@@ -1,0 +1,114 @@
+import type { ErrorCode } from '@portal/contract/errors'
+import type { Access, BodyOut, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
+import type { Role } from '@portal/contract/shapes'
+import { type HttpHandler, HttpResponse, http } from 'msw'
+import type * as z from 'zod'
+import { Fault } from './fault.ts'
+import { newId } from './ids.ts'
+import type { MockState, MockUser, Store } from './state.ts'
+import { sessionIdOf } from './token.ts'
+
+/** One call as a handler sees it: parsed input, who asks, and the state it may change. */
+export interface Call<R extends Route = Route> {
+  params: ParamsOut<R>
+  query: QueryOut<R>
+  body: BodyOut<R>
+  /** The signed-in account; a public route has none. */
+  user: R['access'] extends 'public' ? undefined : MockUser
+  /** The caller's session; empty on a public route. */
+  sid: string
+  state: MockState
+  now: Date
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => ReplyIn<R>
+
+/** A handler for each entry of a domain of the contract; a missing one does not compile. */
+export type HandlersOf<Domain extends Record<string, Route>> = {
+  [Name in keyof Domain]: Handler<Domain[Name]>
+}
+
+const RANK: Record<Exclude<Access, 'public'> | Role, number> = { user: 1, admin: 2, super_admin: 3 }
+
+function authenticate(state: MockState, request: Request, access: Access, now: Date) {
+  if (access === 'public') return { user: undefined, sid: '' }
+  const sid = sessionIdOf(request.headers.get('authorization'))
+  const session = state.sessions.find(each => each.sid === sid && each.expires_at > now.toISOString())
+  const user = state.users.find(each => each.id === session?.user_id && each.is_enabled)
+  if (!session || !user) throw new Fault('UNAUTHENTICATED')
+  if (RANK[user.role] < RANK[access]) throw new Fault('FORBIDDEN')
+  return { user, sid: session.sid }
+}
+
+function parse(schema: z.ZodType | undefined, input: unknown): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  throw new Fault('VALIDATION_ERROR', fields)
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  try {
+    return await request.json()
+  } catch {
+    throw new Fault('VALIDATION_ERROR')
+  }
+}
+
+/** The one place where parsed values, typed loosely here, become a typed call: the route's schemas parsed them. */
+const callOf = <R extends Route>(parts: { [K in keyof Call]: unknown }) => parts as unknown as Call<R>
+
+/** MSW's pattern for a path of the contract, on any origin. */
+const patternOf = (path: string) => `*/api${path.replace(/\{(\w+)\}/g, ':$1')}`
+
+const verbs = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
+
+function refuse(error: unknown, requestId: string) {
+  // What is not a refusal is a mistake in the mocks: shown to the developer, and answered as a server would.
+  if (!(error instanceof Fault)) console.error(error)
+  const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR')
+  return HttpResponse.json(fault.body(requestId), {
+    status: fault.status,
+    headers: { 'X-Request-Id': requestId },
+  })
+}
+
+/** Answers one route as the API does: session, access, input, handler, reply parsed with the route's schema. */
+export function serve<R extends Route>(store: Store, route: R, handler: Handler<R>): HttpHandler {
+  return verbs[route.method](patternOf(route.path), async ({ request, params }) => {
+    const requestId = newId()
+    const now = new Date()
+    try {
+      const state = store.read()
+      const caller = authenticate(state, request, route.access, now)
+      const reply = handler(
+        callOf<R>({
+          ...caller,
+          params: parse(route.params, params),
+          query: parse(route.query, Object.fromEntries(new URL(request.url).searchParams)),
+          body: parse(route.body, route.body && (await readJson(request))),
+          state,
+          now,
+        }),
+      )
+      const parsed = route.reply.parse(reply)
+      store.write(state)
+      return HttpResponse.json(JSON.parse(JSON.stringify(parsed)), {
+        status: route.status ?? 200,
+        headers: { 'X-Request-Id': requestId },
+      })
+    } catch (error) {
+      return refuse(error, requestId)
+    }
+  })
+}
+
+/** Whatever the contract does not name below `/api` is refused as the API refuses it. */
+export const unknownRoute = http.all('*/api/*', () => refuse(new Fault('NOT_FOUND'), newId()))
+
+/** Makes one route fail, for `server.use(…)`: the screen's way with that failure can then be seen or tested. */
+export function failing(route: Pick<Route, 'method' | 'path'>, code: ErrorCode): HttpHandler {
+  return verbs[route.method](patternOf(route.path), () => refuse(new Fault(code), newId()))
+}

@@ -1,0 +1,134 @@
+import type { ErrorCode } from '@portal/contract/errors'
+import type { Certificate } from '@portal/contract/shapes'
+import { type CertificateFields, demoCertificates } from '@portal/fixtures/certificates'
+import { DEMO_FEE_MINOR } from '@portal/fixtures/institution'
+import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
+import { demoVerifications } from '@portal/fixtures/verifications'
+
+/* What the mocked API remembers: plain data, so that a browser can keep it across reloads and tabs. */
+
+export interface MockUser extends Omit<Persona, 'joined_days_ago'> {
+  password: string
+  created_at: string
+}
+
+export interface MockSession {
+  sid: string
+  user_id: string
+  expires_at: string
+}
+
+/** A link that was mailed; single-use. */
+export interface MockLink {
+  token: string
+  purpose: 'verify-email' | 'reset-password'
+  user_id: string
+  expires_at: string
+}
+
+export interface MockMail {
+  to: string
+  subject: string
+  /** Path of the page that the mail leads to, if it has a link. */
+  link: string | null
+}
+
+export interface MockPayment {
+  transaction_id: string
+  payment_reference: string
+  user_id: string
+  certificate_number: string
+  status: 'pending' | 'paid' | 'failed'
+  verification_status: 'success' | 'not_found' | null
+  code: ErrorCode | null
+  gateway_status: string
+  amount_minor: number
+  initiated_at: string
+  expires_at: string
+  settled_at: string | null
+  /** As delivered; what is changed or deleted later does not change it. */
+  certificate: CertificateFields | null
+  letter_code: string | null
+}
+
+export interface MockState {
+  users: MockUser[]
+  sessions: MockSession[]
+  links: MockLink[]
+  mails: MockMail[]
+  /** Newest first, as the API lists them. */
+  certificates: Certificate[]
+  /** Newest first. */
+  payments: MockPayment[]
+  fee: { minor: number; updated_at: string | null }
+}
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+/** Enough for some ten pages, few enough to be kept in a browser's storage. */
+const CERTIFICATES = 200
+
+/** The demo data, as of `now`: the personas, certificates and verifications that seed and tests share. */
+export function createState(now = new Date()): MockState {
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
+  const fields = demoCertificates(CERTIFICATES)
+  const users = allPersonas.map(({ joined_days_ago, ...persona }) => ({
+    ...persona,
+    password: DEMO_PASSWORD,
+    created_at: ago(joined_days_ago * DAY),
+  }))
+  const idOf = new Map(users.map(user => [user.email, user.id]))
+  return {
+    users,
+    sessions: [],
+    links: [],
+    mails: [],
+    certificates: fields.map((each, index) => ({
+      ...each,
+      id: `certificate-${index + 1}`,
+      uploader_email: index % 5 === 0 ? personas.superAdmin.email : personas.admin.email,
+      uploaded_at: ago((index + 1) * 7 * HOUR),
+    })),
+    payments: demoVerifications({ now, certificates: fields })
+      .map(({ user_email, gateway_code: _, currency: __, ...each }) => ({
+        ...each,
+        user_id: idOf.get(user_email) ?? '',
+      }))
+      .reverse(),
+    fee: { minor: DEMO_FEE_MINOR, updated_at: ago(120 * DAY) },
+  }
+}
+
+/** Where the state lives. `read` gives the object to work on, `write` keeps what a call changed. */
+export interface Store {
+  read: () => MockState
+  write: (state: MockState) => void
+}
+
+/** A store of its own for one test file or one page. */
+export function memoryStore(state: MockState = createState()): Store {
+  let current = state
+  return {
+    read: () => current,
+    write: next => {
+      current = next
+    },
+  }
+}
+
+const isState = (value: unknown): value is MockState =>
+  typeof value === 'object' && value !== null && 'users' in value && 'payments' in value && 'fee' in value
+
+/**
+ * A store shared by all tabs of an origin, which also survives a reload, as a server would. Data of another
+ * version of the mocks (`key` names it) is left alone and not read.
+ */
+export function browserStore(storage: Storage, key: string): Store {
+  return {
+    read: () => {
+      const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null')
+      return isState(kept) ? kept : createState()
+    },
+    write: state => storage.setItem(key, JSON.stringify(state)),
+  }
+}
