@@ -1,0 +1,19 @@
+import type { RemoteModule } from '@portal/contract/remote'
+import { CONTRACT } from '@portal/contract/version'
+import { LayoutDashboard } from 'lucide-react'
+
+export const contract = CONTRACT
+
+/** Mounted at `/dashboard`. */
+export const routes: RemoteModule['routes'] = [
+  {
+    path: 'overview',
+    access: ['user'],
+    title: 'Overview',
+    lazy: () => import('./features/overview/page.tsx'),
+  },
+]
+
+export const navigation: RemoteModule['navigation'] = [
+  { tab: 'overview', label: 'Overview', icon: LayoutDashboard, access: ['user'] },
+]

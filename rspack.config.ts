@@ -1,0 +1,246 @@
+// One configuration for the four browser apps, and the only list of shared dependencies. Every setting that looks
+// odd was measured or is a trap avoided: see docs/decisions and the comments here.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
+import { type Configuration, rspack } from '@rspack/core'
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
+import { releaseOf } from './scripts/release.mjs'
+
+const root = import.meta.dirname
+const require = createRequire(import.meta.url)
+
+// Rspack finds the federation runtime with require(), i.e. its CommonJS build, which cannot be tree-shaken.
+const federation = createRequire(require.resolve('@module-federation/enhanced'))
+const esRuntime = Object.fromEntries(
+  [
+    'webpack-bundler-runtime',
+    'runtime',
+    'runtime-tools',
+    'runtime-tools/runtime-core',
+    'inject-external-runtime-core-plugin',
+  ].flatMap(part => {
+    const id = `@module-federation/${part}`
+    const commonJs = federation.resolve(id)
+    const es = commonJs.replace(/\.cjs$/, '.js')
+    if (!existsSync(es)) throw new Error(`no ES build of ${id}`)
+    return [
+      [commonJs, es],
+      [`${id}$`, es],
+    ]
+  }),
+)
+
+const manifest = (file: string): { version: string; dependencies: Record<string, string> } =>
+  JSON.parse(readFileSync(path.join(root, file), 'utf8'))
+
+/** What exists once in the page: provided by the shell at once, only asked for by the remotes. */
+function sharedWith(shell: boolean) {
+  const { dependencies } = manifest('package.json')
+  const fromNpm = ['react', 'react-dom', 'zustand', '@tanstack/react-query']
+  // Of our packages only what holds state, plus the router's short list: everything else is bundled where it is used.
+  const ours = { session: ['/store'], router: [''], api: ['/call', '/error'] }
+  const one = (version: string | undefined) => ({
+    singleton: true,
+    strictVersion: !shell,
+    requiredVersion: `^${version}`,
+    eager: shell,
+  })
+  return Object.fromEntries([
+    ...fromNpm.map(name => [name, one(dependencies[name])]),
+    ...Object.entries(ours).flatMap(([name, parts]) =>
+      parts.map(part => [`@portal/${name}${part}`, one(manifest(`packages/${name}/package.json`).version)]),
+    ),
+  ])
+}
+
+interface AppOptions {
+  name: string
+  /** Development only. */
+  port: number
+  /** Module Federation `exposes`; none for the host. */
+  exposes?: Record<string, string>
+}
+
+/** The theme must be right before the first paint: a small blocking script, a hashed file because of the CSP. */
+function bootScript(dev: boolean) {
+  const source = path.join(root, 'shell/src/boot-theme.js')
+  const bytes = readFileSync(source)
+  const digest = (algorithm: string, encoding: 'hex' | 'base64') =>
+    createHash(algorithm).update(bytes).digest(encoding)
+  const file = dev ? 'js/boot-theme.js' : `js/boot-theme.${digest('sha256', 'hex').slice(0, 10)}.js`
+  return { source, file, integrity: `sha384-${digest('sha384', 'base64')}` }
+}
+
+function app({ name, port, exposes }: AppOptions) {
+  return (dev: boolean): Configuration => {
+    const folder = path.join(root, name)
+    const shell = !exposes
+    const withPage = shell || dev
+    const release = dev ? 'dev' : releaseOf(name)
+    const container = name.replaceAll('-', '_')
+    const hashed = (extension: string) =>
+      dev ? `[name].${extension}` : `${extension}/[name].[contenthash:10].${extension}`
+    const boot = bootScript(dev)
+    const entry = shell ? './src/main.tsx' : './src/dev.tsx'
+    return {
+      name,
+      context: folder,
+      mode: dev ? 'development' : 'production',
+      target: ['web', 'es2022'],
+      // Never an eval-* kind: development then runs under the production policy too.
+      devtool: dev ? 'cheap-module-source-map' : 'hidden-source-map',
+      entry: withPage
+        ? { [shell ? 'shell' : 'alone']: dev && shell ? ['./src/dev-hook.ts', entry] : entry }
+        : {},
+      output: {
+        path: path.join(folder, 'dist'),
+        clean: true,
+        publicPath: shell ? '/' : 'auto',
+        crossOriginLoading: 'anonymous',
+        // Two releases of one remote in one page must not share chunk tables.
+        uniqueName: dev ? container : `${container}_${release}`,
+        filename: hashed('js'),
+        chunkFilename: hashed('js'),
+        cssFilename: hashed('css'),
+        cssChunkFilename: hashed('css'),
+        assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
+      },
+      resolve: { extensions: ['.tsx', '.ts', '.js'], alias: esRuntime },
+      module: {
+        rules: [
+          {
+            test: /\.tsx?$/,
+            exclude: /node_modules/,
+            type: 'javascript/auto',
+            loader: 'builtin:swc-loader',
+            options: {
+              jsc: {
+                target: 'es2022',
+                parser: { syntax: 'typescript', tsx: true },
+                transform: { react: { runtime: 'automatic', development: dev, refresh: dev } },
+              },
+            },
+          },
+          {
+            test: /\.css$/,
+            type: 'css/auto',
+            parser: { namedExports: false },
+            generator: { localIdentName: dev ? '[name]-[local]' : `${container}-[hash:8]-[local]` },
+          },
+          { test: /\.(?:woff2|png|jpe?g|webp|avif|svg|ico)$/, type: 'asset/resource' },
+        ],
+      },
+      plugins: [
+        new ModuleFederationPlugin({
+          name: container,
+          ...(exposes && {
+            exposes,
+            // At the root of the release, so that publicPath 'auto' needs no correction.
+            filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:10].js',
+          }),
+          remotes: {}, // found at run time, in /config/remotes.json
+          manifest: shell ? false : { disableAssetsAnalyze: true }, // else the runtime adds chunks itself, without integrity
+          dts: false, // types come from packages/contract
+          shareStrategy: 'loaded-first',
+          shared: sharedWith(shell),
+          experiments: {
+            optimization: { target: 'web', ...(!shell && { disableRemote: true, disableSnapshot: true }) },
+            ...(shell ? { provideExternalRuntime: true } : !dev && { externalRuntime: true }),
+          },
+        }),
+        withPage &&
+          new rspack.HtmlRspackPlugin({
+            template: path.join(root, 'shell/index.html'),
+            publicPath: '/', // pages live at any depth
+            chunks: [shell ? 'shell' : 'alone'],
+            templateParameters: {
+              boot: boot.file,
+              integrity: boot.integrity,
+            },
+          }),
+        withPage &&
+          new rspack.CopyRspackPlugin({
+            patterns: [{ from: boot.source, to: boot.file, info: { minimized: true } }],
+          }),
+        withPage && new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
+        dev
+          ? new ReactRefreshRspackPlugin()
+          : new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
+      ],
+      optimization: {
+        minimizer: [
+          new rspack.SwcJsMinimizerRspackPlugin({ extractComments: false }),
+          new rspack.LightningCssMinimizerRspackPlugin(),
+        ],
+      },
+      performance: false,
+      lazyCompilation: false, // a remote's trigger request would go to the shell's origin and hang
+      devServer: {
+        host: '127.0.0.1',
+        port,
+        hot: true,
+        historyApiFallback: true,
+        headers: { 'access-control-allow-origin': '*' },
+        client: { webSocketURL: `ws://127.0.0.1:${port}/ws` },
+        ...(shell && developmentOrigin()),
+      },
+    }
+  }
+}
+
+const ports = { shell: 4300, 'mfe-public': 4301, 'mfe-user': 4302, 'mfe-admin': 4303 } as const
+const routes = { './routes': './src/routes.tsx' }
+
+const apps = {
+  shell: app({ name: 'shell', port: ports.shell }),
+  'mfe-public': app({ name: 'mfe-public', port: ports['mfe-public'], exposes: routes }),
+  'mfe-user': app({ name: 'mfe-user', port: ports['mfe-user'], exposes: routes }),
+  'mfe-admin': app({ name: 'mfe-admin', port: ports['mfe-admin'], exposes: routes }),
+}
+
+/** One origin in development too: the shell's server hands the API and the remotes through. */
+function developmentOrigin(): Configuration['devServer'] {
+  const remotes = Object.entries(ports).filter(([name]) => name !== 'shell')
+  const api = `http://127.0.0.1:${process.env.API_PORT ?? 8080}`
+  const config = {
+    revision: 'dev',
+    api: '/api',
+    remotes: remotes.map(([name]) => ({ name, manifest: `/r/${name}/dev/mf-manifest.json` })),
+  }
+  return {
+    proxy: [
+      { context: ['/api', '/mailbox', '/.well-known'], target: api },
+      ...remotes.map(([name, port]) => ({
+        context: [`/r/${name}/dev`],
+        target: `http://127.0.0.1:${port}`,
+        pathRewrite: { [`^/r/${name}/dev`]: '' },
+      })),
+    ],
+    setupMiddlewares: middlewares => [
+      {
+        name: 'remotes',
+        path: '/config/remotes.json',
+        middleware: (_request, response) => {
+          response.setHeader('content-type', 'application/json')
+          response.end(JSON.stringify(config))
+        },
+      },
+      ...middlewares,
+    ],
+  }
+}
+
+const isApp = (name: string): name is keyof typeof apps => Object.hasOwn(apps, name)
+
+/** `rspack build -c ../rspack.config.ts --mode production --env app=mfe-user`; without `app`, all four. */
+export default (env: { app?: string }, argv: { mode?: string }) => {
+  const names = env.app ? [env.app] : Object.keys(apps)
+  return names.map(name => {
+    if (!isApp(name))
+      throw new Error(`There is no app called ${name}: use one of ${Object.keys(apps).join(', ')}.`)
+    return apps[name](argv.mode !== 'production')
+  })
+}

@@ -1,0 +1,166 @@
+// Builds what changed and publishes it: each micro-frontend into its own immutable release folder, the shell beside
+// them, and last the pointer that makes them live. Plain Node (20 or newer), nothing to install but the workspace.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { releaseOf } from './release.mjs'
+
+const root = path.join(import.meta.dirname, '..')
+const releases = path.join(root, 'releases')
+const remotes = ['mfe-public', 'mfe-user', 'mfe-admin']
+
+const sri = bytes => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+
+/** Written beside and moved into place: a reader sees the old file or the new one, never half. */
+async function writeWhole(file, content) {
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, content)
+  await rename(draft, file)
+}
+
+async function readJson(file) {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs turbo for these apps. Node of the workspace comes first in the path, whatever started this script. */
+function build(apps) {
+  const bin = path.join(root, 'node_modules', '.bin')
+  const filters = apps.map(app => `--filter=./${app}`)
+  const turbo = spawn(
+    process.execPath,
+    [
+      path.join(root, 'node_modules', 'turbo', 'bin', 'turbo'),
+      'run',
+      'build',
+      ...filters,
+      '--output-logs=errors-only',
+    ],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        PATH: bin + path.delimiter + process.env.PATH,
+        TURBO_TELEMETRY_DISABLED: '1',
+        TURBO_NO_UPDATE_NOTIFIER: '1',
+        DO_NOT_TRACK: '1',
+      },
+    },
+  )
+  return new Promise((resolve, reject) => {
+    turbo.on('error', reject)
+    turbo.on('exit', code => {
+      if (code === 0) resolve()
+      else reject(new Error(`The build failed (turbo ended with ${code}); its messages are above.`))
+    })
+  })
+}
+
+const filesOf = folder =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => path.join(entry.parentPath ?? entry.path, entry.name))
+
+const compressible = /\.(?:js|css|html|json|svg|txt|xml|webmanifest)$/
+
+/** Compressed siblings, so that no server compresses the same bytes twice. Small files are not worth a second one. */
+async function compress(file) {
+  const bytes = await readFile(file)
+  if (!compressible.test(file) || bytes.length < 512) return
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  const [zipped, brotli] = await Promise.all([
+    promisify(gzip)(bytes, { level: 9 }),
+    promisify(brotliCompress)(bytes, { params }),
+  ])
+  await Promise.all([writeWhole(`${file}.gz`, zipped), writeWhole(`${file}.br`, brotli)])
+}
+
+/** Copies a build without its source maps and build statistics, which stay in `dist`. */
+async function copyShipped(from, to) {
+  const shipped = source => !/(?:\.map|mf-stats\.json)$/.test(source)
+  await cp(from, to, { recursive: true, filter: shipped })
+}
+
+/** A release appears whole or not at all, and is never written to again. */
+async function publishRemote(app, release) {
+  const target = path.join(releases, app, release)
+  const draft = `${target}.${process.pid}`
+  await rm(draft, { recursive: true, force: true })
+  await copyShipped(path.join(root, app, 'dist'), draft)
+  await Promise.all(filesOf(draft).map(compress))
+  await rm(target, { recursive: true, force: true })
+  await rename(draft, target)
+}
+
+/** The shell's files carry their hash, so old ones stay for open pages; index.html, which names them, comes last. */
+async function publishShell(release) {
+  const target = path.join(releases, 'shell')
+  const draft = path.join(releases, `shell.${process.pid}`)
+  await rm(draft, { recursive: true, force: true })
+  await copyShipped(path.join(root, 'shell', 'dist'), draft)
+  await Promise.all(filesOf(draft).map(compress))
+  await mkdir(target, { recursive: true })
+  const isPage = file => /index\.html(?:\.gz|\.br)?$/.test(file)
+  const files = filesOf(draft).sort((a, b) => Number(isPage(a)) - Number(isPage(b)))
+  for (const file of files) {
+    const to = path.join(target, path.relative(draft, file))
+    await mkdir(path.dirname(to), { recursive: true })
+    await rename(file, to)
+  }
+  await rm(draft, { recursive: true, force: true })
+  await writeWhole(path.join(releases, 'shell.json'), `${JSON.stringify({ release })}\n`)
+}
+
+/** What the pointer says of a release: its manifest, and the hashes that the shell will insist on. */
+async function pointerTo(app, release) {
+  const folder = path.join(releases, app, release)
+  const manifest = await readFile(path.join(folder, 'mf-manifest.json'))
+  const entry = JSON.parse(manifest.toString()).metaData.remoteEntry
+  return {
+    name: app,
+    manifest: `/r/${app}/${release}/mf-manifest.json`,
+    integrity: {
+      manifest: sri(manifest),
+      entry: sri(await readFile(path.join(folder, entry.path, entry.name))),
+    },
+  }
+}
+
+async function main() {
+  const started = performance.now()
+  const release = Object.fromEntries(['shell', ...remotes].map(app => [app, releaseOf(app)]))
+  const shell = await readJson(path.join(releases, 'shell.json'))
+  const forced = process.argv.includes('--force')
+  const published = app =>
+    app === 'shell'
+      ? shell?.release === release.shell && existsSync(path.join(releases, 'shell', 'index.html'))
+      : existsSync(path.join(releases, app, release[app], 'mf-manifest.json'))
+  const due = Object.keys(release).filter(app => forced || !published(app))
+  if (due.length > 0) {
+    await build(due)
+    await mkdir(releases, { recursive: true })
+    const changed = due.filter(app => app !== 'shell')
+    await Promise.all(changed.map(app => publishRemote(app, release[app])))
+    if (due.includes('shell')) await publishShell(release.shell)
+  }
+  const pointers = await Promise.all(remotes.map(app => pointerTo(app, release[app])))
+  const revision = createHash('sha256').update(JSON.stringify(pointers)).digest('hex').slice(0, 12)
+  const pointer = `${JSON.stringify({ revision, api: '/api', remotes: pointers }, null, 2)}\n`
+  const file = path.join(releases, 'remotes.json')
+  if ((await readFile(file, 'utf8').catch(() => undefined)) !== pointer) await writeWhole(file, pointer)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(due.length > 0 ? `built ${due.join(', ')} in ${seconds} s` : `nothing to build (${seconds} s)`)
+}
+
+main().catch(error => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

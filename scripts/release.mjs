@@ -1,0 +1,69 @@
+// The release of an app: what its bytes are made from, hashed. The same sources give the same release on any machine.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.join(import.meta.dirname, '..')
+
+const readJson = file => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
+
+/** Workspace folders that `folder` is built from: itself and its `@portal/*` dependencies, transitively. */
+function closure(folder, found = new Set()) {
+  if (found.has(folder)) return found
+  found.add(folder)
+  const { dependencies = {} } = readJson(`${folder}/package.json`)
+  for (const name of Object.keys(dependencies)) {
+    const own = name.startsWith('@portal/') && `packages/${name.slice('@portal/'.length)}`
+    if (own && existsSync(path.join(root, own, 'package.json'))) closure(own, found)
+  }
+  return found
+}
+
+// Tests and stories change nothing in the browser.
+const shipped = name => !/\.test\.tsx?$/.test(name)
+
+function filesUnder(folder) {
+  const full = path.join(root, folder)
+  if (!existsSync(full)) return []
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && shipped(entry.name))
+    .map(entry => path.relative(root, path.join(entry.parentPath ?? entry.path, entry.name)))
+}
+
+const common = [
+  'rspack.config.ts',
+  'package.json',
+  'package-lock.json',
+  'shell/index.html',
+  'shell/src/boot-theme.js',
+]
+
+/**
+ * The release id of an app, 12 hexadecimal characters of SHA-256 over its sources, the packages it uses and the
+ * lock file. `APP_VERSION` takes its place when set.
+ */
+export function releaseOf(app) {
+  const given = process.env.APP_VERSION
+  if (given) {
+    if (!/^[\w.-]{1,64}$/.test(given))
+      throw new Error('APP_VERSION: use letters, digits, dots and dashes, e.g. 1.4.0')
+    return given
+  }
+  const folders = [...closure(app)]
+  const files = folders.flatMap(folder => [
+    `${folder}/package.json`,
+    ...filesUnder(`${folder}/src`),
+    ...(folder === app ? filesUnder(`${folder}/public`) : []),
+  ])
+  const hash = createHash('sha256')
+  for (const file of [...new Set([...common, ...files])].sort()) {
+    if (!existsSync(path.join(root, file))) continue
+    const name = file.split(path.sep).join('/')
+    hash.update(
+      `${name}\0${createHash('sha256')
+        .update(readFileSync(path.join(root, file)))
+        .digest('hex')}\n`,
+    )
+  }
+  return hash.digest('hex').slice(0, 12)
+}

@@ -1,0 +1,19 @@
+// Development only. React Refresh keeps its renderers to itself, so the refresh runtime of a remote that loads later
+// would find none: this records them where it looks.
+interface RefreshHook {
+  renderers?: Map<number, unknown>
+  inject?: (renderer: unknown) => number
+}
+
+const hook: unknown = Reflect.get(window, '__REACT_DEVTOOLS_GLOBAL_HOOK__')
+
+const isRefreshHook = (value: unknown): value is RefreshHook => typeof value === 'object' && value !== null
+
+if (isRefreshHook(hook) && hook.inject && hook.renderers) {
+  const { inject, renderers } = hook
+  hook.inject = renderer => {
+    const id = inject.call(hook, renderer)
+    renderers.set(id, renderer)
+    return id
+  }
+}

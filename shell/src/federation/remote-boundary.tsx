@@ -1,0 +1,88 @@
+import type { RemoteName } from '@portal/contract/remote'
+import { Component, type ReactNode } from 'react'
+import { IncompatibleRemote } from './load.ts'
+import classes from './remote-boundary.module.css'
+import { reportRemoteError } from './remotes.ts'
+
+const parts: Record<RemoteName, string> = {
+  'mfe-public': 'This page',
+  'mfe-user': 'Your dashboard',
+  'mfe-admin': 'The administration',
+}
+
+interface DownProps {
+  name: RemoteName
+  error: Error
+  onRetry: () => void
+}
+
+/** What stands in for a remote that is missing, slow, broken or built for another shell. */
+export function RemoteDown({ name, error, onRetry }: DownProps) {
+  const why =
+    error instanceof IncompatibleRemote
+      ? 'is being updated and does not fit this version of the portal yet. Please try again in a few minutes.'
+      : 'is unavailable right now. The rest of the portal still works.'
+  return (
+    <div role="alert" className={classes.down} data-remote-down={name}>
+      <p>
+        {parts[name]} {why}
+      </p>
+      <p className={classes.detail}>{error.message}</p>
+      <button type="button" className={classes.retry} onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  )
+}
+
+export function RemoteLoading() {
+  return (
+    <p role="status" className={classes.loading}>
+      Loading…
+    </p>
+  )
+}
+
+interface BoundaryProps {
+  name: RemoteName
+  /** The address shown: going elsewhere leaves the failure behind. */
+  place: string
+  onRetry: () => void
+  children: ReactNode
+}
+
+interface State {
+  error?: Error | undefined
+  place: string
+}
+
+/** Catches what a remote's page throws, while loading or rendering. */
+export class RemoteBoundary extends Component<BoundaryProps, State> {
+  override state: State = { place: this.props.place }
+
+  static getDerivedStateFromError(cause: unknown) {
+    return { error: cause instanceof Error ? cause : new Error(String(cause)) }
+  }
+
+  static getDerivedStateFromProps(props: BoundaryProps, state: State) {
+    return props.place === state.place ? null : { error: undefined, place: props.place }
+  }
+
+  override componentDidCatch(error: Error) {
+    reportRemoteError(this.props.name, error)
+  }
+
+  private readonly retry = () => {
+    this.setState({ error: undefined })
+    this.props.onRetry()
+  }
+
+  override render() {
+    const { error } = this.state
+    return error ? (
+      <RemoteDown name={this.props.name} error={error} onRetry={this.retry} />
+    ) : (
+      this.props.children
+    )
+  }
+}
