@@ -1,0 +1,41 @@
+import { type RefObject, useEffect } from 'react'
+
+const SMALLEST = 0.6
+const STEP = 0.02
+
+/**
+ * Sets `--fit` on the sheet to the largest type scale at which everything stands on one page. The spacer keeps a line
+ * free, so that paper, where lines may break differently, has room as well.
+ */
+function fit(sheet: HTMLElement, spacer: HTMLElement) {
+  if (sheet.clientHeight === 0) return
+  for (let scale = 1; scale >= SMALLEST; scale -= STEP) {
+    sheet.style.setProperty('--fit', scale.toFixed(2))
+    const line = Number.parseFloat(getComputedStyle(spacer).fontSize)
+    if (sheet.scrollHeight <= sheet.clientHeight && spacer.getBoundingClientRect().height >= line) return
+  }
+}
+
+/** Keeps a letter on one page whatever its names and addresses: on first sight, with its fonts, at each width. */
+export function useOnePage(
+  sheetRef: RefObject<HTMLElement | null>,
+  spacerRef: RefObject<HTMLElement | null>,
+): void {
+  useEffect(() => {
+    const sheet = sheetRef.current
+    const spacer = spacerRef.current
+    if (!sheet || !spacer) return
+    let gone = false
+    const refit = () => {
+      if (!gone) fit(sheet, spacer)
+    }
+    // Called at once for what it starts to observe, and before the next paint.
+    const observer = new ResizeObserver(refit)
+    observer.observe(sheet)
+    document.fonts.ready.then(refit)
+    return () => {
+      gone = true
+      observer.disconnect()
+    }
+  })
+}

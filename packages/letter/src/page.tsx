@@ -1,0 +1,165 @@
+import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
+import { useMemo, useRef, useState } from 'react'
+import { groupLetterCode, typedAddress } from './code.ts'
+import { Emblem } from './emblem.tsx'
+import { useOnePage } from './fit.ts'
+import styles from './page.module.css'
+import { PRINT_ATTRIBUTE } from './print.ts'
+import { qrPath } from './qr.ts'
+
+interface LetterPageProps {
+  template: VerificationTemplate
+  /** How the letter can be checked; without it there is no QR code. */
+  letter?: LetterLink | null | undefined
+  /** Printing the page prints this letter and nothing else. At most one on a page. */
+  printable?: boolean
+}
+
+/**
+ * The official letter as an A4 sheet, scaled to the width of its container: the same proportions at every size, so
+ * nothing moves when it is enlarged or printed.
+ */
+export function LetterPage({ template, letter, printable = false }: LetterPageProps) {
+  const sheet = useRef<HTMLElement>(null)
+  const spacer = useRef<HTMLDivElement>(null)
+  useOnePage(sheet, spacer)
+  const { content, header, recipient } = template
+  const details = content.certificate_details
+  return (
+    <div className={styles.frame}>
+      <article
+        ref={sheet}
+        className={styles.sheet}
+        aria-label="Verification letter"
+        lang="en"
+        {...(printable ? { [PRINT_ATTRIBUTE]: '' } : {})}
+      >
+        <header className={styles.letterhead}>
+          <Logo src={template.assets.logo} />
+          <div>
+            <p className={styles.institution}>{header.institution}</p>
+            <p className={styles.office}>{header.address}</p>
+          </div>
+        </header>
+
+        <div className={styles.reference}>
+          <p>
+            <span className={styles.label}>Our ref:</span> {header.ref_number}
+          </p>
+          <p>{header.date}</p>
+        </div>
+
+        <address className={styles.recipient}>
+          <span className={styles.company}>{recipient.company}</span>
+          {recipient.address.map((line, index) => (
+            // Lines of an address may repeat, and never change.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <span key={index}>{line}</span>
+          ))}
+        </address>
+
+        <p className={styles.salutation}>Dear Sir/Madam,</p>
+        <p className={styles.subject}>{template.subject}</p>
+        <p className={styles.prose}>{content.opening}</p>
+
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">S/N</th>
+              <th scope="col">Name</th>
+              <th scope="col">Degree</th>
+              <th scope="col">Class</th>
+              <th scope="col">Date</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td>{details.sn}</td>
+              <td>{details.name}</td>
+              <td>{details.degree}</td>
+              <td>{details.class}</td>
+              <td>{details.date}</td>
+            </tr>
+          </tbody>
+        </table>
+
+        <p className={styles.prose}>{content.closing}</p>
+        <p className={styles.prose}>{content.thanks}</p>
+
+        <div ref={spacer} className={styles.spacer} />
+        <SignatureBlock signature={template.signature} />
+        {letter && <Check letter={letter} />}
+        {letter && letter.status !== 'valid' && (
+          <p className={styles.void}>{letter.status === 'withdrawn' ? 'Withdrawn' : 'Superseded'}</p>
+        )}
+      </article>
+    </div>
+  )
+}
+
+/** An image that gives way to something else when it cannot be loaded. */
+function useImage(src: string | null) {
+  const [broken, setBroken] = useState<string | null>(null)
+  return { shown: src !== null && src !== '' && src !== broken, onError: () => setBroken(src) }
+}
+
+function Logo({ src }: { src: string | null }) {
+  const image = useImage(src)
+  if (src === null || !image.shown) return <Emblem className={styles.logo} />
+  return <img className={styles.logo} src={src} alt="" onError={image.onError} />
+}
+
+function SignatureBlock({ signature }: { signature: VerificationTemplate['signature'] }) {
+  const written = useImage(signature.signature_image)
+  const stamp = useImage(signature.stamp_image)
+  return (
+    <div className={styles.signing}>
+      <div>
+        <p>Yours faithfully,</p>
+        <div className={styles.signature}>
+          {signature.signature_image !== null && written.shown && (
+            <img src={signature.signature_image} alt="Signature" onError={written.onError} />
+          )}
+        </div>
+        <p className={styles.signer}>{signature.name}</p>
+        <p>{signature.title}</p>
+        {signature.for && <p>For: {signature.for}</p>}
+        {signature.email && <p className={styles.small}>{signature.email}</p>}
+      </div>
+      {signature.stamp_image !== null && stamp.shown ? (
+        <img
+          className={styles.stampImage}
+          src={signature.stamp_image}
+          alt="Official stamp"
+          onError={stamp.onError}
+        />
+      ) : (
+        <p className={styles.stamp}>OFFICIAL STAMP</p>
+      )}
+    </div>
+  )
+}
+
+function Check({ letter }: { letter: LetterLink }) {
+  const { path, side } = useMemo(() => qrPath(letter.url), [letter.url])
+  return (
+    <footer className={styles.check}>
+      <svg
+        className={styles.qr}
+        viewBox={`0 0 ${side} ${side}`}
+        role="img"
+        aria-label="QR code to check this letter"
+      >
+        <path d={path} fill="currentColor" shapeRendering="crispEdges" />
+      </svg>
+      <div>
+        <p className={styles.checkTitle}>Is this letter genuine?</p>
+        <p>
+          Scan the code, or go to{' '}
+          <span className={styles.typed}>{typedAddress(letter.url, letter.code)}</span> and enter
+        </p>
+        <p className={styles.code}>{groupLetterCode(letter.code)}</p>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,16 @@
+import { encode } from 'uqr'
+import { expect, test } from 'vitest'
+import { qrPath } from './qr.ts'
+
+test('the path draws exactly the dark modules, within a quiet zone of four', () => {
+  const text = 'https://verify.example/letters/ABCDEFGHJKMN'
+  const { data, size } = encode(text, { ecc: 'M', border: 0 })
+  const { path, side } = qrPath(text)
+  expect(side).toBe(size + 8)
+  const drawn = new Set<string>()
+  for (const [, x, y, run] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
+    for (let i = 0; i < Number(run); i += 1) drawn.add(`${Number(x) + i - 4},${Number(y) - 4}`)
+  }
+  const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`${x},${y}`] : [])))
+  expect([...drawn].sort()).toEqual(dark.sort())
+})

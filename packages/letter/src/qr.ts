@@ -1,0 +1,20 @@
+import { encode } from 'uqr'
+
+/** Blank modules around the code, as ISO/IEC 18004 asks for. */
+const QUIET_ZONE = 4
+
+/** A QR code as one SVG path: each run of dark modules in a row is one rectangle. Side in modules, quiet zone included. */
+export function qrPath(text: string): { path: string; side: number } {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 })
+  let path = ''
+  data.forEach((row, y) => {
+    let x = 0
+    while (x < size) {
+      let run = 0
+      while (x + run < size && row[x + run]) run += 1
+      if (run > 0) path += `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h${run}v1h-${run}z`
+      x += run || 1
+    }
+  })
+  return { path, side: size + 2 * QUIET_ZONE }
+}
