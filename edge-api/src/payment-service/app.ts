@@ -1,0 +1,85 @@
+/**
+ * The sandbox payment gateway: a service of its own that imports nothing from the product. Merchants' servers call it,
+ * payers' browsers meet its card page, and tests bend it through control calls.
+ */
+import { Hono } from 'hono'
+import { routePath } from 'hono/route'
+import { apiRoutes } from './api.ts'
+import { checkoutRoutes } from './checkout.ts'
+import { controlRoutes } from './control.ts'
+import { answerFault, limitBody, notFound, toFault } from './http.ts'
+import { expireStale } from './lifecycle.ts'
+import type { Db } from './schema.ts'
+import {
+  type Clock,
+  type Config,
+  type ControlState,
+  createFaults,
+  type Log,
+  type Service,
+} from './service.ts'
+import { createWebhooks } from './webhooks.ts'
+
+export type PaymentService = {
+  app: Hono
+  /** Expires what is stale and sends every webhook that is due; safe to call at any time, as often as liked. */
+  tick(): Promise<void>
+  /** Waits for webhooks on their way; for a graceful stop. */
+  idle(): Promise<void>
+}
+
+/** `db` comes from `openDatabase`; `clock` is the true time, which control calls add to; `log` takes one entry a line. */
+export function createPaymentService(deps: {
+  db: Db
+  clock: Clock
+  fetch: typeof fetch
+  config: Config
+  log: Log
+}): PaymentService {
+  const { db, clock, config, log } = deps
+  const control: ControlState = { scenarioText: '', scenario: {}, advancedMs: 0 }
+  const now = () => new Date(clock.now().getTime() + control.advancedMs)
+  const webhooks = createWebhooks({ ...deps, now })
+  const service: Service = { db, config, log, control, faults: createFaults(control), webhooks, now }
+
+  const app = new Hono()
+    .onError((cause, c) => {
+      const fault = toFault(cause)
+      if (fault.code === 'INTERNAL_ERROR' && cause !== fault) {
+        log({ level: 'error', event: 'request', message: cause.name })
+      }
+      return answerFault(c, fault)
+    })
+    .notFound(c => answerFault(c, notFound()))
+    .use('*', async (c, next) => {
+      const started = performance.now()
+      const requestId = crypto.randomUUID()
+      c.header('X-Request-Id', requestId)
+      c.header('Cache-Control', 'no-store')
+      c.header('X-Content-Type-Options', 'nosniff')
+      c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+      await next()
+      log({
+        level: 'info',
+        event: 'request',
+        request_id: requestId,
+        method: c.req.method,
+        route: routePath(c, -1),
+        status: c.res.status,
+        ms: Math.round(performance.now() - started),
+      })
+    })
+    .use('*', limitBody)
+    .route('/checkout', checkoutRoutes(service))
+    .route('/_control', controlRoutes(service))
+    .route('/', apiRoutes(service))
+
+  return {
+    app,
+    async tick() {
+      await expireStale(service)
+      await webhooks.deliverDue()
+    },
+    idle: () => webhooks.idle(),
+  }
+}

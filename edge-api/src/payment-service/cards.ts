@@ -1,0 +1,107 @@
+/** Test cards and the outcomes they lead to. Source: ISO 8583 response codes as Nigerian gateways use them. */
+
+export type Status = 'PENDING' | 'PROCESSING' | 'APPROVED' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
+
+/** What a code says: the record's status, a title and words fit for the payer. */
+export type CodeMeaning = { status: Status; message: string }
+
+/** Every code this gateway reports. The empty code (no attempt yet) is not here: it is PENDING. */
+export const codes = {
+  '00': { status: 'APPROVED', message: 'Approved' },
+  '05': { status: 'FAILED', message: 'Declined by your bank' },
+  '09': { status: 'PROCESSING', message: 'In progress' },
+  '14': { status: 'FAILED', message: 'Invalid card number' },
+  '51': { status: 'FAILED', message: 'Insufficient funds' },
+  '54': { status: 'FAILED', message: 'Expired card' },
+  '68': { status: 'PROCESSING', message: 'No answer from your bank yet' },
+  '91': { status: 'FAILED', message: 'Your bank could not be reached' },
+  Z0: { status: 'PROCESSING', message: 'Waiting for your bank to confirm' },
+  Z5: { status: 'EXPIRED', message: 'The time to pay ran out' },
+  Z6: { status: 'CANCELLED', message: 'Cancelled' },
+} as const satisfies Record<string, CodeMeaning>
+
+export type Code = keyof typeof codes
+
+export function isCode(value: string): value is Code {
+  return Object.hasOwn(codes, value)
+}
+
+/** The words for a stored code; an untouched transaction has none. */
+export function codeMessage(code: string): string {
+  return isCode(code) ? codes[code].message : 'Not paid yet'
+}
+
+export type TestCard = { number: string; code: Code; otp: boolean; does: string }
+
+export const testOtp = '123456'
+export const maxOtpTries = 3
+
+export const testCards: readonly TestCard[] = [
+  { number: '5060990000000000019', code: '00', otp: false, does: 'Approved' },
+  { number: '5060990000000000027', code: '00', otp: true, does: 'One-time password, then approved' },
+  { number: '5060990000000000514', code: '51', otp: false, does: 'Insufficient funds' },
+  { number: '5060990000000000142', code: '14', otp: false, does: 'Invalid card' },
+  { number: '5060990000000000050', code: '05', otp: false, does: 'Declined' },
+  { number: '5060990000000000548', code: '54', otp: false, does: 'Expired card' },
+  { number: '5060990000000000910', code: '91', otp: false, does: 'Bank not reachable' },
+  { number: '5060990000000000688', code: '68', otp: false, does: 'No answer; settled later' },
+  { number: '5060990000000000704', code: 'Z0', otp: false, does: 'Pending until settled' },
+]
+
+export function findTestCard(number: string): TestCard | undefined {
+  return testCards.find(card => card.number === number)
+}
+
+/** `5060990000000000019` -> `5060 9900 0000 0000 019`. */
+export function groupDigits(number: string): string {
+  return number.replace(/(\d{4})(?=\d)/g, '$1 ')
+}
+
+/** ISO/IEC 7812 check digit. */
+export function luhn(number: string): boolean {
+  let sum = 0
+  for (let i = 0; i < number.length; i++) {
+    const digit = Number(number[number.length - 1 - i])
+    const doubled = i % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return /^\d+$/.test(number) && sum % 10 === 0
+}
+
+export type CardFields = 'number' | 'expiry' | 'cvv'
+export type CardErrors = Partial<Record<CardFields, string>>
+export type CardInput = Record<CardFields, string>
+export type CardCheck =
+  | { ok: true; card: TestCard; first6: string; last4: string }
+  | { ok: false; errors: CardErrors; keepNumber: boolean }
+
+/**
+ * Checks what was typed. Any number but a test card is refused, so that a real card is never kept;
+ * `keepNumber` says that the number is a public test number and may be shown again.
+ */
+export function checkCard(input: CardInput, now: Date): CardCheck {
+  const number = input.number.replace(/[\s-]/g, '')
+  const card = findTestCard(number)
+  const errors: CardErrors = {}
+  if (number === '') errors.number = 'Enter the card number'
+  else if (!/^\d{12,19}$/.test(number) || !luhn(number)) errors.number = 'Check the card number'
+  else if (!card) errors.number = 'This is a test gateway: use one of the test cards'
+  const expiry = expiryError(input.expiry, now)
+  if (expiry) errors.expiry = expiry
+  const cvv = input.cvv.trim()
+  if (cvv === '') errors.cvv = 'Enter the security code'
+  else if (!/^\d{3,4}$/.test(cvv)) errors.cvv = 'The security code has 3 or 4 digits'
+  if (!card || Object.keys(errors).length > 0) return { ok: false, errors, keepNumber: card !== undefined }
+  return { ok: true, card, first6: number.slice(0, 6), last4: number.slice(-4) }
+}
+
+function expiryError(text: string, now: Date): string | undefined {
+  if (text.trim() === '') return 'Enter the expiry date'
+  const match = /^\s*(\d{1,2})\s*[/-]?\s*(\d{2}|20\d{2})\s*$/.exec(text)
+  const month = Number(match?.[1])
+  const year = Number(match?.[2]) % 100
+  if (!match || month < 1 || month > 12) return 'Write the expiry date as MM/YY'
+  // A card is good to the end of its month, anywhere on earth.
+  const ends = Date.UTC(2000 + year, month, 1, 12)
+  return ends > now.getTime() ? undefined : 'This card has expired'
+}

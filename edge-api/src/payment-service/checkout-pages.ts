@@ -1,0 +1,218 @@
+/** The hosted pages as HTML. Values are escaped by the `html` tag. */
+import { html } from 'hono/html'
+import { type CardErrors, codeMessage, groupDigits, maxOtpTries, testCards } from './cards.ts'
+import type { Transaction } from './schema.ts'
+
+/** `base` is the path of this browser's checkout. */
+export type PageFrame = { base: string; now: Date }
+
+type Html = ReturnType<typeof html>
+type Part = Html | string
+
+const lockIcon = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="4" y="11" width="16" height="10" rx="2"/><path d="M8 11V7a4 4 0 0 1 8 0v4"/></svg>`
+const tickIcon = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg>`
+const crossIcon = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m7 7 10 10M17 7 7 17"/></svg>`
+const clockIcon = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="8.5"/><path d="M12 7.5V12l3 2"/></svg>`
+
+function money(row: Transaction): string {
+  const style = { style: 'currency', currency: row.currency } as const
+  return new Intl.NumberFormat('en-NG', style).format(row.amountDue / 100)
+}
+
+function clockTime(ms: number): string {
+  const format = { hour: '2-digit', minute: '2-digit', hour12: false, timeZone: 'Africa/Lagos' } as const
+  return `${new Intl.DateTimeFormat('en-GB', format).format(ms)} WAT`
+}
+
+function page(title: string, body: Part): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/checkout/style.css">
+</head>
+<body>
+${body}
+</body>
+</html>`
+}
+
+function brand(): Html {
+  return html`<p class="brand">${lockIcon}<span>Sandbox Pay</span><span class="mode">Test mode</span></p>`
+}
+
+/** The order on one side, what is to be done on the other. */
+function sheet(frame: PageFrame, row: Transaction, title: string, main: Part): Html {
+  const open = row.status === 'PENDING' || row.code === '09'
+  const left = Math.max(1, Math.ceil((row.expiresAt - frame.now.getTime()) / 60_000))
+  const purpose = row.kind === 'certificate' ? 'Certificate verification' : 'Payment'
+  const until = html`<p class="until">Pay before <time datetime="${new Date(row.expiresAt).toISOString()}">${clockTime(row.expiresAt)}</time>, ${left} ${left === 1 ? 'minute' : 'minutes'} left</p>`
+  return page(
+    title,
+    html`<div class="sheet">
+<header class="order">
+${brand()}
+<p class="purpose">${purpose}</p>
+<p class="amount">${money(row)}</p>
+<dl>
+<div><dt>For</dt><dd>${row.regnum}</dd></div>
+<div><dt>Payer</dt><dd>${row.fname} ${row.sname}</dd></div>
+<div><dt>Reference</dt><dd class="mono">${row.requestId}</dd></div>
+</dl>
+${open ? until : ''}
+<p class="note">This is a test gateway. No real money moves here.</p>
+</header>
+<main>${main}</main>
+</div>`,
+  )
+}
+
+function cancelForm(frame: PageFrame): Html {
+  return html`<form method="post" action="${frame.base}/cancel" class="cancel"><button type="submit" class="quiet">Cancel payment</button></form>`
+}
+
+function errorText(id: string, message: string | undefined): Part {
+  return message ? html`<p class="error" id="${id}">${message}</p>` : ''
+}
+
+function described(...ids: (string | undefined)[]): Part {
+  const list = ids.filter(id => id !== undefined)
+  return list.length > 0 ? html` aria-describedby="${list.join(' ')}"` : ''
+}
+
+/** What is typed stays, but for the security code and any number that is no test card. */
+export function cardPage(
+  frame: PageFrame,
+  row: Transaction,
+  shown: { number: string; expiry: string; errors: CardErrors },
+): Html {
+  const { errors } = shown
+  const wrong = errors.number ? 'number' : errors.expiry ? 'expiry' : errors.cvv ? 'cvv' : undefined
+  const first = wrong ?? (shown.number ? 'cvv' : 'number')
+  const focus = (name: string): Part => (name === first ? html` autofocus` : '')
+  const invalid = (name: keyof CardErrors): Part => (errors[name] ? html` aria-invalid="true"` : '')
+  const says = (name: keyof CardErrors) => (errors[name] ? `${name}-error` : undefined)
+  return sheet(
+    frame,
+    row,
+    wrong ? 'Check the card details - Sandbox Pay' : 'Pay by card - Sandbox Pay',
+    html`<h1>Pay by card</h1>
+${wrong ? html`<p class="alert" role="alert">The payment was not made. Check the marked fields.</p>` : ''}
+<form method="post" action="${frame.base}/card" novalidate>
+<div class="field">
+<label for="number">Card number</label>
+<input id="number" name="number" class="mono" inputmode="numeric" autocomplete="cc-number" maxlength="30" value="${groupDigits(shown.number)}"${invalid('number')}${described(says('number'))}${focus('number')}>
+${errorText('number-error', errors.number)}
+</div>
+<div class="pair">
+<div class="field">
+<label for="expiry">Expiry date</label>
+<input id="expiry" name="expiry" class="mono" inputmode="numeric" autocomplete="cc-exp" maxlength="9" value="${shown.expiry}"${invalid('expiry')}${described('expiry-help', says('expiry'))}${focus('expiry')}>
+<p class="help" id="expiry-help">MM/YY</p>
+${errorText('expiry-error', errors.expiry)}
+</div>
+<div class="field">
+<label for="cvv">Security code (CVV)</label>
+<input id="cvv" name="cvv" class="mono" type="password" inputmode="numeric" autocomplete="cc-csc" maxlength="4"${invalid('cvv')}${described('cvv-help', says('cvv'))}${focus('cvv')}>
+<p class="help" id="cvv-help">3 or 4 digits</p>
+${errorText('cvv-error', errors.cvv)}
+</div>
+</div>
+<button type="submit">Pay ${money(row)}</button>
+</form>
+${cancelForm(frame)}
+<details${errors.number ? html` open` : ''}>
+<summary>Test cards</summary>
+<p>Any future expiry date and any security code. The one-time password is <span class="mono">123456</span>.</p>
+<ul class="cards">
+${testCards.map(card => html`<li><span class="mono">${groupDigits(card.number)}</span><span class="does">${card.does}</span><a href="${frame.base}?fill=${card.number.slice(-4)}">Fill in<span class="hidden"> the card ending ${card.number.slice(-4)}</span></a></li>\n`)}
+</ul>
+</details>`,
+  )
+}
+
+export function otpPage(frame: PageFrame, row: Transaction, error?: string): Html {
+  const left = maxOtpTries - row.otpTries
+  const tries = `${left} ${left === 1 ? 'try' : 'tries'} left`
+  return sheet(
+    frame,
+    row,
+    error ? 'Check the password - Sandbox Pay' : 'One-time password - Sandbox Pay',
+    html`<h1>One-time password</h1>
+<p>Your bank asks for the password it sent you, to confirm the card ending <span class="mono">${row.cardLast4}</span>.</p>
+<form method="post" action="${frame.base}/otp" novalidate>
+<div class="field">
+<label for="otp">One-time password (OTP)</label>
+<input id="otp" name="otp" class="mono otp" inputmode="numeric" autocomplete="one-time-code" maxlength="6" autofocus${error ? html` aria-invalid="true"` : ''}${described('otp-help', error ? 'otp-error' : undefined)}>
+<p class="help" id="otp-help">6 digits; ${tries}. In this test gateway it is 123456.</p>
+${errorText('otp-error', error)}
+</div>
+<button type="submit">Confirm payment</button>
+</form>
+${cancelForm(frame)}`,
+  )
+}
+
+type Result = { tone: 'good' | 'bad' | 'wait'; title: string; text: string; icon: Html }
+
+function resultOf(row: Transaction): Result {
+  const reason = codeMessage(row.code)
+  switch (row.status) {
+    case 'APPROVED': {
+      const text = 'You are taken back in a few seconds.'
+      return { tone: 'good', title: 'Payment successful', text, icon: tickIcon }
+    }
+    case 'CANCELLED':
+      return { tone: 'bad', title: 'Payment cancelled', text: 'You have not been charged.', icon: crossIcon }
+    case 'EXPIRED': {
+      const text = 'The time to pay ran out. You have not been charged.'
+      return { tone: 'bad', title: 'Payment expired', text, icon: clockIcon }
+    }
+    case 'FAILED': {
+      const text = `${reason}. You have not been charged; go back to try again.`
+      return { tone: 'bad', title: 'Payment declined', text, icon: crossIcon }
+    }
+    default: {
+      const text = `${reason}. Do not pay again: go back, and the result will follow.`
+      return { tone: 'wait', title: 'Payment in progress', text, icon: clockIcon }
+    }
+  }
+}
+
+/** How it ended (or that the bank still thinks), and the way back. */
+export function resultPage(frame: PageFrame, row: Transaction): Html {
+  const result = resultOf(row)
+  const card = row.cardLast4
+    ? html`<p class="card-used">Card ending <span class="mono">${row.cardLast4}</span></p>`
+    : ''
+  return sheet(
+    frame,
+    row,
+    `${result.title} - Sandbox Pay`,
+    html`<div class="result ${result.tone}">
+<span class="badge">${result.icon}</span>
+<h1>${result.title}</h1>
+<p>${result.text}</p>
+${card}
+<form method="post" action="${frame.base}/return"><button type="submit" autofocus>Return to the portal</button></form>
+</div>`,
+  )
+}
+
+/** For whatever cannot be shown; leads nowhere, since nothing about the visitor is known. */
+export function errorPage(message: string): Html {
+  return page(
+    'Payment page - Sandbox Pay',
+    html`<div class="sheet single"><main>
+${brand()}
+<h1>This page cannot be shown</h1>
+<p>${message}.</p>
+<p>Close this window, go back to where you came from and start the payment again. You have not been charged here.</p>
+</main></div>`,
+  )
+}

@@ -1,0 +1,175 @@
+/** The hosted card page: plain forms, no script. Everything is decided by the record, never by the page shown. */
+import { type Context, Hono } from 'hono'
+import * as z from 'zod'
+import { checkCard, codeMessage, testCards } from './cards.ts'
+import { checkoutCss } from './checkout-css.ts'
+import { cardPage, errorPage, otpPage, type PageFrame, resultPage } from './checkout-pages.ts'
+import { bodyType, Fault, toFault } from './http.ts'
+import { cancel, expireIfDue, isAtOtp, isOpen, submitCard, submitOtp } from './lifecycle.ts'
+import { formFields } from './presenting.ts'
+import { findBySession, findTransaction, insertSession } from './records.ts'
+import type { Transaction } from './schema.ts'
+import type { Service } from './service.ts'
+import { formHash, sameText, sha256 } from './signing.ts'
+
+const field = z.string().max(200).catch('')
+const entryForm = z.object({
+  transaction_id: field,
+  request_id: field,
+  payment_code: field,
+  amount: field,
+  currency: field,
+  hash: field,
+})
+const cardForm = z.object({ number: field, expiry: field, cvv: field })
+const otpForm = z.object({ otp: field })
+
+export function checkoutRoutes(service: Service) {
+  const { db, config } = service
+  const urlencoded = bodyType('application/x-www-form-urlencoded')
+
+  /** The transaction this browser was let into, expired if its time is up. */
+  async function enter(c: Context): Promise<{ row: Transaction; frame: PageFrame }> {
+    const row = await findBySession(db, await sha256(c.req.param('session') ?? ''))
+    if (!row) throw new Fault(404, 'NOT_FOUND', 'This payment page does not exist')
+    return { row: await expireIfDue(service, row), frame: { base: here(c), now: service.now() } }
+  }
+
+  function here(c: Context): string {
+    return `/checkout/${encodeURIComponent(c.req.param('session') ?? '')}`
+  }
+
+  function show(c: Context, row: Transaction, frame: PageFrame, fill?: string) {
+    allowReturn(c, row)
+    if (row.status === 'PENDING') {
+      const number = testCards.find(card => card.number.slice(-4) === fill)?.number ?? ''
+      const expiry = number && `12/${String(frame.now.getUTCFullYear() + 3).slice(-2)}`
+      return c.html(cardPage(frame, row, { number, expiry, errors: {} }))
+    }
+    if (isAtOtp(row)) return c.html(otpPage(frame, row))
+    // Works without script; the button does the same at once. Only a success moves on by itself.
+    if (row.status === 'APPROVED') c.header('Refresh', `5; url=${frame.base}/return`)
+    return c.html(resultPage(frame, row))
+  }
+
+  return new Hono()
+    .onError((cause, c) => {
+      const fault = toFault(cause)
+      if (fault.status === 500) service.log({ level: 'error', event: 'checkout', message: cause.name })
+      return c.html(errorPage(fault.message), fault.status)
+    })
+    .use('/*', async (c, next) => {
+      pageHeaders(c)
+      await next()
+    })
+    .get('/style.css', c => {
+      c.header('Cache-Control', 'public, max-age=300')
+      return c.body(checkoutCss, 200, { 'Content-Type': 'text/css; charset=utf-8' })
+    })
+    .post('/entry', urlencoded, async c => {
+      const form = entryForm.parse(await c.req.parseBody())
+      const { hash, ...fields } = form
+      const row = await findTransaction(db, fields.transaction_id)
+      const genuine = await sameText(hash, await formHash(config.webhookSecret, fields))
+      const expected = row && formFields(row)
+      const matches =
+        expected !== undefined &&
+        row?.kind !== 'invoice' &&
+        expected.request_id === fields.request_id &&
+        expected.amount === fields.amount &&
+        expected.currency === fields.currency
+      if (!genuine || !matches || !row) {
+        throw new Fault(400, 'INVALID_HASH', 'This payment could not be opened: its details do not match')
+      }
+      const token = sessionToken()
+      await insertSession(db, await sha256(token), row.transactionId, service.now().getTime())
+      return c.redirect(`/checkout/${token}`, 303)
+    })
+    .get('/:session', async c => {
+      const { row, frame } = await enter(c)
+      return show(c, row, frame, c.req.query('fill'))
+    })
+    .post('/:session/card', urlencoded, async c => {
+      const { row, frame } = await enter(c)
+      if (row.status !== 'PENDING') return c.redirect(frame.base, 303)
+      const input = cardForm.parse(await c.req.parseBody())
+      const checked = checkCard(input, frame.now)
+      if (checked.ok) {
+        await submitCard(service, row, checked)
+        return c.redirect(frame.base, 303)
+      }
+      allowReturn(c, row)
+      const number = checked.keepNumber ? input.number : ''
+      return c.html(cardPage(frame, row, { number, expiry: input.expiry, errors: checked.errors }), 422)
+    })
+    .post('/:session/otp', urlencoded, async c => {
+      const { row, frame } = await enter(c)
+      if (!isAtOtp(row)) return c.redirect(frame.base, 303)
+      const otp = otpForm.parse(await c.req.parseBody()).otp.replace(/\s/g, '')
+      if (!/^\d{6}$/.test(otp)) {
+        allowReturn(c, row)
+        return c.html(otpPage(frame, row, 'Enter the 6 digits of the password'), 422)
+      }
+      const after = await submitOtp(service, row, otp)
+      if (!isAtOtp(after)) return c.redirect(frame.base, 303)
+      allowReturn(c, row)
+      return c.html(otpPage(frame, after, 'That password is not right'), 422)
+    })
+    .post('/:session/cancel', urlencoded, async c => {
+      const { row, frame } = await enter(c)
+      const after = await cancel(service, row)
+      // Only a cancellation goes straight back; whatever else ended it meanwhile is shown first.
+      return c.redirect(after.status === 'CANCELLED' ? returnAddress(after) : frame.base, 303)
+    })
+    .on(['GET', 'POST'], '/:session/return', async c => {
+      const { row, frame } = await enter(c)
+      return c.redirect(isOpen(row) ? frame.base : returnAddress(row), 303)
+    })
+    .all('/*', () => {
+      throw new Fault(404, 'NOT_FOUND', 'This payment page does not exist')
+    })
+}
+
+function sessionToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/** The merchant's address with what happened: a hint for its page, never proof. */
+function returnAddress(row: Transaction): string {
+  const url = new URL(row.callbackUrl ?? 'about:blank')
+  url.searchParams.append('request_id', row.requestId)
+  url.searchParams.append('status-code', row.code)
+  url.searchParams.append('status-msg', codeMessage(row.code))
+  return url.href
+}
+
+function pageHeaders(c: Context) {
+  contentPolicy(c, "'self'")
+  c.header('Referrer-Policy', 'no-referrer')
+  c.header('Cache-Control', 'no-store')
+  c.header('X-Content-Type-Options', 'nosniff')
+  c.header('X-Robots-Tag', 'noindex')
+  // The merchant's page opened this popup and must be able to see it close.
+  c.header('Cross-Origin-Opener-Policy', 'unsafe-none')
+}
+
+/** A form's answer may redirect to the merchant, and `form-action` looks at redirects too. */
+function allowReturn(c: Context, row: Transaction) {
+  contentPolicy(c, `'self' ${new URL(row.callbackUrl ?? 'about:blank').origin}`)
+}
+
+function contentPolicy(c: Context, formAction: string) {
+  const rules = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `form-action ${formAction}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ]
+  c.header('Content-Security-Policy', rules.join('; '))
+}

@@ -1,0 +1,94 @@
+/** Calls for tests: make faults, end transactions, move time. Answer 404 unless the right token is given. */
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { codes, isCode } from './cards.ts'
+import { bodyType, Fault, notFound, valid } from './http.ts'
+import { expireStale, settle } from './lifecycle.ts'
+import { presentDelivery, presentOutcome } from './presenting.ts'
+import { findTransaction, insertDelivery, latestDelivery, listDeliveries } from './records.ts'
+import { parseScenario } from './scenario.ts'
+import type { Service } from './service.ts'
+import { sameText } from './signing.ts'
+
+const id = z.string('Write a text').min(1, 'Is required').max(64, 'Is too long')
+
+const settleBody = z.object({
+  request_id: id,
+  code: z.string('Write a text').refine(isCode, `Use one of ${Object.keys(codes).join(', ')}`),
+  amount_paid: z.number('Write a number').min(0, 'Must not be negative').max(1_000_000_000_000).optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'Use three capital letters, such as NGN')
+    .optional(),
+})
+
+const clockBody = z.object({
+  advance_seconds: z.number('Write a number').int('Write a whole number').min(-315_360_000).max(315_360_000),
+})
+
+export function controlRoutes(service: Service) {
+  const { db, config, control, faults, webhooks } = service
+  const json = bodyType('application/json')
+
+  async function find(requestId: string) {
+    const row = await findTransaction(db, requestId)
+    if (!row) throw notFound('The transaction')
+    return row
+  }
+
+  return new Hono()
+    .use('/*', async (c, next) => {
+      const given = c.req.header('authorization') ?? ''
+      const token = config.controlToken
+      if (!token || !(await sameText(given, `Bearer ${token}`))) throw notFound()
+      await next()
+    })
+    .post('/scenario', json, valid('json', z.object({ scenario: z.string('Write a text') })), c => {
+      const text = c.req.valid('json').scenario
+      const parsed = parseScenario(text)
+      if (!parsed.ok) throw new Fault(400, 'INVALID_SCENARIO', parsed.error)
+      control.scenario = parsed.scenario
+      control.scenarioText = text
+      faults.reset()
+      return c.json({ scenario: text })
+    })
+    .post('/settle', json, valid('json', settleBody), async c => {
+      const order = c.req.valid('json')
+      if (!isCode(order.code)) throw new Fault(400, 'VALIDATION_ERROR', 'Unknown code')
+      const minor = order.amount_paid === undefined ? undefined : Math.round(order.amount_paid * 100)
+      const row = await settle(service, await find(order.request_id), {
+        code: order.code,
+        minor,
+        currency: order.currency,
+      })
+      const { status, code, amountPaid, paidCurrency } = row
+      return c.json(presentOutcome(row, { status, code, minor: amountPaid, currency: paidCurrency }))
+    })
+    .post('/redeliver', json, valid('json', z.object({ request_id: id })), async c => {
+      const row = await find(c.req.valid('json').request_id)
+      const last = await latestDelivery(db, row.transactionId)
+      if (!last) throw notFound('An event of this transaction')
+      const { eventId, event, transactionId, requestId, raw, createdAt } = last
+      const again = { eventId, event, transactionId, requestId, raw, createdAt }
+      // The same event once more, without the fault that may have kept it from arriving.
+      const nextAttemptAt = service.now().getTime()
+      await insertDelivery(db, { ...again, badSignature: false, status: 'pending', nextAttemptAt })
+      webhooks.fire(transactionId)
+      return c.json({ request_id: requestId, event_id: eventId })
+    })
+    .get('/deliveries', async c => {
+      const rows = await listDeliveries(db, { requestId: c.req.query('request_id'), limit: 1000 })
+      return c.json({ deliveries: rows.map(presentDelivery) })
+    })
+    .post('/clock', json, valid('json', clockBody), async c => {
+      control.advancedMs += c.req.valid('json').advance_seconds * 1000
+      await expireStale(service)
+      void webhooks.deliverDue()
+      return c.json({ now: service.now().toISOString(), advanced_seconds: control.advancedMs / 1000 })
+    })
+    .post('/reset', c => {
+      Object.assign(control, { scenarioText: '', scenario: {}, advancedMs: 0 })
+      faults.reset()
+      return c.json({ scenario: '', advanced_seconds: 0 })
+    })
+}

@@ -1,0 +1,85 @@
+import { zValidator } from '@hono/zod-validator'
+import type { Context, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type * as z from 'zod'
+import { parseScenario, type Scenario } from './scenario.ts'
+
+/** An answer that is not a success: `error` is fit to show a person. */
+export class Fault extends Error {
+  readonly status: ContentfulStatusCode
+  readonly code: string
+  readonly fields: Record<string, string> | undefined
+
+  constructor(status: ContentfulStatusCode, code: string, error: string, fields?: Record<string, string>) {
+    super(error)
+    this.status = status
+    this.code = code
+    this.fields = fields
+  }
+}
+
+export const notFound = (what = 'This address') => new Fault(404, 'NOT_FOUND', `${what} was not found`)
+
+/** Any thrown value as a Fault; only faults of our own making keep their words. */
+export function toFault(cause: unknown): Fault {
+  if (cause instanceof Fault) return cause
+  if (cause instanceof HTTPException && cause.status === 400) {
+    return new Fault(400, 'MALFORMED_BODY', 'The body could not be read')
+  }
+  return new Fault(500, 'INTERNAL_ERROR', 'Something went wrong in the payment gateway')
+}
+
+export function answerFault(c: Context, fault: Fault) {
+  const fields = fault.fields ? { fields: fault.fields } : {}
+  return c.json({ error: fault.message, code: fault.code, ...fields }, fault.status)
+}
+
+export const limitBody = bodyLimit({
+  maxSize: 64 * 1024,
+  onError: () => {
+    throw new Fault(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 64 kB')
+  },
+})
+
+/** Refuses a body of another type with 415. */
+export function bodyType(type: string): MiddlewareHandler {
+  return async (c, next) => {
+    const given = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+    if (given !== type) throw new Fault(415, 'UNSUPPORTED_MEDIA_TYPE', `Send the body as ${type}`)
+    await next()
+  }
+}
+
+/** Parses one part of the request; what does not fit is a 400 with a message per field. */
+export function valid<T extends z.ZodType, P extends 'json' | 'query' | 'form'>(part: P, schema: T) {
+  return zValidator(part, schema, result => {
+    if (result.success) return
+    const fields: Record<string, string> = {}
+    for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+    throw new Fault(400, 'VALIDATION_ERROR', 'Some fields are missing or wrong', fields)
+  })
+}
+
+/** The faults asked for by this call's own header. */
+export function headerScenario(c: Context): { text: string; scenario: Scenario } {
+  const text = c.req.header('x-scenario-key') ?? ''
+  const parsed = parseScenario(text)
+  if (!parsed.ok) throw new Fault(400, 'INVALID_SCENARIO', `X-Scenario-Key: ${parsed.error}`)
+  return { text, scenario: parsed.scenario }
+}
+
+/** Waits until the caller hangs up, at most `ms`. */
+export function hold(signal: AbortSignal, ms: number): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(done, ms)
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    if (signal.aborted) done()
+    else signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,101 @@
+/** What can happen to a transaction. Each change is a compare-and-set that carries its webhooks with it. */
+import { type Code, codes, maxOtpTries, type TestCard, testOtp } from './cards.ts'
+import { type Change, changeTransaction, findTransaction, listStale, type NewDelivery } from './records.ts'
+import type { Transaction } from './schema.ts'
+import type { Service } from './service.ts'
+import { planDeliveries } from './webhook-events.ts'
+
+/** Still to be paid or given up on the card page. */
+export function isOpen(row: Transaction): boolean {
+  return row.status === 'PENDING' || isAtOtp(row)
+}
+
+export function isAtOtp(row: Transaction): boolean {
+  return row.status === 'PROCESSING' && row.code === '09'
+}
+
+type Next = Omit<Change, 'updatedAt'>
+
+/** Writes the change if the record is still as seen, else nothing; answers the record as it now stands. */
+async function move(service: Service, seen: Transaction, next: Next, silent = false): Promise<Transaction> {
+  const now = service.now().getTime()
+  const change: Change = { ...next, updatedAt: now }
+  const after: Transaction = { ...seen, ...change, version: seen.version + 1 }
+  let caused: NewDelivery[] = []
+  if (!silent) {
+    const scenario = service.faults.scenarioFor(seen)
+    const fault = service.faults.next(scenario, 'webhook', seen.requestId)
+    caused = planDeliveries(after, scenario, fault, now)
+  }
+  if (!(await changeTransaction(service.db, seen, change, caused))) {
+    return (await findTransaction(service.db, seen.transactionId)) ?? seen
+  }
+  if (caused.length > 0) service.webhooks.fire(seen.transactionId)
+  return after
+}
+
+function outcomeOf(code: Code, row: Transaction): Next {
+  const { status } = codes[code]
+  const amountPaid = status === 'APPROVED' ? row.amountDue : 0
+  return { status, code, amountPaid, paidCurrency: row.currency }
+}
+
+/** A checked test card was submitted. Does nothing unless the transaction waits for a card. */
+export function submitCard(
+  service: Service,
+  row: Transaction,
+  paid: { card: TestCard; first6: string; last4: string },
+): Promise<Transaction> {
+  if (row.status !== 'PENDING') return Promise.resolve(row)
+  const kept = { cardFirst6: paid.first6, cardLast4: paid.last4 }
+  const code = paid.card.otp ? '09' : paid.card.code
+  return move(service, row, { ...outcomeOf(code, row), ...kept })
+}
+
+/** The right password approves; the third wrong one fails the transaction with 05. */
+export function submitOtp(service: Service, row: Transaction, otp: string): Promise<Transaction> {
+  if (!isAtOtp(row)) return Promise.resolve(row)
+  if (otp === testOtp) return move(service, row, outcomeOf('00', row))
+  const otpTries = row.otpTries + 1
+  if (otpTries >= maxOtpTries) return move(service, row, { ...outcomeOf('05', row), otpTries })
+  return move(service, row, { otpTries }, true)
+}
+
+export function cancel(service: Service, row: Transaction): Promise<Transaction> {
+  return isOpen(row) ? move(service, row, outcomeOf('Z6', row)) : Promise.resolve(row)
+}
+
+/** Ends it when its time is up. Code Z5 is ours: "expired before the payer finished". */
+export function expireIfDue(service: Service, row: Transaction): Promise<Transaction> {
+  const due = isOpen(row) && row.expiresAt <= service.now().getTime()
+  return due ? move(service, row, outcomeOf('Z5', row)) : Promise.resolve(row)
+}
+
+export async function expireStale(service: Service): Promise<void> {
+  const stale = await listStale(service.db, service.now().getTime(), 200)
+  for (const row of stale) await expireIfDue(service, row)
+}
+
+/**
+ * Ends the transaction as told, from whatever state and as often as told: how tests make what a bank may do, such as
+ * "paid after expired" or "failed after paid". Amount in minor units.
+ */
+export async function settle(
+  service: Service,
+  row: Transaction,
+  order: { code: Code; minor?: number | undefined; currency?: string | undefined },
+): Promise<Transaction> {
+  const standard = outcomeOf(order.code, row)
+  let seen = row
+  // Someone may change the record meanwhile; an order is carried out all the same.
+  for (let tries = 0; tries < 5; tries++) {
+    const after = await move(service, seen, {
+      ...standard,
+      amountPaid: order.minor ?? standard.amountPaid ?? 0,
+      paidCurrency: order.currency ?? row.currency,
+    })
+    if (after.version === seen.version + 1 && after.code === order.code) return after
+    seen = after
+  }
+  return seen
+}

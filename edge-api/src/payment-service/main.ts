@@ -1,0 +1,73 @@
+/** Composition root: reads the environment, opens the database, serves until told to stop. Deno or Node. */
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import process from 'node:process'
+import { createPaymentService } from './app.ts'
+import { readSettings, type Settings, SettingsError } from './config.ts'
+import { listen, PortTakenError } from './listen.ts'
+import { openDatabase } from './schema.ts'
+import type { Log } from './service.ts'
+
+const tickMs = 1000
+const levels = ['debug', 'info', 'warn', 'error']
+
+try {
+  await start(readSettings(process.env))
+} catch (cause) {
+  if (!(cause instanceof SettingsError || cause instanceof PortTakenError)) throw cause
+  process.stderr.write(`The payment service did not start.\n${cause.message}\n`)
+  process.exit(1)
+}
+
+async function start(settings: Settings): Promise<void> {
+  const { databaseUrl, host, port } = settings
+  if (databaseUrl.startsWith('file:')) await mkdir(dirname(filePath(databaseUrl)), { recursive: true })
+  const { db, close } = await openDatabase(databaseUrl, settings.databaseAuthToken)
+  const log = logger(settings.logLevel)
+  const clock = { now: () => new Date(Date.now() + settings.clockOffsetSeconds * 1000) }
+  const service = createPaymentService({ db, clock, fetch, config: settings, log })
+  const server = await listen({ hostname: host, port, fetch: request => service.app.fetch(request) }).catch(
+    cause => {
+      close()
+      if (!(cause instanceof PortTakenError)) throw cause
+      throw new PortTakenError(
+        `PAYMENT_PORT ${port} on ${host} is already in use. Stop what uses it or choose another: PAYMENT_PORT=${port + 10}`,
+      )
+    },
+  )
+  log({ level: 'info', event: 'listening', url: settings.paymentUrl, host, port: server.port })
+
+  let ticking = Promise.resolve()
+  const timer = setInterval(() => {
+    ticking = service.tick().catch(cause => {
+      log({ level: 'error', event: 'tick', message: cause instanceof Error ? cause.name : 'unknown' })
+    })
+  }, tickMs)
+
+  let stopping = false
+  async function stop() {
+    if (stopping) return
+    stopping = true
+    clearInterval(timer)
+    await server.stop()
+    await Promise.all([ticking, service.idle()])
+    close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** `file:.data/payments.db` and `file:///srv/payments.db` alike. */
+function filePath(url: string): string {
+  const path = url.slice('file:'.length).split('?')[0] ?? ''
+  return path.startsWith('//') ? decodeURIComponent(new URL(url).pathname) : path
+}
+
+/** One JSON line an entry on standard output. */
+function logger(least: Settings['logLevel']): Log {
+  return entry => {
+    if (levels.indexOf(String(entry.level)) < levels.indexOf(least)) return
+    process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
+  }
+}

@@ -1,0 +1,214 @@
+/** All SQL of the payment service. Times in milliseconds, amounts in minor units. */
+import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Status } from './cards.ts'
+import {
+  checkoutSessions,
+  type Db,
+  type Delivery,
+  deliveries,
+  type Transaction,
+  transactions,
+} from './schema.ts'
+
+/** Answers false when its request id or idempotency key is already taken; nothing is written then. */
+export async function insertTransaction(db: Db, row: Transaction): Promise<boolean> {
+  const done = await db.insert(transactions).values(row).onConflictDoNothing()
+  return done.rowsAffected === 1
+}
+
+/** Finds by transaction id or request id. */
+export async function findTransaction(db: Db, id: string): Promise<Transaction | undefined> {
+  const rows = await db
+    .select()
+    .from(transactions)
+    .where(or(eq(transactions.transactionId, id), eq(transactions.requestId, id)))
+    .limit(1)
+  return rows[0]
+}
+
+export async function findByIdempotencyKey(db: Db, key: string): Promise<Transaction | undefined> {
+  const rows = await db.select().from(transactions).where(eq(transactions.idempotencyKey, key)).limit(1)
+  return rows[0]
+}
+
+export type Change = Partial<
+  Pick<
+    Transaction,
+    'status' | 'code' | 'amountPaid' | 'paidCurrency' | 'cardFirst6' | 'cardLast4' | 'otpTries'
+  >
+> & { updatedAt: number }
+
+export type NewDelivery = Omit<Delivery, 'id' | 'attempts' | 'lastStatus'>
+
+/**
+ * Compare-and-set on the version seen, with the webhooks it causes, in one transaction. Answers false when
+ * someone else changed the record first; then nothing is written.
+ */
+export async function changeTransaction(
+  db: Db,
+  seen: Transaction,
+  change: Change,
+  caused: NewDelivery[],
+): Promise<boolean> {
+  const changeId = crypto.randomUUID()
+  const update = db
+    .update(transactions)
+    .set({ ...change, version: seen.version + 1, changeId })
+    .where(and(eq(transactions.transactionId, seen.transactionId), eq(transactions.version, seen.version)))
+  // A batch does not stop at an update that matches nothing, so each insert asks for the update's mark.
+  const inserts = caused.map(row =>
+    db.run(sql`INSERT INTO deliveries (event_id, transaction_id, request_id, event, raw, bad_signature, status,
+        attempts, next_attempt_at, created_at)
+      SELECT ${row.eventId}, ${row.transactionId}, ${row.requestId}, ${row.event}, ${row.raw},
+        ${row.badSignature ? 1 : 0}, ${row.status}, 0, ${row.nextAttemptAt}, ${row.createdAt}
+      WHERE EXISTS (SELECT 1 FROM transactions
+        WHERE transaction_id = ${seen.transactionId} AND change_id = ${changeId})`),
+  )
+  const [done] = await db.batch([update, ...inserts])
+  return done.rowsAffected === 1
+}
+
+/** Open transactions whose time is up. A payment the bank already has in hand (68, Z0) does not expire. */
+export function listStale(db: Db, now: number, limit: number): Promise<Transaction[]> {
+  const idle = or(
+    eq(transactions.status, 'PENDING'),
+    and(eq(transactions.status, 'PROCESSING'), eq(transactions.code, '09')),
+  )
+  return db
+    .select()
+    .from(transactions)
+    .where(and(idle, lte(transactions.expiresAt, now)))
+    .limit(limit)
+}
+
+export type ListFilter = {
+  status?: Status | undefined
+  id?: string | undefined
+  from?: number | undefined
+  /** Exclusive. */
+  until?: number | undefined
+  after?: { createdAt: number; transactionId: string } | undefined
+  limit: number
+}
+
+/** Newest first, by key. */
+export function listTransactions(db: Db, filter: ListFilter): Promise<Transaction[]> {
+  const { createdAt, transactionId } = transactions
+  const where: (SQL | undefined)[] = []
+  if (filter.status) where.push(eq(transactions.status, filter.status))
+  if (filter.id) where.push(or(eq(transactionId, filter.id), eq(transactions.requestId, filter.id)))
+  if (filter.from !== undefined) where.push(gte(createdAt, filter.from))
+  if (filter.until !== undefined) where.push(lt(createdAt, filter.until))
+  if (filter.after) {
+    const { after } = filter
+    where.push(
+      or(
+        lt(createdAt, after.createdAt),
+        and(eq(createdAt, after.createdAt), lt(transactionId, after.transactionId)),
+      ),
+    )
+  }
+  return db
+    .select()
+    .from(transactions)
+    .where(and(...where))
+    .orderBy(desc(createdAt), desc(transactionId))
+    .limit(filter.limit)
+}
+
+export async function insertSession(db: Db, tokenHash: string, transactionId: string, createdAt: number) {
+  await db.insert(checkoutSessions).values({ tokenHash, transactionId, createdAt })
+}
+
+export async function findBySession(db: Db, tokenHash: string): Promise<Transaction | undefined> {
+  const rows = await db
+    .select({ transaction: transactions })
+    .from(checkoutSessions)
+    .innerJoin(transactions, eq(transactions.transactionId, checkoutSessions.transactionId))
+    .where(eq(checkoutSessions.tokenHash, tokenHash))
+    .limit(1)
+  return rows[0]?.transaction
+}
+
+/** Ids of transactions with a webhook to send now. */
+export async function listDueTransactions(db: Db, now: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: deliveries.transactionId })
+    .from(deliveries)
+    .where(and(eq(deliveries.status, 'pending'), lte(deliveries.nextAttemptAt, now)))
+    .limit(limit)
+  return rows.map(row => row.id)
+}
+
+/** In the order of their making. */
+export function listDueDeliveries(db: Db, transactionId: string, now: number): Promise<Delivery[]> {
+  return db
+    .select()
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.transactionId, transactionId),
+        eq(deliveries.status, 'pending'),
+        lte(deliveries.nextAttemptAt, now),
+      ),
+    )
+    .orderBy(deliveries.id)
+}
+
+/** Takes a delivery before sending it; false when another sender took it first. */
+export async function claimDelivery(db: Db, seen: Delivery, nextAttemptAt: number): Promise<boolean> {
+  const done = await db
+    .update(deliveries)
+    .set({ attempts: seen.attempts + 1, nextAttemptAt })
+    .where(
+      and(
+        eq(deliveries.id, seen.id),
+        eq(deliveries.attempts, seen.attempts),
+        eq(deliveries.status, 'pending'),
+      ),
+    )
+  return done.rowsAffected === 1
+}
+
+export async function recordAttempt(
+  db: Db,
+  id: number,
+  result: { status: Delivery['status']; lastStatus: number | null },
+): Promise<void> {
+  await db.update(deliveries).set(result).where(eq(deliveries.id, id))
+}
+
+/** The newest event of a transaction, whatever became of it. */
+export async function latestDelivery(db: Db, transactionId: string): Promise<Delivery | undefined> {
+  const rows = await db
+    .select()
+    .from(deliveries)
+    .where(eq(deliveries.transactionId, transactionId))
+    .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+    .limit(1)
+  return rows[0]
+}
+
+export async function insertDelivery(db: Db, row: NewDelivery): Promise<void> {
+  await db.insert(deliveries).values({ ...row, attempts: 0 })
+}
+
+/** Newest first; `statuses` and `requestId` narrow it. */
+export function listDeliveries(
+  db: Db,
+  filter: { requestId?: string | undefined; statuses?: Delivery['status'][]; limit: number },
+): Promise<Delivery[]> {
+  const where: (SQL | undefined)[] = []
+  if (filter.requestId) where.push(eq(deliveries.requestId, filter.requestId))
+  if (filter.statuses) where.push(inArray(deliveries.status, filter.statuses))
+  return db
+    .select()
+    .from(deliveries)
+    .where(and(...where))
+    .orderBy(desc(deliveries.id))
+    .limit(filter.limit)
+}
+
+export async function pingDatabase(db: Db): Promise<void> {
+  await db.run(sql`SELECT count(*) FROM transactions WHERE transaction_id = ''`)
+}

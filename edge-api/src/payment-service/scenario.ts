@@ -1,0 +1,100 @@
+/**
+ * Faults on demand: `initiate:timeout|500&webhook:dup&amount:-1&seed:7`. Alternatives stand behind `|`; each call
+ * takes one by the seed, so that a run can be repeated. `ok` among them means "no fault this time".
+ */
+
+const choices = {
+  initiate: ['timeout', '500', 'ok'],
+  webhook: ['dup', 'late', 'reorder', 'drop', 'badsig', 'ok'],
+  requery: ['timeout', '500', 'html', 'stale', 'notfound', 'ok'],
+  amount: ['-1', '+1', 'x100', 'ok'],
+} as const
+
+export type Point = keyof typeof choices
+export type Fault<P extends Point> = (typeof choices)[P][number]
+export type Scenario = { [P in Point]?: readonly Fault<P>[] } & { currency?: string; seed?: number }
+
+export type ParsedScenario = { ok: true; scenario: Scenario } | { ok: false; error: string }
+
+/** Reads a scenario string; the empty string is the scenario without faults. */
+export function parseScenario(text: string): ParsedScenario {
+  const scenario: Scenario = {}
+  for (const part of text.trim().split('&')) {
+    if (part === '') continue
+    const colon = part.indexOf(':')
+    const key = part.slice(0, colon)
+    const values = part.slice(colon + 1).split('|')
+    const problem = colon < 0 ? `"${part}" has no value` : readPart(scenario, key, values)
+    if (problem) return { ok: false, error: problem }
+  }
+  return { ok: true, scenario }
+}
+
+function readPart(scenario: Scenario, key: string, values: string[]): string | undefined {
+  const value = values[0] ?? ''
+  if (key === 'seed') {
+    if (!/^\d{1,9}$/.test(value)) return 'seed takes a whole number'
+    scenario.seed = Number(value)
+    return undefined
+  }
+  if (key === 'currency') {
+    if (!/^[A-Z]{3}$/.test(value)) return 'currency takes three capital letters'
+    scenario.currency = value
+    return undefined
+  }
+  if (!isPoint(key)) return `"${key}" is not one of ${Object.keys(choices).join(', ')}, currency, seed`
+  const known: readonly string[] = choices[key]
+  const unknown = values.find(one => !known.includes(one))
+  if (unknown !== undefined) return `${key} takes ${known.join(', ')}; not "${unknown}"`
+  Object.assign(scenario, { [key]: values })
+  return undefined
+}
+
+function isPoint(key: string): key is Point {
+  return Object.hasOwn(choices, key)
+}
+
+/** Later ones win, point by point: for all that follows, then the transaction's own, then this call's. */
+export function mergeScenarios(...scenarios: Scenario[]): Scenario {
+  return Object.assign({}, ...scenarios)
+}
+
+/**
+ * The fault of the `turn`-th call (from 0) at a point for one transaction; undefined when there is none.
+ * The same seed, transaction and turn always give the same answer.
+ */
+export function decide<P extends Point>(
+  scenario: Scenario,
+  point: P,
+  transaction: string,
+  turn: number,
+): Exclude<Fault<P>, 'ok'> | undefined {
+  const open: readonly Fault<P>[] | undefined = scenario[point]
+  if (!open || open.length === 0) return undefined
+  const drawn = open[hash(`${scenario.seed ?? 0}.${point}.${transaction}.${turn}`) % open.length]
+  return isFault(drawn) ? drawn : undefined
+}
+
+function isFault<P extends Point>(value: Fault<P> | undefined): value is Exclude<Fault<P>, 'ok'> {
+  return value !== undefined && value !== 'ok'
+}
+
+/** FNV-1a with a final mix: small, and the same on every runtime. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
+  value = Math.imul(value ^ (value >>> 16), 0x45d9f3b)
+  return (value ^ (value >>> 16)) >>> 0
+}
+
+/** What is reported as paid (minor units) and in which currency, under `amount:` and `currency:`. */
+export function reportedMoney(
+  scenario: Scenario,
+  transaction: string,
+  paid: { minor: number; currency: string },
+): { minor: number; currency: string } {
+  const fault = paid.minor > 0 ? decide(scenario, 'amount', transaction, 0) : undefined
+  const minor =
+    fault === 'x100' ? paid.minor * 100 : paid.minor + (fault === '+1' ? 1 : fault === '-1' ? -1 : 0)
+  return { minor, currency: scenario.currency ?? paid.currency }
+}

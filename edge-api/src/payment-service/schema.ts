@@ -1,0 +1,143 @@
+import { createClient } from '@libsql/client'
+import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Amounts are minor units (kobo); times are milliseconds since 1970. */
+export const transactions = sqliteTable(
+  'transactions',
+  {
+    transactionId: text('transaction_id').primaryKey(),
+    requestId: text('request_id').notNull().unique(),
+    kind: text('kind', { enum: ['payment', 'certificate', 'invoice'] }).notNull(),
+    paymentCode: text('payment_code').notNull(),
+    amountDue: integer('amount_due').notNull(),
+    currency: text('currency').notNull(),
+    amountPaid: integer('amount_paid').notNull(),
+    paidCurrency: text('paid_currency').notNull(),
+    sname: text('sname').notNull(),
+    fname: text('fname').notNull(),
+    email: text('email').notNull(),
+    regnum: text('regnum').notNull(),
+    callbackUrl: text('callback_url'),
+    /** SHA-256 of the initiating body, to tell a repetition from a conflict. */
+    fingerprint: text('fingerprint').notNull(),
+    idempotencyKey: text('idempotency_key').unique(),
+    /** The X-Scenario-Key given at initiation; stays with the transaction. */
+    scenario: text('scenario').notNull(),
+    status: text('status', {
+      enum: ['PENDING', 'PROCESSING', 'APPROVED', 'FAILED', 'CANCELLED', 'EXPIRED'],
+    }).notNull(),
+    code: text('code').notNull(),
+    /** First six and last four digits; the whole number is never stored. */
+    cardFirst6: text('card_first6'),
+    cardLast4: text('card_last4'),
+    otpTries: integer('otp_tries').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    /** Raised by each change; a change names the version it saw. */
+    version: integer('version').notNull(),
+    changeId: text('change_id').notNull(),
+  },
+  table => [
+    index('transactions_newest').on(table.createdAt, table.transactionId),
+    index('transactions_open').on(table.status, table.expiresAt),
+  ],
+)
+
+/** One browser's way into one transaction; only the token's hash is kept. */
+export const checkoutSessions = sqliteTable('checkout_sessions', {
+  tokenHash: text('token_hash').primaryKey(),
+  transactionId: text('transaction_id').notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: text('event_id').notNull(),
+    transactionId: text('transaction_id').notNull(),
+    requestId: text('request_id').notNull(),
+    event: text('event').notNull(),
+    /** The body, kept as sent: a retry repeats the same bytes. */
+    raw: text('raw').notNull(),
+    badSignature: integer('bad_signature', { mode: 'boolean' }).notNull(),
+    status: text('status', { enum: ['pending', 'delivered', 'failed', 'dropped'] }).notNull(),
+    attempts: integer('attempts').notNull(),
+    nextAttemptAt: integer('next_attempt_at').notNull(),
+    lastStatus: integer('last_status'),
+    createdAt: integer('created_at').notNull(),
+  },
+  table => [
+    index('deliveries_due').on(table.status, table.nextAttemptAt),
+    index('deliveries_transaction').on(table.transactionId, table.id),
+  ],
+)
+
+export type Transaction = typeof transactions.$inferSelect
+export type Delivery = typeof deliveries.$inferSelect
+export type Db = LibSQLDatabase
+
+const first = `
+CREATE TABLE transactions (
+  transaction_id TEXT PRIMARY KEY, request_id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL CHECK (kind IN ('payment', 'certificate', 'invoice')), payment_code TEXT NOT NULL,
+  amount_due INTEGER NOT NULL CHECK (amount_due > 0), currency TEXT NOT NULL,
+  amount_paid INTEGER NOT NULL CHECK (amount_paid >= 0), paid_currency TEXT NOT NULL,
+  sname TEXT NOT NULL, fname TEXT NOT NULL, email TEXT NOT NULL, regnum TEXT NOT NULL, callback_url TEXT,
+  fingerprint TEXT NOT NULL, idempotency_key TEXT UNIQUE, scenario TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('PENDING', 'PROCESSING', 'APPROVED', 'FAILED', 'CANCELLED', 'EXPIRED')),
+  code TEXT NOT NULL, card_first6 TEXT, card_last4 TEXT, otp_tries INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL, change_id TEXT NOT NULL
+) STRICT;
+CREATE INDEX transactions_newest ON transactions (created_at, transaction_id);
+CREATE INDEX transactions_open ON transactions (status, expires_at);
+CREATE TABLE checkout_sessions (
+  token_hash TEXT PRIMARY KEY, transaction_id TEXT NOT NULL REFERENCES transactions, created_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE deliveries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, event_id TEXT NOT NULL,
+  transaction_id TEXT NOT NULL REFERENCES transactions, request_id TEXT NOT NULL, event TEXT NOT NULL,
+  raw TEXT NOT NULL, bad_signature INTEGER NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'delivered', 'failed', 'dropped')),
+  attempts INTEGER NOT NULL, next_attempt_at INTEGER NOT NULL, last_status INTEGER, created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX deliveries_due ON deliveries (status, next_attempt_at);
+CREATE INDEX deliveries_transaction ON deliveries (transaction_id, id);
+`
+
+/** Applied once each, in order; append, never edit. */
+const migrations = [first]
+
+/**
+ * Opens (and where needed creates) the service's own database at any libSQL URL and brings it up to date.
+ * `close` ends all connections.
+ */
+export async function openDatabase(url: string, authToken?: string): Promise<{ db: Db; close: () => void }> {
+  const client = createClient(
+    authToken === undefined ? { url, timeout: 5000 } : { url, timeout: 5000, authToken },
+  )
+  if (url.startsWith('file:')) await client.execute('PRAGMA journal_mode = WAL')
+  await client.execute('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY)')
+  for (const [version, statements] of migrations.entries()) {
+    if (await isApplied(version)) continue
+    const steps = statements
+      .split(';')
+      .map(step => step.trim())
+      .filter(step => step !== '')
+    try {
+      await client.batch([`INSERT INTO migrations VALUES (${version})`, ...steps], 'write')
+    } catch (cause) {
+      // Another process may have applied it meanwhile; then all is well.
+      if (!(await isApplied(version))) throw cause
+    }
+  }
+  return { db: drizzle(client), close: () => client.close() }
+
+  async function isApplied(version: number): Promise<boolean> {
+    const found = await client.execute({ sql: 'SELECT 1 FROM migrations WHERE version = ?', args: [version] })
+    return found.rows.length > 0
+  }
+}

@@ -1,0 +1,60 @@
+/** HMAC-SHA512 through WebCrypto, random ids, and comparison in constant time. */
+
+const encoder = new TextEncoder()
+
+function hex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Lower-case hex HMAC-SHA512 of `text`. */
+export async function hmac(secret: string, text: string): Promise<string> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-512' }
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign'])
+  return hex(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
+}
+
+export async function sha256(text: string): Promise<string> {
+  return hex(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
+}
+
+/** True when equal; takes the same time wherever they differ, whatever their lengths. */
+export async function sameText(left: string, right: string): Promise<boolean> {
+  const [a, b] = await Promise.all([sha256(left), sha256(right)])
+  let difference = 0
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)
+  return difference === 0
+}
+
+/** `t=<unix seconds>,v1=<hex HMAC-SHA512 of "t.raw">`, the value of `x-sandbox-signature`. */
+export async function webhookSignature(secret: string, seconds: number, raw: string): Promise<string> {
+  return `t=${seconds},v1=${await hmac(secret, `${seconds}.${raw}`)}`
+}
+
+/** The signature over the hidden form's fields; the key differs from the webhook's though the secret is one. */
+export function formHash(secret: string, fields: FormFields): Promise<string> {
+  const { amount, currency, payment_code, request_id, transaction_id } = fields
+  const text = new URLSearchParams({ amount, currency, payment_code, request_id, transaction_id })
+  return hmac(`checkout.${secret}`, text.toString())
+}
+
+/** What the browser carries to the card page, besides the hash. `amount` in major units, two decimals. */
+export type FormFields = {
+  transaction_id: string
+  request_id: string
+  payment_code: string
+  amount: string
+  currency: string
+}
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Random Crockford base32, 5 bits a character. */
+export function randomId(length: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(length)), byte => crockford[byte & 31]).join('')
+}
+
+/** Random decimal digits. */
+export function randomDigits(length: number): string {
+  const bytes = crypto.getRandomValues(new Uint32Array(length))
+  return Array.from(bytes, value => String(value % 10)).join('')
+}

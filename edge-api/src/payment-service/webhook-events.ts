@@ -1,0 +1,69 @@
+import { iso, type Outcome, presentOutcome } from './presenting.ts'
+import type { NewDelivery } from './records.ts'
+import { type Fault, reportedMoney, type Scenario } from './scenario.ts'
+import type { Transaction } from './schema.ts'
+
+export const lateMs = 30_000
+
+type WebhookFault = Exclude<Fault<'webhook'>, 'ok'> | undefined
+
+const eventNames: Record<Transaction['status'], string> = {
+  PENDING: 'transaction.pending',
+  PROCESSING: 'transaction.pending',
+  APPROVED: 'transaction.approved',
+  FAILED: 'transaction.failed',
+  CANCELLED: 'transaction.cancelled',
+  EXPIRED: 'transaction.expired',
+}
+
+/**
+ * The webhooks a change causes, in sending order, with the fault applied: `drop` records one that is never sent,
+ * `dup` sends one twice, `late` waits, `badsig` signs wrongly, `reorder` sends the pending event after the ending.
+ */
+export function planDeliveries(
+  after: Transaction,
+  scenario: Scenario,
+  fault: WebhookFault,
+  now: number,
+): NewDelivery[] {
+  const money = reportedMoney(scenario, after.requestId, {
+    minor: after.amountPaid,
+    currency: after.paidCurrency,
+  })
+  const event = delivery(after, { status: after.status, code: after.code, ...money }, now, now)
+  const pending = after.status === 'PROCESSING'
+  switch (fault) {
+    case undefined:
+      return [event]
+    case 'drop':
+      return [{ ...event, status: 'dropped' }]
+    case 'dup':
+      return [event, event]
+    case 'late':
+      return [{ ...event, nextAttemptAt: now + lateMs }]
+    case 'badsig':
+      return [{ ...event, badSignature: true }]
+    case 'reorder': {
+      if (pending) return []
+      const before: Outcome = { status: 'PROCESSING', code: '09', minor: 0, currency: after.currency }
+      return [event, delivery(after, before, after.createdAt, now)]
+    }
+  }
+}
+
+function delivery(row: Transaction, outcome: Outcome, happenedAt: number, now: number): NewDelivery {
+  const eventId = `evt_${crypto.randomUUID()}`
+  const event = eventNames[outcome.status]
+  const body = { event_id: eventId, event, ...presentOutcome(row, outcome), created_at: iso(happenedAt) }
+  return {
+    eventId,
+    event,
+    transactionId: row.transactionId,
+    requestId: row.requestId,
+    raw: JSON.stringify(body),
+    badSignature: false,
+    status: 'pending',
+    nextAttemptAt: now,
+    createdAt: happenedAt,
+  }
+}
