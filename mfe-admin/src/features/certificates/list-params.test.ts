@@ -1,0 +1,45 @@
+import { certificateFields } from '@portal/contract/admin'
+import { demoCertificate } from '@portal/fixtures/certificates'
+import { describe, expect, it } from 'vitest'
+import { certificateSchema, formValues } from './certificate-form.ts'
+import { readListParams, writeListParams } from './list-params.ts'
+
+describe('the address of the certificate list', () => {
+  it.each([
+    ['', { search: '', page: 1 }],
+    ['search=UG%2F2019&page=3', { search: 'UG/2019', page: 3 }],
+    ['page=0', { search: '', page: 1 }],
+    ['page=-2', { search: '', page: 1 }],
+    ['page=two&search=law', { search: 'law', page: 1 }],
+    ['page=1.5', { search: '', page: 1 }],
+  ])('reads %j', (address, expected) => {
+    expect(readListParams(new URLSearchParams(address))).toEqual(expected)
+  })
+
+  it('keeps what is read, without what is as usual', () => {
+    expect(writeListParams({ search: '', page: 1 }).toString()).toBe('')
+    const kept = { search: 'Adébáyọ̀ & sons', page: 7 }
+    expect(readListParams(writeListParams(kept))).toEqual(kept)
+  })
+})
+
+describe('the certificate form', () => {
+  it('starts blank, and a blank one names every required field', () => {
+    const blank = certificateSchema.safeParse(formValues())
+    expect(blank.error?.issues.map(issue => issue.path[0])).toEqual(
+      Object.keys(certificateFields.shape).filter(name => name !== 'matric_number'),
+    )
+  })
+
+  it('starts with a stored certificate and gives it back unchanged', () => {
+    const stored = {
+      ...demoCertificate,
+      id: '1',
+      uploader_email: null,
+      uploaded_at: '2026-01-31T08:00:00.000Z',
+    }
+    expect(certificateSchema.parse(formValues(stored))).toEqual(demoCertificate)
+    const noMatric = { ...stored, matric_number: null }
+    expect(certificateSchema.parse(formValues(noMatric)).matric_number).toBeNull()
+  })
+})

@@ -1,0 +1,40 @@
+import { ApiError } from '@portal/api/error'
+import { describe, expect, it } from 'vitest'
+import { showFormError } from './form-errors.ts'
+
+function formWith(values: Record<string, string>) {
+  const shown: [name: string, message: string | undefined, focused: boolean][] = []
+  return {
+    shown,
+    getValues: () => values,
+    setError: (name: string, error: { message?: string }, options?: { shouldFocus?: boolean }) => {
+      shown.push([name, error.message, options?.shouldFocus ?? false])
+    },
+  }
+}
+
+/** react-hook-form's overloads cannot be met by a literal; only these two functions are used. */
+const asForm = (form: ReturnType<typeof formWith>) => form as unknown as Parameters<typeof showFormError>[0]
+
+describe('showFormError', () => {
+  it('puts the server’s field messages at the fields and focuses the first', () => {
+    const form = formWith({ course: '', grade: '' })
+    const fields = { course: 'Course is required', grade: 'Grade is required' }
+    showFormError(asForm(form), new ApiError('Please check.', { status: 400, fields }))
+    expect(form.shown).toEqual([
+      ['course', 'Course is required', true],
+      ['grade', 'Grade is required', false],
+    ])
+  })
+
+  it('shows any other failure in the form', () => {
+    const form = formWith({ course: '' })
+    const taken = 'A certificate with this number already exists.'
+    showFormError(asForm(form), new ApiError(taken, { status: 409 }))
+    showFormError(asForm(form), new ApiError('No.', { status: 400, fields: { body: 'Expected object' } }))
+    expect(form.shown).toEqual([
+      ['root.server', taken, false],
+      ['root.server', 'No.', false],
+    ])
+  })
+})
