@@ -1,20 +1,11 @@
 import { useLocation } from '@portal/router'
 import { useEffect, useRef } from 'react'
 
-const SITE = 'Certificate Verification'
-
-/** Sets the document's title and its description while the page is shown. `undefined` title: the site's own. */
-export function usePageTitle(title: string | undefined, description: string): void {
+/** The page's description for search engines and previews, while it is shown. Titles come with the routes. */
+export function useDescription(description: string): void {
   useEffect(() => {
-    document.title = title ? `${title} · ${SITE}` : `${SITE}: check a university degree certificate`
-    let meta = document.querySelector<HTMLMetaElement>('meta[name="description"]')
-    if (!meta) {
-      meta = document.createElement('meta')
-      meta.name = 'description'
-      document.head.append(meta)
-    }
-    meta.content = description
-  }, [title, description])
+    document.querySelector('meta[name="description"]')?.setAttribute('content', description)
+  }, [description])
 }
 
 /** Keeps a page out of search engines while it is shown: it is about one payment, letter or account. */
@@ -30,12 +21,12 @@ export function useNoIndex(): void {
 
 /**
  * Gives the page's heading the focus when it was reached by a link inside the portal, so that a screen reader reads
- * where the person is. The first page of a visit is left to the browser.
+ * where the person is. The first page of a visit is left to the browser, and an anchor to whoever shows its section.
  */
 export function useArrivalFocus<E extends HTMLElement>() {
   const heading = useRef<E>(null)
-  const arrived = useLocation().key !== 'default'
-  const wanted = useRef(arrived && !globalThis.location?.hash)
+  const { key, hash, search } = useLocation()
+  const wanted = useRef(key !== 'default' && hash === '' && !search.includes('dialog='))
   useEffect(() => {
     if (!wanted.current) return
     wanted.current = false

@@ -1,0 +1,122 @@
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { mailHref } from '../../parts/contact-link.ts'
+import { Prose } from '../../parts/prose.tsx'
+import { SupportLines } from '../../parts/support-lines.tsx'
+import { useFee, useInstitution } from '../../parts/settings.ts'
+
+/** Answers to what people ask, in the order in which they meet it. */
+export default function HelpPage() {
+  const fee = useFee()
+  const institution = useInstitution()
+  return (
+    <Prose
+      title="Help"
+      description="Help with verifying a certificate, paying the fee, tracking a payment, and checking a verification letter."
+      lead="From the first account to the printed letter. If your question is not here, write or call us."
+    >
+      <nav aria-label="On this page">
+        <ul>
+          <li>
+            <a href="#account">Account and log-in</a>
+          </li>
+          <li>
+            <a href="#number">The certificate number</a>
+          </li>
+          <li>
+            <a href="#payment">Payment</a>
+          </li>
+          <li>
+            <a href="#letter">The letter</a>
+          </li>
+          <li>
+            <a href="#support">Reaching us</a>
+          </li>
+        </ul>
+      </nav>
+
+      <h2 id="account">Account and log-in</h2>
+      <h3>The verification mail does not arrive</h3>
+      <p>
+        Look in the spam folder first. The link in it works for 24 hours and once only. Trying to{' '}
+        <Link to={paths.homeDialog('login')}>log in</Link> with the right password offers to send it again.
+      </p>
+      <h3>I forgot my password</h3>
+      <p>
+        Ask for a <Link to={paths.homeDialog('forgot-password')}>reset link</Link>. It works for one hour and
+        once only. A new password ends every other session of your account.
+      </p>
+      <h3>“Too many attempts”</h3>
+      <p>
+        After several wrong passwords the account rests for a few minutes. The message says when to try again;
+        resetting the password is the quicker way if you are not sure of it.
+      </p>
+      <h3>Whose name goes on the letter?</h3>
+      <p>
+        The part of your address before the first comma is taken as your organisation’s name. Write the
+        address as: company name, address line 1, line 2, city, state, country. You can change it under
+        Profile Settings before you verify.
+      </p>
+
+      <h2 id="number">The certificate number</h2>
+      <h3>Where do I find it?</h3>
+      <p>
+        It is printed on the certificate, most often near the edge or under the seal. Type it exactly as
+        printed, with its slashes and hyphens. Capital letters are set for you.
+      </p>
+      <h3>The number is not found</h3>
+      <p>
+        Compare it once more: the letter O and the figure 0, the letter I and the figure 1. If it is as
+        printed, write to support with the number and a scan. “Not found” says nothing about the graduate:
+        older certificates may be numbered differently.
+      </p>
+
+      <h2 id="payment">Payment</h2>
+      <h3>What does it cost?</h3>
+      <p>
+        {fee ? `${fee} for each certificate` : 'The fee for each certificate is shown before you pay'}, by
+        card. A certificate that you have already paid for can be opened again without charge.
+      </p>
+      <h3>The payment window does not open</h3>
+      <p>
+        The browser has blocked it. Allow popups for this site and press the button again. You are not charged
+        twice: the same payment is continued.
+      </p>
+      <h3>I paid, but it still says “pending”</h3>
+      <p>
+        Give it a few minutes, then press Check Payment Status, or{' '}
+        <Link to={paths.trackPayment()}>track the payment</Link> with the transaction ID. You may close the
+        browser: we go on asking the payment provider. Write to support if it is still pending after 30
+        minutes.
+      </p>
+      <h3>I was charged but got no result</h3>
+      <p>
+        Money that reached us always ends in an answer from the register or is returned. Send support the transaction ID,
+        which starts with CVF.
+      </p>
+
+      <h2 id="letter">The letter</h2>
+      <h3>Printing it</h3>
+      <p>
+        Letters are made for A4 paper. Choose “A4” and 100% in the print dialog, and switch off the browser’s
+        headers and footers. You can print a letter again at any time from your verification history.
+      </p>
+      <h3>Someone showed me a letter. Is it genuine?</h3>
+      <p>
+        Scan the code printed on it, or type the address beside it. The page says whether the letter is
+        genuine and still stands. Compare every particular with the paper: a copied code on an altered letter
+        gives itself away there.
+      </p>
+
+      <h2 id="support">Reaching us</h2>
+      <SupportLines />
+      {institution && (
+        <p>
+          <a href={mailHref(institution.support_email, 'Help with certificate verification')}>
+            Write to support
+          </a>
+        </p>
+      )}
+    </Prose>
+  )
+}

@@ -1,0 +1,49 @@
+import { Prose } from '../../parts/prose.tsx'
+
+/** What is kept about whom, why and for whom; in plain words. */
+export default function PrivacyPage() {
+  return (
+    <Prose
+      title="Privacy"
+      description="What the certificate verification service keeps about you and about graduates, why, and what you can ask for."
+      lead="What we keep, why we keep it, and who sees it."
+    >
+      <h2>About you, who verify</h2>
+      <ul>
+        <li>Your name, email address, phone number and the address you registered with: to address letters and to reach you.</li>
+        <li>Your password, only as a salted hash from which it cannot be read back.</li>
+        <li>Your verifications and payments: so that you can print a letter again and we can account for the money.</li>
+        <li>A log of what was done with your account, with the network address: to find misuse.</li>
+      </ul>
+      <h2>About graduates</h2>
+      <p>
+        The register holds the name, course, grade, graduation date and certificate number. Nothing of it but
+        the number you typed yourself is shown before a verification is paid for, and guessing numbers is
+        limited.
+      </p>
+      <h2>About payments</h2>
+      <p>
+        Card details are typed on the payment provider’s page and stay there. The provider tells us a
+        reference, the amount and whether the payment succeeded. Anyone who knows a transaction ID can track
+        that payment, so treat the ID as you would a receipt.
+      </p>
+      <h2>In your browser</h2>
+      <p>
+        When you log in, your browser stores the session and your name, email address and role, until you log
+        out or the session ends. Your choice of light or dark is stored too. There are no advertising or
+        tracking cookies.
+      </p>
+      <h2>Who else sees it</h2>
+      <p>
+        Staff of the registry, for their work; the payment provider, what a payment needs; our mail service,
+        the mails we send you. Nobody else, unless the law obliges us.
+      </p>
+      <h2>What you can ask for</h2>
+      <p>
+        You can see and correct your details under Profile Settings, and ask support what is kept about you,
+        for a correction, or for your account to be closed. Records of payments and issued letters are kept as
+        long as the law and the worth of the letter require.
+      </p>
+    </Prose>
+  )
+}

@@ -1,0 +1,70 @@
+import type { PublicStatusReply } from '@portal/contract/verification'
+import { describe, expect, it } from 'vitest'
+import { start, track, type Tracking, type TrackingEvent } from './tracking.ts'
+
+const reply = (change: Partial<PublicStatusReply> = {}): PublicStatusReply => ({
+  status: 'pending',
+  payment_reference: 'CVP000000000001',
+  amount_paid: 5000,
+  currency: 'NGN',
+  certificate_number: 'UG/2019/00123',
+  bpms_status: 'PENDING',
+  verification_status: null,
+  message: 'Waiting.',
+  certificate: null,
+  ...change,
+})
+
+const after = (...events: TrackingEvent[]) => events.reduce<Tracking>(track, start)
+const id = 'CVF0123456789ABCDEFGHJKM'
+const submitted = { type: 'submitted', id } as const
+const answered = { type: 'answered', id, reply: reply() } as const
+const refused = { type: 'refused', id, text: 'No.' } as const
+
+describe('tracking', () => {
+  it('asks for an id when there is none', () => {
+    expect(after({ type: 'submitted', id: '' })).toEqual({
+      step: 'input',
+      error: 'Please enter a transaction ID.',
+    })
+  })
+
+  it('goes from input through loading to the result', () => {
+    expect(after(submitted)).toEqual({ step: 'loading', id })
+    expect(after(submitted, answered)).toMatchObject({ step: 'result', id, notice: undefined })
+  })
+
+  it('goes back to the input with the error when a look-up fails, until the id is edited', () => {
+    expect(after(submitted, refused)).toEqual({ step: 'input', error: 'No.' })
+    expect(after(submitted, refused, { type: 'edited' })).toEqual(start)
+  })
+
+  it('refreshes inside the result and says so', () => {
+    expect(after(submitted, answered, { type: 'refreshed' })).toMatchObject({
+      step: 'result',
+      refreshing: true,
+    })
+    const paid = { ...answered, reply: reply({ status: 'paid' }) }
+    expect(after(submitted, answered, { type: 'refreshed' }, paid)).toMatchObject({
+      step: 'result',
+      refreshing: false,
+      reply: { status: 'paid' },
+      notice: { tone: 'success', text: 'Payment status refreshed successfully.' },
+    })
+  })
+
+  it('keeps the result when a refresh fails and shows why', () => {
+    expect(after(submitted, answered, { type: 'refreshed' }, refused)).toMatchObject({
+      step: 'result',
+      refreshing: false,
+      reply: { status: 'pending' },
+      notice: { tone: 'danger', text: 'No.' },
+    })
+  })
+
+  it('ignores answers that come after starting anew or for another id', () => {
+    expect(after(submitted, { type: 'restarted' }, answered)).toEqual(start)
+    expect(after(submitted, { ...answered, id: 'CVFOTHER' })).toEqual({ step: 'loading', id })
+    expect(after(submitted, answered, { type: 'restarted' })).toEqual(start)
+  })
+})

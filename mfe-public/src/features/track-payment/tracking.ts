@@ -1,0 +1,52 @@
+import type { PublicStatusReply } from '@portal/contract/verification'
+
+/** One line that says how the last action ended. */
+export interface Notice {
+  tone: 'success' | 'danger'
+  text: string
+}
+
+/** Where the tracking page is (specification, section 4): input, loading or result. */
+export type Tracking =
+  | { step: 'input'; error: string | undefined }
+  | { step: 'loading'; id: string }
+  | { step: 'result'; id: string; reply: PublicStatusReply; refreshing: boolean; notice: Notice | undefined }
+
+export type TrackingEvent =
+  | { type: 'submitted'; id: string }
+  | { type: 'answered'; id: string; reply: PublicStatusReply }
+  | { type: 'refused'; id: string; text: string }
+  | { type: 'refreshed' }
+  | { type: 'edited' }
+  | { type: 'restarted' }
+
+export const BLANK = 'Please enter a transaction ID.'
+export const REFRESHED = 'Payment status refreshed successfully.'
+
+export const start: Tracking = { step: 'input', error: undefined }
+
+/** The next state. Answers to an id that is no longer asked for change nothing. */
+export function track(state: Tracking, event: TrackingEvent): Tracking {
+  switch (event.type) {
+    case 'submitted':
+      return event.id === '' ? { step: 'input', error: BLANK } : { step: 'loading', id: event.id }
+    case 'refreshed':
+      return state.step === 'result' ? { ...state, refreshing: true, notice: undefined } : state
+    case 'answered': {
+      const { id, reply } = event
+      if (state.step === 'input' || state.id !== id) return state
+      const notice: Notice | undefined =
+        state.step === 'result' ? { tone: 'success', text: REFRESHED } : undefined
+      return { step: 'result', id, reply, refreshing: false, notice }
+    }
+    case 'refused':
+      if (state.step === 'input' || state.id !== event.id) return state
+      return state.step === 'result'
+        ? { ...state, refreshing: false, notice: { tone: 'danger', text: event.text } }
+        : { step: 'input', error: event.text }
+    case 'edited':
+      return state.step === 'input' && state.error ? start : state
+    case 'restarted':
+      return start
+  }
+}

@@ -1,0 +1,55 @@
+import { useLocation, useNavigate } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { useCallback, useMemo } from 'react'
+
+const names = ['login', 'register', 'forgot-password'] as const
+export type DialogName = (typeof names)[number]
+
+/** The dialog that an address asks for, e.g. `?dialog=login`; any other word asks for none. */
+export function dialogOf(search: string): DialogName | undefined {
+  const wanted = new URLSearchParams(search).get('dialog')
+  return names.find(name => name === wanted)
+}
+
+/** What travels with the landing page's history entry. */
+export interface DialogState {
+  /** True when the dialog was opened from the landing page itself, so that closing is going back. */
+  openedHere?: boolean
+  /** The number that waits for the log-in. */
+  certificateNumber?: string
+  /** An address typed in one dialog, for the next. */
+  email?: string
+  /** Shown on the landing page after a dialog closed itself. */
+  notice?: string
+}
+
+const isState = (value: unknown): value is DialogState => typeof value === 'object' && value !== null
+
+/** The dialogs of the landing page as the address has them, and the ways to change that from any public page. */
+export function useDialogState() {
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  const current: DialogState = useMemo(() => (isState(state) ? state : {}), [state])
+  const home = paths.home()
+
+  const show = useCallback(
+    (dialog: DialogName, more: DialogState = {}) =>
+      void navigate(paths.homeDialog(dialog), { state: { ...more, openedHere: pathname === home } }),
+    [navigate, pathname, home],
+  )
+  /** Puts another dialog in the place of the open one, so that one Back still leads to the page. */
+  const swap = useCallback(
+    (dialog: DialogName, more: DialogState = {}) =>
+      void navigate(paths.homeDialog(dialog), { replace: true, state: { ...current, ...more } }),
+    [navigate, current],
+  )
+  /** Closes the dialog; `notice` is then shown on the page. */
+  const close = useCallback(
+    (notice?: string) => {
+      if (current.openedHere && !notice) void navigate(-1)
+      else void navigate(home, { replace: true, state: notice ? { notice } : null })
+    },
+    [navigate, current, home],
+  )
+  return { dialog: dialogOf(search), state: current, show, swap, close }
+}

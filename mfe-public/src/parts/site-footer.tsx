@@ -1,0 +1,40 @@
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { useInstitution } from './settings.ts'
+import styles from './site-footer.module.css'
+
+/** Who stands behind the page, and the ways to everything that is not in the header. */
+export function SiteFooter() {
+  const institution = useInstitution()
+  return (
+    <footer className={styles.footer} data-print="hidden">
+      <div className={styles.inner}>
+        <p className={styles.who}>
+          <span className={styles.name}>{institution?.name ?? 'Certificate Verification'}</span>
+          {institution && <span>{institution.address}</span>}
+        </p>
+        <nav aria-label="Footer">
+          <ul className={styles.links}>
+            <li>
+              <Link to={paths.trackPayment()}>Track Payments</Link>
+            </li>
+            <li>
+              <Link to={paths.help()}>Help</Link>
+            </li>
+            <li>
+              <Link to={paths.terms()}>Terms of use</Link>
+            </li>
+            <li>
+              <Link to={paths.privacy()}>Privacy</Link>
+            </li>
+            {institution && (
+              <li>
+                <a href={`mailto:${institution.support_email}`}>Email support</a>
+              </li>
+            )}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  )
+}

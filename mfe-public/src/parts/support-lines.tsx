@@ -1,0 +1,46 @@
+import { telephoneHref } from './contact-link.ts'
+import { useSettings } from './settings.ts'
+import styles from './support-lines.module.css'
+
+/** How to reach support: one address, two lines, the hours; all from the settings. */
+export function SupportLines() {
+  const { data, isError, refetch } = useSettings()
+  const institution = data?.institution
+  if (!institution)
+    return (
+      <div className={styles.missing} role="status">
+        {isError ? (
+          <>
+            <p>The contact details could not be loaded.</p>
+            <button type="button" className={styles.retry} onClick={() => void refetch()}>
+              Try again
+            </button>
+          </>
+        ) : (
+          <p>Loading the contact details…</p>
+        )}
+      </div>
+    )
+  return (
+    <dl className={styles.list}>
+      <div>
+        <dt>Email</dt>
+        <dd>
+          <a href={`mailto:${institution.support_email}`}>{institution.support_email}</a>
+        </dd>
+      </div>
+      <div>
+        <dt>Phone</dt>
+        {institution.support_phones.map(phone => (
+          <dd key={phone}>
+            <a href={telephoneHref(phone)}>{phone}</a>
+          </dd>
+        ))}
+      </div>
+      <div>
+        <dt>Hours</dt>
+        <dd>{institution.business_hours}</dd>
+      </div>
+    </dl>
+  )
+}
