@@ -33,6 +33,11 @@ const esRuntime = Object.fromEntries(
   }),
 )
 
+// Its package exports name the development build alone, warnings and all.
+const routerFolder = path.join(root, 'node_modules/react-router/dist/production')
+const routerBuild = path.join(routerFolder, 'index.mjs')
+const routerDomBuild = path.join(routerFolder, 'dom-export.mjs')
+
 const manifest = (file: string): { version: string; dependencies: Record<string, string> } =>
   JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
@@ -108,7 +113,13 @@ function app({ name, port, exposes }: AppOptions) {
         cssChunkFilename: hashed('css'),
         assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
       },
-      resolve: { extensions: ['.tsx', '.ts', '.js'], alias: esRuntime },
+      resolve: {
+        extensions: ['.tsx', '.ts', '.js'],
+        alias: {
+          ...esRuntime,
+          ...(!dev && { 'react-router$': routerBuild, 'react-router/dom$': routerDomBuild }),
+        },
+      },
       module: {
         rules: [
           {
@@ -166,6 +177,10 @@ function app({ name, port, exposes }: AppOptions) {
             patterns: [{ from: boot.source, to: boot.file, info: { minimized: true } }],
           }),
         withPage && new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
+        // An app alone in development runs on mocks: their service worker and gateway page stand at its root.
+        dev &&
+          !shell &&
+          new rspack.CopyRspackPlugin({ patterns: [{ from: path.join(root, 'packages/mocks/public') }] }),
         dev
           ? new ReactRefreshRspackPlugin()
           : new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),

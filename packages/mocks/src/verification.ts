@@ -12,6 +12,8 @@ import type { MockPayment, MockState, MockUser } from './state.ts'
 
 const OPEN_FOR = 25 * 60_000
 const CURRENCY = 'NGN'
+/** Letters print a whole address; Node, where tests run, has no location. */
+const ORIGIN = globalThis.location?.origin ?? 'http://localhost'
 const major = (minor: number) => minor / 100
 /** The page of the mocked gateway, served beside the app (see `public/`). */
 export const GATEWAY_PAGE = '/mock-gateway.html'
@@ -21,7 +23,7 @@ export const refNumberOf = (payment: MockPayment) =>
 
 function letterOf(payment: MockPayment) {
   return payment.letter_code
-    ? { code: payment.letter_code, url: `/letters/${payment.letter_code}`, status: 'valid' as const }
+    ? { code: payment.letter_code, url: `${ORIGIN}/letters/${payment.letter_code}`, status: 'valid' as const }
     : null
 }
 
