@@ -1,0 +1,42 @@
+import type { Tone } from '@portal/format/status'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './alert.module.css'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+
+export type AlertTone = Exclude<Tone, 'neutral'>
+
+const icons = { success: CircleCheck, warning: TriangleAlert, danger: CircleAlert, info: Info }
+const spoken = { success: 'Success', warning: 'Warning', danger: 'Error', info: 'Information' }
+
+export interface AlertProps {
+  tone?: AlertTone | undefined
+  title?: string | undefined
+  children?: ReactNode
+  /** Buttons or links below the text. */
+  actions?: ReactNode
+  /** Given, the alert can be dismissed. */
+  onDismiss?: (() => void) | undefined
+  /** A part of the page from the start is not announced. */
+  silent?: boolean | undefined
+}
+
+/** A message in the page. Errors interrupt (`role="alert"`), the rest is read in turn (`role="status"`). */
+export function Alert({ tone = 'info', title, children, actions, onDismiss, silent }: AlertProps) {
+  const role = silent ? undefined : tone === 'danger' ? 'alert' : 'status'
+  return (
+    <div role={role} className={classNames(styles.alert, styles[tone])}>
+      <Icon icon={icons[tone]} size={20} label={spoken[tone]} className={styles.icon} />
+      <div className={styles.body}>
+        {title && <p className={styles.title}>{title}</p>}
+        {children && <div className={styles.text}>{children}</div>}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {onDismiss && (
+        <IconButton icon={X} size="sm" label="Dismiss" onClick={onDismiss} className={styles.dismiss} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import type { LucideIcon } from 'lucide-react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
+import styles from './button.module.css'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+interface Look {
+  /** One primary action on a page; secondary for the rest; quiet inside tables and cards; danger destroys. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
+  size?: 'sm' | 'md' | 'lg' | undefined
+  /** Drawn before the text. */
+  icon?: LucideIcon | undefined
+  /** Drawn after the text. */
+  iconEnd?: LucideIcon | undefined
+  /** As wide as its container. */
+  block?: boolean | undefined
+}
+
+export interface ButtonProps extends Look, ComponentProps<'button'> {
+  /** Work is under way: the button keeps its place and focus, and does nothing. */
+  busy?: boolean | undefined
+  /** Said and shown instead of the text while busy. */
+  busyLabel?: string | undefined
+  /** Why the button cannot be used now. It stays reachable by keyboard, so that the reason can be found. */
+  disabledReason?: string | undefined
+}
+
+function lookOf({ variant = 'secondary', size = 'md', block }: Look, className: string | undefined): string {
+  return classNames(styles.button, styles[variant], styles[size], block && styles.block, className)
+}
+
+function Content({
+  icon,
+  iconEnd,
+  size,
+  children,
+}: Pick<Look, 'icon' | 'iconEnd' | 'size'> & { children: ReactNode }) {
+  const pixels = size === 'sm' ? 16 : 18
+  return (
+    <>
+      {icon && <Icon icon={icon} size={pixels} />}
+      {children}
+      {iconEnd && <Icon icon={iconEnd} size={pixels} />}
+    </>
+  )
+}
+
+/** A button; `type="button"` unless said otherwise. */
+export function Button(props: ButtonProps) {
+  const {
+    variant,
+    size,
+    icon,
+    iconEnd,
+    block,
+    busy,
+    busyLabel,
+    disabledReason,
+    className,
+    children,
+    ...rest
+  } = props
+  const reasonId = useId()
+  const inert = Boolean(busy || disabledReason)
+  const described = classNames(rest['aria-describedby'], disabledReason && reasonId)
+
+  function onClick(event: MouseEvent<HTMLButtonElement>) {
+    if (inert) event.preventDefault()
+    else rest.onClick?.(event)
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        {...rest}
+        onClick={onClick}
+        aria-disabled={inert || rest['aria-disabled'] || undefined}
+        aria-busy={busy || undefined}
+        aria-describedby={described || undefined}
+        title={disabledReason ?? rest.title}
+        className={lookOf({ variant, size, block }, className)}
+      >
+        {busy && <span aria-hidden="true" className={styles.ring} />}
+        <Content icon={busy ? undefined : icon} iconEnd={busy ? undefined : iconEnd} size={size}>
+          {busy && busyLabel ? busyLabel : children}
+        </Content>
+      </button>
+      {disabledReason && <VisuallyHidden id={reasonId}>{disabledReason}</VisuallyHidden>}
+    </>
+  )
+}
+
+/** A link that looks like a button. A router may take the click through `onClick`. */
+export function ButtonLink(props: Look & ComponentProps<'a'>) {
+  const { variant, size, icon, iconEnd, block, className, children, ...rest } = props
+  return (
+    <a {...rest} className={lookOf({ variant, size, block }, className)}>
+      <Content icon={icon} iconEnd={iconEnd} size={size}>
+        {children}
+      </Content>
+    </a>
+  )
+}

@@ -1,0 +1,50 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export interface CopyButtonProps {
+  /** What goes to the clipboard. */
+  text: string
+  /** What is copied: 'Copy transaction ID'. */
+  label?: string | undefined
+  /** Only the icon. */
+  compact?: boolean | undefined
+}
+
+/** Copies, shows it and says it. Where the clipboard is not allowed it says so, and the text stays selectable. */
+export function CopyButton({ text, label = 'Copy', compact = false }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'' | 'Copied' | 'Copying is not allowed here'>('')
+
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(''), 2500)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('Copied')
+    } catch {
+      setOutcome('Copying is not allowed here')
+    }
+  }
+
+  const icon = outcome === 'Copied' ? Check : Copy
+  return (
+    <>
+      {compact ? (
+        <IconButton size="sm" icon={icon} label={label} title={outcome || label} onClick={copy} />
+      ) : (
+        <Button size="sm" icon={icon} onClick={copy}>
+          {outcome || label}
+        </Button>
+      )}
+      <span role="status">
+        <VisuallyHidden>{outcome}</VisuallyHidden>
+      </span>
+    </>
+  )
+}

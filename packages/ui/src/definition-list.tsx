@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './definition-list.module.css'
+
+export interface Definition {
+  readonly term: string
+  readonly value: ReactNode
+}
+
+export interface DefinitionListProps {
+  items: readonly Definition[]
+  /** `ruled` parts the rows with hairlines, as in a register; `compact` is for small cards. */
+  variant?: 'ruled' | 'compact' | undefined
+}
+
+/** Facts: a term and its value a row; stacked where there is no room. */
+export function DefinitionList({ items, variant = 'ruled' }: DefinitionListProps) {
+  return (
+    <dl className={classNames(styles.list, styles[variant])}>
+      {items.map(item => (
+        <div className={styles.row} key={item.term}>
+          <dt className={styles.term}>{item.term}</dt>
+          <dd className={styles.value}>{item.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,58 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './dialog.module.css'
+import { IconButton } from './icon-button.tsx'
+import { useModal } from './use-modal.ts'
+
+export interface DialogProps {
+  open: boolean
+  /** Asked for by Escape, the close button or a click outside; set `open` to false. */
+  onClose: () => void
+  title: string
+  /** One or two sentences under the title. */
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, the primary one last. */
+  footer?: ReactNode
+  size?: 'sm' | 'md' | 'lg' | undefined
+  /** False while something must not be interrupted. */
+  closable?: boolean | undefined
+  role?: 'dialog' | 'alertdialog' | undefined
+}
+
+/** A modal dialog. Its content is mounted only while it is open. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, children, footer, size = 'md', closable = true, role } = props
+  const id = useId()
+  const modal = useModal(open, onClose, closable)
+  return (
+    <dialog
+      {...modal}
+      role={role}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      className={classNames(styles.dialog, styles[size])}
+    >
+      {open && (
+        <div className={styles.sheet}>
+          <header className={styles.header}>
+            <div>
+              <h2 id={`${id}-title`} className={styles.title} tabIndex={-1} data-heading>
+                {title}
+              </h2>
+              {description && (
+                <p id={`${id}-description`} className={styles.description}>
+                  {description}
+                </p>
+              )}
+            </div>
+            {closable && <IconButton icon={X} label="Close" onClick={onClose} className={styles.close} />}
+          </header>
+          {children && <div className={styles.body}>{children}</div>}
+          {footer && <footer className={styles.footer}>{footer}</footer>}
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './drawer.module.css'
+import { IconButton } from './icon-button.tsx'
+import { useModal } from './use-modal.ts'
+
+export interface DrawerProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Navigation comes from the start, details from the end. */
+  side?: 'start' | 'end' | undefined
+  children: ReactNode
+}
+
+/** A modal sheet at the side of the screen. */
+export function Drawer({ open, onClose, title, side = 'start', children }: DrawerProps) {
+  const modal = useModal(open, onClose, true)
+  return (
+    <dialog {...modal} aria-label={title} className={classNames(styles.drawer, styles[side])}>
+      {open && (
+        <>
+          <header className={styles.header}>
+            <p className={styles.title} tabIndex={-1} data-heading>
+              {title}
+            </p>
+            <IconButton icon={X} label="Close" onClick={onClose} />
+          </header>
+          <div className={styles.body}>{children}</div>
+        </>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react'
+import { Alert } from './alert.tsx'
+import styles from './form-error-summary.module.css'
+
+export interface FormErrorSummaryProps {
+  title?: string | undefined
+  /** `field` is the control's id, so that its link leads there. */
+  errors: readonly { readonly field: string; readonly message: string }[]
+  /** What went wrong with the form as a whole, e.g. the server's message. */
+  message?: string | undefined
+  /** Moves the focus here when errors appear; leave it off where the first wrong field is focused. */
+  focus?: boolean | undefined
+}
+
+/** All errors of a long form in one place, each a link to its field. Renders nothing when there are none. */
+export function FormErrorSummary({
+  title = 'There is a problem',
+  errors,
+  message,
+  focus = false,
+}: FormErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const shown = errors.length > 0 || Boolean(message)
+  useEffect(() => {
+    if (shown && focus) box.current?.focus()
+  }, [shown, focus])
+  if (!shown) return null
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Alert tone="danger" title={title}>
+        {message && <p>{message}</p>}
+        {errors.length > 0 && (
+          <ul className={styles.list}>
+            {errors.map(error => (
+              <li key={error.field}>
+                <a
+                  href={`#${error.field}`}
+                  onClick={event => {
+                    event.preventDefault()
+                    document.getElementById(error.field)?.focus()
+                  }}
+                >
+                  {error.message}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Alert>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import type { LucideIcon } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import styles from './menu.module.css'
+import { placeBelow } from './place.ts'
+
+export interface MenuItem {
+  readonly id: string
+  readonly label: string
+  readonly icon?: LucideIcon
+  /** A link when given; `onSelect` may still take the click. */
+  readonly href?: string
+  readonly danger?: boolean
+  readonly onSelect?: () => void
+}
+
+export interface MenuProps {
+  /** The button's name for screen readers. */
+  label: string
+  /** What the button shows. */
+  trigger: ReactNode
+  items: readonly MenuItem[]
+  /** Above the items: who is signed in, for example. */
+  header?: ReactNode
+  className?: string | undefined
+}
+
+/** A button that opens a menu in a popover: closed by Escape, a click outside or a choice; arrows move in it. */
+export function Menu({ label, trigger, items, header, className }: MenuProps) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const popover = useRef<HTMLDivElement>(null)
+
+  const entries = () => Array.from(popover.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])
+
+  function onToggle(event: ToggleEvent<HTMLDivElement>) {
+    const opened = event.newState === 'open'
+    setOpen(opened)
+    if (opened && button.current && popover.current) placeBelow(popover.current, button.current)
+    if (opened) entries()[0]?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const all = entries()
+    const at = all.findIndex(entry => entry.contains(document.activeElement))
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key]
+    if (event.key === 'Tab') popover.current?.hidePopover()
+    if (to === undefined) return
+    event.preventDefault()
+    all[to % all.length]?.focus()
+  }
+
+  function choose(item: MenuItem) {
+    popover.current?.hidePopover()
+    item.onSelect?.()
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        popoverTarget={id}
+        className={classNames(styles.trigger, className)}
+        onKeyDown={event => {
+          if (event.key !== 'ArrowDown' || open) return
+          event.preventDefault()
+          popover.current?.showPopover()
+        }}
+      >
+        {trigger}
+      </button>
+      <div ref={popover} id={id} popover="auto" onToggle={onToggle} className={styles.popover}>
+        {header && <div className={styles.header}>{header}</div>}
+        <div role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown} className={styles.items}>
+          {items.map(item => {
+            const look = classNames(styles.item, item.danger && styles.danger)
+            const content = (
+              <>
+                {item.icon && <Icon icon={item.icon} />}
+                {item.label}
+              </>
+            )
+            return item.href === undefined ? (
+              <button
+                key={item.id}
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                className={look}
+                onClick={() => choose(item)}
+              >
+                {content}
+              </button>
+            ) : (
+              <a
+                key={item.id}
+                href={item.href}
+                role="menuitem"
+                tabIndex={-1}
+                className={look}
+                onClick={event => {
+                  if (item.onSelect) event.preventDefault()
+                  choose(item)
+                }}
+              >
+                {content}
+              </a>
+            )
+          })}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import styles from './page-header.module.css'
+
+export interface PageHeaderProps {
+  title: string
+  description?: ReactNode
+  /** A note beside the title, e.g. '(Admin View)'. */
+  note?: ReactNode
+  /** One primary action. */
+  action?: ReactNode
+}
+
+/** The page's `h1`, its description and its one primary action. The heading can take the focus after navigation. */
+export function PageHeader({ title, description, note, action }: PageHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.words}>
+        <h1 className={styles.title} tabIndex={-1} data-page-title>
+          {title}
+          {note && <span className={styles.note}> {note}</span>}
+        </h1>
+        {description && <p className={styles.description}>{description}</p>}
+      </div>
+      {action && <div className={styles.action}>{action}</div>}
+    </header>
+  )
+}

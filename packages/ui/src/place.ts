@@ -1,0 +1,25 @@
+const gap = 6
+const edge = 8
+
+/** Puts a popover under its button, its end at the button's end, kept inside the window; above it where below is no room. */
+export function placeBelow(popover: HTMLElement, button: HTMLElement): void {
+  const at = button.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = popover
+  const left = Math.min(Math.max(edge, at.right - width), document.documentElement.clientWidth - width - edge)
+  const below = at.bottom + gap
+  const fits = below + height <= window.innerHeight - edge || at.top - gap - height < edge
+  popover.style.left = `${Math.max(edge, left)}px`
+  popover.style.top = `${fits ? below : at.top - gap - height}px`
+}
+
+/** Puts a tooltip beside or above what it describes, kept inside the window. */
+export function placeTip(tip: HTMLElement, target: HTMLElement, side: 'top' | 'end'): void {
+  const at = target.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = tip
+  const right = document.documentElement.clientWidth - width - edge
+  const left = side === 'end' ? at.right + gap : at.left + at.width / 2 - width / 2
+  const above = at.top - gap - height
+  const top = side === 'end' ? at.top + at.height / 2 - height / 2 : above < edge ? at.bottom + gap : above
+  tip.style.left = `${Math.max(edge, Math.min(left, right))}px`
+  tip.style.top = `${Math.max(edge, top)}px`
+}

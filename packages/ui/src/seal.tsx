@@ -1,0 +1,61 @@
+import { useId } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './seal.module.css'
+
+export interface SealProps {
+  /** What the seal stands for, in words: 'Certificate verified'. */
+  label: string
+  /** Round the rim; the institution's name. */
+  text: string
+  size?: 'sm' | 'md' | 'lg' | undefined
+  /** Draws itself once. Off where the seal is only part of a printed page. */
+  draw?: boolean | undefined
+}
+
+const points = 720
+
+/** An engraver's rosette: a wave of `petals` crests run round a ring, as on banknotes. Fixed, so drawn once for all. */
+function rosette(radius: number, depth: number, petals: number, turn: number): string {
+  const path = Array.from({ length: points }, (_, step) => {
+    const angle = (step / points) * 2 * Math.PI
+    const at = radius + depth * Math.cos(petals * angle + turn)
+    return `${(100 + at * Math.cos(angle)).toFixed(2)} ${(100 + at * Math.sin(angle)).toFixed(2)}`
+  })
+  return `M${path.join('L')}Z`
+}
+
+const rings = [0, Math.PI / 2, Math.PI, (3 * Math.PI) / 2].map(turn => rosette(47, 7, 24, turn))
+const edge = rosette(95.5, 1.6, 72, 0)
+
+/** The gold seal: the one place of that colour. Drawn once; still where motion is not wanted. */
+export function Seal({ label, text, size = 'md', draw = true }: SealProps) {
+  const rim = useId()
+  return (
+    <svg
+      viewBox="0 0 200 200"
+      role="img"
+      aria-label={label}
+      className={classNames(styles.seal, styles[size], draw && styles.draw)}
+    >
+      <path d={edge} pathLength="1" className={styles.line} />
+      <circle cx="100" cy="100" r="89" pathLength="1" className={styles.line} />
+      <circle cx="100" cy="100" r="61" pathLength="1" className={styles.line} />
+      {rings.map(ring => (
+        <path key={ring} d={ring} pathLength="1" className={styles.fine} />
+      ))}
+      <circle cx="100" cy="100" r="33" pathLength="1" className={styles.line} />
+      <path d="M84 101 L96 113 L118 88" pathLength="1" className={styles.tick} />
+      <path id={rim} d="M100 170.5 A70.5 70.5 0 1 1 100.01 170.5" className={styles.rim} />
+      <text className={styles.text}>
+        <textPath
+          href={`#${rim}`}
+          startOffset="50%"
+          textLength={Math.min(410, text.length * 13)}
+          lengthAdjust="spacing"
+        >
+          {text.toLocaleUpperCase('en')}
+        </textPath>
+      </text>
+    </svg>
+  )
+}

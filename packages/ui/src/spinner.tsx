@@ -1,0 +1,20 @@
+import { classNames } from './class-names.ts'
+import styles from './spinner.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+interface SpinnerProps {
+  /** What is being waited for, e.g. 'Loading dashboard...'. */
+  label: string
+  labelHidden?: boolean | undefined
+  size?: 'sm' | 'md' | undefined
+}
+
+/** Waiting of unknown length. Says so in words, and is announced once. */
+export function Spinner({ label, labelHidden = false, size = 'md' }: SpinnerProps) {
+  return (
+    <span role="status" className={classNames(styles.spinner, styles[size])}>
+      <span aria-hidden="true" className={styles.ring} />
+      {labelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : <span>{label}</span>}
+    </span>
+  )
+}

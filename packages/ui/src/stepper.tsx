@@ -1,0 +1,48 @@
+import { Check } from 'lucide-react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import styles from './stepper.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export interface StepperProps {
+  /** Names the journey: 'Verification steps'. */
+  label: string
+  steps: readonly { readonly id: string; readonly label: string }[]
+  /** The id of the step one is at. */
+  current: string
+  /** The whole journey is done: the current step counts as completed too. */
+  complete?: boolean | undefined
+}
+
+/** Where one is in a journey of ordered steps. Says so in words; colour only supports. */
+export function Stepper({ label, steps, current, complete = false }: StepperProps) {
+  const at = steps.findIndex(step => step.id === current)
+  return (
+    <nav aria-label={label} className={styles.stepper}>
+      <p className={styles.where}>
+        Step {at + 1} of {steps.length}
+      </p>
+      <ol className={styles.steps}>
+        {steps.map((step, index) => {
+          const done = index < at || (complete && index === at)
+          const here = index === at
+          return (
+            <li
+              key={step.id}
+              aria-current={here ? 'step' : undefined}
+              className={classNames(styles.step, done && styles.done, here && styles.here)}
+            >
+              <span className={styles.mark} aria-hidden="true">
+                {done ? <Icon icon={Check} size={14} /> : index + 1}
+              </span>
+              <span className={styles.label}>
+                {step.label}
+                <VisuallyHidden>{done ? ', completed' : here ? ', current' : ', to come'}</VisuallyHidden>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

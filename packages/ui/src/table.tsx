@@ -1,0 +1,149 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { Skeleton } from './skeleton.tsx'
+import styles from './table.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  /** `end` for numbers and money. */
+  readonly align?: 'start' | 'end'
+  /** The cell that names the row. */
+  readonly rowHeader?: boolean
+  /** For columns of buttons: the header is read out but not shown. */
+  readonly headerHidden?: boolean
+  readonly sortable?: boolean
+  readonly nowrap?: boolean
+}
+
+export interface Sort {
+  readonly key: string
+  readonly direction: 'asc' | 'desc'
+}
+
+export interface TableProps<Row> {
+  /** What the table holds; also names its scroll area. */
+  caption: string
+  captionHidden?: boolean | undefined
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  /** Shows skeleton rows in place of the rows. */
+  loading?: boolean | undefined
+  skeletonRows?: number | undefined
+  /** Shown instead of the table when there are no rows, usually an EmptyState. */
+  empty?: ReactNode
+  sort?: Sort | undefined
+  onSort?: ((sort: Sort) => void) | undefined
+}
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const
+
+/** A table of records. Scrolls sideways in its own area when too wide; becomes cards under 768 px. */
+export function Table<Row>(props: TableProps<Row>) {
+  const {
+    caption,
+    captionHidden,
+    columns,
+    rows,
+    rowKey,
+    loading,
+    skeletonRows = 5,
+    empty,
+    sort,
+    onSort,
+  } = props
+  if (!loading && rows.length === 0 && empty) return <div className={styles.sheet}>{empty}</div>
+  return (
+    <div className={styles.sheet}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard */}
+      <section className={styles.scroll} aria-label={caption} tabIndex={0}>
+        <table className={styles.table} aria-busy={loading || undefined}>
+          <caption className={styles.caption}>
+            {captionHidden ? <VisuallyHidden>{caption}</VisuallyHidden> : caption}
+          </caption>
+          <thead>
+            <tr>
+              {columns.map(column => (
+                <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {loading
+              ? Array.from({ length: skeletonRows }, (_, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are alike and never move
+                  <tr key={index}>
+                    {columns.map(column => (
+                      <td key={column.key} data-label={column.headerHidden ? undefined : column.header}>
+                        <Skeleton width={column.align === 'end' ? 'short' : 'medium'} />
+                      </td>
+                    ))}
+                  </tr>
+                ))
+              : rows.map(row => (
+                  <tr key={rowKey(row)}>
+                    {columns.map(column => (
+                      <BodyCell key={column.key} column={column} row={row} />
+                    ))}
+                  </tr>
+                ))}
+          </tbody>
+        </table>
+      </section>
+      <span role="status">{loading && <VisuallyHidden>Loading {caption}</VisuallyHidden>}</span>
+    </div>
+  )
+}
+
+function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const common = {
+    'data-label': column.headerHidden ? undefined : column.header,
+    className: classNames(
+      column.align === 'end' && styles.end,
+      column.nowrap && styles.nowrap,
+      column.rowHeader && styles.rowHeader,
+      column.headerHidden && styles.actions,
+    ),
+  }
+  const content = <div className={styles.content}>{column.cell(row)}</div>
+  return column.rowHeader ? (
+    <th scope="row" {...common}>
+      {content}
+    </th>
+  ) : (
+    <td {...common}>{content}</td>
+  )
+}
+
+function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+}: Pick<TableProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }) {
+  const sorted = sort?.key === column.key ? sort.direction : undefined
+  const look = classNames(column.align === 'end' && styles.end)
+  if (!column.sortable || !onSort) {
+    return (
+      <th scope="col" className={look}>
+        {column.headerHidden ? <VisuallyHidden>{column.header}</VisuallyHidden> : column.header}
+      </th>
+    )
+  }
+  return (
+    <th scope="col" className={look} aria-sort={sorted ? ariaSort[sorted] : undefined}>
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onSort({ key: column.key, direction: sorted === 'asc' ? 'desc' : 'asc' })}
+      >
+        {column.header}
+        <Icon icon={sorted ? (sorted === 'asc' ? ArrowUp : ArrowDown) : ChevronsUpDown} size={14} />
+      </button>
+    </th>
+  )
+}

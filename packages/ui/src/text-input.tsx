@@ -1,0 +1,55 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './field.module.css'
+import { Field, type FieldProps } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+export interface TextInputProps extends FieldProps, Omit<ComponentProps<'input'>, 'size' | 'prefix'> {
+  /** Monospaced, for numbers and ids that are compared letter by letter. */
+  mono?: boolean | undefined
+  /** Shown in upper case; change the value itself in `onChange`. */
+  upper?: boolean | undefined
+  /** Right aligned tabular figures. */
+  numeric?: boolean | undefined
+  large?: boolean | undefined
+  icon?: LucideIcon | undefined
+  /** A small control at the end of the field, e.g. an IconButton. */
+  trailing?: ReactNode
+}
+
+/** A text field with its label. Works with `register()` of react-hook-form: `ref` and events pass through. */
+export function TextInput(props: TextInputProps) {
+  const { label, labelHidden, help, error, optional, mono, upper, numeric, large, icon, trailing, ...rest } =
+    props
+  const { className, id, 'aria-describedby': describedBy, ...input } = rest
+  return (
+    <Field {...{ label, labelHidden, help, error, optional, id, describedBy }}>
+      {control => (
+        <span className={styles.wrap}>
+          <input
+            type="text"
+            {...input}
+            {...control}
+            className={classNames(
+              styles.control,
+              mono && styles.mono,
+              upper && styles.upper,
+              numeric && styles.numeric,
+              large && styles.large,
+              icon && styles.hasLead,
+              trailing !== undefined && styles.hasTrail,
+              className,
+            )}
+          />
+          {icon && (
+            <span className={styles.lead}>
+              <Icon icon={icon} />
+            </span>
+          )}
+          {trailing !== undefined && <span className={styles.trail}>{trailing}</span>}
+        </span>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,62 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+import styles from './toast.module.css'
+import { onToast, type ToastMessage } from './toast-store.ts'
+
+const icons = { success: CircleCheck, warning: TriangleAlert, danger: CircleAlert, info: Info }
+
+interface Shown extends ToastMessage {
+  readonly id: number
+}
+
+/** The one place where toasts appear; mount it once, in the shell. At most four at a time, the newest last. */
+export function ToastRegion() {
+  const [toasts, setToasts] = useState<readonly Shown[]>([])
+  const next = useRef(0)
+  const dismiss = (id: number) => setToasts(shown => shown.filter(toast => toast.id !== id))
+
+  useEffect(
+    () => onToast(message => setToasts(shown => [...shown.slice(-3), { ...message, id: next.current++ }])),
+    [],
+  )
+
+  return (
+    <section aria-label="Messages" aria-live="polite" aria-relevant="additions" className={styles.region}>
+      {toasts.map(toast => (
+        <Toast key={toast.id} toast={toast} onDone={() => dismiss(toast.id)} />
+      ))}
+    </section>
+  )
+}
+
+function Toast({ toast, onDone }: { toast: Shown; onDone: () => void }) {
+  const [held, setHeld] = useState(false)
+  const done = useRef(onDone)
+  done.current = onDone
+  const lasts = toast.duration ?? (toast.tone === 'danger' ? undefined : 6000)
+
+  useEffect(() => {
+    if (held || lasts === undefined) return
+    const timer = setTimeout(() => done.current(), lasts)
+    return () => clearTimeout(timer)
+  }, [held, lasts])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only hold the clock
+    <div
+      role={toast.tone === 'danger' ? 'alert' : 'group'}
+      className={classNames(styles.toast, styles[toast.tone])}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon icon={icons[toast.tone]} className={styles.icon} />
+      <p className={styles.message}>{toast.message}</p>
+      <IconButton icon={X} size="sm" label="Dismiss" onClick={onDone} />
+    </div>
+  )
+}

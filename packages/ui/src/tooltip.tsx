@@ -1,0 +1,50 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { placeTip } from './place.ts'
+import styles from './tooltip.module.css'
+
+export interface TooltipProps {
+  text: string
+  side?: 'top' | 'end' | undefined
+  /** Off: only the trigger is drawn, as in an open sidebar. */
+  enabled?: boolean | undefined
+  /** The trigger. As a function it gets what ties the two together; not needed where the text is already its name. */
+  children: ReactNode | ((described: { 'aria-describedby': string }) => ReactNode)
+}
+
+/** A word about its trigger on hover and focus; Escape hides it. Never the only place of what must be known. */
+export function Tooltip({ text, side = 'top', enabled = true, children }: TooltipProps) {
+  const id = useId()
+  const tip = useRef<HTMLSpanElement>(null)
+  const root = useRef<HTMLSpanElement>(null)
+
+  function show() {
+    if (!enabled || !tip.current || !root.current) return
+    if (!tip.current.matches(':popover-open')) tip.current.showPopover()
+    placeTip(tip.current, root.current, side)
+  }
+  function hide() {
+    if (tip.current?.matches(':popover-open')) tip.current.hidePopover()
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') hide()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears what bubbles from the trigger within
+    <span
+      ref={root}
+      role="presentation"
+      className={styles.root}
+      onPointerEnter={show}
+      onPointerLeave={hide}
+      onFocus={show}
+      onBlur={hide}
+      onKeyDown={onKeyDown}
+    >
+      {typeof children === 'function' ? children({ 'aria-describedby': id }) : children}
+      <span ref={tip} id={id} role="tooltip" popover="manual" className={styles.tip}>
+        {text}
+      </span>
+    </span>
+  )
+}

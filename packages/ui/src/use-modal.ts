@@ -1,0 +1,53 @@
+import { type MouseEvent, type RefObject, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+
+interface Modal {
+  ref: RefObject<HTMLDialogElement | null>
+  onCancel: (event: SyntheticEvent) => void
+  onClose: (event: SyntheticEvent) => void
+  onPointerDown: (event: MouseEvent<HTMLDialogElement>) => void
+  onClick: (event: MouseEvent<HTMLDialogElement>) => void
+}
+
+/**
+ * Drives a native `<dialog>` from state: focus trap, return of the focus and the inert page come from the platform.
+ * The focus goes to `[data-autofocus]`, else the first field, else the heading, rather than to the close button.
+ */
+export function useModal(open: boolean, close: () => void, closable: boolean): Modal {
+  const ref = useRef<HTMLDialogElement>(null)
+  const pressedOutside = useRef(false)
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!open || !dialog) return
+    dialog.showModal()
+    const first =
+      dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+      dialog.querySelector<HTMLElement>('input:not([type=hidden], :disabled), select, textarea') ??
+      dialog.querySelector<HTMLElement>('[data-heading]')
+    first?.focus({ preventScroll: true })
+    return () => dialog.close()
+  }, [open])
+
+  return {
+    ref,
+    onCancel: event => {
+      if (event.target !== ref.current) return
+      event.preventDefault()
+      if (closable) close()
+    },
+    // A second Escape closes a dialog whatever `cancel` says: state follows, or the dialog comes back.
+    onClose: event => {
+      if (event.target !== ref.current || !open || ref.current?.open) return
+      if (closable) close()
+      else ref.current?.showModal()
+    },
+    onPointerDown: event => {
+      pressedOutside.current = event.target === ref.current
+    },
+    // Only a press that began and ended outside closes: selecting text past the edge does not.
+    onClick: event => {
+      if (closable && pressedOutside.current && event.target === ref.current) close()
+      pressedOutside.current = false
+    },
+  }
+}
