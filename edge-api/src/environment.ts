@@ -2,7 +2,8 @@ import * as z from 'zod'
 
 /*
  * Every variable the product reads, parsed once at start. A wrong or missing value stops the start with the
- * variable's name, what is wrong and an example; the composition roots pass the raw values in.
+ * variable's name, what is wrong and an example; the composition roots pass the raw values in. `npm start` makes the
+ * secrets that are not given, and keeps them in `.data/`.
  */
 
 const port = (fallback: number) =>
@@ -80,12 +81,6 @@ export interface Environment
   PAYMENT_WEBHOOK_SECRET: string
 }
 
-/** Secrets that are made on first start and kept where there is a disk, unless the environment gives them. */
-export interface KeptSecrets {
-  JWT_SECRET: string
-  PAYMENT_WEBHOOK_SECRET: string
-}
-
 /** Stops the start: `message` has one line a variable. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
@@ -94,10 +89,9 @@ export class EnvironmentError extends Error {
 /**
  * Parses the environment.
  * @param raw variable name to value, as the operating system or the worker's bindings give them
- * @param kept secrets kept on disk, or undefined where there is none (then the environment must give them)
  * @throws EnvironmentError naming every variable that is wrong, what is wrong with it, and an example
  */
-export function readEnvironment(raw: Record<string, string | undefined>, kept?: KeptSecrets): Environment {
+export function readEnvironment(raw: Record<string, string | undefined>): Environment {
   // An empty value is how shells and compose files say "not set".
   const given = Object.fromEntries(
     Object.entries(raw).filter(([, value]) => value !== undefined && value !== ''),
@@ -113,20 +107,18 @@ export function readEnvironment(raw: Record<string, string | undefined>, kept?: 
   }
   const values = parsed.data
   const missing = values.NODE_ENV === 'production' ? refusedInProduction(values, given) : []
-  if (!kept && !values.JWT_SECRET) missing.push(['JWT_SECRET', 'is required where there is no disk'])
-  if (!kept && !values.PAYMENT_WEBHOOK_SECRET) {
-    missing.push(['PAYMENT_WEBHOOK_SECRET', 'is required where there is no disk'])
-  }
+  if (!values.JWT_SECRET) missing.push(['JWT_SECRET', 'is missing'])
+  if (!values.PAYMENT_WEBHOOK_SECRET) missing.push(['PAYMENT_WEBHOOK_SECRET', 'is missing'])
   if (missing.length > 0) throw complaint(missing)
 
-  const secrets = (values.JWT_SECRET ?? kept?.JWT_SECRET ?? '').split(',').map(secret => secret.trim())
+  const secrets = (values.JWT_SECRET ?? '').split(',').map(secret => secret.trim())
   const [signing = '', ...verifying] = secrets.filter(Boolean)
   return {
     ...values,
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
     PAYMENT_URL: (values.PAYMENT_URL ?? `http://localhost:${values.PAYMENT_PORT}`).replace(/\/+$/, ''),
     JWT_SECRETS: [signing, ...verifying],
-    PAYMENT_WEBHOOK_SECRET: values.PAYMENT_WEBHOOK_SECRET ?? kept?.PAYMENT_WEBHOOK_SECRET ?? '',
+    PAYMENT_WEBHOOK_SECRET: values.PAYMENT_WEBHOOK_SECRET ?? '',
   }
 }
 

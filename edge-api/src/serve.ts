@@ -15,6 +15,8 @@ export interface Variables {
   /** The client's IP address, as far as `TRUST_PROXY` allows it to be believed. */
   address: string
   principal?: Principal
+  /** Set for pages whose address holds a secret: they send no Referer at all. */
+  privatePage?: boolean
   /** Pattern of the route, for the log: never the path itself, which may hold ids and tokens. */
   pattern?: string
 }

@@ -1,15 +1,17 @@
+import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { Environment } from '../environment.ts'
+import type { Variables } from '../serve.ts'
 
 /**
  * Headers of every answer. The payment form is posted to the gateway's origin, and redirects of a form count too, so
  * `form-action` names it. `same-origin-allow-popups` lets the payment popup keep its opener; the return page itself
  * relaxes it further.
  */
-export function securityHeaders(environment: Environment) {
+export function securityHeaders(environment: Environment): MiddlewareHandler<{ Variables: Variables }> {
   const gateway = new URL(environment.PAYMENT_URL).origin
   const secure = environment.PUBLIC_URL.startsWith('https:')
-  return secureHeaders({
+  const common = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
@@ -31,4 +33,8 @@ export function securityHeaders(environment: Environment) {
     strictTransportSecurity: secure ? 'max-age=63072000; includeSubDomains' : false,
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
   })
+  return async (c, next) => {
+    await common(c, next)
+    if (c.var.privatePage) c.res.headers.set('Referrer-Policy', 'no-referrer')
+  }
 }

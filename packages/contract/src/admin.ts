@@ -23,10 +23,7 @@ export const feeUpdate = z.object({
     .number({ error: 'Please enter the fee as a number.' })
     .min(0, 'The fee cannot be less than 0.')
     .max(MAX_FEE, 'The fee cannot be more than 10,000,000.')
-    .refine(
-      value => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
-      'Please use at most two decimals.',
-    ),
+    .refine(value => Math.round(value * 100) / 100 === value, 'Please use at most two decimals.'),
   currency: z.literal('NGN', { error: 'The fee is charged in NGN.' }).default('NGN'),
 })
 

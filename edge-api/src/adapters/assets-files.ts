@@ -1,0 +1,58 @@
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { getMimeType } from 'hono/utils/mime'
+import type { Assets } from '../ports.ts'
+
+/** Files whose name or folder carries a hash never change; everything else is asked for again each time. */
+const IMMUTABLE = /^\/r\/|\.[0-9a-f]{8,}\.\w+$/
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+/**
+ * Built front ends from a folder as `scripts/build.mjs` leaves it: `shell/`, one folder a remote and release, and
+ * `remotes.json`, with `.br` and `.gz` beside each text file.
+ */
+export function fileAssets(folder: string): Assets {
+  const root = path.resolve(folder)
+
+  function locate(url: string): string | undefined {
+    const relative =
+      url === '/config/remotes.json' ? 'remotes.json' : url.startsWith('/r/') ? url.slice(3) : `shell${url}`
+    let decoded: string
+    try {
+      decoded = decodeURIComponent(relative)
+    } catch {
+      return undefined
+    }
+    const file = path.join(root, decoded)
+    return file.startsWith(`${root}${path.sep}`) && !decoded.includes('\0') ? file : undefined
+  }
+
+  return {
+    async get(url, request) {
+      const file = locate(url)
+      const info = file ? await stat(file).catch(() => undefined) : undefined
+      if (!file || !info?.isFile()) return undefined
+      const headers = new Headers({
+        'Content-Type': getMimeType(file) ?? 'application/octet-stream',
+        'Cache-Control': IMMUTABLE.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ETag: `W/"${info.size.toString(36)}-${Math.floor(info.mtimeMs).toString(36)}"`,
+        Vary: 'Accept-Encoding',
+      })
+      if (request.headers.get('if-none-match') === headers.get('ETag')) {
+        return new Response(null, { status: 304, headers })
+      }
+      const accepted = request.headers.get('accept-encoding') ?? ''
+      for (const [encoding, suffix] of encodings) {
+        if (!accepted.includes(encoding)) continue
+        const body = await readFile(file + suffix).catch(() => undefined)
+        if (!body) continue
+        headers.set('Content-Encoding', encoding)
+        return new Response(body, { headers })
+      }
+      return new Response(await readFile(file), { headers })
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { demoCertificates } from '@portal/fixtures/certificates'
+import { DEMO_FEE_MINOR, demoInstitution, demoSignatory } from '@portal/fixtures/institution'
+import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
+import { demoVerifications } from '@portal/fixtures/verifications'
+import { hashPassword } from '../auth/passwords.ts'
+import type { Ports } from '../ports.ts'
+import { writeSetting } from '../settings/store.ts'
+import type { Database, Reader, Tx } from './database.ts'
+import { certificates, users } from './schema.ts'
+import { insertDemoVerifications } from './seed-verifications.ts'
+
+const DAY = 86_400_000
+const DEMO_CERTIFICATES = 1000
+/** Rows a statement; keeps the number of bound values far below SQLite's limit. */
+export const CHUNK = 200
+
+export function* chunks<T>(rows: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < rows.length; start += CHUNK) yield rows.slice(start, start + CHUNK)
+}
+
+async function isEmpty(db: Reader): Promise<boolean> {
+  const [row] = await db.select({ id: users.id }).from(users).limit(1)
+  return row === undefined
+}
+
+type UserRow = typeof users.$inferInsert
+
+async function userRow(persona: Persona, password: string, now: number): Promise<UserRow> {
+  const createdAt = now - persona.joined_days_ago * DAY
+  return {
+    id: persona.id,
+    email: persona.email,
+    firstname: persona.firstname,
+    middlename: persona.middlename,
+    lastname: persona.lastname,
+    phone: persona.phone,
+    address: persona.address,
+    passwordHash: await hashPassword(password),
+    role: persona.role,
+    isEnabled: persona.is_enabled,
+    verifiedAt: persona.is_verified ? createdAt : null,
+    createdAt,
+    updatedAt: createdAt,
+  }
+}
+
+async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void> {
+  await db.insert(users).values(people)
+  await writeSetting(db, { key: 'fee', value: { minor: DEMO_FEE_MINOR }, at: now, by: null })
+  await writeSetting(db, { key: 'institution', value: demoInstitution, at: now, by: null })
+  await writeSetting(db, { key: 'signature', value: demoSignatory, at: now, by: null })
+
+  const register = demoCertificates(DEMO_CERTIFICATES)
+  const uploadedFrom = now - 180 * DAY
+  const rows = register.map((fields, position) => ({
+    id: crypto.randomUUID(),
+    certificateNumber: fields.certificate_number,
+    studentName: fields.student_name,
+    matricNumber: fields.matric_number,
+    course: fields.course,
+    graduationDate: fields.graduation_date,
+    grade: fields.grade,
+    department: fields.department,
+    uploaderEmail: personas.admin.email,
+    // One upload of the register, a row a second, so that lists have an order.
+    uploadedAt: uploadedFrom + (register.length - position) * 1000,
+    updatedAt: uploadedFrom,
+  }))
+  for (const chunk of chunks(rows)) await db.insert(certificates).values(chunk)
+  await insertDemoVerifications(db, {
+    verifications: demoVerifications({ now: new Date(now), certificates: register }),
+    certificateIds: new Map(rows.map(row => [row.certificateNumber, row.id])),
+    people: new Map(allPersonas.map(person => [person.email, person])),
+  })
+}
+
+/**
+ * Fills an empty database: the demo data, or (`SEED=none`) the first super admin alone. Does nothing to a database
+ * that has accounts; of several processes that start at the same time, one does it.
+ */
+export async function seed(ports: Ports, database: Database): Promise<void> {
+  if (!(await isEmpty(database.read))) return
+  const { SEED, SUPER_ADMIN_EMAIL, SUPER_ADMIN_PASSWORD } = ports.environment
+  const now = ports.clock.now()
+  const first = { ...personas.superAdmin, email: SUPER_ADMIN_EMAIL.toLowerCase() }
+  const others = allPersonas.filter(person => person !== personas.superAdmin)
+  const people = await Promise.all([
+    SEED === 'demo'
+      ? userRow(first, SUPER_ADMIN_PASSWORD, now)
+      : userRow(
+          {
+            ...first,
+            id: crypto.randomUUID(),
+            firstname: 'Super',
+            middlename: null,
+            lastname: 'Administrator',
+            phone: '',
+            address: '',
+            joined_days_ago: 0,
+          },
+          SUPER_ADMIN_PASSWORD,
+          now,
+        ),
+    ...(SEED === 'demo' ? others.map(person => userRow(person, DEMO_PASSWORD, now)) : []),
+  ])
+  await database.write(async tx => {
+    if (!(await isEmpty(tx))) return
+    if (SEED === 'demo') await insertDemo(tx, people, now)
+    else await tx.insert(users).values(people)
+  })
+}

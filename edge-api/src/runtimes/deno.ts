@@ -1,0 +1,34 @@
+import process from 'node:process'
+import { exit, onStop, startPortal } from './process.ts'
+
+/** The few names of Deno in use; its own types would clash with those of the other runtimes. */
+declare const Deno: {
+  serve(
+    options: { hostname: string; port: number; onListen: () => void },
+    handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Response | Promise<Response>,
+  ): { shutdown(): Promise<void> }
+  errors: { AddrInUse: new () => Error }
+}
+
+const portal = await startPortal()
+
+function listen() {
+  try {
+    return Deno.serve(
+      { hostname: portal.host, port: portal.port, onListen: () => undefined },
+      (request, info) => portal.app.fetch(request, { peerAddress: info.remoteAddr.hostname }),
+    )
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AddrInUse)) throw error
+    exit(
+      `PORT: ${portal.port} is already taken on ${portal.host}. Stop what listens there, or choose another: PORT=8090`,
+    )
+  }
+}
+
+const server = listen()
+onStop(async () => {
+  await server.shutdown()
+  await portal.stop()
+  process.exit(0)
+})

@@ -1,0 +1,162 @@
+import type { Certificate } from '@portal/contract/shapes'
+import type { CertificateFields } from '@portal/fixtures/certificates'
+import { makeCertificate, makeUser, type Registration } from '@portal/fixtures/factories'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { inject } from 'vitest'
+import type { PortalAddress } from './servers/portal-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    portal: PortalAddress
+  }
+}
+
+/** What came back from a call. `body` is the parsed JSON, or the text of anything else. */
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and say what they expect of them.
+  body: any
+  headers: Headers
+}
+
+export interface RequestOptions {
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** Another portal than the one of this project. */
+  at?: PortalAddress
+}
+
+/** One call over HTTP; `path` is below `/api`. Never throws for a status. */
+export async function request(
+  method: string,
+  path: string,
+  { token, body, headers = {}, at = inject('portal') }: RequestOptions = {},
+): Promise<Answer> {
+  const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
+  const answer = await fetch(`${at.url}/api${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+  return { status: answer.status, body: isJson && text ? JSON.parse(text) : text, headers: answer.headers }
+}
+
+/** A captured mail. */
+export interface CapturedMail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Mails to an address, newest first; waits until there are `atLeast`, since they leave after the answer. */
+export async function mailsTo(
+  to: string,
+  { atLeast = 1, at = inject('portal') } = {},
+): Promise<CapturedMail[]> {
+  return eventually(async () => {
+    const answer = await fetch(`${at.url}/mailbox?to=${encodeURIComponent(to)}`, {
+      headers: { accept: 'application/json' },
+    })
+    const { mails } = (await answer.json()) as { mails: CapturedMail[] }
+    return mails.length >= atLeast ? mails : undefined
+  }, `${atLeast} mail(s) to ${to}`)
+}
+
+/** Asks again until `look` gives something. @throws after 20 s, saying what never came */
+export async function eventually<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (Date.now() > deadline) throw new Error(`never came: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 40))
+  }
+}
+
+/** The token of the newest link to `/verify-email/…` or `/reset-password/…` that was mailed to an address. */
+export async function mailedToken(
+  page: 'verify-email' | 'reset-password',
+  to: string,
+  at = inject('portal'),
+): Promise<string> {
+  return eventually(async () => {
+    const mails = await mailsTo(to, { at })
+    return mails.map(mail => new RegExp(`/${page}/([\\w-]+)`).exec(mail.text)?.[1]).find(token => token)
+  }, `a link to ${page} for ${to}`)
+}
+
+export interface Account extends Registration {
+  token: string
+  id: string
+}
+
+/** Signs in. @throws when the portal refuses */
+export async function signIn(
+  email: string,
+  password: string,
+  at = inject('portal'),
+): Promise<{ token: string; id: string }> {
+  const { status, body } = await request('POST', '/auth/login', { body: { email, password }, at })
+  if (status !== 200) throw new Error(`login of ${email}: ${status} ${JSON.stringify(body)}`)
+  return { token: body.token, id: body.user.id }
+}
+
+/** A new account of its own for a test: registered, its address confirmed by the mailed link, signed in. */
+export async function newAccount(
+  overrides: Partial<Registration> = {},
+  at = inject('portal'),
+): Promise<Account> {
+  const registration = makeUser(overrides)
+  const registered = await request('POST', '/auth/register', { body: registration, at })
+  if (registered.status !== 201)
+    throw new Error(`register: ${registered.status} ${JSON.stringify(registered.body)}`)
+  const token = await mailedToken('verify-email', registration.email, at)
+  const verified = await request('GET', `/auth/verify-email/${token}`, { at })
+  if (verified.status !== 200) throw new Error(`verify: ${verified.status} ${JSON.stringify(verified.body)}`)
+  return { ...registration, ...(await signIn(registration.email, registration.password, at)) }
+}
+
+/** A session of the demo's admin or super admin. */
+export async function staff(role: 'admin' | 'super_admin', at = inject('portal')): Promise<string> {
+  const persona = role === 'admin' ? personas.admin : personas.superAdmin
+  return (await signIn(persona.email, DEMO_PASSWORD, at)).token
+}
+
+/** A new certificate of its own for a test, entered by the demo's admin. */
+export async function newCertificate(
+  overrides: Partial<CertificateFields> = {},
+  at = inject('portal'),
+): Promise<Certificate> {
+  const { status, body } = await request('POST', '/admin/certificates', {
+    token: await staff('admin', at),
+    body: makeCertificate(overrides),
+    at,
+  })
+  if (status !== 201) throw new Error(`certificate: ${status} ${JSON.stringify(body)}`)
+  return body.certificate
+}
+
+/** A control call of the sandbox gateway, e.g. `control('settle', { request_id, code: '00' })`. */
+export async function control(call: string, body: object, at = inject('portal')): Promise<Answer> {
+  const answer = await fetch(`${at.paymentUrl}/_control/${call}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${at.controlToken}` },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: await answer.json().catch(() => ''), headers: answer.headers }
+}
+
+/** Ends a payment at the gateway as though its card page had: `00` approved, `51` declined, `Z6` cancelled… */
+export async function settlePayment(reference: string, code: string, at = inject('portal')): Promise<void> {
+  const { status, body } = await control('settle', { request_id: reference, code }, at)
+  if (status !== 200) throw new Error(`settle ${reference}: ${status} ${JSON.stringify(body)}`)
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startProcesses } from '../../../scripts/lib/portal.mjs'
+import { freePort } from './free-port.ts'
+
+/** Where a portal under test answers, and what a test needs to steer it. */
+export interface PortalAddress {
+  url: string
+  paymentUrl: string
+  /** Opens the sandbox gateway's control calls. */
+  controlToken: string
+  /** Folder of the databases and the captured mail; empty where there is no disk. */
+  folder: string
+}
+
+export interface RunningPortal extends PortalAddress {
+  stop(): Promise<void>
+  /** Process ids, for tests that kill. */
+  pids: { portal: number | undefined; gateway: number | undefined }
+}
+
+export const CONTROL_TOKEN = 'control-token-of-the-tests'
+
+/** Variables of every portal under test: its own ports and databases, and limits that tests do not run into. */
+export async function testEnvironment(folder: string): Promise<Record<string, string>> {
+  return {
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    PAYMENT_PORT: String(await freePort()),
+    DATABASE_URL: `file:${path.join(folder, 'portal.db')}`,
+    PAYMENT_CONTROL_TOKEN: CONTROL_TOKEN,
+    RATE_LIMIT_SCALE: '1000',
+    LOG_LEVEL: 'error',
+    // Whatever the developer's shell has set must not reach the portal under test.
+    MAIL_URL: '',
+    PUBLIC_URL: '',
+    PAYMENT_URL: '',
+    PAYMENT_PROVIDER: '',
+    PAYMENT_DATABASE_URL: '',
+    SEED: 'demo',
+    NODE_ENV: 'test',
+    CLOCK_OFFSET_SECONDS: '',
+    TRUST_PROXY: '',
+  }
+}
+
+/** Starts a whole portal on Deno with file databases in a temporary folder. `environment` overrides its variables. */
+export async function startPortal(environment: Record<string, string> = {}): Promise<RunningPortal> {
+  const folder = environment.FOLDER ?? (await mkdtemp(path.join(tmpdir(), 'portal-test-')))
+  const { FOLDER: _, ...overrides } = environment
+  const variables = { ...(await testEnvironment(folder)), ...overrides }
+  const portal = startProcesses({ ...process.env, ...variables })
+  try {
+    await portal.ready
+  } catch (error) {
+    await portal.stop(1)
+    throw error
+  }
+  return {
+    url: `http://localhost:${variables.PORT}`,
+    paymentUrl: `http://localhost:${variables.PAYMENT_PORT}`,
+    controlToken: CONTROL_TOKEN,
+    folder,
+    pids: { portal: portal.children.portal?.pid, gateway: portal.children.gateway?.pid },
+    async stop() {
+      await portal.stop(0)
+      if (!environment.FOLDER) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,139 @@
+// Starts the portal and the sandbox gateway as two Deno processes with no more rights than they need, and ends them
+// together. Used by `npm start`, `npm run dev` and the tests.
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { secretsFor } from './secrets.mjs'
+import { denoBinary, nodeBinary, root, toolEnvironment } from './setup.mjs'
+
+/** Longest a start may take before it is given up, in milliseconds. */
+const START_TIMEOUT = 120_000
+
+const filePath = url => /^file:(.+)$/.exec(url)?.[1]
+
+/** Ports, addresses and folders that follow from the environment, with the defaults of `docs`. */
+export function planOf(environment) {
+  const port = environment.PORT || '8080'
+  const paymentPort = environment.PAYMENT_PORT || '8081'
+  const databaseFile = filePath(environment.DATABASE_URL || 'file:.data/portal.db')
+  const folder = databaseFile ? path.dirname(databaseFile) : '.data'
+  return {
+    port,
+    paymentPort,
+    folder,
+    url: `http://localhost:${port}`,
+    host: environment.HOST || '127.0.0.1',
+    paymentDatabase: environment.PAYMENT_DATABASE_URL || `file:${path.join(folder, 'payments.db')}`,
+    // Another gateway, or a sandbox that someone else runs, is not ours to start.
+    withSandbox: (environment.PAYMENT_PROVIDER || 'sandbox') === 'sandbox' && !environment.PAYMENT_URL,
+  }
+}
+
+const denoArguments = (entry, writable) => [
+  'run',
+  '--quiet',
+  '--cached-only',
+  '--no-prompt',
+  '--no-lock',
+  '--allow-env',
+  '--allow-net',
+  '--allow-sys',
+  `--allow-read=${[root, ...writable].join(',')}`,
+  `--allow-write=${writable.join(',')}`,
+  `--allow-ffi=${path.join(root, 'node_modules')}`,
+  path.join(root, entry),
+]
+
+function launch(command, args, env, onExit) {
+  // The pipe on standard input closes when this process ends, however it ends; the child then stops by itself.
+  const child = spawn(command, args, { cwd: root, env, stdio: ['pipe', 'inherit', 'inherit'] })
+  child.on('exit', onExit)
+  return child
+}
+
+const exited = child =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise(resolve => child.once('exit', resolve))
+
+/**
+ * Starts everything.
+ * @param environment variables as given, e.g. `process.env`
+ * @param runtime `deno` (default) or `node` (needs the bundle in `edge-api/dist/node.js`)
+ * @returns the plan, `ready` (resolves when both answer, rejects when one ends first), `ended` (resolves with the
+ *   portal's exit code), `stop()` and the processes
+ */
+export function startProcesses(environment, { runtime = 'deno' } = {}) {
+  const plan = planOf(environment)
+  const folder = path.resolve(root, plan.folder)
+  const data = path.join(root, '.data')
+  for (const each of [folder, data]) mkdirSync(each, { recursive: true })
+  const env = toolEnvironment({
+    ...environment,
+    ...secretsFor(environment, data),
+    PAYMENT_DATABASE_URL: plan.paymentDatabase,
+    STOP_WITH_PARENT: '1',
+    NO_COLOR: '1',
+  })
+  const writable = [
+    ...new Set([folder, path.dirname(path.resolve(root, filePath(plan.paymentDatabase) ?? '.data/x'))]),
+  ]
+
+  const children = {}
+  let stopping = false
+  let end
+  const ended = new Promise(resolve => {
+    end = resolve
+  })
+  let answered = false
+
+  const startGateway = () => {
+    children.gateway = launch(
+      denoBinary(),
+      denoArguments('edge-api/src/payment-service/main.ts', writable),
+      env,
+      code => {
+        if (stopping) return
+        if (!answered) return stop(code ?? 1)
+        console.error('The payment service ended; starting it again.')
+        setTimeout(() => !stopping && startGateway(), 1000)
+      },
+    )
+  }
+  async function stop(code = 0) {
+    if (stopping) return ended
+    stopping = true
+    for (const child of Object.values(children)) child.kill('SIGTERM')
+    await Promise.all(Object.values(children).map(exited))
+    end(code)
+    return ended
+  }
+
+  if (plan.withSandbox) startGateway()
+  const [command, args] =
+    runtime === 'node'
+      ? [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
+      : [denoBinary(), denoArguments('edge-api/src/runtimes/deno.ts', writable)]
+  children.portal = launch(command, args, env, code => stop(code ?? 1))
+
+  const checks = [`http://${plan.host}:${plan.port}/api/health`]
+  if (plan.withSandbox) checks.push(`http://${plan.host}:${plan.paymentPort}/health`)
+  const ready = untilAnswering(checks, () => stopping).then(() => {
+    answered = true
+    return plan
+  })
+  return { plan, ready, ended, stop, children }
+}
+
+async function untilAnswering(addresses, givenUp) {
+  const deadline = Date.now() + START_TIMEOUT
+  for (const address of addresses) {
+    for (;;) {
+      if (givenUp()) throw new Error('ended before it answered')
+      if (Date.now() > deadline) throw new Error(`${address} did not answer within ${START_TIMEOUT / 1000} s`)
+      const answer = await fetch(address, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
+      if (answer?.ok) break
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
+  }
+}

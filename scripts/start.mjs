@@ -1,0 +1,25 @@
+// `npm start`: installs what is missing, builds what changed, starts the portal and the sandbox gateway, and prints
+// one line when they answer. The database migrates and seeds itself at start.
+import { nodeBinary, run, setUp } from './lib/setup.mjs'
+
+await setUp()
+const built = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })
+if (built !== 0) process.exit(built)
+
+const { startProcesses } = await import('./lib/portal.mjs')
+const portal = startProcesses(process.env)
+process.on('SIGTERM', () => portal.stop(0))
+process.on('SIGINT', () => portal.stop(0))
+// When npm itself was killed nobody could end us any more, so we end with it.
+const parent = process.ppid
+setInterval(() => process.ppid !== parent && portal.stop(0), 1000).unref()
+
+portal.ready.then(
+  plan => console.log(`ready ${plan.url}`),
+  async error => {
+    // A part that ended by itself has already said why.
+    if (!/ended before/.test(error.message)) console.error(error.message)
+    await portal.stop(1)
+  },
+)
+process.exit(await portal.ended)
