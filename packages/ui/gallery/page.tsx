@@ -1,0 +1,63 @@
+import { Badge } from '@portal/ui/badge'
+import { Avatar, Logo, logoSources } from '@portal/ui/logo'
+import { Menu } from '@portal/ui/menu'
+import { PageHeader } from '@portal/ui/page-header'
+import { SkipLink } from '@portal/ui/skip-link'
+import { ThemeSwitch } from '@portal/ui/theme-switch'
+import { ToastRegion } from '@portal/ui/toast'
+import { LogOut, UserRound } from 'lucide-react'
+import { Actions } from './actions.tsx'
+import { Fields } from './fields.tsx'
+import styles from './gallery.module.css'
+import { Journey } from './journey.tsx'
+import { Records } from './records.tsx'
+import { Words } from './words.tsx'
+
+const noLogo = logoSources('/no-such-logo')
+
+/** Every component in every state; the theme switch and the width of the window do the rest. */
+export function Gallery() {
+  return (
+    <>
+      <SkipLink />
+      <header className={styles.bar}>
+        <span className={styles.name}>
+          <Logo name="University of Greenfield" sources={noLogo} size="sm" decorative />
+          University of Greenfield
+        </span>
+        <span className={styles.row}>
+          <ThemeSwitch />
+          <Menu
+            label="Account of Adébáyọ̀ Ọláṣẹ́ńí"
+            trigger={<Avatar name="Adébáyọ̀ Ọláṣẹ́ńí" />}
+            header={
+              <>
+                <p>
+                  <strong>Adébáyọ̀ Ọláṣẹ́ńí</strong>
+                </p>
+                <p>user@demo.test</p>
+                <Badge>User</Badge>
+              </>
+            }
+            items={[
+              { id: 'profile', label: 'Profile Settings', icon: UserRound, href: '#profile' },
+              { id: 'out', label: 'Sign Out', icon: LogOut, danger: true },
+            ]}
+          />
+        </span>
+      </header>
+      <main id="main" className={styles.page}>
+        <PageHeader
+          title="Components"
+          description="Every part of the portal's interface, in every state it can be in."
+        />
+        <Words />
+        <Actions />
+        <Fields />
+        <Journey />
+        <Records />
+      </main>
+      <ToastRegion />
+    </>
+  )
+}
