@@ -79,6 +79,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
     ...new Set([folder, path.dirname(path.resolve(root, filePath(plan.paymentDatabase) ?? '.data/x'))]),
   ]
 
+  /** @type {{ portal?: import('node:child_process').ChildProcess, gateway?: import('node:child_process').ChildProcess }} */
   const children = {}
   let stopping = false
   let end

@@ -2,17 +2,9 @@ import type { Access } from '@portal/contract/route'
 import { errors as joseErrors, jwtVerify } from 'jose'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
-import { findSession } from './session-store.ts'
+import { findSession, type Principal } from './session-store.ts'
 
-/** The account behind a request, as the database has it now: never as the token says. */
-export interface Principal {
-  id: string
-  sessionId: string
-  email: string
-  firstname: string
-  lastname: string
-  role: 'user' | 'admin' | 'super_admin'
-}
+export type { Principal }
 
 export const TOKEN_AUDIENCE = 'portal'
 

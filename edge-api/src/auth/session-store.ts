@@ -1,7 +1,16 @@
 import { and, eq, gt, ne } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { sessions, users } from '../db/schema.ts'
-import type { Principal } from './principal.ts'
+
+/** The account behind a request, as the database has it now: never as the token says. */
+export interface Principal {
+  id: string
+  sessionId: string
+  email: string
+  firstname: string
+  lastname: string
+  role: 'user' | 'admin' | 'super_admin'
+}
 
 /** The enabled account of a live session, in one indexed join. */
 export async function findSession(

