@@ -1,0 +1,25 @@
+import { isApiError, isNetworkError, isServerError, messageOf } from '@portal/api/error'
+import { formatDuration } from '@portal/format/dates'
+import type { FlowAlert } from './flow.ts'
+
+const NOT_CHARGED =
+  'Compare the number with the certificate, letter by letter. You have not been charged. If it is right, please contact support.'
+
+/** A failed call as the banner shows it: the server's sentence, and what to do where more can be said. */
+export function alertOf(error: unknown): FlowAlert {
+  const alert: FlowAlert = { tone: 'error', text: messageOf(error) }
+  if (!isApiError(error)) return alert
+  const field = error.fields.certificate_number
+  if (field) return { tone: 'error', text: field }
+  if (error.code === 'CERTIFICATE_NOT_FOUND') return { ...alert, detail: NOT_CHARGED }
+  if (error.code === 'RATE_LIMITED' && error.retryAfter) {
+    return { ...alert, detail: `You can try again in ${formatDuration(error.retryAfter * 1000)}.` }
+  }
+  return alert
+}
+
+/** No answer, or a server's trouble: worth asking again. Anything else stays as it is. */
+export const mayRetry = (error: unknown) => isNetworkError(error) || isServerError(error)
+
+/** The transaction is not this account's, or no longer known: there is nothing to wait for. */
+export const isGone = (error: unknown) => isApiError(error) && error.status === 404

@@ -1,0 +1,103 @@
+import { formatMoney } from '@portal/format/money'
+import { Button } from '@portal/ui/button'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { CertificateNumber } from '@portal/ui/mono'
+import { ArrowLeft, ExternalLink } from 'lucide-react'
+import { Fee } from './fee.tsx'
+import type { FlowState } from './flow.ts'
+import { StepHeading } from './step-heading.tsx'
+import { useSettings } from './use-settings.ts'
+import type { VerifyFlow } from './use-verify-flow.ts'
+import styles from './verify-widget.module.css'
+import { WaitingStep } from './waiting-step.tsx'
+
+type At<S extends FlowState['step']> = Extract<FlowState, { step: S }>
+
+interface StepProps<S extends FlowState['step']> {
+  state: At<S>
+  journey: VerifyFlow
+  level: 2 | 3
+}
+
+/** Confirm, payment and waiting: the steps only a signed-in person sees. */
+export default function PaymentSteps({ journey, level }: { journey: VerifyFlow; level: 2 | 3 }) {
+  const { state } = journey
+  switch (state.step) {
+    case 'confirm':
+      return <ConfirmStep key="confirm" {...{ state, journey, level }} />
+    case 'payment':
+      return <PaymentStep key="payment" {...{ state, journey, level }} />
+    case 'waiting':
+      return <WaitingStep key="waiting" {...{ state, journey, level }} />
+    default:
+      return null
+  }
+}
+
+function ConfirmStep({ state, journey, level }: StepProps<'confirm'>) {
+  return (
+    <div className={styles.stack}>
+      <StepHeading level={level}>Is this the certificate?</StepHeading>
+      <p className={styles.number}>
+        <CertificateNumber number={state.number.trim()} size="large" />
+      </p>
+      <DefinitionList
+        items={[
+          { term: 'Verification fee', value: <Fee /> },
+          {
+            term: 'You receive',
+            value: 'An official verification letter with the certificate details, as a printable PDF',
+          },
+        ]}
+      />
+      <p className={styles.note}>
+        {state.known
+          ? 'A certificate with this number is in our records. Its details are shown once the fee is paid.'
+          : 'Whether a certificate with this number is in our records is shown once the fee is paid. "Not found" is a paid result too.'}
+      </p>
+      <div className={styles.actions}>
+        <Button variant="primary" size="lg" onClick={() => journey.dispatch({ type: 'proceed' })}>
+          Proceed to Payment
+        </Button>
+        <Button size="lg" icon={ArrowLeft} onClick={() => journey.dispatch({ type: 'editNumber' })}>
+          Edit Number
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function PaymentStep({ state, journey, level }: StepProps<'payment'>) {
+  const { data } = useSettings()
+  return (
+    <div className={styles.stack}>
+      <StepHeading level={level}>Pay the verification fee</StepHeading>
+      <p className={styles.amount}>{data ? formatMoney(data.verification_fee, data.currency) : <Fee />}</p>
+      <DefinitionList
+        items={[
+          { term: 'For certificate', value: <CertificateNumber number={state.number.trim()} /> },
+          { term: 'Accepted methods', value: 'Debit and credit cards: Verve, Mastercard and Visa' },
+        ]}
+      />
+      <p className={styles.note}>
+        The payment page opens in a window of its own. Card details are entered there, with the payment
+        provider, and never reach this portal.
+      </p>
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          size="lg"
+          icon={ExternalLink}
+          busy={state.busy === 'starting'}
+          busyLabel="Opening…"
+          onClick={journey.openGateway}
+        >
+          Open Secure Payment Gateway
+        </Button>
+        <Button size="lg" icon={ArrowLeft} onClick={() => journey.dispatch({ type: 'editNumber' })}>
+          Edit Number
+        </Button>
+      </div>
+    </div>
+  )
+}

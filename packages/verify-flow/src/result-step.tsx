@@ -1,0 +1,181 @@
+import { formatDateTime, formatLongDate } from '@portal/format/dates'
+import { formatMoneyOrNone } from '@portal/format/money'
+import { LetterPage } from '@portal/letter/page'
+import { printLetter } from '@portal/letter/print'
+import { Alert } from '@portal/ui/alert'
+import { Button, ButtonLink } from '@portal/ui/button'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { Icon } from '@portal/ui/icon'
+import { CertificateNumber, Code } from '@portal/ui/mono'
+import { Seal } from '@portal/ui/seal'
+import { Skeleton } from '@portal/ui/skeleton'
+import { Printer, SearchX, ShieldCheck } from 'lucide-react'
+import type { FlowResult } from './result.ts'
+import { StepHeading } from './step-heading.tsx'
+import { Support } from './support.tsx'
+import { useSettings } from './use-settings.ts'
+import type { VerifyFlow } from './use-verify-flow.ts'
+import styles from './verify-widget.module.css'
+
+/** The outcome: the facts and the letter, or what to do when there is no such certificate. */
+export default function ResultStep({ journey, level }: { journey: VerifyFlow; level: 2 | 3 }) {
+  const { state, startOver } = journey
+  if (state.step !== 'result') return null
+  const { result } = state
+  return (
+    <div className={styles.stack}>
+      {result.type === 'success' ? (
+        <Found result={result} level={level} loading={state.busy !== null} />
+      ) : (
+        <NotFound result={result} level={level} />
+      )}
+      <div className={styles.actions}>
+        <Button size="lg" onClick={startOver}>
+          Verify Another Certificate
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type Success = Extract<FlowResult, { type: 'success' }>
+
+function Found({ result, level, loading }: { result: Success; level: 2 | 3; loading: boolean }) {
+  const { certificate, verificationTemplate: template, letter } = result
+  const { data } = useSettings()
+  return (
+    <>
+      <div className={styles.outcome}>
+        <Seal
+          label="Seal: certificate verified"
+          text={template?.header.institution ?? data?.institution.name ?? 'Certificate verified'}
+        />
+        <div>
+          <StepHeading level={level}>{result.message}</StepHeading>
+          <p className={styles.number}>
+            <CertificateNumber number={certificate.certificate_number} size="large" />
+          </p>
+          {result.authenticatedAt && (
+            <p className={styles.muted}>
+              Verified <time dateTime={result.authenticatedAt}>{formatDateTime(result.authenticatedAt)}</time>
+            </p>
+          )}
+        </div>
+      </div>
+      {result.refundDue && (
+        <Alert tone="info" title="Part of your payment will be paid back">
+          More was received than was due for this verification. You do not need to do anything.
+        </Alert>
+      )}
+      {letter && letter.status !== 'valid' && (
+        <Alert
+          tone="warning"
+          title={letter.status === 'withdrawn' ? 'Letter withdrawn' : 'Letter superseded'}
+        >
+          This letter no longer stands. <Support />
+        </Alert>
+      )}
+      <div className={styles.found}>
+        <Facts result={result} />
+        <div className={styles.letterColumn}>
+          {template ? (
+            <>
+              <div className={styles.letterActions}>
+                <Button variant="primary" icon={Printer} onClick={() => void printLetter()}>
+                  Print Letter
+                </Button>
+                {letter && (
+                  <ButtonLink variant="quiet" icon={ShieldCheck} href={letter.url}>
+                    How others check it
+                  </ButtonLink>
+                )}
+              </div>
+              <div className={styles.paper}>
+                <LetterPage template={template} letter={letter} printable />
+              </div>
+            </>
+          ) : loading ? (
+            <div className={styles.paper}>
+              <div className={styles.paperLoading}>
+                <Skeleton size="figure" />
+                <Skeleton lines={4} />
+                <Skeleton size="block" />
+                <Skeleton lines={3} />
+              </div>
+            </div>
+          ) : (
+            <Alert tone="warning">Verification template not available for this certificate.</Alert>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Facts({ result }: { result: Success }) {
+  const { certificate } = result
+  const facts = [
+    { term: 'Certificate number', value: <CertificateNumber number={certificate.certificate_number} /> },
+    { term: 'Student name', value: certificate.student_name },
+    { term: 'Course', value: certificate.course },
+    {
+      term: 'Graduation date',
+      value: certificate.graduation_date && formatLongDate(certificate.graduation_date),
+    },
+    { term: 'Grade', value: certificate.grade },
+    {
+      term: 'Payment reference',
+      value: result.paymentReference && <Code>{result.paymentReference}</Code>,
+    },
+    {
+      term: 'Amount paid',
+      value: result.amountPaid !== null && formatMoneyOrNone(result.amountPaid, result.currency),
+    },
+  ]
+  return <DefinitionList items={facts.filter(fact => fact.value)} />
+}
+
+const refunds = {
+  none: null,
+  due: 'The amount you paid will be paid back to the card it came from; you do not need to do anything.',
+  done: 'The amount you paid was paid back to the card it came from.',
+}
+
+function NotFound({ result, level }: { result: Extract<FlowResult, { type: 'not_found' }>; level: 2 | 3 }) {
+  return (
+    <>
+      <div className={styles.outcome}>
+        <span className={styles.missing}>
+          <Icon icon={SearchX} size={36} />
+        </span>
+        <div>
+          <StepHeading level={level}>Certificate not found</StepHeading>
+          <p>{result.message}</p>
+        </div>
+      </div>
+      <DefinitionList
+        items={[
+          { term: 'Certificate number', value: <CertificateNumber number={result.certificateNumber} /> },
+          {
+            term: 'Payment reference',
+            value: result.paymentReference ? <Code>{result.paymentReference}</Code> : 'N/A',
+          },
+          { term: 'Amount paid', value: formatMoneyOrNone(result.amountPaid, result.currency) },
+        ]}
+      />
+      {refunds[result.refund] && (
+        <Alert tone="info" title={result.refund === 'done' ? 'Refunded' : 'Refund due'}>
+          {refunds[result.refund]}
+        </Alert>
+      )}
+      <div className={styles.note}>
+        <p>
+          This says only that our records hold no certificate under this number; older records may not be
+          entered yet. Compare the number with the certificate, letter by letter. If it is right, contact
+          support
+          {result.paymentReference ? ' and give the payment reference' : ''}: <Support />
+        </p>
+      </div>
+    </>
+  )
+}

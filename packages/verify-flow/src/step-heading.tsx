@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './verify-widget.module.css'
+
+interface StepHeadingProps {
+  level: 2 | 3
+  /** False for what stands there when the page opens: only a step that one moved to takes the focus. */
+  focus?: boolean
+  children: ReactNode
+}
+
+/** The heading of a step; takes the focus when the step comes, so that it is read out and the keyboard goes on there. */
+export function StepHeading({ level, focus = true, children }: StepHeadingProps) {
+  const Heading = `h${level}` as const
+  const ref = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (focus) ref.current?.focus()
+  }, [focus])
+  return (
+    <Heading ref={ref} tabIndex={-1} className={styles.heading}>
+      {children}
+    </Heading>
+  )
+}

@@ -1,0 +1,20 @@
+import { useSettings } from './use-settings.ts'
+import styles from './verify-widget.module.css'
+
+/** How to reach support, from the settings; nothing until they are known. */
+export function Support() {
+  const { data } = useSettings()
+  if (!data) return null
+  const { support_email: email, support_phones: phones, business_hours: hours } = data.institution
+  return (
+    <span className={styles.support}>
+      <a href={`mailto:${email}`}>{email}</a>
+      {phones.map(phone => (
+        <a key={phone} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+          {phone}
+        </a>
+      ))}
+      <span>{hours}</span>
+    </span>
+  )
+}

@@ -1,0 +1,219 @@
+import { call } from '@portal/api/call'
+import { queryKey } from '@portal/api/query'
+import { verification } from '@portal/contract/verification'
+import { useSession } from '@portal/session/store'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { alertOf, isGone, mayRetry } from './alert-of.ts'
+import { type FlowAction, type FlowState, flow, initialState } from './flow.ts'
+import { dropKeptNumber, keepNumber, keptNumber } from './kept-number.ts'
+import { openPaymentWindow, type PaymentWindow, watchPaymentWindow } from './payment-window.ts'
+import { forgetPayment, latestPayment, savePayment } from './pending-payment.ts'
+import { askWithRetries } from './status-poll.ts'
+
+/** The server asks the gateway at most once in 5 s per payment; asking it more often brings nothing. */
+const BACKGROUND_CHECK_MS = 6000
+
+/** `localStorage`, unless the browser refuses even to name it. */
+function storageOf(): Storage | null {
+  try {
+    return window.localStorage
+  } catch {
+    return null
+  }
+}
+
+/** The number kept over log-in comes first; then a payment that was left open; else an empty field. */
+function firstState(userId: string | undefined): FlowState {
+  const number = keptNumber()
+  const storage = storageOf()
+  const payment = userId && storage && number === '' ? latestPayment(storage, userId) : null
+  return payment ? flow(initialState(), { type: 'resumed', payment }) : initialState(number)
+}
+
+export interface VerifyFlow {
+  state: FlowState
+  dispatch: (action: FlowAction) => void
+  /** Some step was left already: what comes now takes the focus. */
+  moved: boolean
+  /** Sends the number in; a visitor without a session is asked to log in first. */
+  submitNumber: () => void
+  /** Opens the payment window; call it straight from a click. */
+  openGateway: () => void
+  checkNow: () => void
+  /** Back to an empty field; closes the payment window. */
+  startOver: () => void
+}
+
+/** The flow with its surroundings: calls, payment window, stored payment. `onNeedLogin` gets the number typed. */
+export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlow {
+  const userId = useSession(session => (session.token ? session.user?.id : undefined))
+  const [state, dispatch] = useReducer(flow, userId, firstState)
+  const queries = useQueryClient()
+  const popup = useRef<PaymentWindow | null>(null)
+  // Counts windows, so that the watch below moves to each new one.
+  const [windows, setWindows] = useState(0)
+  const asking = useRef<AbortController | null>(null)
+
+  const [firstStep] = useState(state.step)
+  const [moved, setMoved] = useState(false)
+  if (!moved && state.step !== firstStep) setMoved(true)
+
+  const transactionId = state.step === 'waiting' ? state.payment.transactionId : null
+
+  const forget = (id: string) => {
+    const storage = storageOf()
+    if (userId && storage) forgetPayment(storage, userId, id)
+  }
+
+  const closePopup = () => {
+    popup.current?.close()
+    popup.current = null
+  }
+
+  async function ask(id: string, onFailure: (error: unknown) => FlowAction, quiet: boolean) {
+    asking.current?.abort()
+    const controller = new AbortController()
+    asking.current = controller
+    if (!quiet) dispatch({ type: 'busy', what: 'polling' })
+    try {
+      const reply = await askWithRetries(
+        signal => call(verification.checkStatus, { params: { id }, signal }),
+        controller.signal,
+        mayRetry,
+      )
+      if (reply.status !== 'pending') {
+        forget(id)
+        closePopup()
+        queries.invalidateQueries({ queryKey: queryKey(verification.history) })
+        queries.invalidateQueries({ queryKey: queryKey(verification.statistics) })
+      }
+      dispatch({ type: 'status', reply, quiet })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      if (isGone(error)) forget(id)
+      dispatch(onFailure(error))
+    } finally {
+      if (asking.current === controller) asking.current = null
+    }
+  }
+
+  const checkStatus = (quiet: boolean) => {
+    if (!transactionId || (quiet && asking.current)) return
+    void ask(
+      transactionId,
+      error =>
+        isGone(error) && quiet ? { type: 'reset' } : { type: 'statusFailed', alert: alertOf(error), quiet },
+      quiet,
+    )
+  }
+
+  const fetchLetter = (id: string) =>
+    ask(
+      id,
+      () => ({
+        type: 'letterFailed',
+        alert: { tone: 'error', text: 'Failed to load verification template.' },
+      }),
+      false,
+    )
+
+  async function check(number: string) {
+    dispatch({ type: 'busy', what: 'checking' })
+    try {
+      const reply = await call(verification.checkCertificate, { body: { certificate_number: number } })
+      dropKeptNumber()
+      dispatch({ type: 'checked', reply })
+      if (reply.status === 'already_paid') await fetchLetter(reply.transaction_id)
+    } catch (error) {
+      dispatch({ type: 'checkFailed', alert: alertOf(error) })
+    }
+  }
+
+  async function startPayment(number: string, certificateKnown: boolean, opened: PaymentWindow) {
+    dispatch({ type: 'busy', what: 'starting' })
+    try {
+      const reply = await call(verification.processPayment, { body: { certificate_number: number } })
+      if (reply.status === 'payment_initiated') {
+        const storage = storageOf()
+        if (userId && storage) {
+          savePayment(storage, userId, {
+            transactionId: reply.transaction_id,
+            certificateNumber: number,
+            paymentReference: reply.payment_reference,
+            amount: reply.amount_paid,
+            currency: reply.currency,
+            expiresAt: reply.expires_at,
+            certificateKnown,
+          })
+        }
+        if (!opened.isClosed()) opened.send({ url: reply.payment_url, data: reply.payment_data })
+      } else {
+        closePopup()
+      }
+      dispatch({ type: 'started', reply })
+      if (reply.status === 'already_paid') await fetchLetter(reply.transaction_id)
+    } catch (error) {
+      closePopup()
+      dispatch({ type: 'startFailed', alert: alertOf(error) })
+    }
+  }
+
+  const onHint = useEffectEvent(() => checkStatus(false))
+  const onBackground = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') checkStatus(true)
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new window (`windows`) is watched anew
+  useEffect(() => {
+    if (!transactionId) return
+    return watchPaymentWindow(window, popup.current, { hint: onHint, closed: onHint })
+  }, [transactionId, windows])
+
+  useEffect(() => {
+    if (!transactionId) return
+    onBackground()
+    const timer = window.setInterval(onBackground, BACKGROUND_CHECK_MS)
+    document.addEventListener('visibilitychange', onBackground)
+    return () => {
+      window.clearInterval(timer)
+      document.removeEventListener('visibilitychange', onBackground)
+    }
+  }, [transactionId])
+
+  useEffect(() => () => asking.current?.abort(), [])
+
+  return {
+    state,
+    dispatch,
+    moved,
+    submitNumber: () => {
+      const number = state.number.trim()
+      if (userId) void check(number)
+      else {
+        keepNumber(number)
+        onNeedLogin?.(number)
+      }
+    },
+    openGateway: () => {
+      if (state.step !== 'payment' && state.step !== 'waiting') return
+      const opened = openPaymentWindow(window)
+      if (!opened) {
+        dispatch({ type: 'popupBlocked' })
+        return
+      }
+      popup.current = opened
+      setWindows(count => count + 1)
+      const known = state.step === 'payment' ? state.known : state.payment.certificateKnown
+      void startPayment(state.number.trim(), known, opened)
+    },
+    checkNow: () => checkStatus(false),
+    startOver: () => {
+      asking.current?.abort()
+      if (transactionId) forget(transactionId)
+      closePopup()
+      dropKeptNumber()
+      dispatch({ type: 'reset' })
+    },
+  }
+}

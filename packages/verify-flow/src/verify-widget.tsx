@@ -1,0 +1,69 @@
+import { Alert } from '@portal/ui/alert'
+import { Spinner } from '@portal/ui/spinner'
+import { Stepper } from '@portal/ui/stepper'
+import { lazy, Suspense } from 'react'
+import type { FlowAlert, FlowState } from './flow.ts'
+import { InputStep } from './input-step.tsx'
+import { useVerifyFlow, type VerifyFlow } from './use-verify-flow.ts'
+import styles from './verify-widget.module.css'
+
+// A visitor of the landing page sees the first step only; the others, and the letter, load when they come.
+const PaymentSteps = lazy(() => import('./payment-steps.tsx'))
+const ResultStep = lazy(() => import('./result-step.tsx'))
+
+const steps: readonly { id: FlowState['step']; label: string }[] = [
+  { id: 'input', label: 'Number' },
+  { id: 'confirm', label: 'Confirm' },
+  { id: 'payment', label: 'Payment' },
+  { id: 'waiting', label: 'Processing' },
+  { id: 'result', label: 'Result' },
+]
+
+export interface VerifyWidgetProps {
+  /** For a column or a part of a page: the first step in one column, without the stepper. */
+  compact?: boolean
+  /** Level of the steps' headings in the page around. */
+  level?: 2 | 3
+  /** What to do for a visitor without a session; the number typed is kept and found again after log-in. */
+  onNeedLogin?: (number: string) => void
+}
+
+/** The verification of one certificate, from its number to the letter. Needs a QueryClient above it. */
+export function VerifyWidget({ compact = false, level = 2, onNeedLogin }: VerifyWidgetProps) {
+  const journey = useVerifyFlow(onNeedLogin)
+  const { state, dispatch } = journey
+  return (
+    <div className={styles.widget}>
+      {!(compact && state.step === 'input') && (
+        <Stepper
+          label="Verification steps"
+          steps={steps}
+          current={state.step}
+          complete={state.step === 'result'}
+        />
+      )}
+      {state.alert && <Banner alert={state.alert} onDismiss={() => dispatch({ type: 'dismissAlert' })} />}
+      <Suspense fallback={<Spinner label="Loading…" />}>
+        <Step journey={journey} level={level} compact={compact} />
+      </Suspense>
+    </div>
+  )
+}
+
+const tones = { error: 'danger', success: 'success', info: 'info' } as const
+
+function Banner({ alert, onDismiss }: { alert: FlowAlert; onDismiss: () => void }) {
+  return (
+    <Alert tone={tones[alert.tone]} onDismiss={onDismiss}>
+      <p>{alert.text}</p>
+      {alert.detail && <p>{alert.detail}</p>}
+    </Alert>
+  )
+}
+
+function Step({ journey, level, compact }: { journey: VerifyFlow; level: 2 | 3; compact: boolean }) {
+  const { step } = journey.state
+  if (step === 'input') return <InputStep journey={journey} level={level} compact={compact} />
+  if (step === 'result') return <ResultStep journey={journey} level={level} />
+  return <PaymentSteps journey={journey} level={level} />
+}

@@ -1,0 +1,165 @@
+import { formatTime } from '@portal/format/dates'
+import { formatMoneyOrNone } from '@portal/format/money'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
+import { type Stage, StageList } from '@portal/ui/stage-list'
+import { AppWindow, RefreshCw } from 'lucide-react'
+import type { FlowState, PaymentTarget } from './flow.ts'
+import { StepHeading } from './step-heading.tsx'
+import { Support } from './support.tsx'
+import type { VerifyFlow } from './use-verify-flow.ts'
+import styles from './verify-widget.module.css'
+
+type Waiting = Extract<FlowState, { step: 'waiting' }>
+
+function stagesOf({ payment, last }: Waiting): Stage[] {
+  const working = last?.bpms_status.toLowerCase() === 'processing'
+  const settled = last !== null && last.resolution !== null
+  return [
+    {
+      id: 'found',
+      label: 'Certificate Found',
+      state: payment.certificateKnown ? 'done' : 'waiting',
+      note: payment.certificateKnown ? undefined : 'Known once the payment is complete',
+    },
+    {
+      id: 'payment',
+      label: 'Payment Processing',
+      state: settled ? 'waiting' : 'active',
+      note: settled
+        ? undefined
+        : working
+          ? 'The provider is working on it'
+          : 'We look again every few seconds, even when the payment window is closed',
+    },
+    { id: 'complete', label: 'Verification Complete', state: 'waiting' },
+  ]
+}
+
+/** The payment is under way: where it stands, its id, and every way on from here. */
+export function WaitingStep({
+  state,
+  journey,
+  level,
+}: {
+  state: Waiting
+  journey: VerifyFlow
+  level: 2 | 3
+}) {
+  const { payment, last, target } = state
+  const settled = last !== null && last.resolution !== null
+  return (
+    <div className={styles.stack}>
+      <StepHeading level={level} focus={journey.moved}>
+        {settled ? 'Your payment is being looked into' : 'Waiting for your payment'}
+      </StepHeading>
+      {settled && <Settled resolution={last.resolution} />}
+      <div className={styles.columns}>
+        <StageList label="Progress" stages={stagesOf(state)} />
+        <DefinitionList
+          items={[
+            { term: 'Transaction ID', value: <TransactionId id={payment.transactionId} copy /> },
+            { term: 'Certificate number', value: <CertificateNumber number={payment.certificateNumber} /> },
+            { term: 'Amount', value: formatMoneyOrNone(payment.amount, payment.currency) },
+            { term: 'Payment reference', value: <Code>{payment.paymentReference}</Code> },
+            ...(payment.expiresAt && !settled
+              ? [{ term: 'Can be paid until', value: formatTime(payment.expiresAt) }]
+              : []),
+          ]}
+        />
+      </div>
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          size="lg"
+          icon={RefreshCw}
+          busy={state.busy === 'polling'}
+          busyLabel="Checking…"
+          onClick={journey.checkNow}
+        >
+          Check Payment Status
+        </Button>
+        {!settled && (
+          <Button
+            size="lg"
+            icon={AppWindow}
+            busy={state.busy === 'starting'}
+            busyLabel="Opening…"
+            onClick={journey.openGateway}
+          >
+            Open payment window again
+          </Button>
+        )}
+      </div>
+      {!settled && (
+        <ul className={styles.tips}>
+          <li>Finish the payment in the popup window. It closes by itself, and the result appears here.</li>
+          <li>
+            No window to be seen? Your browser may have blocked the popup: allow popups for this site and open
+            it again
+            {target ? <>, or {<NewTab target={target} />}</> : ''}.
+          </li>
+          <li>
+            Paid, but still pending? Contact support with the transaction ID; you will not be charged twice.{' '}
+            <Support />
+          </li>
+        </ul>
+      )}
+      <p className={styles.note}>
+        You may leave this page: the payment is followed all the same, and its result appears in your
+        verification history.{' '}
+        <Button variant="quiet" size="sm" onClick={journey.startOver}>
+          Verify Another Certificate
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+/** A form of its own, so that a browser that blocks every popup still lets the click through. */
+function NewTab({ target }: { target: PaymentTarget }) {
+  return (
+    <form
+      className={styles.inlineForm}
+      method="post"
+      action={target.url}
+      target="_blank"
+      rel="noopener opener"
+    >
+      {Object.entries(target.data).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className={styles.link}>
+        open the payment page in a new tab
+      </button>
+    </form>
+  )
+}
+
+function Settled({ resolution }: { resolution: NonNullable<Waiting['last']>['resolution'] }) {
+  if (resolution === 'refund_due' || resolution === 'refunded') {
+    return (
+      <Alert tone="warning" title={resolution === 'refunded' ? 'Payment refunded' : 'Refund due'}>
+        <p>
+          What was received does not match this payment, so the certificate could not be released.{' '}
+          {resolution === 'refunded'
+            ? 'The money was paid back to the card it came from.'
+            : 'The money will be paid back to the card it came from; you do not need to do anything.'}{' '}
+          You can verify the certificate with a new payment.
+        </p>
+        <Support />
+      </Alert>
+    )
+  }
+  return (
+    <Alert tone="warning" title="Payment under review">
+      <p>
+        The payment provider has not given a final answer. Our staff are settling it with the provider: please
+        do not pay again for this certificate. The result appears here and in your verification history.
+      </p>
+      <Support />
+    </Alert>
+  )
+}
