@@ -1,19 +1,29 @@
 import type { RemoteModule } from '@portal/contract/remote'
 import { CONTRACT } from '@portal/contract/version'
-import { LayoutDashboard } from 'lucide-react'
+import { BadgeCheck, Banknote } from 'lucide-react'
 
 export const contract = CONTRACT
 
+const staff = ['admin', 'super_admin'] as const
+
 /** Mounted at `/dashboard`. */
 export const routes: RemoteModule['routes'] = [
+  { path: '', access: staff, title: 'Dashboard', lazy: () => import('./features/start/page.tsx') },
   {
-    path: 'overview',
-    access: ['admin', 'super_admin'],
-    title: 'Overview',
-    lazy: () => import('./features/overview/page.tsx'),
+    path: 'certificates',
+    access: staff,
+    title: 'Certificates',
+    lazy: () => import('./features/certificates/page.tsx'),
+  },
+  {
+    path: 'settings',
+    access: staff,
+    title: 'Verification Fee Settings',
+    lazy: () => import('./features/settings/page.tsx'),
   },
 ]
 
 export const navigation: RemoteModule['navigation'] = [
-  { tab: 'overview', label: 'Overview', icon: LayoutDashboard, access: ['admin', 'super_admin'] },
+  { tab: 'certificates', label: 'Certificates', icon: BadgeCheck, access: staff },
+  { tab: 'settings', label: 'Verification Fee Settings', icon: Banknote, access: staff },
 ]

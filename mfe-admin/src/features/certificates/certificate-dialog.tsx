@@ -1,0 +1,104 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { Certificate } from '@portal/contract/shapes'
+import { formatShortDate } from '@portal/format/dates'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { ConfirmDialog } from '@portal/ui/confirm-dialog'
+import { Dialog } from '@portal/ui/dialog'
+import { FormLayout, FormRow } from '@portal/ui/form-layout'
+import { TextInput } from '@portal/ui/text-input'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { showFormError } from '../../parts/form-errors.ts'
+import {
+  type CertificateBody,
+  type CertificateForm,
+  certificateSchema,
+  formValues,
+} from './certificate-form.ts'
+
+interface Props {
+  /** The certificate to correct; none adds a new one. */
+  certificate?: Certificate | undefined
+  /** Rejects with what the form is to show. */
+  onSave: (body: CertificateBody) => Promise<void>
+  onClose: () => void
+}
+
+function addedBy({ uploader_email, uploaded_at }: Certificate): string {
+  return `Added ${uploader_email ? `by ${uploader_email} ` : ''}on ${formatShortDate(uploaded_at)}.`
+}
+
+/** The seven fields of a certificate, to add or to correct one. Closing it with changes asks first. */
+export function CertificateDialog({ certificate, onSave, onClose }: Props) {
+  const formId = useId()
+  const [leaving, setLeaving] = useState(false)
+  const form = useForm<CertificateForm, unknown, CertificateBody>({
+    resolver: zodResolver(certificateSchema),
+    defaultValues: formValues(certificate),
+  })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const submit = form.handleSubmit(body => onSave(body).catch(error => showFormError(form, error)))
+  const close = () => (isDirty ? setLeaving(true) : onClose())
+  const field = (name: keyof CertificateForm, label: string) => ({
+    label,
+    error: errors[name]?.message,
+    ...form.register(name),
+  })
+
+  return (
+    <>
+      <Dialog
+        open
+        onClose={close}
+        closable={!isSubmitting}
+        title={certificate ? 'Edit certificate' : 'Add certificate'}
+        description={certificate && <span>{addedBy(certificate)}</span>}
+        footer={
+          <>
+            <Button onClick={close} disabled={isSubmitting}>
+              Cancel
+            </Button>
+            <Button variant="primary" type="submit" form={formId} busy={isSubmitting} busyLabel="Saving…">
+              {certificate ? 'Save changes' : 'Add certificate'}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} onSubmit={submit} noValidate autoComplete="off">
+          <FormLayout>
+            <FormRow>
+              <TextInput
+                {...field('certificate_number', 'Certificate number')}
+                help="As printed, e.g. UG/2019/00123"
+                mono
+                upper
+                autoCapitalize="characters"
+                spellCheck={false}
+              />
+              <TextInput {...field('matric_number', 'Matric number')} optional mono spellCheck={false} />
+            </FormRow>
+            <TextInput {...field('student_name', 'Student name')} spellCheck={false} />
+            <TextInput {...field('course', 'Course')} help="As the letter prints it, e.g. B.Sc. Economics" />
+            <TextInput {...field('department', 'Department')} />
+            <FormRow>
+              <TextInput {...field('grade', 'Grade')} />
+              <TextInput {...field('graduation_date', 'Graduation date')} type="date" />
+            </FormRow>
+            {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+          </FormLayout>
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        open={leaving}
+        title="Discard what you entered?"
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onConfirm={onClose}
+        onCancel={() => setLeaving(false)}
+      >
+        The certificate has not been saved.
+      </ConfirmDialog>
+    </>
+  )
+}

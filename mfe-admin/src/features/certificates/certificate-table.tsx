@@ -1,0 +1,97 @@
+import type { Certificate } from '@portal/contract/shapes'
+import { formatShortDate } from '@portal/format/dates'
+import { Button } from '@portal/ui/button'
+import { CertificateNumber } from '@portal/ui/mono'
+import { type Column, Table } from '@portal/ui/table'
+import { Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './certificates.module.css'
+
+interface Props {
+  certificates: readonly Certificate[]
+  loading: boolean
+  empty: ReactNode
+  onEdit: (certificate: Certificate) => void
+  onDelete: (certificate: Certificate) => void
+}
+
+function columns({ onEdit, onDelete }: Pick<Props, 'onEdit' | 'onDelete'>): Column<Certificate>[] {
+  return [
+    {
+      key: 'number',
+      header: 'Certificate number',
+      rowHeader: true,
+      cell: row => <CertificateNumber number={row.certificate_number} />,
+    },
+    {
+      key: 'student',
+      header: 'Student',
+      cell: row => (
+        <>
+          {row.student_name}
+          {row.matric_number && <span className={styles.second}>{row.matric_number}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'course',
+      header: 'Course',
+      cell: row => (
+        <>
+          {row.course}
+          <span className={styles.second}>{row.department}</span>
+        </>
+      ),
+    },
+    { key: 'grade', header: 'Grade', cell: row => row.grade },
+    {
+      key: 'graduation',
+      header: 'Graduated',
+      nowrap: true,
+      cell: row => <time dateTime={row.graduation_date}>{formatShortDate(row.graduation_date)}</time>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      cell: row => (
+        <span className={styles.row}>
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={Pencil}
+            aria-label={`Edit ${row.certificate_number}`}
+            onClick={() => onEdit(row)}
+          >
+            Edit
+          </Button>
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={Trash2}
+            aria-label={`Delete ${row.certificate_number}`}
+            onClick={() => onDelete(row)}
+          >
+            Delete
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}
+
+/** The certificates of one page; cards on small screens. */
+export function CertificateTable({ certificates, loading, empty, onEdit, onDelete }: Props) {
+  return (
+    <Table
+      caption="Certificates"
+      captionHidden
+      columns={columns({ onEdit, onDelete })}
+      rows={certificates}
+      rowKey={row => row.id}
+      loading={loading}
+      skeletonRows={8}
+      empty={empty}
+    />
+  )
+}

@@ -1,0 +1,159 @@
+import { messageOf } from '@portal/api/error'
+import type { Certificate } from '@portal/contract/shapes'
+import { formatCount } from '@portal/format/numbers'
+import { useSearchParams } from '@portal/router'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { PageHeader } from '@portal/ui/page-header'
+import { Pagination } from '@portal/ui/pagination'
+import { showToast } from '@portal/ui/toast-store'
+import { VisuallyHidden } from '@portal/ui/visually-hidden'
+import { FileSearch, Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { CertificateDialog } from './certificate-dialog.tsx'
+import type { CertificateBody } from './certificate-form.ts'
+import { CertificateSearch } from './certificate-search.tsx'
+import { CertificateTable } from './certificate-table.tsx'
+import styles from './certificates.module.css'
+import { DeleteCertificate } from './delete-certificate.tsx'
+import { type ListParams, readListParams, writeListParams } from './list-params.ts'
+import { useCertificates, useDeleteCertificate, useSaveCertificate } from './use-certificates.ts'
+
+type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: Certificate }
+
+const counted = (total: number) => `${formatCount(total)} ${total === 1 ? 'certificate' : 'certificates'}`
+
+/** All certificates on record: search, add, correct, delete. Search and page live in the address. */
+export default function CertificatesPage() {
+  const [address, setAddress] = useSearchParams()
+  const params = readListParams(address)
+  const [open, setOpen] = useState<Open>()
+  const list = useCertificates(params)
+  const save = useSaveCertificate()
+  const remove = useDeleteCertificate()
+  const { certificates = [], pagination } = list.data ?? {}
+  const lastPage = list.isPlaceholderData ? undefined : pagination?.pages
+
+  const show = (next: Partial<ListParams>, replace = false) =>
+    setAddress(writeListParams({ ...params, ...next }), { replace })
+
+  // The last row of the last page was deleted, or the address names a page that is not there.
+  const gone = lastPage !== undefined && params.page > lastPage
+  useEffect(() => {
+    if (!gone) return
+    setAddress(writeListParams({ search: params.search, page: lastPage }), { replace: true })
+  }, [gone, lastPage, params.search, setAddress])
+
+  async function onSave(body: CertificateBody) {
+    const edited = open?.kind === 'edit' ? open.certificate : undefined
+    const { message } = await save.mutateAsync({ id: edited?.id, body })
+    setOpen(undefined)
+    showToast({ tone: 'success', message })
+    // A new certificate stands first in the list.
+    if (!edited) show({ search: '', page: 1 })
+  }
+
+  function onDelete(certificate: Certificate) {
+    remove.mutate(certificate, {
+      onSuccess: ({ message }) => {
+        // The button that asked is gone with its row: the focus goes to the heading instead of nowhere.
+        flushSync(() => setOpen(undefined))
+        document.querySelector<HTMLElement>('[data-page-title]')?.focus()
+        showToast({ tone: 'success', message })
+      },
+      onError: () => setOpen(undefined),
+    })
+  }
+
+  const addButton = (
+    <Button variant="primary" icon={Plus} onClick={() => setOpen({ kind: 'add' })}>
+      Add certificate
+    </Button>
+  )
+
+  return (
+    <>
+      <PageHeader title="Certificates" action={addButton} />
+      <CertificateSearch search={params.search} onSearch={search => show({ search, page: 1 }, true)} />
+      {list.isError && <LoadFailure error={list.error} onRetry={list.refetch} retrying={list.isFetching} />}
+      {!(list.isError && !list.data) && (
+        <div className={styles.results} aria-busy={list.isPlaceholderData || undefined}>
+          <CertificateTable
+            certificates={certificates}
+            loading={list.isPending || gone}
+            onEdit={certificate => setOpen({ kind: 'edit', certificate })}
+            onDelete={certificate => setOpen({ kind: 'delete', certificate })}
+            empty={
+              params.search === '' ? (
+                <EmptyState title="No certificates yet" icon={FileSearch}>
+                  Add the first one with the button above.
+                </EmptyState>
+              ) : (
+                <EmptyState
+                  title={`No certificate matches “${params.search}”`}
+                  icon={FileSearch}
+                  action={<Button onClick={() => show({ search: '', page: 1 })}>Clear search</Button>}
+                >
+                  Look for part of a certificate number, a student’s name or a course.
+                </EmptyState>
+              )
+            }
+          />
+        </div>
+      )}
+      {pagination && pagination.total > 0 && (
+        <Pagination
+          page={params.page}
+          pages={pagination.pages}
+          total={counted(pagination.total)}
+          onPage={page => show({ page })}
+          label="Pages of certificates"
+        />
+      )}
+      <span role="status">
+        {params.search !== '' && lastPage !== undefined && (
+          <VisuallyHidden>{counted(pagination?.total ?? 0)} found</VisuallyHidden>
+        )}
+      </span>
+      {(open?.kind === 'add' || open?.kind === 'edit') && (
+        <CertificateDialog
+          certificate={open.kind === 'edit' ? open.certificate : undefined}
+          onSave={onSave}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open?.kind === 'delete' && (
+        <DeleteCertificate
+          certificate={open.certificate}
+          busy={remove.isPending}
+          onConfirm={() => onDelete(open.certificate)}
+          onCancel={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+interface FailureProps {
+  error: Error
+  onRetry: () => unknown
+  retrying: boolean
+}
+
+function LoadFailure({ error, onRetry, retrying }: FailureProps) {
+  return (
+    <Alert
+      tone="danger"
+      title="The certificates could not be loaded"
+      actions={
+        <Button size="sm" busy={retrying} onClick={() => onRetry()}>
+          Try again
+        </Button>
+      }
+    >
+      {messageOf(error)}
+    </Alert>
+  )
+}

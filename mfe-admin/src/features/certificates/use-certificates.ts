@@ -1,0 +1,39 @@
+import { call } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { q, queryKey } from '@portal/api/query'
+import { adminCertificates } from '@portal/contract/admin'
+import type { Certificate } from '@portal/contract/shapes'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CertificateBody } from './certificate-form.ts'
+import type { ListParams } from './list-params.ts'
+
+/** Certificates on a page (specification, section 9). */
+const PER_PAGE = 20
+
+/** One page of certificates; the former one stays while the next is on its way. */
+export function useCertificates({ search, page }: ListParams) {
+  const query = { search: search.trim(), page, per_page: PER_PAGE }
+  return useQuery({ ...q(adminCertificates.list, { query }), placeholderData: keepPreviousData })
+}
+
+/** Adds or corrects a certificate, and has the list read again. Gives the server's message. */
+export function useSaveCertificate() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string | undefined; body: CertificateBody }) =>
+      id === undefined
+        ? call(adminCertificates.create, { body })
+        : call(adminCertificates.update, { params: { id }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(adminCertificates.list) }),
+  })
+}
+
+/** Deletes a certificate; a failure shows as a browser alert (specification, section 8). */
+export function useDeleteCertificate() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Certificate) => call(adminCertificates.remove, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(adminCertificates.list) }),
+    onError: error => window.alert(messageOf(error)),
+  })
+}

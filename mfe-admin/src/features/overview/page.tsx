@@ -1,3 +1,0 @@
-export default function OverviewPage() {
-  return <h1>Overview</h1>
-}

@@ -1,0 +1,66 @@
+import { messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import { adminSettings } from '@portal/contract/admin'
+import { formatDateTime } from '@portal/format/dates'
+import { formatMoney } from '@portal/format/money'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { PageHeader } from '@portal/ui/page-header'
+import { Panel } from '@portal/ui/panel'
+import { Skeleton } from '@portal/ui/skeleton'
+import { VisuallyHidden } from '@portal/ui/visually-hidden'
+import { useQuery } from '@tanstack/react-query'
+import { FeeSettings } from './fee-settings.tsx'
+import styles from './settings.module.css'
+
+/** The fee as it stands, and the form that changes it. */
+export default function SettingsPage() {
+  const fee = useQuery(q(adminSettings.fee))
+  const settings = fee.data?.settings
+  return (
+    <>
+      <PageHeader
+        title="Verification Fee Settings"
+        description="What one verification costs. Payments already started keep the fee they were started with."
+      />
+      {fee.isError && (
+        <Alert
+          tone="danger"
+          title="The fee could not be loaded"
+          actions={
+            <Button size="sm" busy={fee.isFetching} onClick={() => fee.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(fee.error)}
+        </Alert>
+      )}
+      {!(fee.isError && !settings) && (
+        <Panel className={styles.form}>
+          <div className={styles.current}>
+            <p className={styles.term}>Current fee</p>
+            {settings ? (
+              <>
+                <p className={styles.amount}>{formatMoney(settings.verification_fee, settings.currency)}</p>
+                {settings.updated_at && (
+                  <p className={styles.since}>Since {formatDateTime(settings.updated_at)}</p>
+                )}
+              </>
+            ) : (
+              <Skeleton size="figure" width="medium" />
+            )}
+          </div>
+          {settings ? (
+            <FeeSettings fee={settings.verification_fee} currency={settings.currency} />
+          ) : (
+            <span role="status">
+              <Skeleton size="block" />
+              <VisuallyHidden>Loading the verification fee</VisuallyHidden>
+            </span>
+          )}
+        </Panel>
+      )}
+    </>
+  )
+}
