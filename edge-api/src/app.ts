@@ -6,6 +6,7 @@ import { isBusy, isUnreachable } from './db/errors.ts'
 import { Fault } from './fault.ts'
 import { handlers } from './handlers.ts'
 import { clientAddress } from './http/client-address.ts'
+import { docsPages } from './http/docs-page.ts'
 import { pages } from './http/pages.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { paymentCallbacks } from './payments/callbacks.ts'
@@ -45,6 +46,7 @@ export function createApp(ports: Ports): App {
     for (const [name, route] of Object.entries(table)) serve(api, ports, route, handlerOf(domain, name))
   }
   paymentCallbacks(api, ports)
+  docsPages(api, ports)
   refuseOtherMethods(api)
   app.route('/api', api)
   app.all('/api/*', () => {

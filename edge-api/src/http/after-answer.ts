@@ -1,0 +1,24 @@
+import type { Database } from '../db/database.ts'
+import type { Ports } from '../ports.ts'
+
+/**
+ * Runs `work` once the answer is on its way, with a database handle of its own: the request's may be closed by then.
+ * What must not show in an answer's time belongs here. A failure is logged, never thrown.
+ * @param event name of the log line of a failure
+ */
+export function afterAnswer(ports: Ports, event: string, work: (db: Database) => Promise<void>): void {
+  ports.background(run(ports, event, work))
+}
+
+async function run(ports: Ports, event: string, work: (db: Database) => Promise<void>): Promise<void> {
+  // The native database driver is synchronous: without a turn of the event loop it would hold the answer back.
+  await new Promise(resolve => setTimeout(resolve, 1))
+  const database = ports.openDatabase()
+  try {
+    await work(database)
+  } catch (error) {
+    ports.log({ level: 'error', event, cause: error instanceof Error ? error.name : 'unknown' })
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,50 @@
+import { routes } from '@portal/contract/routes'
+import { html, raw } from 'hono/html'
+import type { Ports } from '../ports.ts'
+import type { App } from '../serve.ts'
+import { openApi } from './openapi.ts'
+
+const STYLE = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+table { width: 100%; border-collapse: collapse; }
+caption { text-align: left; font-weight: 600; font-size: 1.25rem; padding: 2rem 0 .5rem; }
+th, td { text-align: left; vertical-align: top; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); }
+th { font-weight: 500; }`
+
+/** `/openapi.json` for machines and `/docs` for people, both made from the contract. */
+export function docsPages(api: App, ports: Ports): void {
+  api.get('/openapi.json', c => {
+    c.set('pattern', '/openapi.json')
+    return c.json(openApi(ports.environment.PUBLIC_URL))
+  })
+  api.get('/docs/style.css', c => c.body(STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+  api.get('/docs', c => {
+    c.set('pattern', '/docs')
+    const tables = Object.entries(routes).map(
+      ([domain, table]) => html`<table>
+        <caption>${domain}</caption>
+        <thead><tr><th scope="col">Call</th><th scope="col">Access</th><th scope="col">What it does</th></tr></thead>
+        <tbody>${Object.values(table).map(
+          route => html`<tr>
+            <th scope="row"><code>${route.method} /api${route.path}</code></th><td>${route.access}</td><td>${route.summary}</td>
+          </tr>`,
+        )}</tbody>
+      </table>`,
+    )
+    return c.html(html`${raw('<!doctype html>')}
+<html lang="en">
+  <head>
+    <meta charset="utf-8"><meta name="viewport" content="width=device-width">
+    <title>API · Certificate verification portal</title>
+    <link rel="stylesheet" href="/api/docs/style.css">
+  </head>
+  <body>
+    <h1>The API</h1>
+    <p>Every call, made from the same table that the server runs on. Shapes of requests and replies are in
+      <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+    ${tables}
+  </body>
+</html>`)
+  })
+}

@@ -1,0 +1,119 @@
+import { errorCatalogue } from '@portal/contract/errors'
+import type { Route } from '@portal/contract/route'
+import { routes } from '@portal/contract/routes'
+import * as z from 'zod'
+
+type Json = Record<string, unknown>
+
+/** JSON Schema of what travels: `input` for what a caller sends, `output` for what the server answers. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return json
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const json = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(json.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (json.required?.includes(name) ?? false),
+    // A value of a query or path always arrives as text; what it coerces to says more.
+    schema: property,
+  }))
+}
+
+/** Error statuses that a call may answer with, each with the codes that belong to it. */
+function errorsOf(route: Route): Json {
+  const statuses = new Set<number>([429, 500, 503])
+  if (route.body || route.query || route.params) statuses.add(400)
+  if (route.params) statuses.add(404)
+  if (route.body) for (const status of [413, 415]) statuses.add(status)
+  if (route.access !== 'public') for (const status of [401, 403]) statuses.add(status)
+  return Object.fromEntries(
+    [...statuses].sort().map(status => {
+      const codes = Object.entries(errorCatalogue).filter(([, entry]) => entry.status === status)
+      return [
+        status,
+        {
+          description: codes.map(([code]) => code).join(', '),
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      ]
+    }),
+  )
+}
+
+function operationOf(domain: string, name: string, route: Route): Json {
+  const status = route.status ?? 200
+  return {
+    operationId: `${domain}.${name}`,
+    tags: [domain],
+    summary: route.summary,
+    description: `Access: ${route.access}.`,
+    security: route.access === 'public' ? [] : [{ session: [] }],
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
+      },
+    }),
+    responses: {
+      [status]: {
+        description: status === 201 ? 'Created' : 'Success',
+        headers: {
+          'X-Request-Id': { schema: { type: 'string' }, description: 'Names this request in the log.' },
+        },
+        content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
+      },
+      ...errorsOf(route),
+    },
+  }
+}
+
+let description: Json | undefined
+
+/** The OpenAPI 3.1 description of the API, made from the contract's table of routes. */
+export function openApi(publicUrl: string): Json {
+  description ??= describe(publicUrl)
+  return description
+}
+
+function describe(publicUrl: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [domain, table] of Object.entries(routes)) {
+    for (const [name, route] of Object.entries(table)) {
+      paths[route.path] = {
+        ...paths[route.path],
+        [route.method.toLowerCase()]: operationOf(domain, name, route),
+      }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Certificate verification portal',
+      version: '1',
+      description: 'Every call of the portal. Money travels in major units, times as ISO 8601 in UTC.',
+    },
+    servers: [{ url: `${publicUrl}/api` }],
+    tags: Object.keys(routes).map(name => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['error', 'code', 'request_id'],
+          properties: {
+            error: { type: 'string', description: 'Fit to show a person.' },
+            code: { type: 'string', enum: Object.keys(errorCatalogue) },
+            request_id: { type: 'string' },
+            fields: { type: 'object', additionalProperties: { type: 'string' } },
+          },
+        },
+      },
+    },
+  }
+}
