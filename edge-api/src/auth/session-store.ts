@@ -1,4 +1,4 @@
-import { and, eq, gt, ne } from 'drizzle-orm'
+import { and, eq, gt, lte, ne } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { sessions, users } from '../db/schema.ts'
 
@@ -50,4 +50,12 @@ export async function deleteSessionsOf(
   { userId, exceptSessionId = '' }: { userId: string; exceptSessionId?: string },
 ): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptSessionId)))
+}
+
+/** Tidies up after sessions of an account that ran out. */
+export async function deleteExpiredSessionsOf(
+  db: Tx,
+  { userId, now }: { userId: string; now: number },
+): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)))
 }

@@ -1,0 +1,73 @@
+import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import * as z from 'zod'
+import type { Clock } from '../ports.ts'
+import type { CapturingMailbox } from './mailbox-memory.ts'
+
+const stored = z.object({
+  id: z.string(),
+  at: z.number(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+})
+
+/** `{time}-{count}-{id}.json`: names in order of time, so that the newest are found without opening a file. */
+const NAME = /^\d{15}-\d{8}-[0-9a-f-]{36}\.json$/
+
+/**
+ * Keeps captured mail as one JSON file each, so that links survive a restart. Never in the database: the links'
+ * tokens are stored there only as hashes.
+ * @param capacity the oldest beyond it are dropped
+ */
+export function fileMailbox(folder: string, clock: Clock, capacity = 2000): CapturingMailbox {
+  const opened = new Map<string, z.infer<typeof stored>>()
+  let count = 0
+
+  async function names(): Promise<string[]> {
+    const entries = await readdir(folder).catch(() => [])
+    return entries.filter(name => NAME.test(name)).sort((a, b) => (a < b ? 1 : -1))
+  }
+
+  async function read(name: string) {
+    const known = opened.get(name)
+    if (known) return known
+    // Dropped by another process meanwhile, or damaged by hand: the rest is still worth showing.
+    const text = await readFile(path.join(folder, name), 'utf8').catch(() => undefined)
+    const mail = text === undefined ? undefined : parse(text)
+    if (mail) opened.set(name, mail)
+    return mail
+  }
+
+  return {
+    async add({ to, subject, text, html }) {
+      const mail = { id: crypto.randomUUID(), at: clock.now(), to, subject, text, html }
+      const order = String(count++).padStart(8, '0')
+      const name = `${String(mail.at).padStart(15, '0')}-${order}-${mail.id}.json`
+      await mkdir(folder, { recursive: true })
+      // Renamed when whole, so that a reader never meets half a file.
+      const draft = path.join(folder, `${mail.id}.part`)
+      await writeFile(draft, JSON.stringify(mail), { mode: 0o600 })
+      await rename(draft, path.join(folder, name))
+      if (count % 100 === 1) {
+        for (const old of (await names()).slice(capacity)) {
+          opened.delete(old)
+          await unlink(path.join(folder, old)).catch(() => undefined)
+        }
+      }
+    },
+    async list(limit) {
+      const mails = await Promise.all((await names()).slice(0, limit).map(read))
+      return mails.filter(mail => mail !== undefined)
+    },
+  }
+}
+
+function parse(text: string): z.infer<typeof stored> | undefined {
+  try {
+    return stored.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,86 @@
+import type { auth } from '@portal/contract/auth'
+import { Fault } from '../fault.ts'
+import { consume, requireAllowance } from '../limits/limiter.ts'
+import { record } from '../logs/store.ts'
+import type { Handler } from '../serve.ts'
+import { findUserByEmail, replacePasswordHash } from '../users/store.ts'
+import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
+import { loginRefusal, SESSION_LIFETIME, sessionUserOf } from './rules.ts'
+import { deleteExpiredSessionsOf, deleteSession, insertSession } from './session-store.ts'
+import { signToken } from './tokens.ts'
+
+/**
+ * Starts a session. An unknown e-mail costs the same work as a wrong password. The limits are asked before the hash
+ * and again after it, so that of many guesses at once no more are answered than the limit allows: not even a right
+ * one is told apart then.
+ */
+export const login: Handler<typeof auth.login> = async call => {
+  const { body, db, ports } = call
+  await requireAllowance(call, 'login_account', body.email)
+  await requireAllowance(call, 'login_address', call.address)
+  const user = await findUserByEmail(db.read, { email: body.email })
+  const right = await verifyPassword(body.password, user?.passwordHash)
+  const now = ports.clock.now()
+  const context = {
+    userId: user?.id ?? null,
+    userEmail: user?.email ?? null,
+    ipAddress: call.address,
+    requestId: call.requestId,
+    at: now,
+  }
+
+  if (!user || !right) {
+    await consume(call, 'login_account', body.email)
+    await consume(call, 'login_address', call.address)
+    await db.write(tx =>
+      record(tx, {
+        ...context,
+        activity: 'Login failed',
+        details: user ? 'Wrong password' : 'Unknown email address',
+      }),
+    )
+    throw new Fault('INVALID_CREDENTIALS')
+  }
+  await requireAllowance(call, 'login_account', body.email)
+  await requireAllowance(call, 'login_address', call.address)
+  const refusal = loginRefusal(user)
+  if (refusal) throw refusal
+
+  const rehashed = needsRehash(user.passwordHash) ? await hashPassword(body.password) : undefined
+  const sessionId = crypto.randomUUID()
+  const expiresAt = now + SESSION_LIFETIME
+  const started = await db.write(async tx => {
+    // The password may have been changed, or the account disabled, while the hash was worked out.
+    const current = await findUserByEmail(tx, { email: user.email })
+    if (current?.passwordHash !== user.passwordHash) return false
+    const refusedNow = loginRefusal(current)
+    if (refusedNow) throw refusedNow
+    if (rehashed) await replacePasswordHash(tx, { id: user.id, from: user.passwordHash, to: rehashed })
+    await deleteExpiredSessionsOf(tx, { userId: user.id, now })
+    await insertSession(tx, { id: sessionId, userId: user.id, createdAt: now, expiresAt })
+    await record(tx, { ...context, activity: 'User login' })
+    return true
+  })
+  // Whatever the password is now decides.
+  if (!started) return await login(call)
+  const token = await signToken(
+    { userId: user.id, sessionId, role: user.role, issuedAt: now, expiresAt },
+    ports.environment.JWT_SECRETS,
+  )
+  return { token, user: sessionUserOf(user), expires_at: new Date(expiresAt).toISOString() }
+}
+
+export const logout: Handler<typeof auth.logout> = async ({ user, db, ports, address, requestId }) => {
+  await db.write(async tx => {
+    await deleteSession(tx, { sessionId: user.sessionId })
+    await record(tx, {
+      userId: user.id,
+      userEmail: user.email,
+      activity: 'User logout',
+      ipAddress: address,
+      requestId,
+      at: ports.clock.now(),
+    })
+  })
+  return { message: 'You have been logged out.' }
+}

@@ -1,0 +1,136 @@
+import type { Database, Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import type { Ports } from '../ports.ts'
+import {
+  allowanceOf,
+  countedSince,
+  type LimitName,
+  limited,
+  limits,
+  slotOf,
+  subjectOf,
+  type Usage,
+} from './rules.ts'
+import { addHits, forgetHits, usageOf } from './store.ts'
+
+/*
+ * How a handler limits something; a `Call` is all that is needed:
+ *
+ *   await consume(call, 'public_tracking', call.address)           // each call counts, refused when used up
+ *
+ *   await requireAllowance(call, 'certificate_misses', call.user.id)   // only some outcomes count:
+ *   if (missed) await consume(call, 'certificate_misses', call.user.id) // ask first, count the outcome afterwards
+ *
+ * The counters live in the database and hold across processes. All of these open their own write transaction:
+ * never call them inside `db.write`.
+ */
+
+/** Any `Call` is one. */
+export interface Limiting {
+  db: Database
+  ports: Pick<Ports, 'clock' | 'environment' | 'log'>
+}
+
+/**
+ * Counts one hit.
+ * @param subject whose hit it is: the client's address, an e-mail or an account's id, as the limit says (`per`)
+ * @throws Fault `RATE_LIMITED` with `Retry-After` when the limit is used up; the refused hit does not count
+ */
+export async function consume(call: Limiting, name: LimitName, subject: string): Promise<void> {
+  await guarded(call, name, undefined, async () => {
+    const key = await keyOf(name, subject)
+    const now = call.ports.clock.now()
+    const usage = await call.db.write(async tx => {
+      const before = await usageNow(tx, name, key, now)
+      if (before.used >= allowance(call, name)) return before
+      await count(tx, name, key, 1, now)
+      return undefined
+    })
+    if (usage) throw limited(name, usage, now)
+  })
+}
+
+/**
+ * Counts as many of `wanted` hits as the limit still allows.
+ * @returns how many were admitted, from 0 to `wanted`
+ */
+export async function consumeUpTo(
+  call: Limiting,
+  name: LimitName,
+  subject: string,
+  wanted: number,
+): Promise<number> {
+  return await guarded(call, name, wanted, async () => {
+    const key = await keyOf(name, subject)
+    const now = call.ports.clock.now()
+    return await call.db.write(async tx => {
+      const { used } = await usageNow(tx, name, key, now)
+      const admitted = Math.min(wanted, Math.max(0, allowance(call, name) - used))
+      if (admitted > 0) await count(tx, name, key, admitted, now)
+      return admitted
+    })
+  })
+}
+
+/**
+ * Counts nothing, only asks.
+ * @returns how many hits are left
+ */
+export async function remaining(call: Limiting, name: LimitName, subject: string): Promise<number> {
+  return await guarded(call, name, allowance(call, name), async () => {
+    const { used } = await usageNow(call.db.read, name, await keyOf(name, subject), call.ports.clock.now())
+    return Math.max(0, allowance(call, name) - used)
+  })
+}
+
+/**
+ * Counts nothing, only refuses when the limit is used up.
+ * @throws Fault `RATE_LIMITED` with `Retry-After`
+ */
+export async function requireAllowance(call: Limiting, name: LimitName, subject: string): Promise<void> {
+  await guarded(call, name, undefined, async () => {
+    const now = call.ports.clock.now()
+    const usage = await usageNow(call.db.read, name, await keyOf(name, subject), now)
+    if (usage.used >= allowance(call, name)) throw limited(name, usage, now)
+  })
+}
+
+const allowance = ({ ports }: Limiting, name: LimitName) =>
+  allowanceOf(name, ports.environment.RATE_LIMIT_SCALE)
+
+const usageNow = (db: Tx | Database['read'], name: LimitName, key: string, now: number): Promise<Usage> =>
+  usageOf(db, { key, since: countedSince(name, now) })
+
+async function count(tx: Tx, name: LimitName, key: string, amount: number, now: number): Promise<void> {
+  const slot = slotOf(name, now)
+  await forgetHits(tx, { now })
+  await addHits(tx, { key, slot, amount, expiresAt: slot + limits[name].window })
+}
+
+async function keyOf(name: LimitName, subject: string): Promise<string> {
+  const bytes = new TextEncoder().encode(`${name}:${subjectOf(name, subject)}`)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return `${name}:${Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** When the counters fail, a login is refused and a look-up goes on (`onFailure`). */
+async function guarded<T>(
+  { ports }: Limiting,
+  name: LimitName,
+  admitted: T,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'RATE_LIMITED') throw error
+    ports.log({
+      level: 'error',
+      event: 'limiter_failed',
+      limit: name,
+      cause: error instanceof Error ? error.name : 'unknown',
+    })
+    if (limits[name].onFailure === 'admit') return admitted
+    throw new Fault('DATABASE_UNAVAILABLE', { cause: error, retryAfter: 5 })
+  }
+}

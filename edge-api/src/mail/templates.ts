@@ -1,0 +1,191 @@
+import type { Mail } from '../ports.ts'
+
+/*
+ * Every mail as text and as HTML. Mail programs know neither style sheets nor flex boxes, so tables and inline
+ * styles are right here, and only here. Every value is escaped; links stand written out as well.
+ */
+
+/** Whose name stands above and below each mail, from the settings. */
+export interface Sender {
+  institution: string
+  supportEmail: string
+  /** `PUBLIC_URL`, without a trailing slash. */
+  publicUrl: string
+}
+
+export interface Recipient {
+  email: string
+  firstname: string
+}
+
+interface Content {
+  subject: string
+  /** Shown by mail programs beside the subject. */
+  preview: string
+  heading: string
+  paragraphs: string[]
+  action?: { label: string; url: string }
+  /** Below the action, smaller. */
+  notes: string[]
+}
+
+/** The link that confirms an address; lives 24 hours. */
+export function verifyAddressMail(sender: Sender, to: Recipient, token: string): Mail {
+  return compose(sender, to, {
+    subject: 'Confirm your email address',
+    preview: 'One click and your account is ready.',
+    heading: 'Confirm your email address',
+    paragraphs: [
+      'Thank you for creating an account. Please confirm that this address is yours; then you can log in and verify certificates.',
+    ],
+    action: { label: 'Confirm email address', url: verifyUrl(sender, token) },
+    notes: [
+      'This link works once, within 24 hours.',
+      'If you did not create an account, you can ignore this mail: without confirmation nobody can log in with your address.',
+    ],
+  })
+}
+
+/**
+ * For the owner of an address that someone registered again; the person who tried learns nothing.
+ * @param token of a new verification link, when the address was never confirmed
+ */
+export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: string | undefined): Mail {
+  const forgot = 'If you forgot your password, choose "Forgot password" on the login form.'
+  return compose(sender, to, {
+    subject: 'You already have an account',
+    preview: 'Someone tried to register with your email address.',
+    heading: 'You already have an account',
+    paragraphs: [
+      'Someone, probably you, tried to create an account with this email address. There is one already, and nothing about it was changed.',
+      token === undefined ? forgot : `Its address was never confirmed, which you can do now. ${forgot}`,
+    ],
+    action:
+      token === undefined
+        ? { label: 'Go to the portal', url: `${sender.publicUrl}/` }
+        : { label: 'Confirm email address', url: verifyUrl(sender, token) },
+    notes: [
+      ...(token === undefined ? [] : ['This link works once, within 24 hours.']),
+      'If it was not you, there is nothing to do.',
+    ],
+  })
+}
+
+/** The link that lets a new password be chosen; lives 1 hour. */
+export function resetPasswordMail(sender: Sender, to: Recipient, token: string): Mail {
+  return compose(sender, to, {
+    subject: 'Reset your password',
+    preview: 'Choose a new password within one hour.',
+    heading: 'Reset your password',
+    paragraphs: ['Someone asked for a new password for your account. If it was you, choose one now.'],
+    action: {
+      label: 'Choose a new password',
+      url: `${sender.publicUrl}/reset-password/${encodeURIComponent(token)}`,
+    },
+    notes: [
+      'This link works once, within 1 hour.',
+      'If it was not you, you can ignore this mail: your password stays as it is.',
+    ],
+  })
+}
+
+/** Tells the owner, who may not have been the one who did it. */
+export function passwordChangedMail(sender: Sender, to: Recipient): Mail {
+  return compose(sender, to, {
+    subject: 'Your password was changed',
+    preview: 'If this was not you, act now.',
+    heading: 'Your password was changed',
+    paragraphs: [
+      'The password of your account was changed just now, and other devices were logged out.',
+      `If it was not you, choose "Forgot password" on the login form at once and write to ${sender.supportEmail}.`,
+    ],
+    action: { label: 'Go to the portal', url: `${sender.publicUrl}/` },
+    notes: [],
+  })
+}
+
+const verifyUrl = (sender: Sender, token: string) =>
+  `${sender.publicUrl}/verify-email/${encodeURIComponent(token)}`
+
+/** One mail from its parts; every value is escaped. */
+export function compose(sender: Sender, to: Recipient, content: Content): Mail {
+  return {
+    to: to.email,
+    subject: content.subject,
+    text: asText(sender, to, content),
+    html: asHtml(sender, to, content),
+  }
+}
+
+function asText(sender: Sender, to: Recipient, { paragraphs, action, notes }: Content): string {
+  return [
+    `Hello ${oneLine(to.firstname)},`,
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...notes,
+    `${oneLine(sender.institution)}\nCertificate verification: ${sender.publicUrl}/\nQuestions: ${sender.supportEmail}`,
+  ].join('\n\n')
+}
+
+/** A name must not be able to add lines of its own to a mail. */
+const oneLine = (value: string) => value.replace(/\s+/g, ' ').trim()
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (value: string) => oneLine(value).replace(/[&<>"']/g, letter => entities[letter] ?? letter)
+
+const SANS = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const SERIF = "font-family:Georgia,'Times New Roman',serif"
+const INK = '#16241f'
+const MUTED = '#51615a'
+const BRAND = '#0d5940'
+
+function asHtml(sender: Sender, to: Recipient, content: Content): string {
+  const paragraph = (text: string, style: string) =>
+    `<p style="margin:0 0 16px;${SANS};${style}">${escapeHtml(text)}</p>`
+  const body = `font-size:16px;line-height:1.55;color:${INK}`
+  const small = `font-size:14px;line-height:1.5;color:${MUTED}`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light">
+<meta name="supported-color-schemes" content="light">
+<title>${escapeHtml(content.subject)}</title>
+</head>
+<body style="margin:0;padding:0;background:#f3f6f4">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f3f6f4">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#ffffff;border:1px solid #d8e0db;border-top:4px solid ${BRAND}">
+<tr><td style="padding:28px 32px 0;${SANS};font-size:14px;font-weight:600;color:${BRAND}">${escapeHtml(sender.institution)}</td></tr>
+<tr><td style="padding:8px 32px 0"><h1 style="margin:0 0 20px;${SERIF};font-size:26px;line-height:1.2;font-weight:600;color:${INK}">${escapeHtml(content.heading)}</h1>
+${paragraph(`Hello ${to.firstname},`, body)}
+${content.paragraphs.map(text => paragraph(text, body)).join('\n')}
+</td></tr>
+${content.action ? button(content.action) : ''}
+<tr><td style="padding:8px 32px 16px">
+${content.notes.map(text => paragraph(text, small)).join('\n')}
+</td></tr>
+<tr><td style="padding:16px 32px 24px;border-top:1px solid #d8e0db;${SANS};font-size:13px;line-height:1.5;color:${MUTED}">Certificate verification: <a href="${escapeHtml(sender.publicUrl)}/" style="color:${BRAND}">${escapeHtml(sender.publicUrl)}</a><br>Questions: <a href="mailto:${escapeHtml(sender.supportEmail)}" style="color:${BRAND}">${escapeHtml(sender.supportEmail)}</a></td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+function button({ label, url }: { label: string; url: string }): string {
+  const href = escapeHtml(url)
+  return `<tr><td style="padding:4px 32px 20px">
+<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${BRAND}" style="border-radius:5px;background:${BRAND}"><a href="${href}" style="display:inline-block;padding:12px 24px;${SANS};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
+<p style="margin:16px 0 0;${SANS};font-size:13px;line-height:1.5;color:${MUTED};word-break:break-all">If the button does not work, open this address:<br><a href="${href}" style="color:${BRAND}">${href}</a></p>
+</td></tr>`
+}

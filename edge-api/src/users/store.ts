@@ -1,0 +1,64 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { users } from '../db/schema.ts'
+
+/** An account as it is stored, password hash included: never answer with it whole. */
+export type User = typeof users.$inferSelect
+
+export async function findUser(db: Reader, { id }: { id: string }): Promise<User | undefined> {
+  const [user] = await db.select().from(users).where(eq(users.id, id)).limit(1)
+  return user
+}
+
+/** @param email lower-cased, as the contract's schema leaves it */
+export async function findUserByEmail(db: Reader, { email }: { email: string }): Promise<User | undefined> {
+  const [user] = await db.select().from(users).where(eq(users.email, email)).limit(1)
+  return user
+}
+
+export async function insertUser(db: Tx, user: typeof users.$inferInsert): Promise<void> {
+  await db.insert(users).values(user)
+}
+
+/** What an account holder may change about themselves. */
+export type ProfileFields = Pick<User, 'firstname' | 'middlename' | 'lastname' | 'phone' | 'address'>
+
+/** @returns the account as it is now, or undefined when it does not exist */
+export async function updateProfile(
+  db: Tx,
+  { id, fields, now }: { id: string; fields: ProfileFields; now: number },
+): Promise<User | undefined> {
+  const { firstname, middlename, lastname, phone, address } = fields
+  const [user] = await db
+    .update(users)
+    .set({ firstname, middlename, lastname, phone, address, updatedAt: now })
+    .where(eq(users.id, id))
+    .returning()
+  return user
+}
+
+export async function updatePasswordHash(
+  db: Tx,
+  { id, passwordHash, now }: { id: string; passwordHash: string; now: number },
+): Promise<void> {
+  await db.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, id))
+}
+
+/** Exchanges a hash for one of the same password, unless the password was changed meanwhile. */
+export async function replacePasswordHash(
+  db: Tx,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ passwordHash: to })
+    .where(and(eq(users.id, id), eq(users.passwordHash, from)))
+}
+
+/** Confirms the e-mail address; the first confirmation's time stays. */
+export async function markVerified(db: Tx, { id, now }: { id: string; now: number }): Promise<void> {
+  await db
+    .update(users)
+    .set({ verifiedAt: now, updatedAt: now })
+    .where(and(eq(users.id, id), isNull(users.verifiedAt)))
+}
