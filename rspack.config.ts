@@ -187,7 +187,14 @@ function app({ name, port, exposes }: AppOptions) {
       ],
       optimization: {
         minimizer: [
-          new rspack.SwcJsMinimizerRspackPlugin({ extractComments: false }),
+          new rspack.SwcJsMinimizerRspackPlugin({
+            extractComments: false,
+            minimizerOptions: {
+              ecma: 2022,
+              compress: { passes: 3, ecma: 2022 },
+              format: { comments: false },
+            },
+          }),
           new rspack.LightningCssMinimizerRspackPlugin(),
         ],
       },

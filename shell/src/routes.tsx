@@ -1,47 +1,63 @@
-import { Navigate, Outlet, useLocation } from '@portal/router'
-import { createBrowserRouter, redirect } from '@portal/router/browser'
+import { Navigate, Outlet, useLocation, useNavigate, useRoutes } from '@portal/router'
 import { pathOfHash, paths } from '@portal/router/paths'
-import { hasLiveSession, session } from '@portal/session/store'
-import { lazy, Suspense } from 'react'
-import { remoteOf } from './dashboard/remote-of-role.ts'
+import { onSignOut } from '@portal/session/store'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { ChunkBoundary } from './federation/chunk-boundary.tsx'
 import { RemoteLoading } from './federation/remote-boundary.tsx'
 import { RemotePages } from './federation/remote-pages.tsx'
-import { preload } from './federation/remotes.ts'
+import { Guarded } from './guard.tsx'
 
 // The landing page must not carry the dashboard's code.
 const Dashboard = lazy(() => import('./dashboard/dashboard.tsx'))
 
+/** Sign-out and every 401 lead home. Another tab's sign-out takes only dashboards along, not a visitor's page. */
+function useHomeAfterSignOut() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { pathname } = useLocation()
+  const latest = useRef({ navigate, pathname })
+  useEffect(() => {
+    latest.current = { navigate, pathname }
+  })
+  useEffect(
+    () =>
+      onSignOut(origin => {
+        const { navigate, pathname } = latest.current
+        const inDashboard = pathname.startsWith(paths.dashboard())
+        if (origin === 'here' || inDashboard) void navigate(paths.home(), { replace: true })
+        queries.clear()
+      }),
+    [queries],
+  )
+}
+
 /** Every page passes here: old hash addresses are led to their screens. */
 function Root() {
-  const { hash } = useLocation()
-  const page = pathOfHash(hash)
+  useHomeAfterSignOut()
+  const page = pathOfHash(useLocation().hash)
   return page ? <Navigate to={page} replace /> : <Outlet />
 }
 
-/** The guard of /dashboard: without a live session, to the landing page. The server checks each call besides. */
-function guard() {
-  if (!hasLiveSession()) return redirect(paths.home())
-  preload(remoteOf(session.get().user?.role))
-  return null
-}
+const routes = [
+  {
+    element: <Root />,
+    children: [
+      {
+        path: '/dashboard/*',
+        element: (
+          <Guarded>
+            <ChunkBoundary>
+              <Suspense fallback={<RemoteLoading />}>
+                <Dashboard />
+              </Suspense>
+            </ChunkBoundary>
+          </Guarded>
+        ),
+      },
+      { path: '/*', element: <RemotePages name="mfe-public" elsewhere={paths.home()} /> },
+    ],
+  },
+]
 
-export const createRouter = () =>
-  createBrowserRouter([
-    {
-      element: <Root />,
-      hydrateFallbackElement: <RemoteLoading />,
-      children: [
-        {
-          path: '/dashboard/*',
-          loader: guard,
-          shouldRevalidate: () => true,
-          element: (
-            <Suspense fallback={<RemoteLoading />}>
-              <Dashboard />
-            </Suspense>
-          ),
-        },
-        { path: '/*', element: <RemotePages name="mfe-public" elsewhere={paths.home()} /> },
-      ],
-    },
-  ])
+export const Pages = () => useRoutes(routes)

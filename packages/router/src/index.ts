@@ -9,7 +9,6 @@ export {
   Navigate,
   NavLink,
   Outlet,
-  useBlocker,
   useHref,
   useLocation,
   useMatch,

@@ -1,0 +1,22 @@
+import { Navigate, useLocation } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { isExpired } from '@portal/session/claims'
+import { hasLiveSession, useSession } from '@portal/session/store'
+import { type ReactNode, useEffect } from 'react'
+import { remoteOf } from './dashboard/remote-of-role.ts'
+import { preload } from './federation/remotes.ts'
+
+/**
+ * The guard of /dashboard, asked anew at each address: without a live session, what is left of it is cleared and the
+ * visitor goes to the landing page. It only spares them a wait; the server checks each call.
+ */
+export function Guarded({ children }: { children: ReactNode }) {
+  useLocation()
+  const { token, user } = useSession()
+  const live = token !== undefined && user !== undefined && !isExpired(token)
+  useEffect(() => {
+    if (live) preload(remoteOf(user?.role))
+    else hasLiveSession()
+  }, [live, user?.role])
+  return live ? children : <Navigate to={paths.home()} replace />
+}
