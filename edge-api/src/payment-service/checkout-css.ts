@@ -39,7 +39,7 @@ main { padding: 24px 20px 32px; display: grid; gap: 16px; align-content: start; 
 .purpose, .until, .note, .help, .card-used { color: var(--soft); font-size: 0.875rem; }
 .amount { font-size: 2rem; line-height: 1.2; font-weight: 650; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
 .order dl { display: grid; gap: 4px; margin-block: 8px; font-size: 0.875rem; }
-.order dl > div { display: grid; grid-template-columns: 5.5rem 1fr; gap: 8px; }
+.order dl > div { display: grid; grid-template-columns: 5.5rem 1fr; gap: 8px; align-items: baseline; }
 .order dt { color: var(--soft); }
 .order dd { overflow-wrap: anywhere; }
 form { display: grid; gap: 16px; }

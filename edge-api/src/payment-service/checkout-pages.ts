@@ -212,7 +212,7 @@ export function errorPage(message: string): Html {
 ${brand()}
 <h1>This page cannot be shown</h1>
 <p>${message}.</p>
-<p>Close this window, go back to where you came from and start the payment again. You have not been charged here.</p>
+<p>Close this window and go back to where you started: there you see whether the payment was made, and can start again.</p>
 </main></div>`,
   )
 }

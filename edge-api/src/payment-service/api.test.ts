@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  callbackUrl,
+  type Harness,
+  initiate,
+  json,
+  order,
+  pay,
+  startHarness,
+  verify,
+} from './test-harness.ts'
+
+let h: Harness
+beforeAll(async () => {
+  h = await startHarness()
+})
+afterAll(() => h.stop())
+
+describe('POST /payment and /certificate-payment', () => {
+  it.each(['/payment', '/certificate-payment'])('%s stores the order and says where to pay', async path => {
+    const body = order({ amount_due: 5000.5 })
+    const answer = await h.post(path, body)
+    expect(answer.status).toBe(201)
+    expect(await json(answer)).toEqual({
+      transaction_id: expect.stringMatching(/^SBX[0-9A-HJKMNP-TV-Z]{20}$/),
+      request_id: body.request_id,
+      payment_code: expect.stringMatching(/^\d{12}$/),
+      payment_url: 'http://localhost:8081/checkout/entry',
+      payment_data: {
+        transaction_id: expect.any(String),
+        request_id: body.request_id,
+        payment_code: expect.any(String),
+        amount: '5000.50',
+        currency: 'NGN',
+        hash: expect.stringMatching(/^[0-9a-f]{128}$/),
+      },
+      expires_at: expect.stringMatching(/Z$/),
+    })
+    expect(await verify(h, body.request_id)).toMatchObject({ status: 'PENDING', code: '', amount_paid: 0 })
+  })
+
+  it('answers the same order alike, and refuses another under the same request id', async () => {
+    const body = order()
+    const first = await h.post('/payment', body)
+    const again = await h.post('/payment', body)
+    expect([first.status, again.status]).toEqual([201, 200])
+    expect(await again.json()).toEqual(await first.json())
+    const other = await h.post('/payment', { ...body, amount_due: 1 })
+    expect(other.status).toBe(409)
+    expect(await json(other)).toMatchObject({ code: 'REQUEST_ID_CONFLICT', error: expect.any(String) })
+  })
+
+  it('stores one of ten at once', async () => {
+    const body = order()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => h.post('/payment', body)))
+    expect(answers.filter(answer => answer.status === 201)).toHaveLength(1)
+    const ids = await Promise.all(answers.map(async answer => (await json(answer)).transaction_id))
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('refuses another order under a used Idempotency-Key', async () => {
+    await initiate(h, {}, { 'idempotency-key': 'key-1' })
+    const answer = await h.post('/payment', order(), { 'idempotency-key': 'key-1' })
+    expect(answer.status).toBe(409)
+    expect(await json(answer)).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' })
+  })
+
+  it.each([
+    ['request_id', '1234567890123456'],
+    ['request_id', 'a b'],
+    ['amount_due', 0],
+    ['amount_due', -5],
+    ['amount_due', 1.005],
+    ['amount_due', '5000'],
+    ['currency', 'naira'],
+    ['sname', ' '],
+    ['fname', undefined],
+    ['email', 'nobody'],
+    ['regnum', 'x'.repeat(101)],
+    ['callback_url', 'https://elsewhere.test/return'],
+    ['callback_url', 'javascript:alert(1)'],
+    ['callback_url', 'http://localhost:8080@elsewhere.test/'],
+  ])('refuses %s = %j at its field', async (field, value) => {
+    const answer = await h.post('/payment', order({ [field]: value }))
+    expect(answer.status).toBe(400)
+    expect(await json(answer)).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: { [field]: expect.any(String) },
+    })
+  })
+})
+
+describe('reading', () => {
+  it.each(['/payment', '/certificate-payment', '/transaction'])(
+    'GET %s/{id} shows the record by either id',
+    async path => {
+      const { request_id, transaction_id } = await initiate(h)
+      const byRequest = await json(await h.call(`${path}/${request_id}`))
+      expect(byRequest).toEqual({
+        transaction_id,
+        request_id,
+        transid: transaction_id,
+        regnum: 'UG/2019/00123',
+        sname: 'Ọláṣẹ́ńí',
+        fname: 'Adébáyọ̀',
+        email: 'payer@demo.test',
+        currency: 'NGN',
+        amount_due: 5000,
+        amount_paid: 0,
+        status_desc: 'PENDING',
+        status: 'PENDING',
+        code: '',
+        created_at: expect.stringMatching(/Z$/),
+        updated_at: expect.stringMatching(/Z$/),
+      })
+      expect(await json(await h.call(`${path}/${transaction_id}`))).toEqual(byRequest)
+      const missing = await h.call(`${path}/NOPE`)
+      expect([missing.status, (await json(missing)).code]).toEqual([404, 'NOT_FOUND'])
+    },
+  )
+
+  it('POST /verify/{id} says what is true now', async () => {
+    const initiated = await initiate(h)
+    await pay(h, initiated)
+    expect(await verify(h, initiated.transaction_id)).toEqual({
+      request_id: initiated.request_id,
+      transaction_id: initiated.transaction_id,
+      status: 'APPROVED',
+      code: '00',
+      amount_paid: 5000,
+      currency: 'NGN',
+      mode: 'test',
+    })
+    const missing = await h.call('/verify/NOPE', { method: 'POST' })
+    expect([missing.status, (await json(missing)).code]).toEqual([404, 'NOT_FOUND'])
+  })
+
+  it('GET /health tells of the database', async () => {
+    expect(await json(await h.call('/health'))).toEqual({ status: 'ok', database: 'ok', mode: 'test' })
+  })
+})
+
+describe('GET /transaction', () => {
+  let own: Harness
+  const ids: string[] = []
+  beforeAll(async () => {
+    own = await startHarness()
+    for (let day = 0; day < 5; day++) {
+      own.clock.offsetMs = Date.parse(`2030-01-0${day + 1}T12:00:00Z`) - Date.now()
+      // Two within one millisecond or nearly so: the key must part them.
+      const pair = await Promise.all([initiate(own), initiate(own)])
+      ids.push(...pair.map(one => one.request_id))
+    }
+    await own.control('settle', { request_id: ids[0], code: '00' })
+  })
+  afterAll(() => own.stop())
+
+  async function list(query: string) {
+    const answer = await own.call(`/transaction?${query}`)
+    return (await answer.json()) as {
+      transactions: { request_id: string }[]
+      count: number
+      next_cursor?: string
+    }
+  }
+
+  it('pages through all, newest first, each once', async () => {
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const page = await list(`limit=3${cursor && `&cursor=${cursor}`}`)
+      expect(page.count).toBe(page.transactions.length)
+      seen.push(...page.transactions.map(row => row.request_id))
+      cursor = page.next_cursor ?? ''
+    } while (cursor)
+    expect(seen).toHaveLength(10)
+    expect(new Set(seen)).toEqual(new Set(ids))
+    expect(new Set(seen.slice(0, 2))).toEqual(new Set(ids.slice(8)))
+  })
+
+  it('filters by status, id and UTC days inclusive', async () => {
+    expect((await list('status=approved')).transactions.map(row => row.request_id)).toEqual([ids[0]])
+    expect((await list(`transaction_id=${ids[3]}`)).count).toBe(1)
+    expect((await list('date_from=2030-01-02&date_to=2030-01-03')).count).toBe(4)
+    expect((await list('date_to=2030-01-01')).count).toBe(2)
+    expect((await list('date_from=2030-01-05T12:30:00Z')).count).toBe(0)
+  })
+
+  it.each(['limit=101', 'limit=0', 'status=GONE', 'date_from=yesterday', 'cursor=x'])(
+    'refuses %s',
+    async query => {
+      const answer = await own.call(`/transaction?${query}`)
+      expect([answer.status, (await json(answer)).code]).toEqual([400, 'VALIDATION_ERROR'])
+    },
+  )
+})
+
+describe('invoices', () => {
+  it('are bills without checkout, settled elsewhere', async () => {
+    const { callback_url: _, ...bill } = order()
+    const made = await h.post('/invoice', bill)
+    expect(made.status).toBe(201)
+    const invoice = await json(made)
+    expect(invoice).toMatchObject({
+      invoice_id: expect.stringMatching(/^SBX/),
+      payment_code: expect.stringMatching(/^\d{12}$/),
+      request_id: bill.request_id,
+      amount_due: 5000,
+      status: 'PENDING',
+    })
+    expect((await h.post('/invoice', bill)).status).toBe(200)
+    await h.control('settle', { request_id: bill.request_id, code: '00' })
+    expect(await json(await h.call(`/invoice/${invoice.invoice_id}`))).toMatchObject({
+      status: 'APPROVED',
+      amount_paid: 5000,
+    })
+  })
+
+  it('are not found under a payment id', async () => {
+    const { request_id } = await initiate(h)
+    expect((await h.call(`/invoice/${request_id}`)).status).toBe(404)
+  })
+})
+
+describe('what does not fit', () => {
+  it.each([
+    [
+      'malformed JSON',
+      400,
+      'MALFORMED_BODY',
+      { headers: { 'content-type': 'application/json' }, body: '{"a":' },
+    ],
+    [
+      'another type',
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      { headers: { 'content-type': 'text/plain' }, body: '{}' },
+    ],
+    ['no type', 415, 'UNSUPPORTED_MEDIA_TYPE', { body: new Uint8Array([1]) }],
+    [
+      'too much',
+      413,
+      'PAYLOAD_TOO_LARGE',
+      { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ a: 'x'.repeat(70_000) }) },
+    ],
+    ['a list', 400, 'VALIDATION_ERROR', { headers: { 'content-type': 'application/json' }, body: '[]' }],
+    [
+      'a wrong scenario',
+      400,
+      'INVALID_SCENARIO',
+      {
+        headers: { 'content-type': 'application/json', 'x-scenario-key': 'requery:slow' },
+        body: JSON.stringify({ ...order(), callback_url: callbackUrl }),
+      },
+    ],
+  ])('%s is a %d %s', async (_, status, code, init) => {
+    const answer = await h.call('/payment', { method: 'POST', ...init })
+    expect([answer.status, (await json(answer)).code]).toEqual([status, code])
+  })
+
+  it('an unknown address or method is a 404 in JSON', async () => {
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['DELETE', '/payment/x'],
+      ['GET', '/verify/x'],
+    ]) {
+      const answer = await h.call(path ?? '', { method: method ?? '' })
+      expect([answer.status, (await json(answer)).code]).toEqual([404, 'NOT_FOUND'])
+    }
+  })
+})

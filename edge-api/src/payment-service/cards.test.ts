@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { checkCard, groupDigits, luhn, testCards } from './cards.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const good = { number: '5060 9900 0000 0000 019', expiry: '12/27', cvv: '123' }
+
+describe('cards', () => {
+  it('lists only numbers with a valid check digit', () => {
+    expect(testCards.filter(card => !luhn(card.number))).toEqual([])
+    expect(luhn('5060990000000000018')).toBe(false)
+  })
+
+  it('takes spaces, dashes and the usual ways to write an expiry date', () => {
+    for (const expiry of ['12/27', '12 / 27', '1227', '12-27', '12/2027', ' 1/27 ']) {
+      expect(checkCard({ ...good, expiry }, now)).toMatchObject({ ok: true, first6: '506099', last4: '0019' })
+    }
+    expect(checkCard({ ...good, number: '5060-9900-0000-0000-019' }, now).ok).toBe(true)
+  })
+
+  it.each([
+    ['number', { number: '' }, 'Enter the card number'],
+    ['number', { number: '1234' }, 'Check the card number'],
+    ['number', { number: '5060990000000000018' }, 'Check the card number'],
+    ['number', { number: '4084084084084081' }, 'This is a test gateway: use one of the test cards'],
+    ['expiry', { expiry: '' }, 'Enter the expiry date'],
+    ['expiry', { expiry: '13/27' }, 'Write the expiry date as MM/YY'],
+    ['expiry', { expiry: 'soon' }, 'Write the expiry date as MM/YY'],
+    ['expiry', { expiry: '10/26' }, 'This card has expired'],
+    ['cvv', { cvv: '' }, 'Enter the security code'],
+    ['cvv', { cvv: '12' }, 'The security code has 3 or 4 digits'],
+  ])('refuses a wrong %s %j', (field, change, message) => {
+    expect(checkCard({ ...good, ...change }, now)).toMatchObject({ ok: false, errors: { [field]: message } })
+  })
+
+  it('holds a card good to the end of its month', () => {
+    expect(checkCard({ ...good, expiry: '11/26' }, new Date('2026-11-30T23:59:00Z')).ok).toBe(true)
+    expect(checkCard({ ...good, expiry: '11/26' }, new Date('2026-12-02T00:00:00Z')).ok).toBe(false)
+  })
+
+  it('offers to show a number again only when it is a public test number', () => {
+    expect(checkCard({ ...good, cvv: '' }, now)).toMatchObject({ keepNumber: true })
+    expect(checkCard({ ...good, number: '4084084084084081' }, now)).toMatchObject({ keepNumber: false })
+  })
+
+  it('groups digits by four', () => {
+    expect(groupDigits('5060990000000000019')).toBe('5060 9900 0000 0000 019')
+  })
+})

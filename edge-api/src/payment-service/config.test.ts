@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings } from './config.ts'
+
+const least = { PAYMENT_WEBHOOK_SECRET: 'a-secret-of-some-length' }
+
+describe('settings', () => {
+  it('follow the ports where nothing else is said', () => {
+    expect(readSettings({ ...least, PORT: '9000', PAYMENT_PORT: '9001', PUBLIC_URL: '' })).toMatchObject({
+      host: '127.0.0.1',
+      port: 9001,
+      databaseUrl: 'file:.data/payments.db',
+      paymentUrl: 'http://localhost:9001',
+      publicUrl: 'http://localhost:9000',
+      webhookUrl: 'http://127.0.0.1:9000/api/payments/webhooks/sandbox',
+      controlToken: undefined,
+      clockOffsetSeconds: 0,
+    })
+  })
+
+  it.each([
+    ['PAYMENT_PORT', 'eighty'],
+    ['PAYMENT_PORT', '70000'],
+    ['PORT', '0'],
+    ['PUBLIC_URL', 'localhost:8080'],
+    ['PAYMENT_URL', 'ftp://localhost'],
+    ['PAYMENT_DATABASE_URL', 'payments.db'],
+    ['PAYMENT_WEBHOOK_SECRET', 'short'],
+    ['PAYMENT_WEBHOOK_SECRET', ''],
+    ['PAYMENT_CONTROL_TOKEN', 'short'],
+    ['CLOCK_OFFSET_SECONDS', '1.5'],
+    ['LOG_LEVEL', 'loud'],
+    ['NODE_ENV', 'production'],
+  ])('refuse %s=%s, naming it with an example', (name, value) => {
+    expect(() => readSettings({ ...least, [name]: value })).toThrow(
+      new RegExp(`^${name} is [^\\n]+\\. Example: ${name}=[^\\n]+$`),
+    )
+  })
+
+  it('take a web address without its last slash', () => {
+    expect(readSettings({ ...least, PAYMENT_URL: 'https://pay.test/' }).paymentUrl).toBe('https://pay.test')
+  })
+})

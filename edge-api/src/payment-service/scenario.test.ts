@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { decide, mergeScenarios, parseScenario, reportedMoney, type Scenario } from './scenario.ts'
+
+function read(text: string): Scenario {
+  const parsed = parseScenario(text)
+  if (!parsed.ok) throw new Error(parsed.error)
+  return parsed.scenario
+}
+
+describe('scenario', () => {
+  it('reads every part', () => {
+    expect(read('initiate:timeout&webhook:dup|late&requery:500|html&amount:+1&currency:USD&seed:42')).toEqual(
+      {
+        initiate: ['timeout'],
+        webhook: ['dup', 'late'],
+        requery: ['500', 'html'],
+        amount: ['+1'],
+        currency: 'USD',
+        seed: 42,
+      },
+    )
+    expect(read('')).toEqual({})
+  })
+
+  it.each(['requery', 'requery:slow', 'refund:500', 'seed:x', 'currency:usd', '__proto__:x', 'amount:2'])(
+    'refuses %s with a reason',
+    text => {
+      expect(parseScenario(text)).toMatchObject({ ok: false, error: expect.stringMatching(/\w/) })
+    },
+  )
+
+  it('draws among alternatives by the seed, the same way each time', () => {
+    const draw = (seed: number) =>
+      Array.from({ length: 40 }, (_, turn) =>
+        decide(read(`requery:500|html|stale&seed:${seed}`), 'requery', 'R1', turn),
+      )
+    expect(draw(1)).toEqual(draw(1))
+    expect(draw(1)).not.toEqual(draw(2))
+    expect(new Set(draw(1))).toEqual(new Set(['500', 'html', 'stale']))
+  })
+
+  it('draws no fault where "ok" comes up', () => {
+    expect(decide(read('requery:ok'), 'requery', 'R1', 0)).toBeUndefined()
+    expect(decide({}, 'requery', 'R1', 0)).toBeUndefined()
+  })
+
+  it('lets the later scenario win point by point', () => {
+    expect(mergeScenarios(read('webhook:drop&seed:1'), read('webhook:dup'))).toEqual(
+      read('webhook:dup&seed:1'),
+    )
+  })
+
+  it.each([
+    ['amount:-1', 499_999, 'NGN'],
+    ['amount:+1', 500_001, 'NGN'],
+    ['amount:x100', 50_000_000, 'NGN'],
+    ['currency:USD', 500_000, 'USD'],
+    ['', 500_000, 'NGN'],
+  ])('%s reports %d %s', (text, minor, currency) => {
+    expect(reportedMoney(read(text), 'R1', { minor: 500_000, currency: 'NGN' })).toEqual({ minor, currency })
+  })
+
+  it('leaves nothing paid as nothing', () => {
+    expect(reportedMoney(read('amount:+1'), 'R1', { minor: 0, currency: 'NGN' }).minor).toBe(0)
+  })
+})

@@ -1,0 +1,164 @@
+/** For the tests beside it: the service on a real port with its own database file, and a receiver of its webhooks. */
+import { createHmac } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPaymentService } from './app.ts'
+import { listen } from './listen.ts'
+import { openDatabase } from './schema.ts'
+import type { Config } from './service.ts'
+
+export const secret = 'test-webhook-secret-0123456789'
+export const controlToken = 'test-control-token-0123456789'
+export const publicUrl = 'http://localhost:8080'
+export const callbackUrl = `${publicUrl}/api/payments/return?from=gateway`
+
+export type Json = Record<string, unknown>
+
+/** A received webhook; `genuine` checks the signature with Node's own crypto. */
+export type Hook = { body: Json; raw: string; signature: string; genuine: boolean; at: number }
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>
+
+export async function startHarness(overrides: Partial<Config> = {}) {
+  const directory = await mkdtemp(join(tmpdir(), 'payment-service-'))
+  const hooks: Hook[] = []
+  const answers: number[] = []
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', chunk => chunks.push(chunk))
+    request.on('end', () => {
+      const raw = Buffer.concat(chunks).toString('utf8')
+      const signature = String(request.headers['x-sandbox-signature'])
+      hooks.push({
+        body: JSON.parse(raw),
+        raw,
+        signature,
+        genuine: isGenuine(signature, raw),
+        at: Date.now(),
+      })
+      response.writeHead(answers.shift() ?? 200).end()
+    })
+  })
+  await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
+
+  const logs: Json[] = []
+  const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
+  const file = join(directory, 'payments.db')
+  const { db, close } = await openDatabase(`file:${file}`)
+  const config: Config = {
+    paymentUrl: 'http://localhost:8081',
+    publicUrl,
+    webhookUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`,
+    webhookSecret: secret,
+    controlToken,
+    holdMs: 60_000,
+    ...overrides,
+  }
+  const service = createPaymentService({ db, clock, fetch, config, log: entry => logs.push(entry) })
+  const server = await listen({ hostname: '127.0.0.1', port: 0, fetch: r => service.app.fetch(r) })
+  const base = `http://127.0.0.1:${server.port}`
+
+  function call(path: string, init: RequestInit = {}) {
+    return fetch(base + path, { redirect: 'manual', ...init })
+  }
+
+  function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+    const json = { 'content-type': 'application/json', ...headers }
+    return call(path, { method: 'POST', headers: json, body: JSON.stringify(body) })
+  }
+
+  function form(path: string, fields: Record<string, string>) {
+    return call(path, { method: 'POST', body: new URLSearchParams(fields) })
+  }
+
+  return {
+    base,
+    file,
+    directory,
+    hooks,
+    /** Status codes for the next webhooks; 200 once used up. */
+    answers,
+    logs,
+    clock,
+    service,
+    call,
+    post,
+    form,
+    control: (path: string, body: unknown = {}) =>
+      post(`/_control/${path}`, body, { authorization: `Bearer ${controlToken}` }),
+    async stop() {
+      await server.stop(0)
+      await service.idle()
+      close()
+      receiver.closeAllConnections()
+      await new Promise(resolve => receiver.close(resolve))
+      await rm(directory, { recursive: true })
+    },
+  }
+}
+
+function isGenuine(signature: string, raw: string): boolean {
+  const match = /^t=(\d+),v1=([0-9a-f]{128})$/.exec(signature)
+  return match?.[2] === createHmac('sha512', secret).update(`${match?.[1]}.${raw}`).digest('hex')
+}
+
+let orders = 0
+
+/** A valid order under a request id of its own. */
+export function order(changes: Json = {}): Json & { request_id: string } {
+  orders += 1
+  return {
+    request_id: `ORDER-${orders}`,
+    amount_due: 5000,
+    currency: 'NGN',
+    sname: 'Ọláṣẹ́ńí',
+    fname: 'Adébáyọ̀',
+    email: 'payer@demo.test',
+    regnum: 'UG/2019/00123',
+    callback_url: callbackUrl,
+    ...changes,
+  }
+}
+
+export async function json(answer: Response): Promise<Json> {
+  const body: unknown = await answer.json()
+  if (typeof body !== 'object' || body === null) throw new Error('The answer is no JSON object')
+  return { ...body }
+}
+
+export type Initiated = { request_id: string; transaction_id: string; payment_data: Record<string, string> }
+
+/** Places an order and answers what the merchant gets. */
+export async function initiate(
+  h: Harness,
+  changes: Json = {},
+  headers: Record<string, string> = {},
+): Promise<Initiated> {
+  const answer = await h.post('/payment', order(changes), headers)
+  if (answer.status !== 201) throw new Error(`initiate answered ${answer.status}`)
+  return (await answer.json()) as Initiated
+}
+
+/** Lets a browser in; answers the path of its checkout. */
+export async function enter(h: Harness, initiated: Initiated): Promise<string> {
+  const answer = await h.form('/checkout/entry', initiated.payment_data)
+  const location = answer.headers.get('location')
+  if (answer.status !== 303 || !location) throw new Error(`entry answered ${answer.status}`)
+  return location
+}
+
+export const goodCard = { number: '5060990000000000019', expiry: '12/40', cvv: '123' }
+
+/** Pays on the card page; answers where the browser ends up. */
+export async function pay(h: Harness, initiated: Initiated, number = goodCard.number) {
+  const path = await enter(h, initiated)
+  const answer = await h.form(`${path}/card`, { ...goodCard, number })
+  return { path, answer }
+}
+
+export async function verify(h: Harness, id: string, headers: Record<string, string> = {}): Promise<Json> {
+  return json(await h.call(`/verify/${id}`, { method: 'POST', headers }))
+}
