@@ -5,19 +5,13 @@ import { demoVerifications } from '@portal/fixtures/verifications'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Ports } from '../ports.ts'
 import { writeSetting } from '../settings/store.ts'
+import { chunks } from './chunks.ts'
 import type { Database, Reader, Tx } from './database.ts'
 import { certificates, users } from './schema.ts'
 import { insertDemoVerifications } from './seed-verifications.ts'
 
 const DAY = 86_400_000
 const DEMO_CERTIFICATES = 1000
-/** Rows a statement; keeps the number of bound values far below SQLite's limit. */
-export const CHUNK = 200
-
-export function* chunks<T>(rows: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < rows.length; start += CHUNK) yield rows.slice(start, start + CHUNK)
-}
-
 async function isEmpty(db: Reader): Promise<boolean> {
   const [row] = await db.select({ id: users.id }).from(users).limit(1)
   return row === undefined
@@ -69,7 +63,7 @@ async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void>
   for (const chunk of chunks(rows)) await db.insert(certificates).values(chunk)
   await insertDemoVerifications(db, {
     verifications: demoVerifications({ now: new Date(now), certificates: register }),
-    certificateIds: new Map(rows.map(row => [row.certificateNumber, row.id])),
+    certificates: new Map(rows.map(row => [row.certificateNumber, row.id])),
     people: new Map(allPersonas.map(person => [person.email, person])),
   })
 }

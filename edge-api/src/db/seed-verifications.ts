@@ -1,0 +1,189 @@
+import { demoInstitution, demoSignatory } from '@portal/fixtures/institution'
+import type { Persona } from '@portal/fixtures/personas'
+import type { DemoVerification } from '@portal/fixtures/verifications'
+import { buildLetter } from '@portal/letter/model'
+import { newRefNumber } from '../payments/ids.ts'
+import { bookReceipt } from '../payments/rules.ts'
+import { chunks } from './chunks.ts'
+import type { Tx } from './database.ts'
+import {
+  activityLog,
+  fulfilments,
+  ledgerEntries,
+  letters,
+  paymentEvents,
+  paymentItems,
+  payments,
+} from './schema.ts'
+
+interface DemoPast {
+  verifications: readonly DemoVerification[]
+  /** Certificate number to id. */
+  certificates: ReadonlyMap<string, string>
+  /** E-mail to account. */
+  people: ReadonlyMap<string, Persona>
+}
+
+// No gateway ever heard of these payments, so none may be asked about them.
+const PROVIDER = 'demo'
+
+/** A payment that was still open when the demo data was made has long expired: its gateway never existed. */
+const stored = (verification: DemoVerification) =>
+  verification.status === 'failed'
+    ? verification.code === 'PAYMENT_CANCELLED'
+      ? ('cancelled' as const)
+      : ('failed' as const)
+    : verification.status === 'paid'
+      ? ('paid' as const)
+      : ('expired' as const)
+
+/** The rows of one past verification, table by table. */
+function rowsOf(verification: DemoVerification, { certificates, people }: DemoPast) {
+  const person = people.get(verification.user_email)
+  if (!person) throw new Error(`no persona ${verification.user_email}`)
+  const paymentId = crypto.randomUUID()
+  const itemId = crypto.randomUUID()
+  const startedAt = Date.parse(verification.initiated_at)
+  const endedAt = verification.settled_at
+    ? Date.parse(verification.settled_at)
+    : Date.parse(verification.expires_at)
+  const { certificate_number: certificateNumber, amount_minor: amountMinor, currency } = verification
+  const status = stored(verification)
+  const paid = status === 'paid'
+  const certificateId = verification.certificate ? certificates.get(certificateNumber) : undefined
+  const outcome = certificateId ? ('verified' as const) : ('not_found' as const)
+
+  const payment: typeof payments.$inferInsert = {
+    id: paymentId,
+    transactionId: verification.transaction_id,
+    userId: person.id,
+    provider: PROVIDER,
+    providerReference: verification.payment_reference,
+    mode: 'test',
+    amountMinor,
+    currency,
+    amountPaidMinor: paid ? amountMinor : null,
+    status,
+    resolution: paid ? outcome : null,
+    declineCode: verification.code ?? (status === 'expired' ? 'PAYMENT_TIMEOUT' : null),
+    gatewayStatus: status === 'expired' ? 'EXPIRED' : verification.gateway_status,
+    // Not found is a paid result only under this policy.
+    unknownPolicy: 'charge',
+    createdAt: startedAt,
+    updatedAt: endedAt,
+    paidAt: paid ? endedAt : null,
+    expiresAt: Date.parse(verification.expires_at),
+  }
+  const item: typeof paymentItems.$inferInsert = {
+    id: itemId,
+    paymentId,
+    userId: person.id,
+    certificateNumber,
+    amountMinor,
+    createdAt: startedAt,
+    open: 0,
+  }
+  const event: typeof paymentEvents.$inferInsert = {
+    paymentId,
+    type: status,
+    fromStatus: 'pending',
+    toStatus: status,
+    source: 'seed',
+    amountMinor: paid ? amountMinor : null,
+    code: verification.gateway_code,
+    at: endedAt,
+  }
+  return {
+    paymentId,
+    itemId,
+    person,
+    endedAt,
+    paid,
+    outcome,
+    certificateId,
+    payment,
+    item,
+    event,
+    verification,
+  }
+}
+
+type Rows = ReturnType<typeof rowsOf>
+
+const fulfilmentOf = (rows: Rows): typeof fulfilments.$inferInsert => ({
+  paymentItemId: rows.itemId,
+  paymentId: rows.paymentId,
+  userId: rows.person.id,
+  certificateNumber: rows.verification.certificate_number,
+  outcome: rows.outcome,
+  certificateId: rows.certificateId ?? null,
+  snapshot: rows.verification.certificate
+    ? { ...rows.verification.certificate, matric_number: undefined }
+    : null,
+  at: rows.endedAt,
+})
+
+function letterOf(rows: Rows): (typeof letters.$inferInsert)[] {
+  const { certificate, letter_code: code } = rows.verification
+  if (!certificate || !code || !rows.certificateId) return []
+  const refNumber = newRefNumber(rows.endedAt)
+  return [
+    {
+      code,
+      refNumber,
+      paymentItemId: rows.itemId,
+      userId: rows.person.id,
+      certificateId: rows.certificateId,
+      template: buildLetter({
+        institution: demoInstitution,
+        holder: { name: `${rows.person.firstname} ${rows.person.lastname}`, address: rows.person.address },
+        certificate,
+        refNumber,
+        issuedAt: new Date(rows.endedAt),
+        signature: demoSignatory,
+      }),
+      status: 'valid',
+      issuedAt: rows.endedAt,
+      statusAt: rows.endedAt,
+    },
+  ]
+}
+
+const ledgerOf = (rows: Rows): (typeof ledgerEntries.$inferInsert)[] =>
+  bookReceipt(rows.payment.amountMinor, [
+    { id: rows.itemId, minor: rows.payment.amountMinor, outcome: rows.outcome },
+  ]).entries.map(({ account, minor, reason }) => ({
+    paymentId: rows.paymentId,
+    account,
+    amountMinor: minor,
+    currency: 'NGN',
+    reason,
+    at: rows.endedAt,
+  }))
+
+const activityOf = (rows: Rows): typeof activityLog.$inferInsert => ({
+  userId: rows.person.id,
+  userEmail: rows.person.email,
+  activity: 'Certificate verification paid',
+  details: `${rows.verification.certificate_number}: ${rows.outcome}`,
+  at: rows.endedAt,
+})
+
+/** Writes the demo's past verifications as the product itself would have left them. */
+export async function insertDemoVerifications(db: Tx, past: DemoPast): Promise<void> {
+  const all = past.verifications.map(verification => rowsOf(verification, past))
+  const paid = all.filter(rows => rows.paid)
+  for (const rows of chunks(all)) {
+    await db.insert(payments).values(rows.map(({ payment }) => payment))
+    await db.insert(paymentItems).values(rows.map(({ item }) => item))
+    await db.insert(paymentEvents).values(rows.map(({ event }) => event))
+  }
+  for (const rows of chunks(paid)) {
+    await db.insert(fulfilments).values(rows.map(fulfilmentOf))
+    await db.insert(ledgerEntries).values(rows.flatMap(ledgerOf))
+  }
+  for (const rows of chunks(paid.flatMap(letterOf))) await db.insert(letters).values(rows)
+  // The log is read in the order of its ids.
+  const byTime = [...paid].sort((one, other) => one.endedAt - other.endedAt)
+  for (const rows of chunks(byTime)) await db.insert(activityLog).values(rows.map(activityOf))
+}
