@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
-import type { Clock } from '../ports.ts'
 import type { CapturingMailbox } from './mailbox-memory.ts'
 
 const stored = z.object({
@@ -21,7 +20,7 @@ const NAME = /^\d{15}-\d{8}-[0-9a-f-]{36}\.json$/
  * tokens are stored there only as hashes.
  * @param capacity the oldest beyond it are dropped
  */
-export function fileMailbox(folder: string, clock: Clock, capacity = 2000): CapturingMailbox {
+export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox {
   const opened = new Map<string, z.infer<typeof stored>>()
   let count = 0
 
@@ -41,10 +40,10 @@ export function fileMailbox(folder: string, clock: Clock, capacity = 2000): Capt
   }
 
   return {
-    async add({ to, subject, text, html }) {
-      const mail = { id: crypto.randomUUID(), at: clock.now(), to, subject, text, html }
+    async add({ to, subject, text, html }, at) {
+      const mail = { id: crypto.randomUUID(), at, to, subject, text, html }
       const order = String(count++).padStart(8, '0')
-      const name = `${String(mail.at).padStart(15, '0')}-${order}-${mail.id}.json`
+      const name = `${String(at).padStart(15, '0')}-${order}-${mail.id}.json`
       await mkdir(folder, { recursive: true })
       // Renamed when whole, so that a reader never meets half a file.
       const draft = path.join(folder, `${mail.id}.part`)

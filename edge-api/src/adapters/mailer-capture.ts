@@ -1,10 +1,10 @@
-import type { Mailer } from '../ports.ts'
+import type { Clock, Mailer } from '../ports.ts'
 import type { CapturingMailbox } from './mailbox-memory.ts'
 
 /** Delivers every mail into a mailbox that `/mailbox` shows, where `MAIL_URL` is not set. */
-export function capturingMailer(mailbox: CapturingMailbox): Mailer {
+export function captureMailer(mailbox: CapturingMailbox, clock: Clock): Mailer {
   return {
-    send: mail => mailbox.add(mail),
+    send: mail => mailbox.add(mail, clock.now()),
     async check() {
       await mailbox.list(1)
     },

@@ -9,7 +9,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
  *   and goes over to TLS when the server offers it (port 587), which it must before a password is sent
  * @param from the sender's address, e.g. `Registry <no-reply@example.org>`
  */
-export function smtpMailer(url: string, from: string): Mailer {
+export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   const secure = protocol === 'smtps:'

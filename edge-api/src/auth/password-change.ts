@@ -4,7 +4,7 @@ import { Fault } from '../fault.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import { consume, requireAllowance } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
-import { enqueueMail, sendSoon } from '../mail/outbox.ts'
+import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { passwordChangedMail } from '../mail/templates.ts'
 import type { Ports } from '../ports.ts'
@@ -35,7 +35,7 @@ export const forgotPassword: Handler<typeof auth.forgotPassword> = async call =>
         at: ports.clock.now(),
       })
     })
-    sendSoon(ports)
+    await drainOutbox(ports, database)
   })
   return { message: 'If an account exists for this address, a password reset link is on its way.' }
 }

@@ -2,7 +2,7 @@ import type { auth } from '@portal/contract/auth'
 import { afterAnswer } from '../http/after-answer.ts'
 import { consume } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
-import { enqueueMail, sendSoon } from '../mail/outbox.ts'
+import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { alreadyRegisteredMail } from '../mail/templates.ts'
 import type { Handler } from '../serve.ts'
@@ -101,7 +101,7 @@ export const resendVerification: Handler<typeof auth.resendVerification> = async
         at: ports.clock.now(),
       })
     })
-    sendSoon(ports)
+    await drainOutbox(ports, database)
   })
   return {
     message:

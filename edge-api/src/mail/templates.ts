@@ -18,7 +18,7 @@ export interface Recipient {
   firstname: string
 }
 
-interface Content {
+export interface Content {
   subject: string
   /** Shown by mail programs beside the subject. */
   preview: string
@@ -107,7 +107,7 @@ export function passwordChangedMail(sender: Sender, to: Recipient): Mail {
 const verifyUrl = (sender: Sender, token: string) =>
   `${sender.publicUrl}/verify-email/${encodeURIComponent(token)}`
 
-/** One mail from its parts; every value is escaped. */
+/** One mail from its parts, as text and as HTML; every value is escaped. */
 export function compose(sender: Sender, to: Recipient, content: Content): Mail {
   return {
     to: to.email,
