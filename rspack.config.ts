@@ -38,6 +38,9 @@ const routerFolder = path.join(root, 'node_modules/react-router/dist/production'
 const routerBuild = path.join(routerFolder, 'index.mjs')
 const routerDomBuild = path.join(routerFolder, 'dom-export.mjs')
 
+/** The worker that answers instead of the API when a micro-frontend stands alone. */
+const mocks = path.join(root, 'packages/mocks/public')
+
 const manifest = (file: string): { version: string; dependencies: Record<string, string> } =>
   JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
@@ -89,7 +92,9 @@ function app({ name, port, exposes }: AppOptions) {
     const hashed = (extension: string) =>
       dev ? `[name].${extension}` : `${extension}/[name].[contenthash:10].${extension}`
     const boot = bootScript(dev)
-    const entry = shell ? './src/main.tsx' : './src/dev.tsx'
+    // Alone, nobody provides the shared packages at once: the entry must wait for them, hence the import().
+    const alone = `data:text/javascript,import(${JSON.stringify(path.join(folder, 'src/dev.tsx'))})`
+    const entry = shell ? './src/main.tsx' : alone
     return {
       name,
       context: folder,
@@ -177,6 +182,7 @@ function app({ name, port, exposes }: AppOptions) {
             patterns: [{ from: boot.source, to: boot.file, info: { minimized: true } }],
           }),
         withPage && new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
+        withPage && !shell && new rspack.CopyRspackPlugin({ patterns: [{ from: mocks }] }),
         // An app alone in development runs on mocks: their service worker and gateway page stand at its root.
         dev &&
           !shell &&

@@ -24,7 +24,12 @@ export interface NavItem {
   readonly tab: string
   readonly label: string
   /** A lucide icon. */
-  readonly icon: ComponentType<{ size?: number | string; className?: string; 'aria-hidden'?: boolean }>
+  readonly icon: ComponentType<{
+    width?: string
+    height?: string
+    strokeWidth?: number
+    'aria-hidden'?: boolean
+  }>
   readonly access: RemoteAccess
 }
 
