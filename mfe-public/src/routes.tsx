@@ -8,9 +8,47 @@ export const routes: RemoteModule['routes'] = [
   {
     path: '',
     access: 'public',
-    title: 'Home',
+    title: 'Check a degree certificate',
     lazy: () => import('./features/landing/page.tsx'),
   },
+  {
+    path: 'verify-email/:token',
+    access: 'public',
+    title: 'Email verification',
+    lazy: () => import('./features/verify-email/page.tsx'),
+  },
+  {
+    path: 'reset-password/:token',
+    access: 'public',
+    title: 'Reset your password',
+    lazy: () => import('./features/reset-password/page.tsx'),
+  },
+  {
+    path: 'track-payment',
+    access: 'public',
+    title: 'Track Payment',
+    lazy: () => import('./features/track-payment/page.tsx'),
+  },
+  {
+    path: 'letters',
+    access: 'public',
+    title: 'Check a letter',
+    lazy: () => import('./features/letters/page.tsx'),
+  },
+  {
+    path: 'letters/:code',
+    access: 'public',
+    title: 'Check a letter',
+    lazy: () => import('./features/letters/page.tsx'),
+  },
+  { path: 'help', access: 'public', title: 'Help', lazy: () => import('./features/help/page.tsx') },
+  {
+    path: 'terms',
+    access: 'public',
+    title: 'Terms of use',
+    lazy: () => import('./features/legal/terms.tsx'),
+  },
+  { path: 'privacy', access: 'public', title: 'Privacy', lazy: () => import('./features/legal/privacy.tsx') },
 ]
 
 export const navigation: RemoteModule['navigation'] = []

@@ -1,16 +1,21 @@
+import { SkipLink } from '@portal/ui/skip-link'
 import type { ReactNode } from 'react'
 import { SiteFooter } from './site-footer.tsx'
 import styles from './site-frame.module.css'
 import { SiteHeader } from './site-header.tsx'
 
+interface Props {
+  /** Called when someone is about to open a dialog, so that it can be fetched ahead. */
+  onIntent?: () => void
+  children: ReactNode
+}
+
 /** Header, main part and footer of every public page. */
-export function SiteFrame({ children }: { children: ReactNode }) {
+export function SiteFrame({ onIntent, children }: Props) {
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href="#main" data-print="hidden">
-        Skip to content
-      </a>
-      <SiteHeader />
+      <SkipLink />
+      <SiteHeader onIntent={onIntent} />
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>

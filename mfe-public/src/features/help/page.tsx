@@ -2,8 +2,8 @@ import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { mailHref } from '../../parts/contact-link.ts'
 import { Prose } from '../../parts/prose.tsx'
-import { SupportLines } from '../../parts/support-lines.tsx'
 import { useFee, useInstitution } from '../../parts/settings.ts'
+import { SupportLines } from '../../parts/support-lines.tsx'
 
 /** Answers to what people ask, in the order in which they meet it. */
 export default function HelpPage() {
@@ -91,8 +91,8 @@ export default function HelpPage() {
       </p>
       <h3>I was charged but got no result</h3>
       <p>
-        Money that reached us always ends in an answer from the register or is returned. Send support the transaction ID,
-        which starts with CVF.
+        Money that reached us always ends in an answer from the register or is returned. Send support the
+        transaction ID, which starts with CVF.
       </p>
 
       <h2 id="letter">The letter</h2>

@@ -1,7 +1,44 @@
+import { Alert } from '@portal/ui/alert'
+import { lazy, Suspense } from 'react'
+import { useDialogState } from '../../parts/dialog-state.ts'
+import { useDescription } from '../../parts/page-head.ts'
+import { SiteFrame } from '../../parts/site-frame.tsx'
+import { Hero } from './hero.tsx'
+import styles from './page.module.css'
+
+const loadDialogs = () => import('./dialogs/dialogs.tsx')
+const Dialogs = lazy(loadDialogs)
+const Sections = lazy(() => import('./sections.tsx'))
+
+// A chunk fetched ahead that does not arrive is fetched again when it is needed, and its failure shown then.
+const prefetchDialogs = () => void loadDialogs().catch(() => undefined)
+
+/** The landing page: the verification itself first, everything about it below, the account dialogs above. */
 export default function LandingPage() {
+  useDescription(
+    'Check a university degree certificate against the register, pay the fee by card, and receive an official verification letter to print.',
+  )
+  const { dialog, state, show, close } = useDialogState()
   return (
-    <main>
-      <h1>Certificate Verification Portal</h1>
-    </main>
+    <>
+      <SiteFrame onIntent={prefetchDialogs}>
+        {state.notice && !dialog && (
+          <div className={styles.notice}>
+            <Alert tone="success" onDismiss={() => close()}>
+              {state.notice}
+            </Alert>
+          </div>
+        )}
+        <Hero onNeedLogin={number => show('login', { certificateNumber: number })} />
+        <Suspense fallback={<div className={styles.below} />}>
+          <Sections />
+        </Suspense>
+      </SiteFrame>
+      {dialog && (
+        <Suspense fallback={null}>
+          <Dialogs />
+        </Suspense>
+      )}
+    </>
   )
 }

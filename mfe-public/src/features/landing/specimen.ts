@@ -36,7 +36,7 @@ export function specimenLetter(institution: Institution | undefined): Verificati
     signature: {
       name: 'Name of the Signatory',
       title: 'Office of the Signatory',
-      for: 'For: Registrar',
+      for: 'Registrar',
       email: institution?.support_email ?? 'registry@example.test',
       signature_image: null,
       stamp_image: null,

@@ -10,9 +10,15 @@ export default function PrivacyPage() {
     >
       <h2>About you, who verify</h2>
       <ul>
-        <li>Your name, email address, phone number and the address you registered with: to address letters and to reach you.</li>
+        <li>
+          Your name, email address, phone number and the address you registered with: to address letters and
+          to reach you.
+        </li>
         <li>Your password, only as a salted hash from which it cannot be read back.</li>
-        <li>Your verifications and payments: so that you can print a letter again and we can account for the money.</li>
+        <li>
+          Your verifications and payments: so that you can print a letter again and we can account for the
+          money.
+        </li>
         <li>A log of what was done with your account, with the network address: to find misuse.</li>
       </ul>
       <h2>About graduates</h2>

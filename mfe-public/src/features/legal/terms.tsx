@@ -35,8 +35,12 @@ export default function TermsPage() {
       </ul>
       <h2>The letter</h2>
       <ul>
-        <li>The verification letter is made out to you and may be shown to those whom your decision concerns.</li>
-        <li>It must not be altered. Anyone can check with its code whether it is genuine and still stands.</li>
+        <li>
+          The verification letter is made out to you and may be shown to those whom your decision concerns.
+        </li>
+        <li>
+          It must not be altered. Anyone can check with its code whether it is genuine and still stands.
+        </li>
         <li>A letter can be withdrawn if the record turns out to be wrong; its code then says so.</li>
       </ul>
       <h2>What “not found” means</h2>

@@ -1,6 +1,6 @@
 import type { PublicStatusReply } from '@portal/contract/verification'
 import { describe, expect, it } from 'vitest'
-import { start, track, type Tracking, type TrackingEvent } from './tracking.ts'
+import { start, type Tracking, type TrackingEvent, track } from './tracking.ts'
 
 const reply = (change: Partial<PublicStatusReply> = {}): PublicStatusReply => ({
   status: 'pending',

@@ -1,0 +1,28 @@
+import { useDialogState } from '../../../parts/dialog-state.ts'
+import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
+import { LoginDialog } from './login-dialog.tsx'
+import { RegisterDialog } from './register-dialog.tsx'
+
+/** The dialog that the address asks for. Loaded only when one is wanted. */
+export default function Dialogs() {
+  const { dialog, state, swap, close } = useDialogState()
+  const email = state.email ?? ''
+  switch (dialog) {
+    case 'login':
+      return (
+        <LoginDialog
+          email={email}
+          waitingNumber={state.certificateNumber}
+          onClose={() => close()}
+          onForgot={typed => swap('forgot-password', { email: typed })}
+          onRegister={() => swap('register')}
+        />
+      )
+    case 'register':
+      return <RegisterDialog onClose={close} onLogin={() => swap('login')} />
+    case 'forgot-password':
+      return <ForgotPasswordDialog email={email} onClose={() => close()} onLogin={() => swap('login')} />
+    case undefined:
+      return null
+  }
+}

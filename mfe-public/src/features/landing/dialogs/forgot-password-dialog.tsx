@@ -1,0 +1,101 @@
+import { call } from '@portal/api/call'
+import { auth, emailOnly } from '@portal/contract/auth'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Dialog } from '@portal/ui/dialog'
+import { FormActions, FormLayout } from '@portal/ui/form-layout'
+import { TextInput } from '@portal/ui/text-input'
+import { useState } from 'react'
+import { failureText } from '../../../parts/failure.ts'
+import { useApiForm } from '../../../parts/use-api-form.ts'
+
+interface Props {
+  email: string
+  onClose: () => void
+  onLogin: () => void
+}
+
+/** Asks for an address, then says where to look. The answer is alike for every address. */
+export function ForgotPasswordDialog({ email, onClose, onLogin }: Props) {
+  const [sent, setSent] = useState<{ email: string; message: string }>()
+  const [first, setFirst] = useState(email)
+  if (sent)
+    return (
+      // A key of its own: the dialog opens anew, so that its changed title is read out.
+      <Dialog key="sent" open onClose={onClose} title="Check Your Email" size="sm">
+        <FormLayout>
+          <Alert tone="success" silent>
+            <p>{sent.message}</p>
+            <p>
+              We looked for an account of <strong>{sent.email}</strong>. The link works for one hour; if no
+              mail comes, look in the spam folder.
+            </p>
+          </Alert>
+          <FormActions>
+            <Button variant="primary" onClick={onLogin}>
+              Back to Login
+            </Button>
+            <Button
+              onClick={() => {
+                setFirst('')
+                setSent(undefined)
+              }}
+            >
+              Try Different Email
+            </Button>
+          </FormActions>
+        </FormLayout>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      key="form"
+      open
+      onClose={onClose}
+      title="Forgot Password"
+      description="Enter the email address of your account. We send a link with which you choose a new password."
+      size="sm"
+    >
+      <ForgotForm email={first} onSent={setSent} onLogin={onLogin} />
+    </Dialog>
+  )
+}
+
+interface FormProps {
+  email: string
+  onSent: (sent: { email: string; message: string }) => void
+  onLogin: () => void
+}
+
+function ForgotForm({ email, onSent, onLogin }: FormProps) {
+  const { bind, submit, busy, failure } = useApiForm({
+    schema: emailOnly,
+    defaults: { email },
+    send: async body => {
+      const { message } = await call(auth.forgotPassword, { body })
+      onSent({ email: body.email, message })
+    },
+  })
+  return (
+    <form noValidate onSubmit={submit}>
+      <FormLayout>
+        <TextInput
+          label="Email address"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          {...bind('email')}
+        />
+        {failure && <Alert tone="danger">{failureText(failure)}</Alert>}
+        <FormActions>
+          <Button type="submit" variant="primary" busy={busy} busyLabel="Sending…">
+            Send Reset Link
+          </Button>
+          <Button variant="quiet" onClick={onLogin}>
+            Back to Login
+          </Button>
+        </FormActions>
+      </FormLayout>
+    </form>
+  )
+}

@@ -1,0 +1,126 @@
+import { call } from '@portal/api/call'
+import type { ApiError } from '@portal/api/error'
+import { auth, credentials } from '@portal/contract/auth'
+import { useNavigate } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { signIn } from '@portal/session/store'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Dialog } from '@portal/ui/dialog'
+import { FormLayout } from '@portal/ui/form-layout'
+import { PasswordInput } from '@portal/ui/password-input'
+import { TextInput } from '@portal/ui/text-input'
+import { useEffect, useState } from 'react'
+import { failureText } from '../../../parts/failure.ts'
+import { useApiForm } from '../../../parts/use-api-form.ts'
+import styles from './dialogs.module.css'
+import { ResendButton } from './resend-button.tsx'
+
+const REDIRECT_MS = 1000
+
+interface Props {
+  email: string
+  /** The certificate number that a visitor typed before logging in; it is verified next. */
+  waitingNumber: string | undefined
+  onClose: () => void
+  onForgot: (email: string) => void
+  onRegister: () => void
+}
+
+/** Log-in: on success to the dashboard after a second, or to the verification that waited for it. */
+export function LoginDialog({ email, waitingNumber, onClose, onForgot, onRegister }: Props) {
+  const navigate = useNavigate()
+  const [name, setName] = useState<string>()
+  const destination = paths.dashboard(waitingNumber ? 'verify' : undefined)
+  const { form, bind, submit, busy, failure } = useApiForm({
+    schema: credentials,
+    defaults: { email, password: '' },
+    send: async body => {
+      const reply = await call(auth.login, { body })
+      signIn(reply)
+      setName(reply.user.firstname)
+    },
+  })
+
+  useEffect(() => {
+    if (name === undefined) return
+    const timer = setTimeout(() => void navigate(destination, { replace: true }), REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [name, destination, navigate])
+
+  if (name !== undefined)
+    return (
+      <Dialog open onClose={onClose} title="Login to Your Account" size="sm">
+        <FormLayout>
+          <Alert tone="success" title="Login successful">
+            Welcome, {name}. Taking you to {waitingNumber ? 'your verification' : 'your dashboard'}…
+          </Alert>
+          <Button
+            variant="primary"
+            block
+            data-autofocus
+            onClick={() => void navigate(destination, { replace: true })}
+          >
+            Continue now
+          </Button>
+        </FormLayout>
+      </Dialog>
+    )
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Login to Your Account"
+      size="sm"
+      description={
+        waitingNumber
+          ? `Log in to verify ${waitingNumber}. The number is kept for you.`
+          : 'Verify certificates, and find your letters and payments.'
+      }
+    >
+      <form noValidate onSubmit={submit}>
+        <FormLayout>
+          {failure && <LoginFailure failure={failure} email={form.getValues('email')} />}
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            {...bind('email')}
+          />
+          <div>
+            <PasswordInput label="Password" autoComplete="current-password" {...bind('password')} />
+            <button
+              type="button"
+              className={styles.textButton}
+              onClick={() => onForgot(form.getValues('email'))}
+            >
+              Forgot password?
+            </button>
+          </div>
+          <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Logging in…">
+            Login
+          </Button>
+          <p className={styles.other}>
+            No account yet?{' '}
+            <button type="button" className={styles.textButton} onClick={onRegister}>
+              Create one
+            </button>
+          </p>
+        </FormLayout>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Why the log-in was refused. An unconfirmed address is a warning with a way out; the rest says its text. */
+function LoginFailure({ failure, email }: { failure: ApiError; email: string }) {
+  if (failure.code !== 'EMAIL_NOT_VERIFIED') return <Alert tone="danger">{failureText(failure)}</Alert>
+  return (
+    <Alert tone="warning" actions={<ResendButton email={email} />}>
+      <p>{failure.message}</p>
+      <p>Check your email for verification link</p>
+    </Alert>
+  )
+}

@@ -1,0 +1,155 @@
+import { call } from '@portal/api/call'
+import { auth } from '@portal/contract/auth'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Dialog } from '@portal/ui/dialog'
+import { FormLayout, FormRow } from '@portal/ui/form-layout'
+import { PasswordInput } from '@portal/ui/password-input'
+import { TextArea } from '@portal/ui/text-area'
+import { TextInput } from '@portal/ui/text-input'
+import { useId, useState } from 'react'
+import { useCountdown } from '../../../parts/countdown.ts'
+import { failureText } from '../../../parts/failure.ts'
+import { PasswordChecklist, SPECIAL_CHARACTER_ADVICE } from '../../../parts/password-checklist.tsx'
+import { useApiForm } from '../../../parts/use-api-form.ts'
+import styles from './dialogs.module.css'
+import { type RegisterForm, registerSchema, registrationOf } from './register-schema.ts'
+
+const CLOSE_SECONDS = 3
+
+const blank: RegisterForm = {
+  firstname: '',
+  middlename: '',
+  lastname: '',
+  email: '',
+  phone: '',
+  address: '',
+  password: '',
+  confirmPassword: '',
+}
+
+interface Props {
+  /** With the message to keep on the page after the dialog is gone. */
+  onClose: (notice?: string) => void
+  onLogin: () => void
+}
+
+/** Registration. On success it shows the server's message and closes itself after three seconds. */
+export function RegisterDialog({ onClose, onLogin }: Props) {
+  const [message, setMessage] = useState<string>()
+  if (message !== undefined) return <Registered message={message} onClose={() => onClose(message)} />
+  return (
+    <Dialog
+      open
+      onClose={() => onClose()}
+      title="Create Your Account"
+      description="For employers, institutions and anyone else who needs a certificate confirmed."
+      size="lg"
+    >
+      <RegisterFields onDone={setMessage} />
+      <p className={styles.other}>
+        Already registered?{' '}
+        <button type="button" className={styles.textButton} onClick={onLogin}>
+          Login
+        </button>
+      </p>
+    </Dialog>
+  )
+}
+
+function Registered({ message, onClose }: { message: string; onClose: () => void }) {
+  const left = useCountdown(CLOSE_SECONDS, true, onClose)
+  return (
+    <Dialog open onClose={onClose} title="Create Your Account" size="sm">
+      <FormLayout>
+        <Alert tone="success" title="Almost there">
+          {message}
+        </Alert>
+        <Button variant="primary" block data-autofocus onClick={onClose}>
+          Close
+        </Button>
+        <p className={styles.other}>
+          <span aria-hidden="true">Closes by itself in {left} s.</span>
+        </p>
+      </FormLayout>
+    </Dialog>
+  )
+}
+
+function RegisterFields({ onDone }: { onDone: (message: string) => void }) {
+  const checklist = useId()
+  const { form, bind, submit, busy, failure } = useApiForm({
+    schema: registerSchema,
+    defaults: blank,
+    send: async values => {
+      const { message } = await call(auth.register, { body: registrationOf(values) })
+      onDone(message)
+    },
+  })
+  return (
+    <form noValidate onSubmit={submit}>
+      <FormLayout>
+        <FormRow>
+          <TextInput label="First name" autoComplete="given-name" {...bind('firstname')} />
+          <TextInput label="Middle name" optional autoComplete="additional-name" {...bind('middlename')} />
+          <TextInput label="Last name" autoComplete="family-name" {...bind('lastname')} />
+        </FormRow>
+        <FormRow>
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            help="We send a link there to confirm it."
+            {...bind('email')}
+          />
+          <TextInput
+            label="Phone number"
+            type="tel"
+            autoComplete="tel"
+            inputMode="tel"
+            help="Nigerian or international, e.g. 0803 123 4567."
+            {...bind('phone')}
+          />
+        </FormRow>
+        <TextArea
+          label="Address"
+          autoComplete="street-address"
+          rows={2}
+          help="Company name, address line 1, line 2, city, state, country. What stands before the first comma is the company name on your letters."
+          {...bind('address')}
+        />
+        <FormRow>
+          <PasswordInput
+            label="Password"
+            autoComplete="new-password"
+            aria-describedby={checklist}
+            {...bind('password')}
+          />
+          <PasswordInput label="Confirm password" autoComplete="new-password" {...bind('confirmPassword')} />
+        </FormRow>
+        <div className={styles.rules}>
+          <PasswordChecklist id={checklist} password={form.watch('password')} />
+          <p className={styles.hint}>{SPECIAL_CHARACTER_ADVICE}</p>
+        </div>
+        {failure && <Alert tone="danger">{failureText(failure)}</Alert>}
+        <p className={styles.hint}>
+          By creating an account you accept the <Link to={paths.terms()}>terms of use</Link>; how your data is
+          used stands under <Link to={paths.privacy()}>privacy</Link>.
+        </p>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          block
+          busy={busy}
+          busyLabel="Creating your account…"
+        >
+          Create Account
+        </Button>
+      </FormLayout>
+    </form>
+  )
+}

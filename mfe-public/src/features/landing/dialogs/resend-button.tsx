@@ -1,0 +1,33 @@
+import { call } from '@portal/api/call'
+import { isApiError, messageOf } from '@portal/api/error'
+import { auth } from '@portal/contract/auth'
+import { Button } from '@portal/ui/button'
+import { useState } from 'react'
+import { failureText } from '../../../parts/failure.ts'
+
+/** Mails the verification link again to the address that was just refused; says how it went beside the button. */
+export function ResendButton({ email }: { email: string }) {
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState('')
+
+  async function resend() {
+    setBusy(true)
+    setOutcome('')
+    try {
+      setOutcome((await call(auth.resendVerification, { body: { email } })).message)
+    } catch (error) {
+      setOutcome(isApiError(error) ? failureText(error) : messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <Button size="sm" busy={busy} busyLabel="Sending…" onClick={resend}>
+        Resend verification email
+      </Button>
+      <span role="status">{outcome}</span>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { VerifyWidget } from '@portal/verify-flow/verify-widget'
+import { useArrivalFocus } from '../../parts/page-head.ts'
+import { Guilloche } from './guilloche.tsx'
+import styles from './hero.module.css'
+
+/** The first thing seen is the verification itself. */
+export function Hero({ onNeedLogin }: { onNeedLogin: (number: string) => void }) {
+  const heading = useArrivalFocus<HTMLHeadingElement>()
+  return (
+    <section id="home" className={styles.hero} aria-labelledby="hero-title">
+      <Guilloche className={styles.guilloche} />
+      <div className={styles.inner}>
+        <div className={styles.words}>
+          <h1 id="hero-title" ref={heading} tabIndex={-1} className={styles.title}>
+            Is this degree certificate on the register?
+          </h1>
+          <p className={styles.lead}>
+            Enter the number printed on it. The registry’s record answers at once, and in writing: with an
+            official letter, addressed to you.
+          </p>
+        </div>
+        <div className={styles.widget}>
+          <VerifyWidget compact onNeedLogin={onNeedLogin} />
+        </div>
+      </div>
+    </section>
+  )
+}

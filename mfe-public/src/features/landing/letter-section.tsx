@@ -1,0 +1,79 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useInstitution } from '../../parts/settings.ts'
+import styles from './letter-section.module.css'
+import { specimenLetter } from './specimen.ts'
+
+const LetterPage = lazy(() => import('@portal/letter/page').then(letter => ({ default: letter.LetterPage })))
+
+/** What a paid verification brings: the very component that is printed, filled with a specimen. */
+export function LetterSection() {
+  const institution = useInstitution()
+  const [sheet, near] = useNear<HTMLElement>()
+  return (
+    <section className={styles.band} aria-labelledby="letter-title">
+      <div className={styles.inner}>
+        <div className={styles.words}>
+          <h2 id="letter-title">What the letter looks like</h2>
+          <p className={styles.lead}>
+            One page, ready to file. It says what the register says, to whom it was said, and how anyone can
+            make sure that it was.
+          </p>
+          <ol className={styles.points}>
+            <li>
+              <strong>Letterhead and reference.</strong> Every letter has a number of its own and the date on
+              which the register was asked.
+            </li>
+            <li>
+              <strong>Your organisation.</strong> The letter is addressed to you, by the name and address of
+              your account.
+            </li>
+            <li>
+              <strong>The particulars.</strong> Name, degree, class and date as they stand on record.
+            </li>
+            <li>
+              <strong>Signature and stamp.</strong> Of the officer who answers for the record.
+            </li>
+            <li>
+              <strong>A code to check it.</strong> Issued letters carry a code that anyone can scan to see
+              whether the letter still stands. A specimen has none.
+            </li>
+          </ol>
+        </div>
+        <figure ref={sheet} className={styles.figure}>
+          <div className={styles.sheet}>
+            {near && (
+              <Suspense fallback={null}>
+                <LetterPage template={specimenLetter(institution)} />
+              </Suspense>
+            )}
+            <p className={styles.mark} aria-hidden="true">
+              Specimen
+            </p>
+          </div>
+          <figcaption className={styles.caption}>A specimen. It verifies nothing.</figcaption>
+        </figure>
+      </div>
+    </section>
+  )
+}
+
+/** True from the moment the element comes within a screen of the view. */
+function useNear<E extends Element>() {
+  const ref = useRef<E>(null)
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        setNear(true)
+        observer.disconnect()
+      },
+      { rootMargin: '100% 0px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, near] as const
+}

@@ -1,0 +1,91 @@
+import { isApiError, messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import { auth } from '@portal/contract/auth'
+import { Link, useNavigate, useParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Spinner } from '@portal/ui/spinner'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useCountdown } from '../../parts/countdown.ts'
+import { isResetTokenFailure, resetFailureText } from '../../parts/failure.ts'
+import { LinkButton } from '../../parts/link-button.tsx'
+import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
+import { Slip } from '../../parts/slip.tsx'
+import { ResetForm } from './reset-form.tsx'
+
+const SECONDS = 3
+
+/** Choosing a new password with the link that was mailed. The link is checked before anything is typed. */
+export default function ResetPasswordPage() {
+  useDescription('Choosing a new password for an account.')
+  useNoIndex()
+  const { token = '' } = useParams()
+  const heading = useArrivalFocus<HTMLHeadingElement>()
+  const [done, setDone] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...q(auth.checkResetToken, { params: { token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+
+  if (done) return <Done />
+  if (error && !isFetching) {
+    const spent = isApiError(error) && isResetTokenFailure(error)
+    return (
+      <Slip title="Reset your password" headingRef={heading}>
+        <Alert tone="danger">{isApiError(error) ? resetFailureText(error) : messageOf(error)}</Alert>
+        {spent ? (
+          <LinkButton variant="primary" to={paths.homeDialog('forgot-password')}>
+            Request a new link
+          </LinkButton>
+        ) : (
+          <Button onClick={() => void refetch()}>Try again</Button>
+        )}
+        <BackToHome />
+      </Slip>
+    )
+  }
+  return (
+    <Slip title="Reset your password" headingRef={heading}>
+      {data ? (
+        <ResetForm token={token} onDone={() => setDone(true)} />
+      ) : (
+        <Spinner label="Checking your reset link…" />
+      )}
+      <BackToHome />
+    </Slip>
+  )
+}
+
+function BackToHome() {
+  return (
+    <p>
+      <Link to={paths.home()}>Back to Home</Link>
+    </p>
+  )
+}
+
+function Done() {
+  const navigate = useNavigate()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const goHome = () => void navigate(paths.home(), { replace: true })
+  const left = useCountdown(SECONDS, true, goHome)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Slip title="Password Reset Successful!" headingRef={heading}>
+      <Alert tone="success">
+        Your password was changed, and every session of the account was ended. Log in with the new password.
+      </Alert>
+      <p>
+        Going to the home page in {left} {left === 1 ? 'second' : 'seconds'}.
+      </p>
+      <div>
+        <Button variant="primary" onClick={goHome}>
+          Back to Home
+        </Button>
+      </div>
+    </Slip>
+  )
+}

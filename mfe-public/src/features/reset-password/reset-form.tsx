@@ -1,0 +1,54 @@
+import { call } from '@portal/api/call'
+import { auth } from '@portal/contract/auth'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { FormLayout } from '@portal/ui/form-layout'
+import { PasswordInput } from '@portal/ui/password-input'
+import { useId } from 'react'
+import { resetFailureText } from '../../parts/failure.ts'
+import { PasswordChecklist, SPECIAL_CHARACTER_ADVICE } from '../../parts/password-checklist.tsx'
+import { useApiForm } from '../../parts/use-api-form.ts'
+import { resetSchema } from './schema.ts'
+
+/** The new password, twice, with its rules ticked off as they are met. A failure leaves the form as it is. */
+export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
+  const checklist = useId()
+  const { form, bind, submit, busy, failure } = useApiForm({
+    schema: resetSchema,
+    defaults: { password: '', confirmPassword: '' },
+    send: async ({ password }) => {
+      await call(auth.resetPassword, { params: { token }, body: { password } })
+      onDone()
+    },
+  })
+  return (
+    <form noValidate onSubmit={submit}>
+      <FormLayout>
+        <PasswordInput
+          label="New Password"
+          autoComplete="new-password"
+          aria-describedby={checklist}
+          help={SPECIAL_CHARACTER_ADVICE}
+          {...bind('password')}
+        />
+        <PasswordChecklist id={checklist} password={form.watch('password')} />
+        <PasswordInput
+          label="Confirm New Password"
+          autoComplete="new-password"
+          {...bind('confirmPassword')}
+        />
+        {failure && <Alert tone="danger">{resetFailureText(failure)}</Alert>}
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          block
+          busy={busy}
+          busyLabel="Resetting your password…"
+        >
+          Reset Password
+        </Button>
+      </FormLayout>
+    </form>
+  )
+}

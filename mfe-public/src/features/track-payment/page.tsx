@@ -1,0 +1,159 @@
+import { call } from '@portal/api/call'
+import { ApiError, messageOf } from '@portal/api/error'
+import { verification } from '@portal/contract/verification'
+import { cleanTransactionId, plainTransactionId } from '@portal/format/transaction-id'
+import { Link, useSearchParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Spinner } from '@portal/ui/spinner'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { mailHref } from '../../parts/contact-link.ts'
+import { trackingFailureText } from '../../parts/failure.ts'
+import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
+import { useFee, useInstitution, useSettings } from '../../parts/settings.ts'
+import { SiteFrame } from '../../parts/site-frame.tsx'
+import styles from './page.module.css'
+import { start, track } from './tracking.ts'
+import { TrackingForm } from './tracking-form.tsx'
+import { TrackingResult } from './tracking-result.tsx'
+
+/** Payment tracking without an account. `?id=` in the address is looked up at once. */
+export default function TrackPaymentPage() {
+  useDescription('Track a certificate verification payment by its transaction ID, without an account.')
+  const [asked] = useSearchParams()
+  const given = plainTransactionId(asked.get('id') ?? '')
+  useNoIndex()
+  const heading = useArrivalFocus<HTMLHeadingElement>()
+  const [typed, setTyped] = useState(given)
+  const [state, dispatch] = useReducer(track, start)
+  const calls = useRef<AbortController>(null)
+
+  const ask = useCallback(async (id: string) => {
+    calls.current?.abort()
+    const controller = new AbortController()
+    calls.current = controller
+    const { signal } = controller
+    try {
+      const reply = await call(verification.publicPaymentStatus, { params: { id }, signal })
+      dispatch({ type: 'answered', id, reply })
+    } catch (error) {
+      if (signal.aborted) return
+      const failure = error instanceof ApiError ? error : new ApiError(messageOf(error), { status: 0 })
+      dispatch({ type: 'refused', id, text: trackingFailureText(failure) })
+    }
+  }, [])
+
+  const submit = useCallback(
+    (value: string) => {
+      const id = plainTransactionId(value)
+      dispatch({ type: 'submitted', id })
+      if (id) void ask(id)
+    },
+    [ask],
+  )
+
+  useEffect(() => {
+    if (given) submit(given)
+    return () => calls.current?.abort()
+  }, [given, submit])
+
+  function restart() {
+    calls.current?.abort()
+    setTyped('')
+    dispatch({ type: 'restarted' })
+  }
+
+  return (
+    <SiteFrame>
+      <div className={styles.page}>
+        <h1 ref={heading} tabIndex={-1}>
+          Track Payment
+        </h1>
+        <p className={styles.lead}>
+          Enter the transaction ID you were given when you paid. You need no account for this.
+        </p>
+        <div className={styles.body}>
+          <div className={styles.main} aria-live="polite" aria-busy={state.step === 'loading'}>
+            {state.step === 'input' && (
+              <TrackingForm
+                value={typed}
+                error={state.error}
+                onChange={value => {
+                  setTyped(cleanTransactionId(value))
+                  dispatch({ type: 'edited' })
+                }}
+                onSubmit={() => submit(typed)}
+              />
+            )}
+            {state.step === 'loading' && (
+              <div className={styles.loading}>
+                <Spinner label="Checking payment status…" />
+              </div>
+            )}
+            {state.step === 'result' && (
+              <TrackingResult
+                result={state}
+                onRefresh={() => {
+                  dispatch({ type: 'refreshed' })
+                  void ask(state.id)
+                }}
+                onRestart={restart}
+              />
+            )}
+          </div>
+          <GoodToKnow />
+        </div>
+        <PageLinks />
+      </div>
+    </SiteFrame>
+  )
+}
+
+/** The fixed facts of the page, and the fee where it is known. */
+function GoodToKnow() {
+  const fee = useFee()
+  const { error } = useSettings()
+  useEffect(() => {
+    // The page works without the fee: its failure is for the log alone.
+    if (error) console.warn('The fee settings could not be loaded:', error.message)
+  }, [error])
+  return (
+    <aside className={styles.aside} aria-labelledby="good-to-know">
+      <h2 id="good-to-know" className={styles.asideTitle}>
+        Good to know
+      </h2>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Payment timeout</dt>
+          <dd>30 minutes. A payment that is not finished by then has to be started anew.</dd>
+        </div>
+        <div>
+          <dt>Status</dt>
+          <dd>Real-time updates, from the payment provider itself.</dd>
+        </div>
+        {fee && (
+          <div>
+            <dt>Standard fee</dt>
+            <dd>{fee} for each certificate</dd>
+          </div>
+        )}
+        <div>
+          <dt>Support</dt>
+          <dd>24/7 support by email</dd>
+        </div>
+      </dl>
+    </aside>
+  )
+}
+
+function PageLinks() {
+  const institution = useInstitution()
+  return (
+    <nav aria-label="Related pages" className={styles.links}>
+      <Link to={paths.home()}>Back to Home</Link>
+      {institution && (
+        <a href={mailHref(institution.support_email, 'Help with a payment')}>Contact support</a>
+      )}
+      <Link to={paths.help()}>Help</Link>
+    </nav>
+  )
+}

@@ -1,0 +1,65 @@
+import { groupTransactionId } from '@portal/format/transaction-id'
+import { Button } from '@portal/ui/button'
+import { FormLayout } from '@portal/ui/form-layout'
+import { TextInput } from '@portal/ui/text-input'
+import { useEffect, useRef } from 'react'
+import styles from './page.module.css'
+import { BLANK } from './tracking.ts'
+
+interface Props {
+  value: string
+  error: string | undefined
+  onChange: (typed: string) => void
+  onSubmit: () => void
+}
+
+/** The transaction id: kept as typed but for what cannot be part of one, and shown in blocks of four below. */
+export function TrackingForm({ value, error, onChange, onSubmit }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (error) input.current?.focus()
+  }, [error])
+  const grouped = groupTransactionId(value)
+  return (
+    <form
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <FormLayout>
+        <TextInput
+          ref={input}
+          label="Transaction ID"
+          mono
+          large
+          placeholder="CVF…"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={80}
+          value={value}
+          error={error}
+          help={
+            grouped ? (
+              <>
+                Read as <span className={styles.grouped}>{grouped}</span>
+              </>
+            ) : (
+              'It starts with CVF and stands on the payment page, e.g. CVF0-1234-5678.'
+            )
+          }
+          onChange={event => onChange(event.target.value)}
+          onKeyDown={event => {
+            // The button below does nothing while there is no id; the key still gets an answer.
+            if (event.key === 'Enter' && !value) onSubmit()
+          }}
+        />
+        <Button type="submit" variant="primary" size="lg" block disabledReason={value ? undefined : BLANK}>
+          Track Payment
+        </Button>
+      </FormLayout>
+    </form>
+  )
+}

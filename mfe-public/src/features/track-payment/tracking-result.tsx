@@ -1,0 +1,80 @@
+import { formatLongDate } from '@portal/format/dates'
+import { formatMoneyOrNone } from '@portal/format/money'
+import { statusDisplay } from '@portal/format/status'
+import { Alert } from '@portal/ui/alert'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { FormActions } from '@portal/ui/form-layout'
+import { StatusGlyph } from '@portal/ui/icon'
+import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import styles from './page.module.css'
+import { statusView } from './status-view.ts'
+import type { Tracking } from './tracking.ts'
+
+interface Props {
+  result: Extract<Tracking, { step: 'result' }>
+  onRefresh: () => void
+  onRestart: () => void
+}
+
+/** Where the payment stands, what it was for, and, once paid for, what the register says. */
+export function TrackingResult({ result, onRefresh, onRestart }: Props) {
+  const { id, reply, refreshing, notice } = result
+  const view = statusView(reply)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <>
+      <div className={styles.outcome} data-tone={view.display.tone}>
+        <StatusGlyph icon={view.display.icon} size={32} className={styles.glyph} />
+        <div>
+          <h2 ref={heading} tabIndex={-1} className={styles.outcomeTitle}>
+            {view.display.label}
+          </h2>
+          <p>{view.message}</p>
+        </div>
+      </div>
+      {view.warning && <Alert tone="warning">{view.warning}</Alert>}
+      <DefinitionList
+        items={[
+          { term: 'Transaction ID', value: <TransactionId id={id} copy /> },
+          { term: 'Payment reference', value: <Code>{reply.payment_reference}</Code> },
+          { term: 'Amount', value: formatMoneyOrNone(reply.amount_paid, reply.currency) },
+          { term: 'Certificate number', value: <CertificateNumber number={reply.certificate_number} /> },
+          { term: 'Gateway Status', value: <Status status={statusDisplay(reply.bpms_status)} /> },
+        ]}
+      />
+      {view.certificate && (
+        <section aria-labelledby="certificate-details" className={styles.certificate}>
+          <h2 id="certificate-details" className={styles.sectionTitle}>
+            Certificate details
+          </h2>
+          <DefinitionList
+            items={[
+              { term: 'Student name', value: view.certificate.student_name },
+              { term: 'Course', value: view.certificate.course },
+              { term: 'Graduation date', value: formatLongDate(view.certificate.graduation_date) },
+              { term: 'Grade', value: view.certificate.grade },
+            ]}
+          />
+        </section>
+      )}
+      {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
+      <FormActions>
+        <Button
+          variant="primary"
+          icon={RefreshCw}
+          busy={refreshing}
+          busyLabel="Refreshing…"
+          onClick={onRefresh}
+        >
+          Refresh
+        </Button>
+        <Button onClick={onRestart}>Track Another Payment</Button>
+      </FormActions>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { call } from '@portal/api/call'
+import { isApiError, isClientError, messageOf } from '@portal/api/error'
+import { auth } from '@portal/contract/auth'
+import { useNavigate, useParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { FormActions } from '@portal/ui/form-layout'
+import { Seal } from '@portal/ui/seal'
+import { Spinner } from '@portal/ui/spinner'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useCountdown } from '../../parts/countdown.ts'
+import { failureText } from '../../parts/failure.ts'
+import { LinkButton } from '../../parts/link-button.tsx'
+import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
+import { Slip } from '../../parts/slip.tsx'
+import styles from './page.module.css'
+
+const SECONDS = 5
+const FALLBACK = 'Email verified successfully!'
+
+const ResendVerification = lazy(() =>
+  import('../../parts/resend-verification.tsx').then(module => ({ default: module.ResendVerification })),
+)
+
+/**
+ * Uses the link's token, once: the link is single-use, so a second call would fail after a first that worked. The
+ * cache keeps the answer, and the request takes no abort signal, so mounting twice still asks once.
+ */
+function useEmailVerification(token: string) {
+  return useQuery({
+    queryKey: [auth.verifyEmail.path, token],
+    queryFn: () => call(auth.verifyEmail, { params: { token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    retryOnMount: false,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** E-mail verification by the link that was mailed: verifying, success or error. */
+export default function VerifyEmailPage() {
+  useDescription('Confirming the email address of an account.')
+  useNoIndex()
+  const { token = '' } = useParams()
+  const heading = useArrivalFocus<HTMLHeadingElement>()
+  const { data, error, isFetching, refetch } = useEmailVerification(token)
+
+  if (data) return <Verified message={data.message || FALLBACK} />
+  if (error && !isFetching)
+    return (
+      <Slip title="Email verification failed" headingRef={heading}>
+        <Alert tone="danger">{isApiError(error) ? failureText(error) : messageOf(error)}</Alert>
+        {isClientError(error) ? <WhatNow /> : <Button onClick={() => void refetch()}>Try again</Button>}
+        <div>
+          <LinkButton variant="quiet" to={paths.home()}>
+            Go to Home Page
+          </LinkButton>
+        </div>
+      </Slip>
+    )
+  return (
+    <Slip title="Verifying your email" headingRef={heading}>
+      <Spinner label="One moment, please…" />
+    </Slip>
+  )
+}
+
+function Verified({ message }: { message: string }) {
+  const navigate = useNavigate()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const goHome = () => void navigate(paths.home(), { replace: true })
+  const left = useCountdown(SECONDS, true, goHome)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Slip title="Email verified" headingRef={heading}>
+      <div className={styles.seal}>
+        <Seal label="" text="Email address confirmed" />
+      </div>
+      <Alert tone="success" title={message}>
+        Your account is now active. You can log in and verify certificates.
+      </Alert>
+      <p>
+        Going to the home page in <span className={styles.count}>{left}</span>{' '}
+        {left === 1 ? 'second' : 'seconds'}.
+      </p>
+      <FormActions>
+        <Button variant="primary" onClick={goHome}>
+          Go to Home Page
+        </Button>
+        <LinkButton to={paths.homeDialog('login')}>Login</LinkButton>
+      </FormActions>
+    </Slip>
+  )
+}
+
+/** Why a link can fail, and the way to a new one. */
+function WhatNow() {
+  return (
+    <>
+      <div>
+        <h2 className={styles.causesTitle}>This may be because</h2>
+        <ul>
+          <li>the verification link has expired: it works for 24 hours,</li>
+          <li>the link was already used: then you can simply log in,</li>
+          <li>the link is invalid, for instance cut off in the mail.</li>
+        </ul>
+      </div>
+      <div>
+        <h2 className={styles.causesTitle}>Get a new link</h2>
+        <Suspense fallback={<Spinner label="Loading…" />}>
+          <ResendVerification />
+        </Suspense>
+      </div>
+    </>
+  )
+}

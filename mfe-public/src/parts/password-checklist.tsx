@@ -1,0 +1,11 @@
+import { passwordRules } from '@portal/contract/fields'
+import { Checklist } from '@portal/ui/checklist'
+
+/** The rules of a strong password, ticked off as they are met. A special character is advice, not a rule. */
+export function PasswordChecklist({ id, password }: { id: string; password: string }) {
+  const items = passwordRules.map(rule => ({ label: rule.label, done: rule.met(password) }))
+  return <Checklist id={id} label="Password requirements" items={items} />
+}
+
+/** Said beside the checklist. */
+export const SPECIAL_CHARACTER_ADVICE = 'A special character such as ! or # makes it stronger.'

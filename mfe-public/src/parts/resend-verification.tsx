@@ -1,0 +1,40 @@
+import { call } from '@portal/api/call'
+import { auth, emailOnly } from '@portal/contract/auth'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { FormLayout } from '@portal/ui/form-layout'
+import { TextInput } from '@portal/ui/text-input'
+import { useState } from 'react'
+import { failureText } from './failure.ts'
+import { useApiForm } from './use-api-form.ts'
+
+/** Asks for an address and mails its verification link again. The answer is alike for every address. */
+export function ResendVerification({ email = '' }: { email?: string }) {
+  const [sent, setSent] = useState<string>()
+  const { bind, submit, busy, failure } = useApiForm({
+    schema: emailOnly,
+    defaults: { email },
+    send: async body => setSent((await call(auth.resendVerification, { body })).message),
+  })
+  return (
+    <form noValidate onSubmit={submit} aria-label="Send the verification link again">
+      <FormLayout>
+        <TextInput
+          label="Email address"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          help="The address you registered with."
+          {...bind('email')}
+        />
+        {failure && <Alert tone="danger">{failureText(failure)}</Alert>}
+        {sent && <Alert tone="success">{sent}</Alert>}
+        <div>
+          <Button type="submit" busy={busy} busyLabel="Sending…">
+            Resend verification email
+          </Button>
+        </div>
+      </FormLayout>
+    </form>
+  )
+}

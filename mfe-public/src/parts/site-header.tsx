@@ -1,0 +1,140 @@
+import { Link, useLocation } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { useSession } from '@portal/session/store'
+import { Button } from '@portal/ui/button'
+import { IconButton } from '@portal/ui/icon-button'
+import { Logo } from '@portal/ui/logo'
+import { ThemeSwitch } from '@portal/ui/theme-switch'
+import { Menu, X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useDialogState } from './dialog-state.ts'
+import { LinkButton } from './link-button.tsx'
+import { useInstitution } from './settings.ts'
+import styles from './site-header.module.css'
+
+const anchors = [
+  ['home', 'Home'],
+  ['about', 'About'],
+  ['features', 'Features'],
+  ['contact', 'Contact'],
+] as const
+
+/** The header of every public page; under 768 px everything but the name folds into a menu. */
+export function SiteHeader({ onIntent }: { onIntent?: (() => void) | undefined }) {
+  const [open, setOpen] = useState(false)
+  const panel = useId()
+  const toggle = useRef<HTMLButtonElement>(null)
+  const { key } = useLocation()
+
+  // Whatever was chosen in the menu, the menu has done its work.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the reason to close
+  useEffect(() => setOpen(false), [key])
+
+  useEffect(() => {
+    if (!open) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      toggle.current?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [open])
+
+  return (
+    <header className={styles.header} data-print="hidden">
+      <div className={styles.inner}>
+        <Brand />
+        <IconButton
+          ref={toggle}
+          className={styles.toggle}
+          icon={open ? X : Menu}
+          label={open ? 'Close menu' : 'Open menu'}
+          aria-expanded={open}
+          aria-controls={panel}
+          onClick={() => setOpen(!open)}
+        />
+        <div id={panel} className={styles.panel} data-open={open || undefined}>
+          <nav aria-label="Main" className={styles.nav}>
+            <ul className={styles.links}>
+              {anchors.map(([anchor, label]) => (
+                <li key={anchor}>
+                  <Anchor anchor={anchor} onFollow={() => setOpen(false)}>
+                    {label}
+                  </Anchor>
+                </li>
+              ))}
+              <li>
+                <Link className={styles.link} to={paths.trackPayment()}>
+                  Track Payments
+                </Link>
+              </li>
+            </ul>
+          </nav>
+          <div className={styles.actions}>
+            <ThemeSwitch />
+            <Account onIntent={onIntent} />
+          </div>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Brand() {
+  const institution = useInstitution()
+  const name = institution?.name ?? 'Certificate Verification'
+  return (
+    <Link className={styles.brand} to={paths.home()}>
+      <Logo name={name} sources={institution?.logo ? [institution.logo] : []} decorative />
+      <span className={styles.brandName}>
+        {name}
+        {institution && <span className={styles.brandLine}>Certificate Verification</span>}
+      </span>
+    </Link>
+  )
+}
+
+interface AnchorProps {
+  anchor: (typeof anchors)[number][0]
+  onFollow: () => void
+  children: ReactNode
+}
+
+/** A section of the landing page. On that page the browser scrolls by itself; from elsewhere the page is opened. */
+function Anchor({ anchor, onFollow, children }: AnchorProps) {
+  const { pathname } = useLocation()
+  if (pathname !== paths.home())
+    return (
+      <Link className={styles.link} to={paths.home(anchor)}>
+        {children}
+      </Link>
+    )
+  return (
+    <a className={styles.link} href={`#${anchor}`} onClick={onFollow}>
+      {children}
+    </a>
+  )
+}
+
+function Account({ onIntent }: { onIntent?: (() => void) | undefined }) {
+  const signedIn = useSession(session => session.user !== undefined)
+  const { show } = useDialogState()
+  if (signedIn)
+    return (
+      <LinkButton variant="primary" size="sm" to={paths.dashboard()}>
+        Go to Dashboard
+      </LinkButton>
+    )
+  const intent = { onPointerEnter: onIntent, onFocus: onIntent }
+  return (
+    <>
+      <Button variant="quiet" size="sm" {...intent} onClick={() => show('login')}>
+        Login
+      </Button>
+      <Button variant="primary" size="sm" {...intent} onClick={() => show('register')}>
+        Get Started
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { ApiError, messageOf } from '@portal/api/error'
+import { useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
+import type * as z from 'zod'
+
+interface Options<In extends FieldValues, Out> {
+  schema: z.ZodType<Out, In>
+  defaults: DefaultValues<In>
+  /** Sends what the schema made of the form; what it throws is shown. */
+  send: (values: Out) => Promise<void>
+}
+
+/** Puts what the server says at its fields, the first one focused. False when no field of the form is meant. */
+function showAtFields<In extends FieldValues, Out>(
+  form: UseFormReturn<In, unknown, Out>,
+  names: readonly Path<In>[],
+  fields: Readonly<Record<string, string>>,
+): boolean {
+  const wrong = names.filter(name => fields[name] !== undefined)
+  wrong.forEach((name, index) => {
+    form.setError(name, { message: fields[name] ?? '' }, { shouldFocus: index === 0 })
+  })
+  return wrong.length > 0
+}
+
+// The form's fields are those of its defaults; TypeScript widens the keys of an object to string.
+const namesOf = <In extends FieldValues>(defaults: DefaultValues<In>) => Object.keys(defaults) as Path<In>[]
+
+/**
+ * A form over one call of the API. Checked on submit with the contract's rules, the first wrong field focused; a
+ * field's error goes when the field is edited; the server's field errors stand at the fields, anything else in `failure`.
+ */
+export function useApiForm<In extends FieldValues, Out>({ schema, defaults, send }: Options<In, Out>) {
+  const form = useForm<In, unknown, Out>({
+    resolver: zodResolver(schema),
+    defaultValues: defaults,
+    mode: 'onSubmit',
+    reValidateMode: 'onSubmit',
+  })
+  const [failure, setFailure] = useState<ApiError>()
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async values => {
+    setFailure(undefined)
+    try {
+      await send(values)
+    } catch (error) {
+      const refused =
+        error instanceof ApiError ? error : new ApiError(messageOf(error), { status: 0, cause: error })
+      if (!showAtFields(form, namesOf(defaults), refused.fields)) setFailure(refused)
+    }
+  })
+
+  /** To be spread on a field of the design system. */
+  const bind = (name: Path<In>) => {
+    const message = errors[name]?.message
+    return {
+      ...form.register(name, { onChange: () => form.clearErrors(name) }),
+      error: typeof message === 'string' ? message : undefined,
+    }
+  }
+
+  return { form, bind, submit, busy: isSubmitting, failure, clearFailure: () => setFailure(undefined) }
+}
