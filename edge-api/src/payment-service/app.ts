@@ -2,8 +2,8 @@
  * The sandbox payment gateway: a service of its own that imports nothing from the product. Merchants' servers call it,
  * payers' browsers meet its card page, and tests bend it through control calls.
  */
-import { Hono } from 'hono'
-import { routePath } from 'hono/route'
+import { type Context, Hono } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import { apiRoutes } from './api.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { controlRoutes } from './control.ts'
@@ -64,7 +64,7 @@ export function createPaymentService(deps: {
         event: 'request',
         request_id: requestId,
         method: c.req.method,
-        route: routePath(c, -1),
+        route: routePattern(c),
         status: c.res.status,
         ms: Math.round(performance.now() - started),
       })
@@ -82,4 +82,10 @@ export function createPaymentService(deps: {
     },
     idle: () => webhooks.idle(),
   }
+}
+
+/** The pattern of the call's own route, never its ids or tokens. */
+function routePattern(c: Context): string {
+  const paths = matchedRoutes(c).map(route => route.path)
+  return paths.findLast(path => !path.endsWith('*')) ?? paths.at(-1) ?? '*'
 }

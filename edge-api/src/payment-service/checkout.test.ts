@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testCards } from './cards.ts'
+import { enter, goodCard, type Harness, initiate, pay, startHarness, verify } from './test-harness.ts'
+
+let h: Harness
+beforeAll(async () => {
+  h = await startHarness()
+})
+afterAll(() => h.stop())
+
+async function text(path: string): Promise<string> {
+  return (await h.call(path)).text()
+}
+
+describe('entry', () => {
+  it('lets a genuine form in, from any origin, and shows what is to be paid', async () => {
+    const initiated = await initiate(h)
+    const answer = await h.call('/checkout/entry', {
+      method: 'POST',
+      headers: { origin: 'https://anywhere.test' },
+      body: new URLSearchParams(initiated.payment_data),
+    })
+    expect(answer.status).toBe(303)
+    const path = answer.headers.get('location') ?? ''
+    expect(path).toMatch(/^\/checkout\/[\w-]{43}$/)
+    const page = await text(path)
+    for (const part of [
+      '₦5,000.00',
+      'UG/2019/00123',
+      initiated.request_id,
+      'Adébáyọ̀ Ọláṣẹ́ńí',
+      'Test cards',
+    ]) {
+      expect(page).toContain(part)
+    }
+  })
+
+  it.each(['amount', 'currency', 'request_id', 'transaction_id', 'payment_code', 'hash'])(
+    'refuses a form whose %s was altered or left out',
+    async name => {
+      const initiated = await initiate(h)
+      const altered = { ...initiated.payment_data, [name]: name === 'amount' ? '1.00' : 'X' }
+      const { [name]: _, ...without } = initiated.payment_data
+      for (const fields of [altered, without]) {
+        const answer = await h.form('/checkout/entry', fields)
+        expect(answer.status).toBe(400)
+        expect(await answer.text()).toContain('details do not match')
+      }
+    },
+  )
+
+  it('refuses a genuine hash over an amount that is not the record’s', async () => {
+    const cheap = await initiate(h, { amount_due: 1 })
+    const dear = await initiate(h)
+    // The cheap order's own hash and amount, for the dear order's transaction.
+    const swapped = {
+      ...cheap.payment_data,
+      transaction_id: dear.transaction_id,
+      request_id: dear.request_id,
+    }
+    expect((await h.form('/checkout/entry', swapped)).status).toBe(400)
+  })
+
+  it('takes forms only, up to 64 kB', async () => {
+    expect((await h.post('/checkout/entry', {})).status).toBe(415)
+    expect((await h.form('/checkout/entry', { a: 'x'.repeat(70_000) })).status).toBe(413)
+  })
+
+  it('answers a guessed session with a page, 404', async () => {
+    const answer = await h.call('/checkout/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toContain('text/html')
+  })
+
+  it('shows the result of a transaction that has ended', async () => {
+    const initiated = await initiate(h)
+    await h.control('settle', { request_id: initiated.request_id, code: '51' })
+    const path = await enter(h, initiated)
+    const page = await text(path)
+    expect(page).toContain('Payment declined')
+    expect(page).toContain('Return to the portal')
+    expect(page).not.toContain('name="number"')
+  })
+
+  it('escapes what the merchant sent', async () => {
+    const path = await enter(h, await initiate(h, { fname: '<img src=x onerror=alert(1)>', regnum: '"><b>' }))
+    const page = await text(path)
+    expect(page).toContain('&lt;img src=x')
+    expect(page).not.toContain('<img')
+    expect(page).not.toContain('"><b>')
+  })
+})
+
+describe('headers', () => {
+  it('allow nothing but the style sheet and forms that may end at the merchant', async () => {
+    const path = await enter(h, await initiate(h))
+    const { headers } = await h.call(path)
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self' http://localhost:8080; frame-ancestors 'none'; base-uri 'none'",
+    )
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+    const page = await text(path)
+    expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=/)
+    const style = await h.call('/checkout/style.css')
+    expect(style.headers.get('content-type')).toContain('text/css')
+  })
+})
+
+describe('cards', () => {
+  const outcomes: Record<string, string> = {
+    '00': 'APPROVED',
+    '05': 'FAILED',
+    14: 'FAILED',
+    51: 'FAILED',
+    54: 'FAILED',
+    91: 'FAILED',
+    68: 'PROCESSING',
+    Z0: 'PROCESSING',
+  }
+
+  it.each(testCards.filter(card => !card.otp))('$number ends with $code', async ({ number, code }) => {
+    const initiated = await initiate(h)
+    const { path, answer } = await pay(h, initiated, number)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, path])
+    const status = outcomes[code]
+    const amount_paid = status === 'APPROVED' ? 5000 : 0
+    expect(await verify(h, initiated.request_id)).toMatchObject({
+      status,
+      code,
+      amount_paid,
+      currency: 'NGN',
+    })
+    const page = await text(path)
+    expect(page).toContain(number.slice(-4))
+    expect(page).toContain('Return to the portal')
+
+    const back = await h.form(`${path}/return`, {})
+    expect(back.status).toBe(303)
+    const address = new URL(back.headers.get('location') ?? '')
+    expect(address.origin + address.pathname).toBe('http://localhost:8080/api/payments/return')
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      from: 'gateway',
+      request_id: initiated.request_id,
+      'status-code': code,
+      'status-msg': expect.stringMatching(/\w/),
+    })
+  })
+
+  it('only a success goes back by itself', async () => {
+    const approved = await pay(h, await initiate(h))
+    expect((await h.call(approved.path)).headers.get('refresh')).toBe(`5; url=${approved.path}/return`)
+    const declined = await pay(h, await initiate(h), '5060990000000000514')
+    expect((await h.call(declined.path)).headers.get('refresh')).toBeNull()
+  })
+
+  it('codes 68 and Z0 stay until settled, whatever the time', async () => {
+    for (const number of ['5060990000000000688', '5060990000000000704']) {
+      const initiated = await initiate(h)
+      await pay(h, initiated, number)
+      h.clock.offsetMs += 60 * 60_000
+      await h.service.tick()
+      expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'PROCESSING' })
+      await h.control('settle', { request_id: initiated.request_id, code: '00' })
+      expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'APPROVED', amount_paid: 5000 })
+    }
+  })
+
+  it('shows wrong fields at the field, keeps what may be kept and pays nothing', async () => {
+    const initiated = await initiate(h)
+    const path = await enter(h, initiated)
+    const answer = await h.form(`${path}/card`, { ...goodCard, expiry: '01/20', cvv: '987' })
+    expect(answer.status).toBe(422)
+    const page = await answer.text()
+    expect(page).toContain('This card has expired')
+    expect(page).toContain('aria-describedby="expiry-help expiry-error"')
+    expect(page).toContain('value="5060 9900 0000 0000 019"')
+    expect(page).not.toContain('987')
+    expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'PENDING' })
+  })
+
+  it('refuses a real card and does not show it again', async () => {
+    const path = await enter(h, await initiate(h))
+    const answer = await h.form(`${path}/card`, { ...goodCard, number: '4084 0840 8408 4081' })
+    expect(answer.status).toBe(422)
+    const page = await answer.text()
+    expect(page).toContain('This is a test gateway: use one of the test cards')
+    expect(page).not.toMatch(/4084/)
+  })
+
+  it('takes one of two submissions, and none after the end', async () => {
+    const initiated = await initiate(h)
+    const path = await enter(h, initiated)
+    const second = await enter(h, initiated)
+    await Promise.all([
+      h.form(`${path}/card`, goodCard),
+      h.form(`${second}/card`, { ...goodCard, number: '5060990000000000514' }),
+    ])
+    const first = await verify(h, initiated.request_id)
+    expect(['APPROVED', 'FAILED']).toContain(first.status)
+    await h.form(`${path}/card`, goodCard)
+    await h.form(`${path}/cancel`, {})
+    expect(await verify(h, initiated.request_id)).toEqual(first)
+  })
+
+  it('fills in a test card on request', async () => {
+    const path = await enter(h, await initiate(h))
+    expect(await text(`${path}?fill=0514`)).toContain('value="5060 9900 0000 0000 514"')
+    expect(await text(`${path}?fill=4081`)).toContain('value=""')
+  })
+})
+
+describe('one-time password', () => {
+  const otpCard = '5060990000000000027'
+
+  it('is asked for, and approves when right', async () => {
+    const initiated = await initiate(h)
+    const { path } = await pay(h, initiated, otpCard)
+    expect(await text(path)).toContain('One-time password')
+    expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'PROCESSING', code: '09' })
+    expect((await h.form(`${path}/otp`, { otp: '123 456' })).status).toBe(303)
+    expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'APPROVED', code: '00' })
+  })
+
+  it('fails with 05 at the third wrong one; a slip of the pen does not count', async () => {
+    const initiated = await initiate(h)
+    const { path } = await pay(h, initiated, otpCard)
+    expect((await h.form(`${path}/otp`, { otp: '12' })).status).toBe(422)
+    const wrong = await h.form(`${path}/otp`, { otp: '000000' })
+    expect(wrong.status).toBe(422)
+    expect(await wrong.text()).toContain('2 tries left')
+    expect(await (await h.form(`${path}/otp`, { otp: '000000' })).text()).toContain('1 try left')
+    expect((await h.form(`${path}/otp`, { otp: '000000' })).status).toBe(303)
+    expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'FAILED', code: '05' })
+    await h.form(`${path}/otp`, { otp: '123456' })
+    expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'FAILED', code: '05' })
+  })
+
+  it('cannot be skipped', async () => {
+    const initiated = await initiate(h)
+    const path = await enter(h, initiated)
+    await h.form(`${path}/otp`, { otp: '123456' })
+    expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'PENDING', code: '' })
+    const back = await h.call(`${path}/return`)
+    expect(back.headers.get('location')).toBe(path)
+  })
+})
+
+describe('cancel and expiry', () => {
+  it('goes straight back with Z6, from the card and from the password', async () => {
+    for (const number of [undefined, '5060990000000000027']) {
+      const initiated = await initiate(h)
+      const path = number ? (await pay(h, initiated, number)).path : await enter(h, initiated)
+      const answer = await h.form(`${path}/cancel`, {})
+      expect(answer.status).toBe(303)
+      expect(answer.headers.get('location')).toContain('status-code=Z6')
+      expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'CANCELLED', code: 'Z6' })
+    }
+  })
+
+  it('expires after 25 minutes, at the card or at the password, and takes no card then', async () => {
+    for (const number of [undefined, '5060990000000000027']) {
+      const initiated = await initiate(h)
+      const path = number ? (await pay(h, initiated, number)).path : await enter(h, initiated)
+      await h.control('clock', { advance_seconds: 24 * 60 })
+      expect(await verify(h, initiated.request_id)).not.toMatchObject({ status: 'EXPIRED' })
+      await h.control('clock', { advance_seconds: 61 })
+      await h.form(`${path}/card`, goodCard)
+      await h.form(`${path}/otp`, { otp: '123456' })
+      expect(await text(path)).toContain('Payment expired')
+      expect(await verify(h, initiated.request_id)).toMatchObject({
+        status: 'EXPIRED',
+        code: 'Z5',
+        amount_paid: 0,
+      })
+    }
+    await h.control('reset')
+  })
+})

@@ -1,0 +1,267 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  controlToken,
+  enter,
+  type Harness,
+  initiate,
+  json,
+  order,
+  pay,
+  startHarness,
+  verify,
+} from './test-harness.ts'
+
+let h: Harness
+beforeAll(async () => {
+  h = await startHarness()
+})
+afterAll(() => h.stop())
+afterEach(() => h.control('reset'))
+
+const patience = { timeout: 10_000, interval: 10 }
+
+describe('control calls', () => {
+  it('are not there without the right token', async () => {
+    const closed = await startHarness({ controlToken: undefined })
+    try {
+      const bearer = { authorization: `Bearer ${controlToken}` }
+      for (const [service, headers] of [
+        [h, {}],
+        [h, { authorization: 'Bearer wrong' }],
+        [h, { authorization: controlToken }],
+        [closed, bearer],
+        [closed, { authorization: 'Bearer ' }],
+        [closed, { authorization: 'Bearer undefined' }],
+      ] as const) {
+        for (const path of ['scenario', 'settle', 'redeliver', 'clock', 'reset', 'nothing']) {
+          const answer = await service.post(`/_control/${path}`, {}, { ...headers })
+          expect(answer.status).toBe(404)
+          expect(await json(answer)).toEqual({ error: 'This address was not found', code: 'NOT_FOUND' })
+        }
+        expect((await service.call('/_control/deliveries', { headers: { ...headers } })).status).toBe(404)
+      }
+    } finally {
+      await closed.stop()
+    }
+  })
+
+  it('refuse what they do not understand', async () => {
+    const { request_id } = await initiate(h)
+    for (const [path, body, status] of [
+      ['scenario', { scenario: 'webhook:sometimes' }, 400],
+      ['scenario', {}, 400],
+      ['settle', { request_id, code: '99' }, 400],
+      ['settle', { request_id: 'NOPE', code: '00' }, 404],
+      ['settle', { request_id, code: '00', amount_paid: -1 }, 400],
+      ['redeliver', { request_id }, 404],
+      ['clock', { advance_seconds: 'soon' }, 400],
+    ] as const) {
+      expect([path, body, (await h.control(path, body)).status]).toEqual([path, body, status])
+    }
+  })
+})
+
+describe('settle', () => {
+  it('ends a transaction as its card page would, webhook included', async () => {
+    const { request_id, transaction_id } = await initiate(h)
+    const answer = await h.control('settle', { request_id, code: '00' })
+    expect(await json(answer)).toEqual({
+      request_id,
+      transaction_id,
+      status: 'APPROVED',
+      code: '00',
+      amount_paid: 5000,
+      currency: 'NGN',
+    })
+    await vi.waitFor(
+      () => expect(h.hooks.some(hook => hook.body.request_id === request_id)).toBe(true),
+      patience,
+    )
+  })
+
+  it('may be repeated, from any state to any other, with an event each time', async () => {
+    const { request_id } = await initiate(h)
+    const steps = [
+      ['51', 'FAILED'],
+      ['00', 'APPROVED'],
+      ['00', 'APPROVED'],
+      ['Z5', 'EXPIRED'],
+      ['00', 'APPROVED'],
+      ['Z6', 'CANCELLED'],
+      ['Z0', 'PROCESSING'],
+    ]
+    for (const [code, status] of steps) {
+      await h.control('settle', { request_id, code })
+      expect(await verify(h, request_id)).toMatchObject({ status, code })
+    }
+    const own = () => h.hooks.filter(hook => hook.body.request_id === request_id)
+    await vi.waitFor(() => expect(own()).toHaveLength(steps.length), patience)
+    expect(new Set(own().map(hook => hook.body.event_id)).size).toBe(steps.length)
+    expect(own().map(hook => hook.body.code)).toEqual(steps.map(([code]) => code))
+  })
+
+  it('takes another amount and currency', async () => {
+    const { request_id } = await initiate(h)
+    await h.control('settle', { request_id, code: '00', amount_paid: 4999.99, currency: 'USD' })
+    expect(await verify(h, request_id)).toMatchObject({ amount_paid: 4999.99, currency: 'USD' })
+    expect(await json(await h.call(`/payment/${request_id}`))).toMatchObject({
+      amount_due: 5000,
+      amount_paid: 4999.99,
+      currency: 'NGN',
+    })
+  })
+})
+
+describe('scenarios at initiation', () => {
+  it('500: fails and stores nothing', async () => {
+    const body = order()
+    expect((await h.post('/payment', body, { 'x-scenario-key': 'initiate:500' })).status).toBe(500)
+    expect((await h.call(`/verify/${body.request_id}`, { method: 'POST' })).status).toBe(404)
+  })
+
+  it('timeout: the caller hears nothing, but the transaction exists', async () => {
+    const body = order()
+    const heard = h.call('/payment', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-scenario-key': 'initiate:timeout' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(700),
+    })
+    await expect(heard).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect(await verify(h, body.request_id)).toMatchObject({ status: 'PENDING' })
+  })
+
+  it('timeout: answers 504 in the end', async () => {
+    const quick = await startHarness({ holdMs: 20 })
+    try {
+      const answer = await quick.post('/payment', order(), { 'x-scenario-key': 'initiate:timeout' })
+      expect([answer.status, (await json(answer)).code]).toEqual([504, 'TIMEOUT'])
+    } finally {
+      await quick.stop()
+    }
+  })
+})
+
+describe('scenarios at requery', () => {
+  async function paidOne(headers: Record<string, string> = {}) {
+    const initiated = await initiate(h, {}, headers)
+    await pay(h, initiated)
+    return initiated.request_id
+  }
+
+  const faults: [string, (answer: Response) => Promise<void>][] = [
+    ['500', async answer => expect(answer.status).toBe(500)],
+    [
+      'html',
+      async answer => {
+        expect(answer.headers.get('content-type')).toContain('text/html')
+        await expect(answer.json()).rejects.toThrow()
+      },
+    ],
+    [
+      'stale',
+      async answer =>
+        expect(await json(answer)).toMatchObject({ status: 'PENDING', code: '', amount_paid: 0 }),
+    ],
+    [
+      'notfound',
+      async answer => {
+        expect(answer.status).toBe(404)
+        expect((await json(answer)).code).toBe('NOT_FOUND')
+      },
+    ],
+  ]
+
+  it.each(faults)('%s: by this call’s header, for this call alone', async (fault, check) => {
+    const id = await paidOne()
+    const headers = { 'x-scenario-key': `requery:${fault}` }
+    await check(await h.call(`/verify/${id}`, { method: 'POST', headers }))
+    expect(await verify(h, id)).toMatchObject({ status: 'APPROVED' })
+  })
+
+  it.each(faults)('%s: given at initiation, it stays with that transaction alone', async (fault, check) => {
+    const id = await paidOne({ 'x-scenario-key': `requery:${fault}` })
+    await check(await h.call(`/verify/${id}`, { method: 'POST' }))
+    await check(await h.call(`/verify/${id}`, { method: 'POST' }))
+    expect(await verify(h, await paidOne())).toMatchObject({ status: 'APPROVED' })
+  })
+
+  it.each(faults)('%s: by control call for all that follows, until told otherwise', async (fault, check) => {
+    const id = await paidOne()
+    await h.control('scenario', { scenario: `requery:${fault}` })
+    await check(await h.call(`/verify/${id}`, { method: 'POST' }))
+    await h.control('scenario', { scenario: '' })
+    expect(await verify(h, id)).toMatchObject({ status: 'APPROVED' })
+  })
+
+  it('timeout: the caller hears nothing', async () => {
+    const id = await paidOne()
+    const heard = h.call(`/verify/${id}`, {
+      method: 'POST',
+      headers: { 'x-scenario-key': 'requery:timeout' },
+      signal: AbortSignal.timeout(500),
+    })
+    await expect(heard).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
+
+  it('alternatives take turns by the seed, alike in every run', async () => {
+    const id = await paidOne()
+    const run = async () => {
+      await h.control('scenario', { scenario: 'requery:500|notfound|ok&seed:3' })
+      const seen: number[] = []
+      for (let i = 0; i < 12; i++) seen.push((await h.call(`/verify/${id}`, { method: 'POST' })).status)
+      return seen
+    }
+    const first = await run()
+    expect(new Set(first)).toEqual(new Set([200, 404, 500]))
+    expect(await run()).toEqual(first)
+  })
+})
+
+describe('clock and reset', () => {
+  it('moves this service’s time, and only reset moves it back', async () => {
+    const before = Date.now()
+    const { now, advanced_seconds } = await json(await h.control('clock', { advance_seconds: 3600 }))
+    expect(Date.parse(String(now)) - before).toBeGreaterThanOrEqual(3_600_000)
+    expect(advanced_seconds).toBe(3600)
+    expect(await json(await h.control('clock', { advance_seconds: -600 }))).toMatchObject({
+      advanced_seconds: 3000,
+    })
+  })
+
+  it('reset clears scenario and clock, and keeps every transaction', async () => {
+    const { request_id } = await initiate(h)
+    await h.control('scenario', { scenario: 'requery:500' })
+    await h.control('clock', { advance_seconds: 60 })
+    expect(await json(await h.control('reset'))).toEqual({ scenario: '', advanced_seconds: 0 })
+    expect(await verify(h, request_id)).toMatchObject({ status: 'PENDING' })
+    expect(await json(await h.control('clock', { advance_seconds: 0 }))).toMatchObject({
+      advanced_seconds: 0,
+    })
+  })
+
+  it('lists deliveries, newest first, for one order where asked', async () => {
+    const initiated = await initiate(h)
+    const { path } = await pay(h, initiated, '5060990000000000027')
+    await h.form(`${path}/otp`, { otp: '123456' })
+    await h.service.idle()
+    const headers = { authorization: `Bearer ${controlToken}` }
+    const answer = await h.call(`/_control/deliveries?request_id=${initiated.request_id}`, { headers })
+    expect(await json(answer)).toMatchObject({
+      deliveries: ['transaction.approved', 'transaction.pending'].map(event => ({
+        request_id: initiated.request_id,
+        event_id: expect.stringMatching(/^evt_/),
+        event,
+        status: 'delivered',
+        attempts: 1,
+      })),
+    })
+  })
+
+  it('an entered checkout still works after a reset', async () => {
+    const initiated = await initiate(h)
+    const path = await enter(h, initiated)
+    await h.control('reset')
+    expect((await h.call(path)).status).toBe(200)
+  })
+})

@@ -1,0 +1,135 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { controlToken, order, secret } from './test-harness.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const main = 'edge-api/src/payment-service/main.ts'
+/** The program itself: npm's wrapper around it passes no signals on. The wrapper unpacks it on first use. */
+const deno = join(root, 'node_modules/deno/deno')
+const denoWrapper = join(root, 'node_modules/.bin/deno')
+
+/** How each runtime starts it; Deno with no more rights than it needs to. */
+const runtimes: [string, (data: string) => [string, string[]]][] = [
+  ['Node', () => [process.execPath, [main]]],
+  [
+    'Deno',
+    data => [
+      deno,
+      [
+        'run',
+        '--cached-only',
+        '--no-prompt',
+        '--allow-env',
+        '--allow-net',
+        '--allow-read',
+        `--allow-write=${data}`,
+        '--allow-ffi=node_modules',
+        '--allow-sys',
+        main,
+      ],
+    ],
+  ],
+]
+
+const patience = { timeout: 30_000, interval: 25 }
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('No port')
+  return address.port
+}
+
+describe.each(runtimes)('main on %s', (name, commandFor) => {
+  let data = ''
+  const children: ChildProcess[] = []
+  beforeAll(async () => {
+    if (name === 'Deno' && !existsSync(deno)) execFileSync(denoWrapper, ['--version'])
+    data = await mkdtemp(join(root, 'node_modules/.payment-service-'))
+  })
+  afterAll(async () => {
+    for (const child of children) if (child.exitCode === null) child.kill('SIGKILL')
+    await rm(data, { recursive: true })
+  })
+
+  function start(env: Record<string, string>) {
+    const [command, args] = commandFor(data)
+    const { PATH = '', HOME = '' } = process.env
+    const base = {
+      PATH,
+      HOME,
+      PAYMENT_WEBHOOK_SECRET: secret,
+      PAYMENT_DATABASE_URL: `file:${data}/payments.db`,
+    }
+    const child = spawn(command, args, { cwd: root, env: { ...base, ...env } })
+    children.push(child)
+    const out = { stdout: '', stderr: '' }
+    child.stdout.on('data', chunk => {
+      out.stdout += chunk
+    })
+    child.stderr.on('data', chunk => {
+      out.stderr += chunk
+    })
+    return { child, out, exited: once(child, 'close').then(([code]) => code as number | null) }
+  }
+
+  it('serves, remembers over a restart, says when its port is taken, and stops when told', async () => {
+    const port = await freePort()
+    const env = {
+      PAYMENT_PORT: String(port),
+      PAYMENT_CONTROL_TOKEN: controlToken,
+      CLOCK_OFFSET_SECONDS: '86400',
+    }
+    const address = `http://127.0.0.1:${port}`
+    const first = start(env)
+    await vi.waitFor(async () => expect((await fetch(`${address}/health`)).status).toBe(200), patience)
+
+    const body = order()
+    const headers = { 'content-type': 'application/json' }
+    const made = await fetch(`${address}/payment`, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect(made.status).toBe(201)
+    const { expires_at, payment_url } = (await made.json()) as { expires_at: string; payment_url: string }
+    expect(payment_url).toBe(`http://localhost:${port}/checkout/entry`)
+    expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(86_400_000)
+
+    // The caller hangs up on a held answer: the process must live on and still stop in time.
+    const held = fetch(`${address}/verify/${body.request_id}`, {
+      method: 'POST',
+      headers: { 'x-scenario-key': 'requery:timeout' },
+      signal: AbortSignal.timeout(500),
+    })
+    await expect(held).rejects.toMatchObject({ name: 'TimeoutError' })
+
+    const second = start({ ...env, PAYMENT_DATABASE_URL: `file:${data}/other.db` })
+    expect(await second.exited).toBe(1)
+    expect(second.out.stderr).toContain(`PAYMENT_PORT ${port} on 127.0.0.1 is already in use`)
+
+    first.child.kill('SIGTERM')
+    expect(await first.exited).toBe(0)
+
+    const again = start(env)
+    await vi.waitFor(
+      async () => expect((await fetch(`${address}/payment/${body.request_id}`)).status).toBe(200),
+      patience,
+    )
+    again.child.kill('SIGINT')
+    expect(await again.exited).toBe(0)
+  })
+
+  it('refuses wrong settings, naming each with an example', async () => {
+    const { exited, out } = start({ PAYMENT_PORT: 'eighty', PAYMENT_WEBHOOK_SECRET: '' })
+    expect(await exited).toBe(1)
+    expect(out.stderr).toContain('PAYMENT_PORT is not a number. Example: PAYMENT_PORT=8081')
+    expect(out.stderr).toContain('PAYMENT_WEBHOOK_SECRET is missing. Example: PAYMENT_WEBHOOK_SECRET=')
+    expect(out.stderr).not.toContain('    at ')
+  })
+})

@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createClient } from '@libsql/client'
+import { describe, expect, it } from 'vitest'
+import { testCards } from './cards.ts'
+import { enter, goodCard, initiate, pay, startHarness } from './test-harness.ts'
+
+async function allValues(file: string): Promise<string[]> {
+  const client = createClient({ url: `file:${file}` })
+  try {
+    const values: string[] = []
+    for (const table of ['transactions', 'checkout_sessions', 'deliveries']) {
+      const { rows } = await client.execute(`SELECT * FROM ${table}`)
+      expect(rows.length).toBeGreaterThan(0)
+      values.push(...rows.flatMap(row => Object.values(row).map(String)))
+    }
+    return values
+  } finally {
+    client.close()
+  }
+}
+
+describe('privacy', () => {
+  it('keeps no card number, security code, password, name or token in logs or database', async () => {
+    const h = await startHarness()
+    try {
+      const tokens: string[] = []
+      for (const card of testCards) {
+        const { path } = await pay(h, await initiate(h), card.number)
+        if (card.otp) await h.form(`${path}/otp`, { otp: '123456' })
+        tokens.push(path.split('/').at(-1) ?? '')
+      }
+      const path = await enter(h, await initiate(h))
+      const real = { number: '4084 0840 8408 4081', expiry: '09/39', cvv: 'typed-by-mistake' }
+      await h.form(`${path}/card`, real)
+      await h.form(`${path}/card`, { ...real, number: '4084084084084081' })
+      await h.service.idle()
+
+      const files = await readdir(h.directory)
+      expect(files).toContain('payments.db')
+      const stored = await Promise.all(files.map(name => readFile(join(h.directory, name), 'latin1')))
+      const logged = JSON.stringify(h.logs)
+      const everything = stored.join('') + logged
+      // The proof that the search would find something: what may be kept is there.
+      expect(everything).toContain('506099')
+      const numbers = [...testCards.map(card => card.number), '4084084084084081', '4084 0840 8408 4081']
+      for (const secret of [...numbers, 'typed-by-mistake', ...tokens])
+        expect(everything).not.toContain(secret)
+
+      // Short ones turn up inside random ids, so they are sought as whole values of every column.
+      const values = await allValues(h.file)
+      expect(values).toContain('0019')
+      for (const secret of [goodCard.cvv, '123456']) expect(values).not.toContain(secret)
+      expect(values.join('\n')).not.toMatch(/cvv|otp/i)
+      for (const personal of ['payer@demo.test', 'UG/2019', 'SBX', 'ORDER-']) {
+        expect(logged).not.toContain(personal)
+      }
+      expect(logged).toContain('/checkout/:session/card')
+    } finally {
+      await h.stop()
+    }
+  })
+})

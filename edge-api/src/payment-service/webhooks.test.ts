@@ -1,0 +1,207 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Harness, type Hook, initiate, json, pay, startHarness } from './test-harness.ts'
+import { backOffMs } from './webhooks.ts'
+
+let h: Harness
+const started: Harness[] = []
+beforeEach(async () => {
+  h = await startHarness()
+  started.push(h)
+})
+afterAll(() => Promise.all(started.map(one => one.stop())))
+
+const patience = { timeout: 10_000, interval: 10 }
+
+/** Waits for so many webhooks to be there, and for none being on its way. */
+async function received(count: number): Promise<Hook[]> {
+  await vi.waitFor(() => expect(h.hooks.length).toBeGreaterThanOrEqual(count), patience)
+  await h.service.idle()
+  expect(h.hooks).toHaveLength(count)
+  return h.hooks
+}
+
+async function deliveries() {
+  const { deliveries } = await json(
+    await h.call('/_control/deliveries', {
+      headers: { authorization: 'Bearer test-control-token-0123456789' },
+    }),
+  )
+  return deliveries as { event_id: string; status: string; attempts: number; last_status: number | null }[]
+}
+
+function events(hooks: Hook[]) {
+  return hooks.map(hook => hook.body.event)
+}
+
+describe('webhooks', () => {
+  it('tell of the end, signed, without being asked', async () => {
+    const initiated = await initiate(h)
+    await pay(h, initiated)
+    const [hook] = await received(1)
+    expect(hook?.body).toEqual({
+      event_id: expect.stringMatching(/^evt_[0-9a-f-]{36}$/),
+      event: 'transaction.approved',
+      request_id: initiated.request_id,
+      transaction_id: initiated.transaction_id,
+      status: 'APPROVED',
+      code: '00',
+      amount_paid: 5000,
+      currency: 'NGN',
+      created_at: expect.stringMatching(/Z$/),
+    })
+    expect(hook?.genuine).toBe(true)
+    const seconds = Number(/^t=(\d+)/.exec(hook?.signature ?? '')?.[1])
+    expect(Math.abs(seconds - Date.now() / 1000)).toBeLessThan(30)
+  })
+
+  it.each([
+    ['5060990000000000514', 'transaction.failed'],
+    ['5060990000000000704', 'transaction.pending'],
+    ['5060990000000000688', 'transaction.pending'],
+    ['5060990000000000027', 'transaction.pending'],
+  ])('card %s: %s', async (number, event) => {
+    await pay(h, await initiate(h), number)
+    expect(events(await received(1))).toEqual([event])
+  })
+
+  it('tell of cancellation and expiry', async () => {
+    const { path } = await pay(h, await initiate(h), '5060990000000000027')
+    await h.form(`${path}/cancel`, {})
+    await initiate(h)
+    await h.control('clock', { advance_seconds: 26 * 60 })
+    expect(events(await received(3)).sort()).toEqual([
+      'transaction.cancelled',
+      'transaction.expired',
+      'transaction.pending',
+    ])
+  })
+
+  it('carry the true time in the signature though the service’s own was advanced', async () => {
+    await h.control('clock', { advance_seconds: 7200 })
+    await pay(h, await initiate(h))
+    const [hook] = await received(1)
+    const seconds = Number(/^t=(\d+)/.exec(hook?.signature ?? '')?.[1])
+    expect(Math.abs(seconds - Date.now() / 1000)).toBeLessThan(30)
+  })
+
+  it('are tried again, later and later, with the same event and body, until 200', async () => {
+    h.answers.push(500, 302, 204)
+    await pay(h, await initiate(h))
+    await received(1)
+    await h.service.tick()
+    // Not due yet: the wait is a whole second of the service's time, which the clock decides.
+    const advances = [1, 5, 30]
+    for (const [done, seconds] of advances.entries()) {
+      await h.control('clock', { advance_seconds: seconds })
+      await h.service.tick()
+      await received(done + 2)
+    }
+    const hooks = await received(4)
+    expect(new Set(hooks.map(hook => hook.raw)).size).toBe(1)
+    expect(hooks.every(hook => hook.genuine)).toBe(true)
+    expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 4, last_status: 200 }])
+    await h.control('clock', { advance_seconds: 86_400 })
+    await h.service.tick()
+    await received(4)
+  })
+
+  it('are given up after the last try', async () => {
+    const tries = backOffMs.length + 1
+    h.answers.push(...Array.from({ length: tries }, () => 503))
+    await pay(h, await initiate(h))
+    await received(1)
+    for (const wait of backOffMs) {
+      await h.control('clock', { advance_seconds: wait / 1000 })
+      await h.service.tick()
+    }
+    await received(tries)
+    expect(await deliveries()).toMatchObject([{ status: 'failed', attempts: tries, last_status: 503 }])
+  })
+
+  it('survive a receiver that cannot be reached', async () => {
+    const lost = await startHarness({ webhookUrl: 'http://127.0.0.1:1/nowhere' })
+    started.push(lost)
+    await pay(lost, await initiate(lost))
+    await lost.service.idle()
+    const rows = await lost.call('/_control/deliveries', {
+      headers: { authorization: 'Bearer test-control-token-0123456789' },
+    })
+    expect(await json(rows)).toMatchObject({
+      deliveries: [{ status: 'pending', attempts: 1, last_status: null }],
+    })
+  })
+
+  it('survive two ticks at once: one delivery', async () => {
+    await pay(h, await initiate(h), '5060990000000000514')
+    await Promise.all([h.service.tick(), h.service.tick(), h.service.tick()])
+    await received(1)
+  })
+})
+
+describe('webhook faults', () => {
+  const scenario = (text: string) => ({ 'x-scenario-key': text })
+
+  it('dup: the same event twice', async () => {
+    await pay(h, await initiate(h, {}, scenario('webhook:dup')))
+    const hooks = await received(2)
+    expect(hooks[0]?.raw).toBe(hooks[1]?.raw)
+  })
+
+  it('late: only after half a minute', async () => {
+    await pay(h, await initiate(h, {}, scenario('webhook:late')))
+    await h.service.idle()
+    await h.control('clock', { advance_seconds: 20 })
+    await h.service.tick()
+    await received(0)
+    await h.control('clock', { advance_seconds: 11 })
+    await received(1)
+  })
+
+  it('reorder: the pending event comes after the ending', async () => {
+    await pay(h, await initiate(h, {}, scenario('webhook:reorder')))
+    const hooks = await received(2)
+    expect(events(hooks)).toEqual(['transaction.approved', 'transaction.pending'])
+    const [end, begin] = hooks.map(hook => Date.parse(String(hook.body.created_at)))
+    expect(begin).toBeLessThanOrEqual(end ?? 0)
+  })
+
+  it('reorder: also where a password stands between', async () => {
+    const { path } = await pay(h, await initiate(h, {}, scenario('webhook:reorder')), '5060990000000000027')
+    await h.form(`${path}/otp`, { otp: '123456' })
+    expect(events(await received(2))).toEqual(['transaction.approved', 'transaction.pending'])
+  })
+
+  it('drop: never sent, until asked for again', async () => {
+    const initiated = await initiate(h, {}, scenario('webhook:drop'))
+    await pay(h, initiated)
+    await h.control('clock', { advance_seconds: 86_400 })
+    await h.service.tick()
+    await received(0)
+    expect(await deliveries()).toMatchObject([{ status: 'dropped' }])
+    await h.control('redeliver', { request_id: initiated.request_id })
+    const [hook] = await received(1)
+    expect(hook?.body.event).toBe('transaction.approved')
+    expect(hook?.genuine).toBe(true)
+  })
+
+  it('badsig: the signature does not fit', async () => {
+    await pay(h, await initiate(h, {}, scenario('webhook:badsig')))
+    const [hook] = await received(1)
+    expect(hook?.signature).toMatch(/^t=\d+,v1=[0-9a-f]{128}$/)
+    expect(hook?.genuine).toBe(false)
+  })
+
+  it.each([
+    ['amount:-1', 4999.99, 'NGN'],
+    ['amount:+1', 5000.01, 'NGN'],
+    ['amount:x100', 500_000, 'NGN'],
+    ['currency:USD', 5000, 'USD'],
+  ])('%s is told to webhook and requery alike', async (text, amount_paid, currency) => {
+    const initiated = await initiate(h, {}, scenario(text))
+    await pay(h, initiated)
+    const [hook] = await received(1)
+    expect(hook?.body).toMatchObject({ amount_paid, currency })
+    const answer = await h.call(`/verify/${initiated.request_id}`, { method: 'POST' })
+    expect(await json(answer)).toMatchObject({ status: 'APPROVED', amount_paid, currency })
+  })
+})
