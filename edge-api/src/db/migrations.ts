@@ -121,7 +121,7 @@ export const migrations: readonly { name: string; statements: readonly string[] 
 	\`at\` integer NOT NULL,
 	FOREIGN KEY (\`payment_id\`) REFERENCES \`payments\`(\`id\`) ON UPDATE no action ON DELETE no action
 );`,
-      `CREATE UNIQUE INDEX \`payment_events_once\` ON \`payment_events\` (\`payment_id\`,\`type\`,\`coalesce(provider_txn_id\`,\` '')\`);`,
+      `CREATE UNIQUE INDEX \`payment_events_once\` ON \`payment_events\` (\`payment_id\`,\`type\`,coalesce(provider_txn_id, ''));`,
       `CREATE TABLE \`payment_items\` (
 	\`id\` text PRIMARY KEY NOT NULL,
 	\`payment_id\` text NOT NULL,

@@ -126,7 +126,7 @@ CREATE TABLE `payment_events` (
 	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `payment_events_once` ON `payment_events` (`payment_id`,`type`,`coalesce(provider_txn_id`,` '')`);--> statement-breakpoint
+CREATE UNIQUE INDEX `payment_events_once` ON `payment_events` (`payment_id`,`type`,coalesce(provider_txn_id, ''));--> statement-breakpoint
 CREATE TABLE `payment_items` (
 	`id` text PRIMARY KEY NOT NULL,
 	`payment_id` text NOT NULL,
