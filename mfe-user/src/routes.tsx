@@ -1,19 +1,27 @@
 import type { RemoteModule } from '@portal/contract/remote'
 import { CONTRACT } from '@portal/contract/version'
-import { LayoutDashboard } from 'lucide-react'
+import { History, LayoutDashboard, ShieldCheck, UserRound } from 'lucide-react'
 
 export const contract = CONTRACT
 
+const access = ['user'] as const
+
 /** Mounted at `/dashboard`. */
 export const routes: RemoteModule['routes'] = [
+  { path: 'overview', access, title: 'Overview', lazy: () => import('./features/overview/page.tsx') },
+  { path: 'verify', access, title: 'Verify Certificate', lazy: () => import('./features/verify/page.tsx') },
   {
-    path: 'overview',
-    access: ['user'],
-    title: 'Overview',
-    lazy: () => import('./features/overview/page.tsx'),
+    path: 'history',
+    access,
+    title: 'Verification History',
+    lazy: () => import('./features/history/page.tsx'),
   },
+  { path: 'profile', access, title: 'Profile Settings', lazy: () => import('./features/profile/page.tsx') },
 ]
 
 export const navigation: RemoteModule['navigation'] = [
-  { tab: 'overview', label: 'Overview', icon: LayoutDashboard, access: ['user'] },
+  { tab: 'overview', label: 'Overview', icon: LayoutDashboard, access },
+  { tab: 'verify', label: 'Verify Certificate', icon: ShieldCheck, access },
+  { tab: 'history', label: 'Verification History', icon: History, access },
+  { tab: 'profile', label: 'Profile Settings', icon: UserRound, access },
 ]

@@ -32,23 +32,23 @@ const payment = (transactionId: string): OpenPayment => ({
 
 test('the latest open payment of the user is found again', () => {
   const storage = memoryStorage()
-  savePayment(storage, 'ada', payment('CVF1'), 1000)
-  savePayment(storage, 'ada', payment('CVF2'), 3000)
-  savePayment(storage, 'ada', payment('CVF3'), 2000)
-  savePayment(storage, 'obi', payment('CVF4'), 4000)
-  expect(latestPayment(storage, 'ada', 5000)).toEqual(payment('CVF2'))
-  forgetPayment(storage, 'ada', 'CVF2')
-  expect(latestPayment(storage, 'ada', 5000)?.transactionId).toBe('CVF3')
-  expect(latestPayment(storage, 'nobody', 5000)).toBeNull()
+  savePayment('ada', payment('CVF1'), storage, 1000)
+  savePayment('ada', payment('CVF2'), storage, 3000)
+  savePayment('ada', payment('CVF3'), storage, 2000)
+  savePayment('obi', payment('CVF4'), storage, 4000)
+  expect(latestPayment('ada', storage, 5000)).toEqual(payment('CVF2'))
+  forgetPayment('ada', 'CVF2', storage)
+  expect(latestPayment('ada', storage, 5000)?.transactionId).toBe('CVF3')
+  expect(latestPayment('nobody', storage, 5000)).toBeNull()
 })
 
 test('old and broken entries are cleared away, foreign ones left alone', () => {
   const storage = memoryStorage()
-  savePayment(storage, 'ada', payment('CVF1'), 0)
+  savePayment('ada', payment('CVF1'), storage, 0)
   storage.setItem('portal.payment:ada:CVF2', '{"transactionId":')
   storage.setItem('portal.payment:ada:CVF3', '{"transactionId":"CVF3"}')
   storage.setItem('token', 'x')
-  expect(latestPayment(storage, 'ada', 2 * 24 * 60 * 60 * 1000)).toBeNull()
+  expect(latestPayment('ada', storage, 2 * 24 * 60 * 60 * 1000)).toBeNull()
   expect(storage.length).toBe(1)
   expect(storage.getItem('token')).toBe('x')
 })
@@ -67,7 +67,7 @@ test('a storage that refuses is no error', () => {
     removeItem: refuse,
     clear: refuse,
   }
-  savePayment(storage, 'ada', payment('CVF1'))
-  forgetPayment(storage, 'ada', 'CVF1')
-  expect(latestPayment(storage, 'ada')).toBeNull()
+  savePayment('ada', payment('CVF1'), storage)
+  forgetPayment('ada', 'CVF1', storage)
+  expect(latestPayment('ada', storage)).toBeNull()
 })

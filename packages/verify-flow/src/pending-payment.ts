@@ -17,6 +17,15 @@ interface Kept extends OpenPayment {
 const userPrefix = (userId: string) => `${PREFIX}:${userId}:`
 const keyOf = (userId: string, transactionId: string) => userPrefix(userId) + transactionId
 
+/** `localStorage`, unless the browser refuses even to name it. */
+function browserStorage(): Storage | null {
+  try {
+    return globalThis.localStorage
+  } catch {
+    return null
+  }
+}
+
 /** Storage may be refused or full: then a reload starts anew, and the server answers with the same attempt. */
 function attempt<T>(use: () => T): T | undefined {
   try {
@@ -55,27 +64,31 @@ const open = (kept: Kept): OpenPayment => {
 
 /** Remembers an open payment of this user. */
 export function savePayment(
-  storage: Storage,
   userId: string,
   payment: OpenPayment,
+  storage: Storage | null = browserStorage(),
   now: number = Date.now(),
 ): void {
   const kept: Kept = { ...payment, savedAt: now }
-  attempt(() => storage.setItem(keyOf(userId, payment.transactionId), JSON.stringify(kept)))
+  attempt(() => storage?.setItem(keyOf(userId, payment.transactionId), JSON.stringify(kept)))
 }
 
 /** Forgets a payment: it ended, or the person left it. */
-export function forgetPayment(storage: Storage, userId: string, transactionId: string): void {
-  attempt(() => storage.removeItem(keyOf(userId, transactionId)))
+export function forgetPayment(
+  userId: string,
+  transactionId: string,
+  storage: Storage | null = browserStorage(),
+): void {
+  attempt(() => storage?.removeItem(keyOf(userId, transactionId)))
 }
 
 /** The latest open payment of this user, or null. Entries that are old or broken are removed on the way. */
 export function latestPayment(
-  storage: Storage,
   userId: string,
+  storage: Storage | null = browserStorage(),
   now: number = Date.now(),
 ): OpenPayment | null {
-  return attempt(() => findLatest(storage, userId, now)) ?? null
+  return (storage && attempt(() => findLatest(storage, userId, now))) ?? null
 }
 
 function findLatest(storage: Storage, userId: string, now: number): OpenPayment | null {

@@ -14,20 +14,10 @@ import { askWithRetries } from './status-poll.ts'
 /** The server asks the gateway at most once in 5 s per payment; asking it more often brings nothing. */
 const BACKGROUND_CHECK_MS = 6000
 
-/** `localStorage`, unless the browser refuses even to name it. */
-function storageOf(): Storage | null {
-  try {
-    return window.localStorage
-  } catch {
-    return null
-  }
-}
-
 /** The number kept over log-in comes first; then a payment that was left open; else an empty field. */
 function firstState(userId: string | undefined): FlowState {
   const number = keptNumber()
-  const storage = storageOf()
-  const payment = userId && storage && number === '' ? latestPayment(storage, userId) : null
+  const payment = userId && number === '' ? latestPayment(userId) : null
   return payment ? flow(initialState(), { type: 'resumed', payment }) : initialState(number)
 }
 
@@ -62,8 +52,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   const transactionId = state.step === 'waiting' ? state.payment.transactionId : null
 
   const forget = (id: string) => {
-    const storage = storageOf()
-    if (userId && storage) forgetPayment(storage, userId, id)
+    if (userId) forgetPayment(userId, id)
   }
 
   const closePopup = () => {
@@ -135,9 +124,8 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     try {
       const reply = await call(verification.processPayment, { body: { certificate_number: number } })
       if (reply.status === 'payment_initiated') {
-        const storage = storageOf()
-        if (userId && storage) {
-          savePayment(storage, userId, {
+        if (userId) {
+          savePayment(userId, {
             transactionId: reply.transaction_id,
             certificateNumber: number,
             paymentReference: reply.payment_reference,

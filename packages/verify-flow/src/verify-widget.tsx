@@ -33,7 +33,7 @@ export function VerifyWidget({ compact = false, level = 2, onNeedLogin }: Verify
   const journey = useVerifyFlow(onNeedLogin)
   const { state, dispatch } = journey
   return (
-    <div className={styles.widget}>
+    <div className={styles.widget} data-step={state.step}>
       {!(compact && state.step === 'input') && (
         <Stepper
           label="Verification steps"

@@ -1,3 +1,68 @@
+import { messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import { verification } from '@portal/contract/verification'
+import { formatCount, formatPercent } from '@portal/format/numbers'
+import { useSession } from '@portal/session/store'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Panel } from '@portal/ui/panel'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { VerifyWidget } from '@portal/verify-flow/verify-widget'
+import { useQuery } from '@tanstack/react-query'
+import styles from './page.module.css'
+import { Shortcuts } from './shortcuts.tsx'
+import { StatisticsPanel } from './statistics-panel.tsx'
+
 export default function OverviewPage() {
-  return <h1>Overview</h1>
+  const firstname = useSession(session => session.user?.firstname)
+  const { data, error, isPending, refetch } = useQuery(q(verification.statistics))
+  const statistics = data?.statistics
+  const figure = (text: string | undefined) => text ?? '–'
+  return (
+    <div className={styles.page}>
+      <header className={styles.banner}>
+        <div className={styles.words}>
+          <h1 tabIndex={-1} data-page-title>
+            Welcome, {firstname}
+          </h1>
+          <p className={styles.lead}>Check a certificate, or find the letters you already hold.</p>
+        </div>
+        <StatGroup label="Your verifications so far" className={styles.figures}>
+          <Stat
+            label="Total verifications"
+            value={figure(statistics && formatCount(statistics.total_verifications))}
+            loading={isPending}
+          />
+          <Stat
+            label="Success rate"
+            value={figure(statistics && formatPercent(statistics.success_rate))}
+            loading={isPending}
+          />
+        </StatGroup>
+      </header>
+
+      {error && (
+        <Alert
+          tone="danger"
+          title="Failed to load dashboard statistics"
+          actions={
+            <Button size="sm" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </Alert>
+      )}
+
+      <Shortcuts />
+
+      <div className={styles.columns}>
+        <Panel title="Verify a certificate" className={styles.verify}>
+          <VerifyWidget compact level={3} />
+        </Panel>
+        {!error && <StatisticsPanel statistics={statistics} loading={isPending} />}
+      </div>
+    </div>
+  )
 }

@@ -1,0 +1,110 @@
+import type { HistoryRecord } from '@portal/contract/verification'
+import { formatDateTime } from '@portal/format/dates'
+import { formatMoneyOrNone } from '@portal/format/money'
+import { historyDisplay } from '@portal/format/status'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { CertificateNumber, Code } from '@portal/ui/mono'
+import type { Column } from '@portal/ui/table'
+import { Printer, RotateCw } from 'lucide-react'
+import styles from './page.module.css'
+import { canPrint, canResume } from './row.ts'
+
+interface Actions {
+  /** The row whose letter is being fetched. */
+  printing: string | null
+  onPrint: (record: HistoryRecord) => void
+  onResume: (record: HistoryRecord) => void
+}
+
+/** The columns of the history. */
+export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
+  return [
+    {
+      key: 'certificate',
+      header: 'Certificate',
+      rowHeader: true,
+      cell: record => (
+        <>
+          <CertificateNumber number={record.certificate_number} />
+          {record.certificate_details && (
+            <span className={styles.student}>
+              {record.certificate_details.student_name}, {record.certificate_details.course}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'result',
+      header: 'Result',
+      nowrap: true,
+      cell: record => (
+        <Status
+          status={historyDisplay(record.payment_status, record.authentication_result)}
+          variant="plain"
+        />
+      ),
+    },
+    {
+      key: 'date',
+      header: 'Date',
+      nowrap: true,
+      cell: record => (
+        <time dateTime={record.authenticated_at}>{formatDateTime(record.authenticated_at)}</time>
+      ),
+    },
+    {
+      key: 'reference',
+      header: 'Reference',
+      cell: record => <Code>{record.payment_reference}</Code>,
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      align: 'end',
+      nowrap: true,
+      cell: record => formatMoneyOrNone(record.amount_paid, record.currency),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      cell: record => <RowActions record={record} {...actions} />,
+    },
+  ]
+}
+
+function RowActions({ record, printing, onPrint, onResume }: Actions & { record: HistoryRecord }) {
+  const about = `for ${record.certificate_number}`
+  return (
+    <span className={styles.actions}>
+      {record.letter && (
+        <a href={record.letter.url} aria-label={`Letter ${about}`}>
+          Letter
+        </a>
+      )}
+      {canPrint(record) && (
+        <Button
+          size="sm"
+          icon={Printer}
+          busy={printing === record.id}
+          onClick={() => onPrint(record)}
+          aria-label={`Print letter ${about}`}
+        >
+          Print
+        </Button>
+      )}
+      {canResume(record) && (
+        <Button
+          size="sm"
+          icon={RotateCw}
+          onClick={() => onResume(record)}
+          aria-label={`Continue payment ${about}`}
+        >
+          Continue
+        </Button>
+      )}
+    </span>
+  )
+}

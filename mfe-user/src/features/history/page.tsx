@@ -1,0 +1,145 @@
+import { messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import { type HistoryRecord, verification } from '@portal/contract/verification'
+import { formatCount } from '@portal/format/numbers'
+import { useNavigate, useSearchParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { useSession } from '@portal/session/store'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { PageHeader } from '@portal/ui/page-header'
+import { Pagination } from '@portal/ui/pagination'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { Table } from '@portal/ui/table'
+import { dropKeptNumber } from '@portal/verify-flow/kept-number'
+import { savePayment } from '@portal/verify-flow/pending-payment'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FileSearch, ShieldCheck } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { LinkButton } from '../../parts/link-button.tsx'
+import { historyColumns } from './columns.tsx'
+import styles from './page.module.css'
+import { pageOf } from './row.ts'
+import { usePrint } from './use-print.ts'
+
+const PrintJob = lazy(() => import('./print-job.tsx'))
+
+/** Rows of a page (specification, section 9). */
+const PER_PAGE = 10
+
+const verifyButton = (
+  <LinkButton to={paths.dashboard('verify')} variant="primary" icon={ShieldCheck}>
+    Verify Certificate
+  </LinkButton>
+)
+
+export default function HistoryPage() {
+  const [search, setSearch] = useSearchParams()
+  const page = pageOf(search.get('page'))
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    ...q(verification.history, { query: { page, per_page: PER_PAGE } }),
+    placeholderData: keepPreviousData,
+  })
+  const print = usePrint()
+  const resume = useResume()
+  const counters = data?.counters
+  const figure = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
+
+  return (
+    <>
+      <PageHeader
+        title="Verification History"
+        description="What you verified, and the letters that belong to it."
+        action={counters?.total === 0 ? undefined : verifyButton}
+      />
+      <div className={styles.page}>
+        {error && (
+          <Alert
+            tone="danger"
+            title="Failed to load verification history"
+            actions={
+              <Button size="sm" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {messageOf(error)}
+          </Alert>
+        )}
+        {print.error && (
+          <Alert tone="danger" onDismiss={print.dismiss}>
+            {print.error}
+          </Alert>
+        )}
+        {!(error && !data) && counters?.total !== 0 && (
+          <StatGroup label="Your verifications">
+            <Stat label="Total" value={figure(counters?.total)} loading={isPending} />
+            <Stat label="Successful" value={figure(counters?.successful)} loading={isPending} />
+            <Stat label="Not found" value={figure(counters?.not_found)} loading={isPending} />
+          </StatGroup>
+        )}
+        {!(error && !data) && (
+          <Table
+            caption="Verifications"
+            captionHidden
+            columns={historyColumns({ printing: print.busyId, onPrint: print.start, onResume: resume })}
+            rows={data?.history ?? []}
+            rowKey={record => record.id}
+            loading={isPending}
+            skeletonRows={PER_PAGE}
+            empty={<NoRows total={counters?.total ?? 0} onFirst={() => setSearch({})} />}
+          />
+        )}
+        {data && (
+          <Pagination
+            page={page}
+            pages={data.pagination.pages}
+            busy={isPlaceholderData}
+            onPage={next => setSearch(next === 1 ? {} : { page: String(next) })}
+          />
+        )}
+      </div>
+      {print.job && (
+        <Suspense fallback={null}>
+          <PrintJob key={print.job.id} {...print.job} onDone={print.done} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function NoRows({ total, onFirst }: { total: number; onFirst: () => void }) {
+  if (total > 0) {
+    return (
+      <EmptyState title="This page is empty" action={<Button onClick={onFirst}>Go to the first page</Button>}>
+        The list is shorter than this address says.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="No verifications yet" icon={FileSearch} action={verifyButton}>
+      Once you verify a certificate, its result and its letter are kept here.
+    </EmptyState>
+  )
+}
+
+/** Hands an open payment to the verify screen, which goes on where it stands. */
+function useResume() {
+  const userId = useSession(session => session.user?.id)
+  const navigate = useNavigate()
+  return (record: HistoryRecord) => {
+    if (!userId) return
+    dropKeptNumber()
+    savePayment(userId, {
+      transactionId: record.bpms_transaction_id,
+      certificateNumber: record.certificate_number,
+      paymentReference: record.payment_reference,
+      amount: record.amount_paid,
+      currency: record.currency,
+      expiresAt: null,
+      certificateKnown: false,
+    })
+    void navigate(paths.dashboard('verify'))
+  }
+}

@@ -1,0 +1,48 @@
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Icon } from '@portal/ui/icon'
+import { ArrowRight, History, ShieldCheck, UserRound } from 'lucide-react'
+import styles from './page.module.css'
+
+const shortcuts = [
+  {
+    tab: 'verify',
+    title: 'Verify Certificate',
+    text: 'From the number to the official letter in one go.',
+    icon: ShieldCheck,
+  },
+  {
+    tab: 'history',
+    title: 'View History',
+    text: 'Every verification you made, with its letter to print.',
+    icon: History,
+  },
+  {
+    tab: 'profile',
+    title: 'Update Profile',
+    text: 'Your name and the address your letters are sent to.',
+    icon: UserRound,
+  },
+] as const
+
+/** The three ways on from the overview. */
+export function Shortcuts() {
+  return (
+    <ul className={styles.shortcuts} aria-label="Shortcuts">
+      {shortcuts.map(shortcut => (
+        <li key={shortcut.tab}>
+          <Link className={styles.shortcut} to={paths.dashboard(shortcut.tab)}>
+            <span className={styles.glyph}>
+              <Icon icon={shortcut.icon} size={22} />
+            </span>
+            <span className={styles.shortcutWords}>
+              <span className={styles.shortcutTitle}>{shortcut.title}</span>
+              <span className={styles.shortcutText}>{shortcut.text}</span>
+            </span>
+            <Icon icon={ArrowRight} size={18} className={styles.arrow} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

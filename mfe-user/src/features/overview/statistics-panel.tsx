@@ -1,0 +1,75 @@
+import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
+import { formatCount, formatPercent } from '@portal/format/numbers'
+import { successRateDisplay } from '@portal/format/status'
+import { Status } from '@portal/ui/badge'
+import { EmptyState } from '@portal/ui/empty-state'
+import { Panel } from '@portal/ui/panel'
+import { Progress } from '@portal/ui/progress'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { ChartNoAxesColumn } from 'lucide-react'
+import styles from './page.module.css'
+import { averageSpent, insight, type Statistics } from './statistics.ts'
+
+interface Props {
+  statistics: Statistics | undefined
+  loading: boolean
+}
+
+/** The user's own figures: counts, what was spent, and how often a certificate was found. */
+export function StatisticsPanel({ statistics, loading }: Props) {
+  const none = statistics?.total_verifications === 0
+  return (
+    <Panel title="Your Verification Statistics">
+      {none ? (
+        <EmptyState title="No verifications yet" icon={ChartNoAxesColumn}>
+          Your figures appear here after your first verification.
+        </EmptyState>
+      ) : (
+        <Figures statistics={statistics} loading={loading} />
+      )}
+    </Panel>
+  )
+}
+
+function Figures({ statistics, loading }: Props) {
+  const counts = [
+    { label: 'Total', value: statistics?.total_verifications },
+    { label: 'Successful', value: statistics?.successful_verifications },
+    { label: 'Not found', value: statistics?.failed_verifications },
+  ]
+  return (
+    <div className={styles.statistics}>
+      <StatGroup label="Counts">
+        {counts.map(count => (
+          <Stat
+            key={count.label}
+            label={count.label}
+            value={count.value === undefined ? '–' : formatCount(count.value)}
+            loading={loading}
+          />
+        ))}
+        <Stat
+          label="Total spent"
+          value={statistics ? formatMoney(statistics.total_amount_spent, statistics.currency) : '–'}
+          note={
+            statistics &&
+            `${formatMoneyOrNone(averageSpent(statistics), statistics.currency)} each on average`
+          }
+          loading={loading}
+        />
+      </StatGroup>
+      {statistics && (
+        <div className={styles.insights}>
+          <Progress
+            label="Success rate"
+            value={statistics.success_rate}
+            text={formatPercent(statistics.success_rate)}
+          />
+          <p className={styles.insight}>
+            <Status status={successRateDisplay(statistics.success_rate)} /> {insight(statistics)}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

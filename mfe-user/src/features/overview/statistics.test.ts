@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { averageSpent, insight, type Statistics } from './statistics.ts'
+
+const statistics = (changes: Partial<Statistics>): Statistics => ({
+  total_verifications: 3,
+  successful_verifications: 3,
+  failed_verifications: 0,
+  success_rate: 100,
+  total_amount_spent: 15_000,
+  currency: 'NGN',
+  ...changes,
+})
+
+test('the average is total spent divided by total verifications, to the kobo', () => {
+  expect(averageSpent(statistics({}))).toBe(5000)
+  expect(averageSpent(statistics({ total_amount_spent: 10_000 }))).toBe(3333.33)
+  expect(averageSpent(statistics({ total_verifications: 0, total_amount_spent: 0 }))).toBeNull()
+})
+
+test('the sentence counts what was not found, and never calls it fake', () => {
+  expect(insight(statistics({}))).toBe('All 3 certificates were found.')
+  expect(insight(statistics({ total_verifications: 1 }))).toBe('Your one certificate was found.')
+  expect(insight(statistics({ failed_verifications: 1 }))).toMatch(/^1 certificate was not in the records/)
+  expect(insight(statistics({ failed_verifications: 2 }))).toMatch(/^2 certificates were not in the records/)
+})

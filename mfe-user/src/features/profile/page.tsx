@@ -1,0 +1,29 @@
+import { useSearchParams } from '@portal/router'
+import { PageHeader } from '@portal/ui/page-header'
+import { Tabs } from '@portal/ui/tabs'
+import { KeyRound, UserRound } from 'lucide-react'
+import { PasswordForm } from './password-form.tsx'
+import { ProfileInformation } from './profile-form.tsx'
+
+const tabs = [
+  { id: 'profile', label: 'Profile Information', icon: UserRound },
+  { id: 'password', label: 'Change Password', icon: KeyRound },
+] as const
+
+export default function ProfilePage() {
+  const [search, setSearch] = useSearchParams()
+  const tab = search.get('tab') === 'password' ? 'password' : 'profile'
+  return (
+    <>
+      <PageHeader title="Profile Settings" description="Who you are, and where your letters are addressed." />
+      <Tabs
+        label="Profile settings"
+        tabs={tabs}
+        value={tab}
+        onChange={id => setSearch(id === 'profile' ? {} : { tab: id }, { replace: true })}
+      >
+        {tab === 'profile' ? <ProfileInformation /> : <PasswordForm />}
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { call } from '@portal/api/call'
+import { auth } from '@portal/contract/auth'
+import { passwordRules } from '@portal/contract/fields'
+import { useSession } from '@portal/session/store'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Checklist } from '@portal/ui/checklist'
+import { FormActions, FormLayout } from '@portal/ui/form-layout'
+import { Panel } from '@portal/ui/panel'
+import { PasswordInput } from '@portal/ui/password-input'
+import { useForm, useWatch } from 'react-hook-form'
+import styles from './page.module.css'
+import { type PasswordValues, passwordForm } from './password-schema.ts'
+import { failureOf } from './server-errors.ts'
+import { useFormMessage } from './use-form-message.ts'
+
+const empty: PasswordValues = { current_password: '', new_password: '', confirm_password: '' }
+const sent = ['current_password', 'new_password'] as const
+const RULES_ID = 'password-rules'
+
+/** Changes the password; every other session of the account ends, this one goes on. */
+export function PasswordForm() {
+  const email = useSession(session => session.user?.email)
+  const { message, succeeded, failed, clear } = useFormMessage()
+  const form = useForm<PasswordValues>({
+    resolver: zodResolver(passwordForm),
+    defaultValues: empty,
+    reValidateMode: 'onSubmit',
+  })
+  const { errors, isSubmitting } = form.formState
+  const typed = useWatch({ control: form.control, name: 'new_password' })
+
+  const submit = form.handleSubmit(async ({ current_password, new_password }) => {
+    clear()
+    try {
+      await call(auth.changePassword, { body: { current_password, new_password } })
+      form.reset(empty)
+      succeeded('Password changed successfully!')
+    } catch (error) {
+      const failure = failureOf(error, sent)
+      for (const name of sent) {
+        const text = failure.fields[name]
+        if (text) form.setError(name, { message: text }, { shouldFocus: true })
+      }
+      if (failure.message) failed(failure.message)
+    }
+  })
+
+  const field = (name: keyof PasswordValues) => ({
+    ...form.register(name, { onChange: () => form.clearErrors(name) }),
+    error: errors[name]?.message,
+  })
+
+  return (
+    <Panel className={styles.form}>
+      <form onSubmit={submit} noValidate>
+        <FormLayout>
+          {message && (
+            <Alert tone={message.tone} onDismiss={clear}>
+              {message.text}
+            </Alert>
+          )}
+          {/* For password managers: whose password this is. */}
+          <input type="hidden" autoComplete="username" name="username" value={email ?? ''} readOnly />
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            {...field('current_password')}
+          />
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            help="A special character such as ! or # makes it stronger."
+            aria-describedby={RULES_ID}
+            {...field('new_password')}
+          />
+          <Checklist
+            id={RULES_ID}
+            label="Password requirements"
+            items={passwordRules.map(rule => ({ label: rule.label, done: rule.met(typed) }))}
+          />
+          <PasswordInput
+            label="Confirm new password"
+            autoComplete="new-password"
+            {...field('confirm_password')}
+          />
+          <FormActions>
+            <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Changing…">
+              Change Password
+            </Button>
+          </FormActions>
+        </FormLayout>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,17 @@
+import { passwordChange } from '@portal/contract/auth'
+import * as z from 'zod'
+
+/** The form of a password change: the contract's body, and the confirmation that is compared and never sent. */
+export const passwordForm = z
+  .object({
+    ...passwordChange.shape,
+    confirm_password: z.string().min(1, 'Please confirm your new password'),
+  })
+  .refine(form => form.new_password === form.confirm_password, {
+    path: ['confirm_password'],
+    message: 'Passwords do not match',
+    // Also while other fields are wrong, so that one try shows every message.
+    when: ({ value }) => z.object({ confirm_password: z.string().min(1) }).safeParse(value).success,
+  })
+
+export type PasswordValues = z.input<typeof passwordForm>

@@ -1,0 +1,146 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { call } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { q, queryKey } from '@portal/api/query'
+import { auth, profile } from '@portal/contract/auth'
+import type { ProfileUser } from '@portal/contract/shapes'
+import { companyName } from '@portal/format/text'
+import { mergeUser } from '@portal/session/store'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { FormActions, FormLayout, FormRow } from '@portal/ui/form-layout'
+import { Panel } from '@portal/ui/panel'
+import { Skeleton } from '@portal/ui/skeleton'
+import { Spinner } from '@portal/ui/spinner'
+import { TextArea } from '@portal/ui/text-area'
+import { TextInput } from '@portal/ui/text-input'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import type * as z from 'zod'
+import styles from './page.module.css'
+import { failureOf } from './server-errors.ts'
+import { useFormMessage } from './use-form-message.ts'
+
+/** The profile with its three states: loading, failed, and the form. */
+export function ProfileInformation() {
+  const { data, error, refetch } = useQuery(q(auth.profile))
+  return (
+    <Panel className={styles.form}>
+      {data ? (
+        <ProfileForm user={data.user} />
+      ) : error ? (
+        <Alert
+          tone="danger"
+          title="Your profile could not be loaded"
+          actions={
+            <Button size="sm" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </Alert>
+      ) : (
+        <FormLayout>
+          <Spinner label="Loading profile" labelHidden />
+          <Skeleton lines={2} size="figure" />
+          <Skeleton lines={3} size="figure" />
+          <Skeleton size="block" />
+        </FormLayout>
+      )}
+    </Panel>
+  )
+}
+
+type Values = z.input<typeof profile>
+const names = ['firstname', 'middlename', 'lastname', 'phone', 'address'] as const
+
+const valuesOf = ({ firstname, middlename, lastname, phone, address }: ProfileUser): Values => ({
+  firstname,
+  middlename: middlename ?? '',
+  lastname,
+  phone,
+  address,
+})
+
+function ProfileForm({ user }: { user: ProfileUser }) {
+  const queries = useQueryClient()
+  const { message, succeeded, failed, clear } = useFormMessage()
+  const form = useForm<Values, unknown, z.output<typeof profile>>({
+    resolver: zodResolver(profile),
+    defaultValues: valuesOf(user),
+    // An error clears when its field is edited; the next one comes with the next submit.
+    reValidateMode: 'onSubmit',
+  })
+  const { errors, isSubmitting } = form.formState
+  const company = companyName(useWatch({ control: form.control, name: 'address' }))
+
+  const submit = form.handleSubmit(async body => {
+    clear()
+    try {
+      const reply = await call(auth.updateProfile, { body })
+      queries.setQueryData(queryKey(auth.profile, {}), { user: reply.user })
+      mergeUser(reply.user)
+      form.reset(valuesOf(reply.user))
+      succeeded('Profile updated successfully!')
+    } catch (error) {
+      const failure = failureOf(error, names)
+      for (const name of names) {
+        const text = failure.fields[name]
+        if (text) form.setError(name, { message: text }, { shouldFocus: true })
+      }
+      if (failure.message) failed(failure.message)
+    }
+  })
+
+  const field = (name: (typeof names)[number]) => ({
+    ...form.register(name, { onChange: () => form.clearErrors(name) }),
+    error: errors[name]?.message,
+  })
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <FormLayout>
+        {message && (
+          <Alert tone={message.tone} onDismiss={clear}>
+            {message.text}
+          </Alert>
+        )}
+        <FormRow>
+          <TextInput label="First name" autoComplete="given-name" {...field('firstname')} />
+          <TextInput label="Middle name" optional autoComplete="additional-name" {...field('middlename')} />
+        </FormRow>
+        <TextInput label="Last name" autoComplete="family-name" {...field('lastname')} />
+        <TextInput
+          label="Email"
+          type="email"
+          value={user.email}
+          readOnly
+          autoComplete="email"
+          help="The email address cannot be changed."
+        />
+        <TextInput label="Phone number" type="tel" inputMode="tel" autoComplete="tel" {...field('phone')} />
+        <TextArea
+          label="Address"
+          autoComplete="street-address"
+          help={
+            <>
+              Company name, address line 1, line 2, city, state, country.{' '}
+              {company && (
+                <>
+                  Your letters are addressed to <strong>{company}</strong>.
+                </>
+              )}
+            </>
+          }
+          {...field('address')}
+        />
+        <FormActions>
+          <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving…">
+            Update Profile
+          </Button>
+        </FormActions>
+      </FormLayout>
+    </form>
+  )
+}

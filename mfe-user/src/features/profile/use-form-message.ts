@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+
+/** How long a success stays (specification, section 9). */
+const SUCCESS_MS = 3000
+
+export interface FormMessage {
+  tone: 'success' | 'danger'
+  text: string
+}
+
+/** What a form says about its last submit: a success clears by itself, a failure stays until the next try. */
+export function useFormMessage() {
+  const [message, setMessage] = useState<FormMessage | null>(null)
+  useEffect(() => {
+    if (message?.tone !== 'success') return
+    const timer = setTimeout(() => setMessage(null), SUCCESS_MS)
+    return () => clearTimeout(timer)
+  }, [message])
+  return {
+    message,
+    succeeded: (text: string) => setMessage({ tone: 'success', text }),
+    failed: (text: string) => setMessage({ tone: 'danger', text }),
+    clear: () => setMessage(null),
+  }
+}
