@@ -34,6 +34,10 @@ export const limits = {
   certificate_misses: { max: 20, window: HOUR, per: 'account', onFailure: 'admit' },
   /** Known certificate numbers asked for and not paid, under the policy `free`. */
   certificate_unpaid: { max: 100, window: HOUR, per: 'account', onFailure: 'admit' },
+  /** Payments started anew, each of which calls the gateway. */
+  payment_starts: { max: 100, window: HOUR, per: 'account', onFailure: 'admit' },
+  /** Transaction ids that do not exist, asked for by an account. */
+  transaction_misses: { max: 30, window: MINUTE, per: 'account', onFailure: 'admit' },
   /** Letter codes that do not exist. */
   letter_misses: { max: 20, window: HOUR, per: 'address', onFailure: 'admit' },
 } as const satisfies Record<string, Limit>

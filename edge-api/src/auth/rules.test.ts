@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { LINK_LIFETIME, linkFault, linkState, loginRefusal } from './rules.ts'
+
+describe('links', () => {
+  const link = { usedAt: null, expiresAt: 1000 }
+
+  test('live 24 hours for verification and 1 hour for a reset', () => {
+    expect(LINK_LIFETIME).toEqual({ verify_email: 86_400_000, reset_password: 3_600_000 })
+  })
+
+  test('work until their expiry', () => {
+    expect(linkState(link, 999)).toBe('usable')
+    expect(linkState(link, 1000)).toBe('expired')
+  })
+
+  test('are invalid once used, however old they are', () => {
+    expect(linkState({ ...link, usedAt: 500 }, 600)).toBe('invalid')
+    expect(linkState({ ...link, usedAt: 500 }, 2000)).toBe('invalid')
+  })
+
+  test('that were never made are invalid', () => {
+    expect(linkState(undefined, 0)).toBe('invalid')
+  })
+
+  test('are refused with the code of their purpose', () => {
+    expect(linkFault('verify_email', 'expired').code).toBe('EXPIRED_VERIFICATION_TOKEN')
+    expect(linkFault('verify_email', 'invalid').code).toBe('INVALID_VERIFICATION_TOKEN')
+    expect(linkFault('reset_password', 'expired').code).toBe('EXPIRED_RESET_TOKEN')
+    expect(linkFault('reset_password', 'invalid').code).toBe('INVALID_RESET_TOKEN')
+  })
+})
+
+describe('an account', () => {
+  test('may log in when it is enabled and verified', () => {
+    expect(loginRefusal({ isEnabled: true, verifiedAt: 1 })).toBeUndefined()
+  })
+
+  test('is told apart as disabled before unverified', () => {
+    expect(loginRefusal({ isEnabled: true, verifiedAt: null })?.code).toBe('EMAIL_NOT_VERIFIED')
+    expect(loginRefusal({ isEnabled: false, verifiedAt: null })?.code).toBe('ACCOUNT_DISABLED')
+  })
+})

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  type TemporaryDatabase,
+  type TestPorts,
+  temporaryDatabase,
+  testPorts,
+} from '../../test/temporary-database.ts'
+import type { Fault } from '../fault.ts'
+import { consume, consumeUpTo, type Limiting, remaining, requireAllowance } from './limiter.ts'
+
+let temporary: TemporaryDatabase
+let ports: TestPorts
+let call: Limiting
+
+beforeEach(async () => {
+  temporary = await temporaryDatabase()
+  ports = testPorts()
+  call = { db: temporary.database, ports }
+})
+afterEach(() => temporary.remove())
+
+const faultOf = (work: Promise<unknown>): Promise<Fault> =>
+  work.then(
+    () => {
+      throw new Error('was admitted')
+    },
+    fault => fault,
+  )
+
+const ten = Array.from({ length: 10 })
+
+test('admits as many as the limit says and refuses the next, with Retry-After', async () => {
+  for (const _ of ten) await consume(call, 'login_account', 'user@demo.test')
+  ports.time += 60_000
+  const fault = await faultOf(consume(call, 'login_account', 'user@demo.test'))
+  expect(fault.code).toBe('RATE_LIMITED')
+  expect(fault.retryAfter).toBe(14 * 60)
+  await consume(call, 'login_account', 'other@demo.test')
+})
+
+test('admits exactly the limit however many come at once', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 40 }, () => consume(call, 'login_account', 'user@demo.test')),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+})
+
+test('forgets a hit after its window, and refused hits at once', async () => {
+  for (const _ of ten) await consume(call, 'login_account', 'user@demo.test')
+  for (const _ of ten) await faultOf(consume(call, 'login_account', 'user@demo.test'))
+  ports.time += 15 * 60_000
+  await consume(call, 'login_account', 'user@demo.test')
+  const { rows } = await temporary.database.client.execute('select count(*) as n from rate_limits')
+  expect(rows[0]?.n).toBe(1)
+})
+
+test('slides: hits late in one window still count early in the next', async () => {
+  ports.time += 14 * 60_000
+  for (const _ of ten) await consume(call, 'login_account', 'user@demo.test')
+  ports.time += 2 * 60_000
+  expect((await faultOf(consume(call, 'login_account', 'user@demo.test'))).retryAfter).toBe(13 * 60)
+})
+
+test('asking counts nothing', async () => {
+  for (const _ of ten) await requireAllowance(call, 'login_account', 'user@demo.test')
+  expect(await remaining(call, 'login_account', 'user@demo.test')).toBe(10)
+  for (const _ of ten) await consume(call, 'login_account', 'user@demo.test')
+  expect(await remaining(call, 'login_account', 'user@demo.test')).toBe(0)
+  expect((await faultOf(requireAllowance(call, 'login_account', 'user@demo.test'))).code).toBe('RATE_LIMITED')
+})
+
+test('admits what is left of many', async () => {
+  expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(15)
+  expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(5)
+  expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(0)
+})
+
+test('keeps neither e-mail nor address', async () => {
+  await consume(call, 'login_account', 'user@demo.test')
+  await consume(call, 'login_address', '203.0.113.7')
+  const { rows } = await temporary.database.client.execute('select key from rate_limits order by key')
+  for (const { key } of rows) expect(key).toMatch(/^login_(account|address):[0-9a-f]{64}$/)
+})
+
+test('when the counters fail, a login is refused and a look-up goes on; both are logged', async () => {
+  await temporary.database.client.execute('drop table rate_limits')
+  expect((await faultOf(requireAllowance(call, 'login_account', 'user@demo.test'))).status).toBe(503)
+  expect((await faultOf(consume(call, 'mail_address', '203.0.113.7'))).status).toBe(503)
+  await consume(call, 'public_tracking', '203.0.113.7')
+  expect(await consumeUpTo(call, 'certificate_misses', 'account', 3)).toBe(3)
+  expect(ports.lines.map(line => line.event)).toEqual(Array(4).fill('limiter_failed'))
+  expect(JSON.stringify(ports.lines)).not.toContain('203.0.113.7')
+})

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  type TemporaryDatabase,
+  type TestPorts,
+  temporaryDatabase,
+  testPorts,
+} from '../../test/temporary-database.ts'
+import { drainOutbox, enqueueMail } from './outbox.ts'
+
+let temporary: TemporaryDatabase
+let ports: TestPorts
+
+beforeEach(async () => {
+  temporary = await temporaryDatabase()
+  ports = testPorts()
+})
+afterEach(() => temporary.remove())
+
+const mail = (to: string) => ({ to, subject: 'Hello', text: 'secret-token', html: '<p>secret-token</p>' })
+const enqueue = (to: string, dedupeKey?: string) =>
+  temporary.database.write(tx => enqueueMail(tx, ports, { ...mail(to), ...(dedupeKey && { dedupeKey }) }))
+const drain = () => drainOutbox(ports, temporary.database)
+const rows = async () => (await temporary.database.client.execute('select * from outbox')).rows
+
+test('seals what waits, sends it once and erases it', async () => {
+  await enqueue('a@users.test')
+  expect(JSON.stringify(await rows())).not.toMatch(/secret-token|a@users\.test/)
+  expect(await drain()).toEqual({ delivered: 1, failed: 0 })
+  expect(ports.sent).toEqual([mail('a@users.test')])
+  expect(await rows()).toMatchObject([{ sealed: null, delivered_at: ports.time, next_attempt_at: null }])
+  expect(await drain()).toEqual({ delivered: 0, failed: 0 })
+})
+
+test('two drains at once send each mail once', async () => {
+  for (let n = 0; n < 12; n++) await enqueue(`${n}@users.test`)
+  await Promise.all([drain(), drain(), drain()])
+  expect(ports.sent.map(({ to }) => to).sort()).toEqual(
+    Array.from({ length: 12 }, (_, n) => `${n}@users.test`).sort(),
+  )
+})
+
+test('a mail of a change that is rolled back is never sent', async () => {
+  const rolledBack = temporary.database.write(async tx => {
+    await enqueueMail(tx, ports, mail('a@users.test'))
+    throw new Error('no')
+  })
+  await expect(rolledBack).rejects.toThrow('no')
+  await drain()
+  expect(ports.sent).toEqual([])
+})
+
+test('a dedupe key is sent once for ever', async () => {
+  expect(await enqueue('a@users.test', 'receipt:1')).toBe(true)
+  expect(await enqueue('a@users.test', 'receipt:1')).toBe(false)
+  await drain()
+  expect(await enqueue('a@users.test', 'receipt:1')).toBe(false)
+  await drain()
+  expect(ports.sent).toHaveLength(1)
+})
+
+test('a failure waits longer each time, is given up at last and then holds nothing', async () => {
+  const working = ports.mailer
+  let tries = 0
+  ports.mailer = {
+    ...working,
+    send: async () => {
+      tries++
+      throw Object.assign(new Error('550 no such a@users.test'), { code: 'EENVELOPE', responseCode: 550 })
+    },
+  }
+  await enqueue('a@users.test')
+  const waits: number[] = []
+  for (;;) {
+    await drain()
+    const [row] = await rows()
+    if (typeof row?.next_attempt_at !== 'number') break
+    expect(await drain()).toEqual({ delivered: 0, failed: 0 })
+    waits.push(row.next_attempt_at - ports.time)
+    ports.time = row.next_attempt_at
+  }
+  expect(tries).toBe(8)
+  expect(waits).toEqual([...waits].sort((a, b) => a - b))
+  expect(await rows()).toMatchObject([{ sealed: null, delivered_at: null }])
+  expect(ports.lines.at(-1)).toMatchObject({ level: 'error', event: 'mail_given_up', attempts: 8 })
+  expect(JSON.stringify(ports.lines)).not.toContain('a@users.test')
+})
+
+test('a mail server that comes back gets what waited', async () => {
+  const working = ports.mailer
+  ports.mailer = { ...working, send: () => Promise.reject(new Error('ECONNREFUSED')) }
+  await enqueue('a@users.test')
+  expect(await drain()).toEqual({ delivered: 0, failed: 1 })
+  ports.mailer = working
+  ports.time += 30_000
+  expect(await drain()).toEqual({ delivered: 1, failed: 0 })
+})
+
+test('a lease whose holder died ends, and the mail is sent by another', async () => {
+  await enqueue('a@users.test')
+  await temporary.database.client.execute({
+    sql: 'update outbox set lease_until = ?, attempts = 1',
+    args: [ports.time + 120_000],
+  })
+  expect(await drain()).toEqual({ delivered: 0, failed: 0 })
+  ports.time += 120_000
+  expect(await drain()).toEqual({ delivered: 1, failed: 0 })
+})
+
+test('after the secret is rotated, what waits still opens', async () => {
+  await enqueue('a@users.test')
+  const [old] = ports.environment.JWT_SECRETS
+  ports.environment = { ...ports.environment, JWT_SECRETS: ['a-new-secret-0123456789', old] }
+  expect(await drain()).toEqual({ delivered: 1, failed: 0 })
+  await enqueue('b@users.test')
+  ports.environment = { ...ports.environment, JWT_SECRETS: [old] }
+  expect(await drain()).toEqual({ delivered: 0, failed: 1 })
+})

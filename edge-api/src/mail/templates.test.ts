@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import {
+  alreadyRegisteredMail,
+  passwordChangedMail,
+  resetPasswordMail,
+  verifyAddressMail,
+} from './templates.ts'
+
+const sender = {
+  institution: 'Ìmọ́lẹ̀ University <Registry> & Co',
+  supportEmail: 'records@imole.test',
+  publicUrl: 'https://verify.imole.test',
+}
+const to = { email: 'a@users.test', firstname: `<img src=x onerror="alert(1)">'&\r\nBcc: x@y.test` }
+const mails = {
+  verify: verifyAddressMail(sender, to, 'tok-1'),
+  known: alreadyRegisteredMail(sender, to, undefined),
+  knownUnverified: alreadyRegisteredMail(sender, to, 'tok-2'),
+  reset: resetPasswordMail(sender, to, 'tok-3'),
+  changed: passwordChangedMail(sender, to),
+}
+
+describe.each(Object.entries(mails))('the mail %s', (_name, mail) => {
+  test('goes to the account with a subject of one line', () => {
+    expect(mail.to).toBe('a@users.test')
+    expect(mail.subject).toMatch(/^[\w ]+$/)
+  })
+
+  test('escapes every value in HTML', () => {
+    expect(mail.html).not.toContain('<img')
+    expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp; Bcc: x@y.test')
+    expect(mail.html).toContain('Ìmọ́lẹ̀ University &lt;Registry&gt; &amp; Co')
+    expect(mail.html).not.toMatch(/<script|<link|<style|undefined|\[object/)
+  })
+
+  test('says the same as text, and no value adds a line', () => {
+    expect(mail.text.split('\n')[0]).toBe(`Hello <img src=x onerror="alert(1)">'& Bcc: x@y.test,`)
+    expect(mail.text).toContain('records@imole.test')
+    const links = (body: string) => new Set(body.match(/https:\/\/[^\s"<]+/g))
+    for (const link of links(mail.text)) expect(mail.html).toContain(link)
+  })
+})
+
+test('links lead to the pages of the portal', () => {
+  expect(mails.verify.text).toContain('https://verify.imole.test/verify-email/tok-1')
+  expect(mails.verify.html).toContain('href="https://verify.imole.test/verify-email/tok-1"')
+  expect(mails.knownUnverified.text).toContain('https://verify.imole.test/verify-email/tok-2')
+  expect(mails.known.text).not.toContain('verify-email')
+  expect(mails.reset.text).toContain('https://verify.imole.test/reset-password/tok-3')
+  expect(mails.changed.text).not.toMatch(/reset-password|verify-email/)
+})
+
+test('mails with a link say how long it lives', () => {
+  expect(mails.verify.text).toContain('24 hours')
+  expect(mails.reset.text).toContain('1 hour')
+})

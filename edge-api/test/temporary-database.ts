@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@libsql/client'
+import { type Database, openDatabase } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { type Environment, readEnvironment } from '../src/environment.ts'
+import type { LogLine, Mail, Ports } from '../src/ports.ts'
+
+export interface TemporaryDatabase {
+  database: Database
+  /** Closes the database and removes its files. */
+  remove(): Promise<void>
+}
+
+/** A migrated file database of a test's own. */
+export async function temporaryDatabase(): Promise<TemporaryDatabase> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-unit-'))
+  const client = createClient({ url: `file:${path.join(folder, 'portal.db')}`, timeout: 5000 })
+  await client.execute('pragma journal_mode = wal')
+  await migrate(client)
+  return {
+    database: openDatabase(client, { serialiseWrites: true }),
+    async remove() {
+      client.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Ports whose time stands still until a test moves it, and that keep what was sent and logged. */
+export interface TestPorts extends Pick<Ports, 'clock' | 'environment' | 'mailer' | 'log'> {
+  /** Milliseconds since 1970. */
+  time: number
+  sent: Mail[]
+  lines: LogLine[]
+}
+
+/** @param raw variables of the environment that differ from the defaults */
+export function testPorts(raw: Record<string, string> = {}): TestPorts {
+  const environment: Environment = readEnvironment({
+    JWT_SECRET: 'secret-of-the-unit-tests-0123456789',
+    PAYMENT_WEBHOOK_SECRET: 'webhook-secret-of-the-unit-tests',
+    LETTER_SIGNING_KEY: 'unused-by-the-unit-tests',
+    ...raw,
+  })
+  const ports: TestPorts = {
+    environment,
+    time: Date.UTC(2026, 0, 15, 12),
+    sent: [],
+    lines: [],
+    clock: { now: () => ports.time },
+    mailer: {
+      async send(mail) {
+        ports.sent.push(mail)
+      },
+      async check() {},
+    },
+    log: line => {
+      ports.lines.push(line)
+    },
+  }
+  return ports
+}
