@@ -1,9 +1,47 @@
-import { paths } from '@portal/router/paths'
-import { useSession } from '@portal/session/store'
-import { RemotePages } from '../federation/remote-pages.tsx'
-import { remoteOf } from './remote-of-role.ts'
+import { isClientError, messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import { mergeUser, signOut, useSession } from '@portal/session/store'
+import { Button } from '@portal/ui/button'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import classes from './dashboard.module.css'
+import { profile } from './endpoints.ts'
+import { Layout } from './layout.tsx'
 
+/** Everything under /dashboard: who is signed in, then the frame with that role's remote in it. */
 export default function Dashboard() {
-  const role = useSession(session => session.user?.role)
-  return <RemotePages name={remoteOf(role)} elsewhere={paths.dashboard()} />
+  const token = useSession(session => session.token)
+  const current = useQuery({ ...q(profile), staleTime: 0, enabled: token !== undefined })
+  const user = current.data?.user
+
+  useEffect(() => {
+    // The server knows best: a changed role or name replaces what was stored at sign-in.
+    if (user) mergeUser(user)
+  }, [user])
+
+  if (user) return <Layout user={user} />
+  if (current.isPending) return <p className={classes.notice}>Loading dashboard...</p>
+  if (current.error && !isClientError(current.error)) {
+    return (
+      <main className={classes.notice} role="alert">
+        <h1>The dashboard could not be loaded</h1>
+        <p>{messageOf(current.error)}</p>
+        <div className={classes.actions}>
+          <Button variant="primary" onClick={() => void current.refetch()}>
+            Try again
+          </Button>
+          <Button onClick={signOut}>Go to Login</Button>
+        </div>
+      </main>
+    )
+  }
+  return (
+    <main className={classes.notice} role="alert">
+      <h1>Access Denied</h1>
+      <p>Please log in to access the dashboard.</p>
+      <Button variant="primary" onClick={signOut}>
+        Go to Login
+      </Button>
+    </main>
+  )
 }

@@ -6,9 +6,14 @@ export function remoteOf(role: string | undefined): RemoteName {
   return isAdmin(role) ? 'mfe-admin' : 'mfe-user'
 }
 
-/** The first tab: verify for users, overview for the others; if the remote lacks it, whatever it has first. */
+/**
+ * The first tab: verify for users, overview for the others; if the remote has no such page, the first it has.
+ * Undefined when the remote has a page of its own for the bare address, or no tab at all.
+ */
 export function defaultTab(module: RemoteModule, role: string | undefined): string | undefined {
-  const tabs = module.navigation.filter(item => mayOpen(item.access, role)).map(item => item.tab)
+  const pages = new Set(module.routes.filter(route => mayOpen(route.access, role)).map(route => route.path))
+  if (pages.has('')) return undefined
+  const tabs = module.navigation.map(item => item.tab).filter(tab => pages.has(tab))
   const wanted = isAdmin(role) ? 'overview' : 'verify'
   return tabs.includes(wanted) ? wanted : tabs[0]
 }

@@ -1,0 +1,17 @@
+import { formatShortDate, formatTime } from '@portal/format/dates'
+import { useEffect, useState } from 'react'
+import classes from './clock.module.css'
+
+/** Date and time, each second anew. Not announced: it would never stop talking. */
+export function Clock() {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <time className={classes.clock} dateTime={now.toISOString()}>
+      <span className={classes.date}>{formatShortDate(now)}</span> {formatTime(now)}
+    </time>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ProfileUser } from '@portal/contract/shapes'
+import { useNavigate } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { roleLabel } from '@portal/session/roles'
+import { Badge } from '@portal/ui/badge'
+import { IconButton } from '@portal/ui/icon-button'
+import { Avatar } from '@portal/ui/logo'
+import { Menu } from '@portal/ui/menu'
+import { ThemeSwitch } from '@portal/ui/theme-switch'
+import { House, LogOut, Menu as MenuIcon } from 'lucide-react'
+import { Clock } from './clock.tsx'
+import classes from './header.module.css'
+import { useSignOut } from './use-sign-out.ts'
+
+interface Props {
+  user: ProfileUser
+  /** Opens the drawer; its button shows on narrow screens alone. */
+  onMenu: () => void
+}
+
+/** Clock, theme and the user's menu. */
+export function Header({ user, onMenu }: Props) {
+  const navigate = useNavigate()
+  const leave = useSignOut()
+  const name = `${user.firstname} ${user.lastname}`
+  return (
+    <header className={classes.header} data-print="hidden">
+      <IconButton icon={MenuIcon} label="Open menu" className={classes.menu} onClick={onMenu} />
+      <Clock />
+      <span className={classes.theme}>
+        <ThemeSwitch />
+      </span>
+      <Menu
+        label={`Account of ${name}`}
+        trigger={
+          <>
+            <Avatar name={name} />
+            <span className={classes.name}>{name}</span>
+          </>
+        }
+        header={
+          <div className={classes.who}>
+            <strong>{name}</strong>
+            <span className={classes.email}>{user.email}</span>
+            <Badge>{roleLabel(user.role)}</Badge>
+          </div>
+        }
+        items={[
+          {
+            id: 'home',
+            label: 'Home page',
+            icon: House,
+            href: paths.home(),
+            onSelect: () => void navigate(paths.home()),
+          },
+          { id: 'sign-out', label: 'Sign Out', icon: LogOut, onSelect: leave },
+        ]}
+      />
+    </header>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ProfileUser } from '@portal/contract/shapes'
+import { Navigate, useLocation, useMatch } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { mayOpen } from '@portal/session/roles'
+import { useSession } from '@portal/session/store'
+import { Drawer } from '@portal/ui/drawer'
+import { SkipLink } from '@portal/ui/skip-link'
+import { ToastRegion } from '@portal/ui/toast'
+import { useEffect, useRef, useState } from 'react'
+import { RemotePages } from '../federation/remote-pages.tsx'
+import { useRemote } from '../federation/remotes.ts'
+import { Header } from './header.tsx'
+import classes from './layout.module.css'
+import { defaultTab, remoteOf } from './remote-of-role.ts'
+import { Sidebar } from './sidebar.tsx'
+
+/** Sidebar, header and the pages of the role's remote. */
+export function Layout({ user }: { user: ProfileUser }) {
+  const role = useSession(session => session.user?.role)
+  const name = remoteOf(role)
+  const remote = useRemote(name)
+  const [open, setOpen] = useState(true)
+  const [drawer, setDrawer] = useState(false)
+  const main = useFocusAfterNavigation()
+  const atHome = useMatch(paths.dashboard()) !== null
+
+  const module = remote.status === 'ready' ? remote.module : undefined
+  const items = module?.navigation.filter(item => mayOpen(item.access, role)) ?? []
+  const first = module && defaultTab(module, role)
+
+  return (
+    <div className={classes.frame} data-sidebar={open ? 'open' : 'closed'}>
+      <SkipLink />
+      <aside className={classes.sidebar} data-print="hidden">
+        <Sidebar items={items} collapsed={!open} onToggle={() => setOpen(!open)} />
+      </aside>
+      <Drawer open={drawer} onClose={() => setDrawer(false)} title="Menu">
+        <Sidebar items={items} onNavigate={() => setDrawer(false)} />
+      </Drawer>
+      <div className={classes.body}>
+        <Header user={user} onMenu={() => setDrawer(true)} />
+        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+          {atHome && first !== undefined ? (
+            <Navigate to={paths.dashboard(first)} replace />
+          ) : (
+            <RemotePages name={name} elsewhere={paths.dashboard()} />
+          )}
+        </main>
+      </div>
+      <ToastRegion />
+    </div>
+  )
+}
+
+/** After a change of screen the reading position moves to the new one, as it would with a new page. */
+function useFocusAfterNavigation() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,10 @@
+import { logoSources } from '@portal/ui/logo'
+
+/** Where to look for the institution's logo: as it is set, then the same name as png, jpg and svg. None: initials. */
+export function logoFallbacks(logo: string | null | undefined): readonly string[] {
+  if (!logo) return []
+  if (logo.startsWith('data:')) return [logo]
+  return [...new Set([logo, ...logoSources(logo.replace(/\.(?:png|jpe?g|svg)$/i, ''))])].filter(source =>
+    /\.\w+$/.test(source),
+  )
+}

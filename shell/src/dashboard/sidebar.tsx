@@ -1,0 +1,68 @@
+import { q } from '@portal/api/query'
+import type { NavItem } from '@portal/contract/remote'
+import { NavLink } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { IconButton } from '@portal/ui/icon-button'
+import { Logo } from '@portal/ui/logo'
+import { Tooltip } from '@portal/ui/tooltip'
+import { useQuery } from '@tanstack/react-query'
+import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { settings } from './endpoints.ts'
+import { logoFallbacks } from './logo-fallbacks.ts'
+import classes from './sidebar.module.css'
+import { useSignOut } from './use-sign-out.ts'
+
+interface Props {
+  items: readonly NavItem[]
+  /** Icons alone, with tooltips. */
+  collapsed?: boolean
+  /** Absent in the drawer, which has its own way to close. */
+  onToggle?: () => void
+  onNavigate?: () => void
+}
+
+/** The screens of the role, and the way out. */
+export function Sidebar({ items, collapsed = false, onToggle, onNavigate }: Props) {
+  const { data } = useQuery(q(settings))
+  const leave = useSignOut()
+  const name = data?.institution.name ?? 'Certificate Verification'
+  const label = (text: string) => <span className={classes.label}>{text}</span>
+  return (
+    <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
+      <div className={classes.head}>
+        <span className={classes.brand}>
+          <Logo name={name} sources={logoFallbacks(data?.institution.logo)} size="sm" decorative />
+          {label(name)}
+        </span>
+        {onToggle && (
+          <IconButton
+            icon={collapsed ? PanelLeftOpen : PanelLeftClose}
+            label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+            aria-expanded={!collapsed}
+            onClick={onToggle}
+          />
+        )}
+      </div>
+      <nav aria-label="Dashboard" className={classes.nav}>
+        <ul className={classes.items}>
+          {items.map(({ tab, label: text, icon: Icon }) => (
+            <li key={tab}>
+              <Tooltip text={text} side="end" enabled={collapsed}>
+                <NavLink to={paths.dashboard(tab)} className={classes.item ?? ''} onClick={onNavigate}>
+                  <Icon aria-hidden={true} width="1.25rem" height="1.25rem" strokeWidth={1.75} />
+                  {label(text)}
+                </NavLink>
+              </Tooltip>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Tooltip text="Sign Out" side="end" enabled={collapsed}>
+        <button type="button" className={classes.item} onClick={leave}>
+          <LogOut aria-hidden="true" width="1.25rem" height="1.25rem" strokeWidth={1.75} />
+          {label('Sign Out')}
+        </button>
+      </Tooltip>
+    </div>
+  )
+}
