@@ -25,7 +25,7 @@ export function Gallery() {
           <Logo name="University of Greenfield" sources={noLogo} size="sm" decorative />
           University of Greenfield
         </span>
-        <span className={styles.row}>
+        <span className={styles.account}>
           <ThemeSwitch />
           <Menu
             label="Account of Adébáyọ̀ Ọláṣẹ́ńí"

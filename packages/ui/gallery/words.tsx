@@ -74,7 +74,7 @@ export function Words() {
           </div>
         </div>
       </Panel>
-      <Panel title="Messages" variant="plain">
+      <Panel title="Alerts" variant="plain">
         <div className={styles.stack}>
           <Alert tone="danger" title="Payment failed">
             Payment failed or was cancelled. Please try again.

@@ -1,0 +1,301 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startGallery } from './server.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let gallery: Awaited<ReturnType<typeof startGallery>>
+let browser: Browser
+let context: BrowserContext | undefined
+
+beforeAll(async () => {
+  gallery = await startGallery(0)
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+    ],
+  })
+}, 60_000)
+
+afterEach(async () => {
+  await context?.close()
+  context = undefined
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await gallery?.close()
+})
+
+async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await page.goto(gallery.url)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const results: AxeResults = await page.evaluate('axe.run()')
+  return results.violations.flatMap(rule =>
+    rule.nodes.map(node => `${rule.id}: ${node.html.slice(0, 140)} ${node.any[0]?.message ?? ''}`),
+  )
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [320, 768, 1280]) {
+    test(`axe finds nothing at ${width} px in ${colorScheme}, with and without what opens`, {
+      timeout: 60_000,
+    }, async () => {
+      const page = await open({ viewport: { width, height: 900 }, colorScheme })
+      const errors: string[] = []
+      // The missing logo pictures are meant to be missing; everything else said as an error is one.
+      page.on('console', message => {
+        if (message.type() === 'error' && !message.location().url.includes('no-such-logo'))
+          errors.push(message.text())
+      })
+      page.on('pageerror', error => errors.push(error.message))
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+      for (const name of ['Open dialog', 'Ask before deleting', 'Open drawer']) {
+        await page.getByRole('button', { name, exact: true }).click()
+        await page.locator('dialog[open]').waitFor()
+        expect(await violations(page), name).toEqual([])
+        await page.keyboard.press('Escape')
+      }
+      await page.getByRole('button', { name: 'Show toast', exact: true }).click()
+      await page.getByRole('button', { name: /^Account of/ }).click()
+      await page.getByRole('menu').waitFor()
+      expect(await violations(page), 'menu and toast').toEqual([])
+      expect(errors).toEqual([])
+    })
+  }
+}
+
+test('every control is at least 24 px, and 44 px where a finger points', { timeout: 30_000 }, async () => {
+  const small = (page: Page, least: number) =>
+    page.evaluate(least => {
+      const controls = 'button, a[href], select, textarea, input:not([type=checkbox]):not([type=radio])'
+      return [...document.querySelectorAll(controls)]
+        .filter(
+          control =>
+            control.checkVisibility() &&
+            !control.closest('p, li, nav, th, td') &&
+            !control.matches('main :not(button) > a'),
+        )
+        .map(control => ({
+          name: control.textContent || control.ariaLabel || control.id,
+          box: control.getBoundingClientRect(),
+        }))
+        .filter(({ box }) => box.width > 4 && (box.height < least || box.width < least))
+        .map(({ name, box }) => `${name} ${box.width}x${box.height}`)
+    }, least)
+  expect(await small(await open(), 24)).toEqual([])
+  await context?.close()
+  expect(
+    await small(await open({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 780 } }), 36),
+  ).toEqual([])
+})
+
+test('any institution colour keeps its text readable', { timeout: 60_000 }, async () => {
+  const page = await open()
+  const worst = await page.evaluate(() => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+    if (!canvas) throw new Error('no canvas')
+    const luminance = (color: string) => {
+      canvas.fillStyle = color
+      canvas.fillRect(0, 0, 1, 1)
+      const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map(byte => {
+        const part = byte / 255
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+    const root = document.documentElement
+    const probe = document.createElement('i')
+    document.body.append(probe)
+    const resolve = (token: string) => {
+      probe.style.color = `var(${token})`
+      return luminance(getComputedStyle(probe).color)
+    }
+    const pairs = [
+      ['--on-brand', '--brand-solid'],
+      ['--on-brand', '--brand-solid-hover'],
+      ['--brand-ink', '--surface'],
+      ['--brand-ink', '--paper'],
+      ['--brand-ink', '--sunken'],
+      ['--brand-ink', '--brand-wash'],
+      ['--ink', '--brand-wash'],
+    ] as const
+    let least = { ratio: Number.POSITIVE_INFINITY, where: '' }
+    const levels = [0, 51, 102, 153, 204, 255]
+    for (const theme of ['light', 'dark']) {
+      root.dataset.theme = theme
+      for (const r of levels)
+        for (const g of levels)
+          for (const b of levels) {
+            root.style.setProperty('--brand', `rgb(${r} ${g} ${b})`)
+            for (const [text, ground] of pairs) {
+              const [a, c] = [resolve(text), resolve(ground)]
+              const ratio = (Math.max(a, c) + 0.05) / (Math.min(a, c) + 0.05)
+              if (ratio < least.ratio)
+                least = { ratio, where: `${text} on ${ground}, rgb(${r} ${g} ${b}), ${theme}` }
+            }
+          }
+    }
+    return least
+  })
+  expect(worst.ratio, worst.where).toBeGreaterThanOrEqual(4.5)
+})
+
+test('Yoruba letters, tone marks and the naira sign come from our own fonts', async () => {
+  const page = await open()
+  await page.evaluate(() => document.fonts.ready)
+  const session = await page.context().newCDPSession(page)
+  await session.send('DOM.enable')
+  await session.send('CSS.enable')
+  const { root } = await session.send('DOM.getDocument')
+  for (const [specimen, family] of [
+    ['serif', 'Source Serif'],
+    ['sans', 'Public Sans'],
+  ] as const) {
+    const { nodeId } = await session.send('DOM.querySelector', {
+      nodeId: root.nodeId,
+      selector: `[data-specimen=${specimen}]`,
+    })
+    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId })
+    expect(fonts.filter(font => !font.isCustomFont || !font.familyName.startsWith(family))).toEqual([])
+    expect(fonts).not.toEqual([])
+  }
+})
+
+test('a dialog takes the focus to its first field, keeps it, and gives it back', async () => {
+  const page = await open()
+  const opener = page.getByRole('button', { name: 'Open dialog', exact: true })
+  await opener.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Login to Your Account' })
+  const email = dialog.getByLabel('Email')
+  await expect.poll(() => email.evaluate(field => field === document.activeElement)).toBe(true)
+  for (let step = 0; step < 12; step++) {
+    await page.keyboard.press('Tab')
+    expect(
+      await page.evaluate(
+        () => document.activeElement === document.body || !!document.activeElement?.closest('dialog'),
+      ),
+    ).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await opener.evaluate(button => button === document.activeElement)).toBe(true)
+
+  await opener.click()
+  await dialog.waitFor()
+  await page.mouse.click(5, 400)
+  await dialog.waitFor({ state: 'hidden' })
+})
+
+test('the menu opens with an arrow, moves with arrows and closes by a click outside', async () => {
+  const page = await open()
+  const button = page.getByRole('button', { name: /^Account of/ })
+  await button.press('ArrowDown')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await expect.poll(focused).toBe('Profile Settings')
+  await page.keyboard.press('ArrowDown')
+  expect(await focused()).toBe('Sign Out')
+  await page.keyboard.press('ArrowDown')
+  expect(await focused()).toBe('Profile Settings')
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
+  expect(await button.evaluate(element => element === document.activeElement)).toBe(true)
+  await button.click()
+  await page.getByRole('menu').waitFor()
+  await page.mouse.click(300, 500)
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
+})
+
+test('tabs move and choose with arrows', async () => {
+  const page = await open()
+  await page.getByRole('tab', { name: 'Profile Information' }).press('ArrowRight')
+  expect(await page.getByRole('tab', { name: 'Change Password' }).getAttribute('aria-selected')).toBe('true')
+  expect(await page.getByRole('tabpanel').textContent()).toBe('Current and new password.')
+  await page.keyboard.press('Home')
+  expect(await page.getByRole('tab', { name: 'Profile Information' }).getAttribute('aria-selected')).toBe(
+    'true',
+  )
+})
+
+test('a button that cannot be used says why', async () => {
+  const page = await open()
+  const button = page.getByRole('button', { name: 'Verify Certificate', disabled: true })
+  const described = await button.getAttribute('aria-describedby')
+  expect(await page.locator(`[id="${described}"]`).textContent()).toBe('Enter a certificate number first')
+})
+
+test('an error is tied to its field', async () => {
+  const page = await open()
+  const email = page.locator('#email')
+  expect(await email.getAttribute('aria-invalid')).toBe('true')
+  const described = await email.getAttribute('aria-describedby')
+  expect(await page.locator(`[id="${described}"]`).textContent()).toBe('Please enter a valid email address')
+  await page.getByRole('link', { name: 'Please enter a valid email address' }).click()
+  expect(await email.evaluate(field => field === document.activeElement)).toBe(true)
+})
+
+test('a toast is said in the live region and can be dismissed', async () => {
+  const page = await open()
+  await page.getByRole('button', { name: 'Show error toast' }).click()
+  const region = page.getByRole('region', { name: 'Messages' })
+  expect(await region.getByRole('alert').textContent()).toContain('No data to export')
+  await region.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.poll(() => region.getByRole('alert').count()).toBe(0)
+})
+
+test('the theme is chosen, applied and kept', async () => {
+  const page = await open({ colorScheme: 'light' })
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await ground()
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  const dark = await ground()
+  expect(dark).not.toBe(light)
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await ground()).toBe(dark)
+  await page.getByRole('radio', { name: 'System' }).check()
+  expect(await ground()).toBe(light)
+})
+
+test('the seal draws itself once, and is still where motion is not wanted', async () => {
+  const running = (page: Page) =>
+    page
+      .getByRole('img', { name: 'Certificate verified' })
+      .evaluate(seal => seal.getAnimations({ subtree: true }).map(one => one.effect?.getTiming().iterations))
+  const moving = await running(await open({ reducedMotion: 'no-preference' }))
+  expect(moving.length).toBeGreaterThan(0)
+  expect(new Set(moving)).toEqual(new Set([1]))
+  await context?.close()
+  expect(await running(await open({ reducedMotion: 'reduce' }))).toEqual([])
+})
+
+test('a table becomes cards under 768 px, each value with its label', async () => {
+  const page = await open({ viewport: { width: 400, height: 900 } })
+  const cell = page.getByRole('cell', { name: '₦12,500.50' })
+  expect(await cell.evaluate(element => getComputedStyle(element, '::before').content)).toBe('"Amount"')
+  expect(await cell.evaluate(element => getComputedStyle(element).display)).toBe('grid')
+})
