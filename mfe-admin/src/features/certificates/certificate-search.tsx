@@ -28,9 +28,9 @@ export function CertificateSearch({ search, onSearch }: Props) {
         <TextInput
           ref={field}
           type="search"
-          label="Search"
+          label="Search by certificate number, name or course"
           labelHidden
-          placeholder="Certificate number, name or course"
+          placeholder="Number, name or course"
           icon={Search}
           trailing={text === '' ? <kbd className={styles.key}>/</kbd> : undefined}
           aria-keyshortcuts="/"

@@ -43,12 +43,17 @@ function columns({ onEdit, onDelete }: Pick<Props, 'onEdit' | 'onDelete'>): Colu
         </>
       ),
     },
-    { key: 'grade', header: 'Grade', cell: row => row.grade },
     {
-      key: 'graduation',
-      header: 'Graduated',
-      nowrap: true,
-      cell: row => <time dateTime={row.graduation_date}>{formatShortDate(row.graduation_date)}</time>,
+      key: 'grade',
+      header: 'Award',
+      cell: row => (
+        <>
+          {row.grade}
+          <time className={styles.second} dateTime={row.graduation_date}>
+            {formatShortDate(row.graduation_date)}
+          </time>
+        </>
+      ),
     },
     {
       key: 'actions',
@@ -61,18 +66,20 @@ function columns({ onEdit, onDelete }: Pick<Props, 'onEdit' | 'onDelete'>): Colu
             variant="quiet"
             icon={Pencil}
             aria-label={`Edit ${row.certificate_number}`}
+            title="Edit"
             onClick={() => onEdit(row)}
           >
-            Edit
+            <span className={styles.word}>Edit</span>
           </Button>
           <Button
             size="sm"
             variant="quiet"
             icon={Trash2}
             aria-label={`Delete ${row.certificate_number}`}
+            title="Delete"
             onClick={() => onDelete(row)}
           >
-            Delete
+            <span className={styles.word}>Delete</span>
           </Button>
         </span>
       ),

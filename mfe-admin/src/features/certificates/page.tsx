@@ -10,7 +10,7 @@ import { Pagination } from '@portal/ui/pagination'
 import { showToast } from '@portal/ui/toast-store'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { FileSearch, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CertificateDialog } from './certificate-dialog.tsx'
 import type { CertificateBody } from './certificate-form.ts'
@@ -31,6 +31,7 @@ export default function CertificatesPage() {
   const params = readListParams(address)
   const [open, setOpen] = useState<Open>()
   const list = useCertificates(params)
+  const results = useRef<HTMLDivElement>(null)
   const save = useSaveCertificate()
   const remove = useDeleteCertificate()
   const { certificates = [], pagination } = list.data ?? {}
@@ -79,7 +80,7 @@ export default function CertificatesPage() {
       <CertificateSearch search={params.search} onSearch={search => show({ search, page: 1 }, true)} />
       {list.isError && <LoadFailure error={list.error} onRetry={list.refetch} retrying={list.isFetching} />}
       {!(list.isError && !list.data) && (
-        <div className={styles.results} aria-busy={list.isPlaceholderData || undefined}>
+        <div ref={results} className={styles.results} aria-busy={list.isPlaceholderData || undefined}>
           <CertificateTable
             certificates={certificates}
             loading={list.isPending || gone}
@@ -108,7 +109,11 @@ export default function CertificatesPage() {
           page={params.page}
           pages={pagination.pages}
           total={counted(pagination.total)}
-          onPage={page => show({ page })}
+          onPage={page => {
+            show({ page })
+            // A page is read from its first row; the focus stays on the button for the next step.
+            results.current?.scrollIntoView({ block: 'start' })
+          }}
           label="Pages of certificates"
         />
       )}
