@@ -183,10 +183,6 @@ function app({ name, port, exposes }: AppOptions) {
           }),
         withPage && new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
         withPage && !shell && new rspack.CopyRspackPlugin({ patterns: [{ from: mocks }] }),
-        // An app alone in development runs on mocks: their service worker and gateway page stand at its root.
-        dev &&
-          !shell &&
-          new rspack.CopyRspackPlugin({ patterns: [{ from: path.join(root, 'packages/mocks/public') }] }),
         dev
           ? new ReactRefreshRspackPlugin()
           : new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),

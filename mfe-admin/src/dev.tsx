@@ -6,6 +6,7 @@ import { auth } from '@portal/contract/auth'
 import { startMocks } from '@portal/mocks/browser'
 import { Alone } from '@portal/router/alone'
 import { hasLiveSession, signIn } from '@portal/session/store'
+import { ToastRegion } from '@portal/ui/toast'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import * as remote from './routes.tsx'
@@ -19,5 +20,6 @@ if (!hasLiveSession()) {
 createRoot(root).render(
   <QueryClientProvider client={createQueryClient()}>
     <Alone remote={remote} mount="/dashboard" />
+    <ToastRegion />
   </QueryClientProvider>,
 )
