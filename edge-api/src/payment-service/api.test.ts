@@ -65,6 +65,11 @@ describe('POST /payment and /certificate-payment', () => {
     expect(await json(answer)).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' })
   })
 
+  it('refuses an Idempotency-Key beyond 255 characters', async () => {
+    const answer = await h.post('/payment', order(), { 'idempotency-key': 'k'.repeat(256) })
+    expect([answer.status, (await json(answer)).code]).toEqual([400, 'VALIDATION_ERROR'])
+  })
+
   it.each([
     ['request_id', '1234567890123456'],
     ['request_id', 'a b'],

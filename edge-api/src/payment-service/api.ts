@@ -109,13 +109,7 @@ export function apiRoutes(service: Service) {
     const fault = faults.next(faults.scenarioFor(undefined, asked), 'initiate', body.request_id)
     // Nothing is stored before this failure; after the timeout's, the transaction exists.
     if (fault === '500') throw new Fault(500, 'INTERNAL_ERROR', 'The payment gateway failed')
-    const row = await newTransaction(
-      kind,
-      body,
-      callback ?? null,
-      scenarioText,
-      c.req.header('idempotency-key'),
-    )
+    const row = await newTransaction(kind, body, callback ?? null, scenarioText, idempotencyKey(c))
     const created = await insertTransaction(db, row)
     const stored = created ? row : await findExisting(row)
     if (fault === 'timeout') {
@@ -130,7 +124,7 @@ export function apiRoutes(service: Service) {
     body: z.infer<typeof bill>,
     callbackUrl: string | null,
     scenario: string,
-    idempotencyKey: string | undefined,
+    key: string | undefined,
   ): Promise<Transaction> {
     const now = service.now().getTime()
     const { amount_due: amountDue, request_id: requestId, currency, sname, fname, email, regnum } = body
@@ -150,7 +144,7 @@ export function apiRoutes(service: Service) {
       regnum,
       callbackUrl,
       fingerprint: await sha256(JSON.stringify(parts)),
-      idempotencyKey: idempotencyKey ?? null,
+      idempotencyKey: key ?? null,
       scenario,
       status: 'PENDING',
       code: '',
@@ -263,6 +257,14 @@ export function apiRoutes(service: Service) {
         return c.json({ status: 'error', database: 'unreachable', mode: 'test' }, 503)
       }
     })
+}
+
+function idempotencyKey(c: Context): string | undefined {
+  const key = c.req.header('idempotency-key')?.trim()
+  if (key && key.length > 255) {
+    throw new Fault(400, 'VALIDATION_ERROR', 'The Idempotency-Key is longer than 255 characters')
+  }
+  return key || undefined
 }
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])

@@ -37,7 +37,7 @@ export function createPaymentService(deps: {
   log: Log
 }): PaymentService {
   const { db, clock, config, log } = deps
-  const control: ControlState = { scenarioText: '', scenario: {}, advancedMs: 0 }
+  const control: ControlState = { scenario: {}, advancedMs: 0 }
   const now = () => new Date(clock.now().getTime() + control.advancedMs)
   const webhooks = createWebhooks({ ...deps, now })
   const service: Service = { db, config, log, control, faults: createFaults(control), webhooks, now }

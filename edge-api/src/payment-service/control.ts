@@ -27,7 +27,7 @@ const clockBody = z.object({
 })
 
 export function controlRoutes(service: Service) {
-  const { db, config, control, faults, webhooks } = service
+  const { db, config, control, faults, log, webhooks } = service
   const json = bodyType('application/json')
 
   async function find(requestId: string) {
@@ -48,7 +48,6 @@ export function controlRoutes(service: Service) {
       const parsed = parseScenario(text)
       if (!parsed.ok) throw new Fault(400, 'INVALID_SCENARIO', parsed.error)
       control.scenario = parsed.scenario
-      control.scenarioText = text
       faults.reset()
       return c.json({ scenario: text })
     })
@@ -83,11 +82,12 @@ export function controlRoutes(service: Service) {
     .post('/clock', json, valid('json', clockBody), async c => {
       control.advancedMs += c.req.valid('json').advance_seconds * 1000
       await expireStale(service)
-      void webhooks.deliverDue()
+      // Not waited for: a receiver may call back before it answers.
+      webhooks.deliverDue().catch(() => log({ level: 'error', event: 'clock_delivery' }))
       return c.json({ now: service.now().toISOString(), advanced_seconds: control.advancedMs / 1000 })
     })
     .post('/reset', c => {
-      Object.assign(control, { scenarioText: '', scenario: {}, advancedMs: 0 })
+      Object.assign(control, { scenario: {}, advancedMs: 0 })
       faults.reset()
       return c.json({ scenario: '', advanced_seconds: 0 })
     })

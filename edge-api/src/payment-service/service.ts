@@ -19,7 +19,7 @@ export type Clock = { now(): Date }
 export type Log = (entry: Record<string, unknown>) => void
 
 /** What control calls change; lives in memory, so a restart forgets it. */
-export type ControlState = { scenarioText: string; scenario: Scenario; advancedMs: number }
+export type ControlState = { scenario: Scenario; advancedMs: number }
 
 /** What every part of the service is handed. */
 export type Service = {

@@ -1,0 +1,21 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+
+const folder = new URL('.', import.meta.url)
+const allowed =
+  /^(\.\/[\w-]+\.ts|node:[\w/]+|hono(\/[\w/-]+)?|zod|@hono\/zod-validator|drizzle-orm(\/[\w/-]+)?|@libsql\/client)$/
+const edges = ['config.ts', 'listen.ts', 'main.ts', 'test-harness.ts']
+
+describe('the payment service', () => {
+  it('imports nothing of the product, and nothing of one runtime outside its edges', async () => {
+    const files = (await readdir(folder)).filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    expect(files).toContain('app.ts')
+    for (const file of files) {
+      const text = await readFile(new URL(file, folder), 'utf8')
+      const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(match => match[1] ?? '')
+      expect([file, imports.filter(name => !allowed.test(name))]).toEqual([file, []])
+      if (edges.includes(file)) continue
+      expect([file, imports.filter(name => name.startsWith('node:'))]).toEqual([file, []])
+    }
+  })
+})
