@@ -197,7 +197,10 @@ function app({ name, port, exposes }: AppOptions) {
               format: { comments: false },
             },
           }),
-          new rspack.LightningCssMinimizerRspackPlugin(),
+          // The browsers whose light-dark() and relative colours the tokens use: older targets double the style sheets.
+          new rspack.LightningCssMinimizerRspackPlugin({
+            minimizerOptions: { targets: ['chrome >= 123', 'firefox >= 128', 'safari >= 17.5'] },
+          }),
         ],
       },
       performance: false,
