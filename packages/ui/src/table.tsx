@@ -79,8 +79,14 @@ export function Table<Row>(props: TableProps<Row>) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are alike and never move
                   <tr key={index}>
                     {columns.map(column => (
-                      <td key={column.key} data-label={column.headerHidden ? undefined : column.header}>
-                        <Skeleton width={column.align === 'end' ? 'short' : 'medium'} />
+                      <td
+                        key={column.key}
+                        className={classNames(column.align === 'end' && styles.end)}
+                        data-label={column.headerHidden ? undefined : column.header}
+                      >
+                        <div className={styles.content}>
+                          <Skeleton width={column.align === 'end' ? 'short' : 'medium'} />
+                        </div>
                       </td>
                     ))}
                   </tr>
