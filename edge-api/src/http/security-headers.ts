@@ -3,6 +3,10 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { Environment } from '../environment.ts'
 import type { Variables } from '../serve.ts'
 
+const PAYMENT_RETURN = '/payments/return'
+/** Whoever knows the address may read what these answer, so the address must not spread. */
+const privateRoutes = new Set([PAYMENT_RETURN, '/verification/public/payment-status/{id}', '/letters/{code}'])
+
 /**
  * Headers of every answer. The payment form is posted to the gateway's origin, and redirects of a form count too, so
  * `form-action` names it. `same-origin-allow-popups` lets the payment popup keep its opener; the return page itself
@@ -35,6 +39,12 @@ export function securityHeaders(environment: Environment): MiddlewareHandler<{ V
   })
   return async (c, next) => {
     await common(c, next)
-    if (c.var.privatePage) c.res.headers.set('Referrer-Policy', 'no-referrer')
+    const route = c.var.pattern ?? ''
+    if (c.var.privatePage || privateRoutes.has(route)) {
+      c.res.headers.set('Referrer-Policy', 'no-referrer')
+      c.res.headers.set('X-Robots-Tag', 'noindex')
+    }
+    // Under any other policy the payer's browser, coming from the gateway's origin, would find no opener here.
+    if (route === PAYMENT_RETURN) c.res.headers.set('Cross-Origin-Opener-Policy', 'unsafe-none')
   }
 }

@@ -1,0 +1,208 @@
+import type { ErrorCode } from '@portal/contract/errors'
+import { toMajor, toMinor } from '@portal/format/money'
+import * as z from 'zod'
+import {
+  GatewayRefusal,
+  type Initiation,
+  type Outcome,
+  type PaymentGateway,
+  type Requery,
+  type WebhookHint,
+} from '../payments/gateway.ts'
+import { isHmac } from './hmac.ts'
+
+/*
+ * The sandbox gateway over HTTP, as its own interface describes it: amounts in major units, `request_id` is our
+ * reference, `POST /verify/{request_id}` is the only answer that counts.
+ */
+
+interface SandboxOptions {
+  /** Base address, without a slash at the end. */
+  url: string
+  /** One secret, or several separated by commas: each of them is accepted, so that one can be rotated. */
+  webhookSecret: string
+  fetch: typeof fetch
+}
+
+/** Largest answer or call-back that is read, in bytes. */
+const MOST_BYTES = 64 * 1024
+/** How far the time of a signature may lie from ours, in milliseconds. */
+const SIGNATURE_TOLERANCE = 5 * 60_000
+
+const initiation = z.object({
+  transaction_id: z.string(),
+  payment_url: z.string(),
+  payment_data: z.record(z.string(), z.string()),
+  expires_at: z.string(),
+  request_id: z.string(),
+})
+
+const verification = z.object({
+  request_id: z.string(),
+  transaction_id: z.string().min(1).optional(),
+  status: z.string(),
+  code: z
+    .string()
+    .nullish()
+    .transform(code => code ?? ''),
+  amount_paid: z.number(),
+  currency: z.string(),
+  mode: z.enum(['test', 'live']).default('test'),
+})
+
+const event = z.object({ event_id: z.string().min(1).max(200), request_id: z.string() })
+
+const outcomes: Record<string, Outcome> = {
+  PENDING: 'pending',
+  PROCESSING: 'processing',
+  APPROVED: 'succeeded',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+  EXPIRED: 'expired',
+}
+
+/** ISO 8583 response codes, and the catalogue's code for each. */
+const declines: Record<string, ErrorCode> = {
+  '05': 'CARD_DECLINED',
+  '14': 'INVALID_CARD',
+  '17': 'PAYMENT_CANCELLED',
+  '51': 'INSUFFICIENT_FUNDS',
+  '54': 'CARD_DECLINED',
+  '68': 'PAYMENT_TIMEOUT',
+  '91': 'PAYMENT_FAILED',
+  Z6: 'PAYMENT_CANCELLED',
+}
+
+export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): PaymentGateway {
+  const base = url.replace(/\/+$/, '')
+  const secrets = webhookSecret
+    .split(',')
+    .map(secret => secret.trim())
+    .filter(Boolean)
+
+  async function call(path: string, init: RequestInit): Promise<{ status: number; text: string }> {
+    // A redirect would carry the order elsewhere: it is an answer that nobody here understands.
+    const answer = await fetch(`${base}${path}`, { ...init, redirect: 'manual' })
+    return { status: answer.status, text: await readBounded(answer) }
+  }
+
+  return {
+    mode: 'test',
+
+    async initiate(order, signal): Promise<Initiation> {
+      const body = JSON.stringify({
+        request_id: order.reference,
+        amount_due: toMajor(order.amount.minor),
+        currency: order.amount.currency,
+        sname: order.customer.lastname,
+        fname: order.customer.firstname,
+        email: order.customer.email,
+        regnum: order.description,
+        callback_url: order.returnUrl,
+      })
+      const headers = { 'content-type': 'application/json', 'idempotency-key': order.idempotencyKey }
+      const { status, text } = await call('/payment', { method: 'POST', headers, body, signal }).catch(
+        neverReached,
+      )
+      // 408 and 429 say nothing about what was done before.
+      if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
+        throw new GatewayRefusal(`the gateway answered ${status}`)
+      }
+      if (status !== 200 && status !== 201) throw new Error(`the gateway answered ${status}`)
+      const answer = initiation.parse(JSON.parse(text))
+      if (answer.request_id !== order.reference) throw new Error('the gateway answered another reference')
+      const page = new URL(answer.payment_url)
+      if (page.origin !== new URL(base).origin) throw new Error('the card page is on another origin')
+      const expiresAt = new Date(answer.expires_at)
+      return {
+        paymentUrl: page.href,
+        fields: answer.payment_data,
+        providerRef: answer.transaction_id,
+        ...(Number.isFinite(expiresAt.getTime()) && { expiresAt }),
+      }
+    },
+
+    async requery(reference, _expected, signal): Promise<Requery> {
+      const path = `/verify/${encodeURIComponent(reference)}`
+      const { status, text } = await call(path, { method: 'POST', signal })
+      if (status === 404) return { outcome: 'not_found', reference, mode: 'test', raw: text }
+      if (status !== 200) throw new Error(`the gateway answered ${status}`)
+      const answer = verification.parse(JSON.parse(text))
+      const declineCode = declines[answer.code]
+      const said = outcomes[answer.status] ?? 'unknown'
+      const outcome = said === 'failed' && declineCode === 'PAYMENT_CANCELLED' ? 'cancelled' : said
+      return {
+        outcome,
+        reference: answer.request_id,
+        mode: answer.mode,
+        code: answer.code,
+        status: answer.status,
+        raw: text,
+        ...(outcome === 'succeeded' && {
+          amountPaid: { minor: toMinor(answer.amount_paid), currency: answer.currency },
+        }),
+        ...(declineCode && { declineCode }),
+        ...(answer.transaction_id && { providerTxnId: answer.transaction_id }),
+      }
+    },
+
+    async parseWebhook(raw, headers, now): Promise<WebhookHint> {
+      const refused = { verified: false, eventKey: '' }
+      const header = headers.get('x-sandbox-signature') ?? ''
+      const [, seconds = '', signature = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{128})$/.exec(header) ?? []
+      if (signature === '' || Math.abs(now - Number(seconds) * 1000) > SIGNATURE_TOLERANCE) return refused
+      const prefix = new TextEncoder().encode(`${seconds}.`)
+      const signed = new Uint8Array(prefix.length + raw.length)
+      signed.set(prefix)
+      signed.set(raw, prefix.length)
+      for (const secret of secrets) {
+        if (!(await isHmac('SHA-512', secret, signed, signature))) continue
+        const parsed = event.safeParse(parseJson(raw))
+        if (!parsed.success) return refused
+        return { verified: true, eventKey: parsed.data.event_id, reference: parsed.data.request_id }
+      }
+      return refused
+    },
+
+    async check(signal) {
+      const { status } = await call('/health', { signal })
+      if (status !== 200) throw new Error(`the gateway answered ${status}`)
+    },
+  }
+}
+
+/** A connection that was never made: nothing can have been created there. Anything else stays unknown. */
+function neverReached(error: unknown): never {
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+    if (/^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH)$/.test(code) || /connection refused/i.test(cause.message)) {
+      throw new GatewayRefusal('the gateway could not be reached', { cause: error })
+    }
+    cause = cause.cause
+  }
+  throw error
+}
+
+async function readBounded(answer: Response): Promise<string> {
+  const reader = answer.body?.getReader()
+  if (!reader) return ''
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read()
+    if (done) return new TextDecoder().decode(await new Blob(parts).arrayBuffer())
+    size += value.length
+    if (size > MOST_BYTES) {
+      await reader.cancel()
+      throw new Error('the answer is too large')
+    }
+    parts.push(value)
+  }
+}
+
+function parseJson(raw: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,102 @@
+import { bodyLimit } from 'hono/body-limit'
+import { Fault } from '../fault.ts'
+import { afterAnswer } from '../http/after-answer.ts'
+import { sendSoon } from '../mail/outbox.ts'
+import type { Ports } from '../ports.ts'
+import type { App } from '../serve.ts'
+import { findOpenHint, insertHint } from './inbox-store.ts'
+import { RETURN_SCRIPT, returnPage } from './return-page.ts'
+import { settle } from './settle.ts'
+import { findPayment } from './store.ts'
+import { actOnHint } from './tick.ts'
+
+/** Largest call-back accepted, in bytes. */
+const MOST_BYTES = 64 * 1024
+/** How long the browser waits on its way back for the settlement; it goes on without it. */
+const RETURN_WAIT = 3000
+
+/**
+ * The two ways in for a gateway: its signed call-back and the browser on its way back. Both are hints that start a
+ * settlement; neither decides anything about money.
+ */
+export function paymentCallbacks(api: App, ports: Ports): void {
+  const limit = bodyLimit({
+    maxSize: MOST_BYTES,
+    onError: () => {
+      throw new Fault('PAYLOAD_TOO_LARGE')
+    },
+  })
+
+  api.post('/payments/webhooks/:provider', limit, async c => {
+    c.set('pattern', '/payments/webhooks/{provider}')
+    c.header('Cache-Control', 'no-store')
+    const provider = c.req.param('provider')
+    const gateway = Object.hasOwn(ports.gateways, provider) ? ports.gateways[provider] : undefined
+    if (!gateway) throw new Fault('NOT_FOUND')
+    const raw = new Uint8Array(await c.req.arrayBuffer())
+    const now = ports.clock.now()
+    const { verified, eventKey, reference } = await gateway.parseWebhook(raw, c.req.raw.headers, now)
+    if (!verified) {
+      // Not 200: a sender whose secret was rotated first tries again, and nothing is kept for one who guesses.
+      ports.log({ level: 'warn', event: 'webhook_refused', provider })
+      throw new Fault('UNAUTHENTICATED', {
+        message: 'The signature of this call-back is missing, wrong or too old.',
+      })
+    }
+    const hint = { provider, eventKey, reference, raw: new TextDecoder().decode(raw), receivedAt: now }
+    await c.var.db.write(tx => insertHint(tx, hint))
+    afterAnswer(ports, 'webhook_settle', async database => {
+      const open = await findOpenHint(database.read, hint)
+      if (!open) return
+      await actOnHint(ports, database, open)
+      sendSoon(ports)
+    })
+    return c.json({ received: true })
+  })
+
+  api.on(['GET', 'POST'], '/payments/return', limit, async c => {
+    c.set('pattern', '/payments/return')
+    const reference = c.req.query('request_id') ?? (await formField(c.req.raw, 'request_id'))
+    const payment = /^[A-Za-z0-9._-]{1,15}$/.test(reference ?? '')
+      ? await findPayment(c.var.db.read, { reference: reference ?? '' })
+      : undefined
+    if (payment) await settleOnReturn(ports, payment.transactionId)
+    c.header('Cache-Control', 'no-store')
+    return c.html(returnPage(payment?.transactionId))
+  })
+
+  api.get('/payments/return.js', c => {
+    c.set('pattern', '/payments/return.js')
+    c.header('Content-Type', 'text/javascript; charset=utf-8')
+    c.header('Cache-Control', 'public, max-age=300')
+    return c.body(RETURN_SCRIPT)
+  })
+}
+
+/** Settles before the page goes out, so that the first status check finds it done; a slow gateway goes on alone. */
+async function settleOnReturn(ports: Ports, transactionId: string): Promise<void> {
+  let finished: () => void = () => undefined
+  const done = new Promise<void>(resolve => {
+    finished = resolve
+  })
+  afterAnswer(ports, 'return_settle', async database => {
+    try {
+      await settle(ports, database, { transactionId }, 'return')
+    } finally {
+      finished()
+    }
+    sendSoon(ports)
+  })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, RETURN_WAIT)
+  })
+  await Promise.race([done, late])
+  clearTimeout(timer)
+}
+
+async function formField(request: Request, name: string): Promise<string | undefined> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
+    return undefined
+  return new URLSearchParams(await request.text()).get(name) ?? undefined
+}

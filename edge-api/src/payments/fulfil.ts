@@ -1,0 +1,196 @@
+import { verifiedCertificate } from '@portal/contract/shapes'
+import { type CertificateRow, findByNumber } from '../certificates/store.ts'
+import type { Tx } from '../db/database.ts'
+import { issueLetter } from '../letters/issue.ts'
+import { withdrawLettersOf } from '../letters/store.ts'
+import { record } from '../logs/store.ts'
+import { enqueueMail } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import type { Ports } from '../ports.ts'
+import { readSettings } from '../settings/store.ts'
+import { balancesOf, insertEntries, insertFulfilment, insertRefunds, stopRefunds } from './money-store.ts'
+import { outcomeMail } from './outcome-mail.ts'
+import { bookMismatch, bookReceipt, type ItemOutcome, outcomeOfItem, resolutionOf } from './rules.ts'
+import { findPayer, isDuplicate, itemsOf, type Payment, type PaymentItem } from './store.ts'
+
+/** The certificate as delivered: what a reprint shows, whatever becomes of the register. */
+export const snapshotOf = (row: CertificateRow) =>
+  verifiedCertificate.parse({
+    certificate_number: row.certificateNumber,
+    student_name: row.studentName,
+    course: row.course,
+    graduation_date: row.graduationDate,
+    grade: row.grade,
+    department: row.department,
+  })
+
+async function payerOf(db: Tx, payment: Payment) {
+  const payer = await findPayer(db, { userId: payment.userId })
+  if (!payer) throw new Error('a payment without its user')
+  return payer
+}
+
+type Payer = Awaited<ReturnType<typeof payerOf>>
+
+interface Delivered {
+  id: string
+  minor: number
+  certificateNumber: string
+  outcome: ItemOutcome
+  reason?: 'duplicate' | 'certificate_vanished'
+}
+
+async function deliver(
+  db: Tx,
+  { payment, item, payer, at }: { payment: Payment; item: PaymentItem; payer: Payer; at: number },
+): Promise<Delivered> {
+  const { certificateNumber, userId } = item
+  const certificate = await findByNumber(db, { certificateNumber })
+  const ending = outcomeOfItem({
+    found: certificate !== undefined,
+    policy: payment.unknownPolicy,
+    duplicate: await isDuplicate(db, {
+      userId,
+      certificateNumber,
+      paymentId: payment.id,
+      startedAt: payment.createdAt,
+    }),
+  })
+  const verified = ending.outcome === 'verified' ? certificate : undefined
+  await insertFulfilment(db, {
+    paymentItemId: item.id,
+    paymentId: payment.id,
+    userId,
+    certificateNumber,
+    outcome: ending.outcome,
+    certificateId: verified?.id ?? null,
+    snapshot: verified ? snapshotOf(verified) : null,
+    at,
+  })
+  if (verified) {
+    await issueLetter(db, {
+      item,
+      holder: payer,
+      certificate: verified,
+      settings: await readSettings(db),
+      at,
+    })
+  }
+  return { id: item.id, minor: item.amountMinor, certificateNumber, ...ending }
+}
+
+/**
+ * Everything that follows from money that matches: fulfilment and letter of each item, refunds due, ledger, mail and
+ * the activity entry. Part of the transaction that makes the payment paid.
+ * @param receivedMinor in minor units of the payment's currency; 0 for a verification that costs nothing
+ * @returns how the payment resolves
+ */
+export async function fulfil(
+  ports: Ports,
+  db: Tx,
+  { payment, receivedMinor, at }: { payment: Payment; receivedMinor: number; at: number },
+): Promise<ItemOutcome> {
+  const payer = await payerOf(db, payment)
+  const delivered: Delivered[] = []
+  for (const item of await itemsOf(db, { paymentId: payment.id })) {
+    delivered.push(await deliver(db, { payment, item, payer, at }))
+  }
+  const { refunds, entries } = bookReceipt(receivedMinor, delivered)
+  await insertRefunds(db, { paymentId: payment.id, due: refunds, at })
+  await insertEntries(db, { paymentId: payment.id, entries, currency: payment.currency, at })
+
+  const resolution = resolutionOf(delivered.map(({ outcome }) => outcome))
+  await tell(ports, db, { payment, payer, resolution, delivered, receivedMinor, at })
+  return resolution
+}
+
+/**
+ * Money that cannot be applied: kept in the books, all of it due back. A success in the wrong mode brought no money.
+ * @returns how the payment resolves
+ */
+export async function keepMismatch(
+  db: Tx,
+  {
+    payment,
+    received,
+    at,
+  }: { payment: Payment; received: { minor: number; currency: string } | undefined; at: number },
+): Promise<'refund_due' | 'review'> {
+  const { refunds, entries } = bookMismatch(received?.minor ?? 0)
+  await insertRefunds(db, { paymentId: payment.id, due: refunds, at })
+  await insertEntries(db, {
+    paymentId: payment.id,
+    entries,
+    currency: received?.currency ?? payment.currency,
+    at,
+  })
+  const resolution = refunds.length > 0 ? 'refund_due' : 'review'
+  const payer = await payerOf(db, payment)
+  await record(db, {
+    userId: payer.id,
+    userEmail: payer.email,
+    activity: 'Payment does not match',
+    details: `${payment.transactionId}: ${resolution}`,
+    at,
+  })
+  return resolution
+}
+
+/** The gateway took the money back: the books are turned round and the letters no longer stand. */
+export async function undo(db: Tx, { payment, at }: { payment: Payment; at: number }): Promise<void> {
+  const balances = await balancesOf(db, { paymentId: payment.id })
+  for (const currency of new Set(balances.map(balance => balance.currency))) {
+    const entries = balances
+      .filter(balance => balance.currency === currency)
+      .map(({ account, minor }) => ({ account, minor: -minor, reason: 'reversed' }))
+    await insertEntries(db, { paymentId: payment.id, entries, currency, at })
+  }
+  await stopRefunds(db, { paymentId: payment.id, at })
+  const items = await itemsOf(db, { paymentId: payment.id })
+  await withdrawLettersOf(db, { itemIds: items.map(({ id }) => id), at })
+  const payer = await payerOf(db, payment)
+  await record(db, {
+    userId: payer.id,
+    userEmail: payer.email,
+    activity: 'Payment reversed',
+    details: payment.transactionId,
+    at,
+  })
+}
+
+async function tell(
+  ports: Ports,
+  db: Tx,
+  {
+    payment,
+    payer,
+    resolution,
+    delivered,
+    receivedMinor,
+    at,
+  }: {
+    payment: Payment
+    payer: Payer
+    resolution: ItemOutcome
+    delivered: readonly Delivered[]
+    receivedMinor: number
+    at: number
+  },
+): Promise<void> {
+  await record(db, {
+    userId: payer.id,
+    userEmail: payer.email,
+    activity: 'Certificate verification paid',
+    details: `${delivered.map(item => item.certificateNumber).join(', ')}: ${resolution}`,
+    at,
+  })
+  const mail = outcomeMail(await readSender(db, ports), payer, {
+    transactionId: payment.transactionId,
+    reference: payment.providerReference,
+    numbers: delivered.map(item => item.certificateNumber),
+    receivedMinor,
+    currency: payment.currency,
+    resolution,
+  })
+  await enqueueMail(db, ports, { ...mail, dedupeKey: `payment:${payment.id}` })
+}

@@ -1,0 +1,18 @@
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** `length` random characters of Crockford base32: 5 bits each. */
+function crockford(length: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(length)), byte => CROCKFORD[byte & 31]).join('')
+}
+
+/** `CVF` and 21 characters, 24 in all: 105 random bits. */
+export const newTransactionId = (): string => `CVF${crockford(21)}`
+
+/** The reference given to the gateway: 15 characters, the most that every gateway takes; 65 random bits. */
+export const newReference = (): string => `CV${crockford(13)}`
+
+/** The code printed on a letter: 60 random bits. */
+export const newLetterCode = (): string => crockford(12)
+
+/** The letter's own number, with the year of issue: `CV/2026/7M2K9QXA`. */
+export const newRefNumber = (at: number): string => `CV/${new Date(at).getUTCFullYear()}/${crockford(8)}`

@@ -1,0 +1,69 @@
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { webhookInbox } from '../db/schema.ts'
+
+/** A hint whose processing failed this often is left for the schedule of requeries. */
+const MOST_ATTEMPTS = 20
+
+/** Keeps a hint before it is answered; one that was delivered before is not kept twice. */
+export async function insertHint(
+  db: Tx,
+  hint: {
+    provider: string
+    eventKey: string
+    reference: string | undefined
+    raw: string
+    receivedAt: number
+  },
+): Promise<void> {
+  await db
+    .insert(webhookInbox)
+    .values({ ...hint, reference: hint.reference ?? null, verified: true })
+    .onConflictDoNothing()
+}
+
+/** The hint, when it still is to be acted on. */
+export async function findOpenHint(
+  db: Reader,
+  { provider, eventKey }: { provider: string; eventKey: string },
+): Promise<{ id: number; reference: string | null } | undefined> {
+  const [row] = await db
+    .select({ id: webhookInbox.id, reference: webhookInbox.reference })
+    .from(webhookInbox)
+    .where(
+      and(
+        eq(webhookInbox.provider, provider),
+        eq(webhookInbox.eventKey, eventKey),
+        isNull(webhookInbox.processedAt),
+      ),
+    )
+    .limit(1)
+  return row
+}
+
+/** Hints that were kept but not acted on, oldest first; `before` leaves the newest to whoever received them. */
+export async function listOpenHints(
+  db: Reader,
+  { before, limit }: { before: number; limit: number },
+): Promise<{ id: number; reference: string | null }[]> {
+  return db
+    .select({ id: webhookInbox.id, reference: webhookInbox.reference })
+    .from(webhookInbox)
+    .where(
+      and(
+        isNull(webhookInbox.processedAt),
+        lt(webhookInbox.receivedAt, before),
+        lt(webhookInbox.attempts, MOST_ATTEMPTS),
+      ),
+    )
+    .orderBy(asc(webhookInbox.receivedAt))
+    .limit(limit)
+}
+
+/** Marks a hint as acted on, or as tried once more. */
+export async function markHint(db: Tx, { id, processedAt }: { id: number; processedAt: number | null }) {
+  await db
+    .update(webhookInbox)
+    .set({ attempts: sql`attempts + 1`, processedAt })
+    .where(eq(webhookInbox.id, id))
+}

@@ -1,0 +1,254 @@
+import type { Principal } from '../auth/principal.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import { record } from '../logs/store.ts'
+import type { Ports } from '../ports.ts'
+import { readSettings } from '../settings/store.ts'
+import { GatewayRefusal } from './gateway.ts'
+import { newReference, newTransactionId } from './ids.ts'
+import { GATEWAY_TIMEOUT, OPEN_FOR, STALE_START } from './schedule.ts'
+import { change, payNothing, settle, withDeadline } from './settle.ts'
+import {
+  appendEvent,
+  type Fulfilment,
+  findIdempotencyKey,
+  findOpenAttempt,
+  findPayer,
+  findPaymentById,
+  findVerified,
+  insertAttempt,
+  keepIdempotencyKey,
+  type Payment,
+} from './store.ts'
+import { isOpen } from './transitions.ts'
+
+export interface StartRequest {
+  user: Principal
+  certificateNumber: string
+  idempotencyKey: string | undefined
+  address: string
+  requestId: string
+}
+
+export type Started =
+  /** `fresh`: this call began the attempt; otherwise it goes on with one. */
+  | { kind: 'initiated'; payment: Payment; paymentUrl: string; fresh: boolean }
+  | { kind: 'already_paid'; payment: Payment; fulfilment: Fulfilment }
+  /** Only where nothing was charged: the certificate went while a free verification was made. */
+  | { kind: 'not_found' }
+
+/** How often a start looks again after an old attempt was closed. */
+const MOST_ROUNDS = 4
+
+/**
+ * Starts the payment for one certificate, or goes on with the attempt that is open. Rows are written before the
+ * gateway hears of them, and the gateway is called outside any transaction.
+ * @throws Fault `IDEMPOTENCY_MISMATCH`, `GATEWAY_UNAVAILABLE` (nobody was charged), `DATABASE_UNAVAILABLE`
+ */
+export async function startPayment(
+  ports: Ports,
+  database: Database,
+  request: StartRequest,
+): Promise<Started> {
+  const requestHash = await hashOf(`process-payment:${request.certificateNumber}`)
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const begun = await database.write(tx => begin(ports, tx, request, requestHash))
+    if (begun.kind === 'settled') return begun.started
+    const payment =
+      begun.kind === 'created' ? await initiate(ports, database, begun.payment, request) : begun.payment
+    const ready = begun.kind === 'created' ? payment : await takeUp(ports, database, payment)
+    if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
+      return {
+        kind: 'initiated',
+        payment: ready,
+        paymentUrl: ready.paymentUrl,
+        fresh: begun.kind === 'created',
+      }
+    }
+    // The old attempt has come to its end (or was paid meanwhile): look at how things stand now.
+  }
+  throw unavailable()
+}
+
+const unavailable = (cause?: unknown) => new Fault('GATEWAY_UNAVAILABLE', { retryAfter: 5, cause })
+
+type Begun =
+  | { kind: 'created'; payment: Payment }
+  | { kind: 'open'; payment: Payment }
+  | { kind: 'settled'; started: Started }
+
+async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: string): Promise<Begun> {
+  const { user, certificateNumber } = request
+  const at = ports.clock.now()
+  const key = request.idempotencyKey
+  const known = key === undefined ? undefined : await findIdempotencyKey(db, { userId: user.id, key })
+  if (known && known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
+
+  const verified = await findVerified(db, { userId: user.id, certificateNumber })
+  if (verified) return { kind: 'settled', started: { kind: 'already_paid', ...verified } }
+
+  const first = known?.paymentId ? await findPaymentById(db, { id: known.paymentId }) : undefined
+  if (first?.paymentUrl && !isOpen(first.status)) {
+    // The same answer as the first time; the status check says how that attempt ended.
+    const { paymentUrl } = first
+    return { kind: 'settled', started: { kind: 'initiated', payment: first, paymentUrl, fresh: false } }
+  }
+
+  const keep = (paymentId: string) =>
+    key !== undefined
+      ? keepIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
+      : Promise.resolve()
+
+  const open = await findOpenAttempt(db, { userId: user.id, certificateNumber })
+  if (open) {
+    await keep(open.id)
+    return { kind: 'open', payment: open }
+  }
+
+  const payment = await insertNew(ports, db, request, at)
+  await keep(payment.id)
+  if (payment.amountMinor > 0) return { kind: 'created', payment }
+  await payNothing(ports, db, payment, at)
+  const free = await findVerified(db, { userId: user.id, certificateNumber })
+  return { kind: 'settled', started: free ? { kind: 'already_paid', ...free } : { kind: 'not_found' } }
+}
+
+async function insertNew(
+  ports: Ports,
+  db: Tx,
+  { user, certificateNumber, address, requestId }: StartRequest,
+  at: number,
+): Promise<Payment> {
+  const { fee, policies } = await readSettings(db)
+  const provider = ports.environment.PAYMENT_PROVIDER
+  const gateway = ports.gateways[provider]
+  if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
+  const id = crypto.randomUUID()
+  await insertAttempt(
+    db,
+    {
+      id,
+      transactionId: newTransactionId(),
+      userId: user.id,
+      provider,
+      providerReference: newReference(),
+      mode: gateway.mode,
+      amountMinor: fee.minor,
+      currency: 'NGN',
+      status: 'created',
+      unknownPolicy: policies.unknown_certificates,
+      createdAt: at,
+      updatedAt: at,
+      expiresAt: at + OPEN_FOR,
+      nextRequeryAt: fee.minor > 0 ? at + STALE_START + 1000 : null,
+    },
+    [{ certificateNumber, amountMinor: fee.minor }],
+  )
+  await appendEvent(db, {
+    paymentId: id,
+    type: 'created',
+    toStatus: 'created',
+    source: 'user',
+    actorId: user.id,
+    amountMinor: fee.minor,
+    at,
+  })
+  await record(db, {
+    userId: user.id,
+    userEmail: user.email,
+    activity: 'Certificate verification started',
+    details: certificateNumber,
+    ipAddress: address,
+    requestId,
+    at,
+  })
+  const payment = await findPaymentById(db, { id })
+  if (!payment) throw new Error('a payment has disappeared')
+  return payment
+}
+
+/** Tells the gateway of a new attempt, once. Whatever goes wrong, the rows say what is known. */
+async function initiate(
+  ports: Ports,
+  database: Database,
+  payment: Payment,
+  { certificateNumber }: StartRequest,
+): Promise<Payment> {
+  const gateway = ports.gateways[payment.provider]
+  const payer = await findPayer(database.read, { userId: payment.userId })
+  if (!gateway || !payer) throw unavailable()
+  const source = 'user' as const
+  try {
+    const answer = await withDeadline(signal =>
+      gateway.initiate(
+        {
+          reference: payment.providerReference,
+          amount: { minor: payment.amountMinor, currency: 'NGN' },
+          customer: payer,
+          description: certificateNumber,
+          returnUrl: `${ports.environment.PUBLIC_URL}/api/payments/return`,
+          expiresAt: new Date(payment.expiresAt),
+          idempotencyKey: payment.transactionId,
+        },
+        signal,
+      ),
+    )
+    return await change(ports, database, payment.id, {
+      source,
+      fact: 'initiated',
+      changes: {
+        paymentUrl: answer.paymentUrl,
+        paymentFields: answer.fields,
+        expiresAt: Math.min(payment.expiresAt, answer.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY),
+      },
+    })
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    const refused = error instanceof GatewayRefusal
+    ports.log({
+      level: 'warn',
+      event: refused ? 'initiate_refused' : 'initiate_unanswered',
+      provider: payment.provider,
+      cause: error instanceof Error ? error.name : 'unknown',
+    })
+    if (refused) {
+      const changes = { declineCode: 'PAYMENT_FAILED' }
+      await change(ports, database, payment.id, { source, fact: 'refused', changes })
+    } else {
+      await change(ports, database, payment.id, { source, fact: 'unanswered' })
+      await settle(ports, database, { transactionId: payment.transactionId }, source)
+    }
+    throw unavailable(error)
+  }
+}
+
+/** Goes on with an open attempt: waits for whoever is starting it, and asks the gateway where its end is near. */
+async function takeUp(ports: Ports, database: Database, open: Payment): Promise<Payment | undefined> {
+  const fresh = open.status === 'created' && ports.clock.now() - open.createdAt <= STALE_START
+  const payment = fresh ? await waitForStart(database, open) : open
+  if (payment.status === 'created') throw unavailable()
+  // The start that was waited for was refused: starting at once again would only knock at a closed door.
+  if (fresh && payment.status === 'failed') throw unavailable()
+  const usable = payment.paymentUrl !== null && payment.expiresAt > ports.clock.now()
+  if (usable || !isOpen(payment.status)) return payment
+
+  const settled = await settle(ports, database, { transactionId: payment.transactionId }, 'user')
+  if (!settled || !isOpen(settled.payment.status)) return undefined
+  if (settled.payment.status !== 'processing') throw unavailable()
+  return settled.payment
+}
+
+async function waitForStart(database: Database, open: Payment): Promise<Payment> {
+  const deadline = performance.now() + GATEWAY_TIMEOUT + 2000
+  let payment = open
+  for (let wait = 20; payment.status === 'created' && performance.now() < deadline; wait *= 1.5) {
+    await new Promise(resolve => setTimeout(resolve, Math.min(wait, 250)))
+    payment = (await findPaymentById(database.read, { id: open.id })) ?? payment
+  }
+  return payment
+}
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,81 @@
+import { eq, sql, sum } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { fulfilments, ledgerEntries, refunds } from '../db/schema.ts'
+import type { Account, Entry, RefundDue } from './rules.ts'
+
+/** Enters what is due to the payer; the same cause is entered once. */
+export async function insertRefunds(
+  db: Tx,
+  { paymentId, due, at }: { paymentId: string; due: readonly RefundDue[]; at: number },
+): Promise<void> {
+  for (const { reason, minor, key } of due) {
+    await db
+      .insert(refunds)
+      .values({
+        id: crypto.randomUUID(),
+        paymentId,
+        amountMinor: minor,
+        reason,
+        status: 'due',
+        idempotencyKey: `${paymentId}:${key}`,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .onConflictDoNothing()
+  }
+}
+
+/** Refunds that have not left yet need a person's eye once the gateway has taken the money back itself. */
+export async function stopRefunds(db: Tx, { paymentId, at }: { paymentId: string; at: number }) {
+  await db
+    .update(refunds)
+    .set({ status: 'needs_attention', updatedAt: at })
+    .where(sql`payment_id = ${paymentId} and status in ('due', 'approved', 'failed')`)
+}
+
+/** @throws RangeError when the entries do not add up to zero */
+export async function insertEntries(
+  db: Tx,
+  {
+    paymentId,
+    entries,
+    currency,
+    at,
+  }: { paymentId: string; entries: readonly Entry[]; currency: string; at: number },
+): Promise<void> {
+  const total = entries.reduce((rest, entry) => rest + entry.minor, 0)
+  if (total !== 0) throw new RangeError(`ledger entries of a payment add up to ${total}`)
+  if (entries.length === 0) return
+  await db.insert(ledgerEntries).values(
+    entries.map(({ account, minor, reason }) => ({
+      paymentId,
+      account,
+      amountMinor: minor,
+      currency,
+      reason,
+      at,
+    })),
+  )
+}
+
+/** What a payment's accounts stand at, in minor units of the currency that was received. */
+export async function balancesOf(
+  db: Reader,
+  { paymentId }: { paymentId: string },
+): Promise<{ account: Account; currency: string; minor: number }[]> {
+  const rows = await db
+    .select({
+      account: ledgerEntries.account,
+      currency: ledgerEntries.currency,
+      minor: sum(ledgerEntries.amountMinor),
+    })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.paymentId, paymentId))
+    .groupBy(ledgerEntries.account, ledgerEntries.currency)
+  return rows.map(row => ({ ...row, minor: Number(row.minor ?? 0) })).filter(({ minor }) => minor !== 0)
+}
+
+/** @throws the driver's unique violation when the item was fulfilled before */
+export async function insertFulfilment(db: Tx, row: typeof fulfilments.$inferInsert): Promise<void> {
+  await db.insert(fulfilments).values(row)
+}

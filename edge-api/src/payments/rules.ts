@@ -1,0 +1,131 @@
+import type { Money, Requery } from './gateway.ts'
+import type { PaymentFact, PaymentState } from './transitions.ts'
+
+/*
+ * What an answer of the gateway means and where money goes, without a database or a clock of its own.
+ */
+
+/** What is compared with the gateway's answer; fixed when the attempt was started. */
+export interface Expected {
+  reference: string
+  amount: Money
+  mode: 'test' | 'live'
+  expiresAt: number
+  state: PaymentState
+  /** Answers "not found" so far, this one included. */
+  notFoundAnswers: number
+}
+
+/**
+ * The fact in an answer, or undefined when it says nothing new. An answer about another reference, or a success
+ * without an amount, is no answer at all.
+ */
+export function factOf(answer: Requery, expected: Expected, now: number): PaymentFact | undefined {
+  if (answer.reference !== expected.reference) return undefined
+  switch (answer.outcome) {
+    case 'succeeded':
+      if (!answer.amountPaid) return undefined
+      return answer.mode === expected.mode &&
+        answer.amountPaid.currency === expected.amount.currency &&
+        answer.amountPaid.minor >= expected.amount.minor
+        ? 'money_matches'
+        : 'money_differs'
+    case 'processing':
+      return 'in_progress'
+    case 'failed':
+      return 'declined'
+    case 'cancelled':
+      return 'cancelled'
+    case 'expired':
+      return 'closed_late'
+    case 'reversed':
+      return 'reversed'
+    case 'not_found':
+      // The payer of an unanswered start never saw a page to pay on, so two such answers end it early.
+      if (expected.state === 'unknown') return expected.notFoundAnswers >= 2 ? 'lapsed' : undefined
+      return now > expected.expiresAt ? 'lapsed' : undefined
+    case 'pending':
+      return now > expected.expiresAt ? 'lapsed' : undefined
+    case 'unknown':
+      return undefined
+  }
+}
+
+export type ItemOutcome = 'verified' | 'not_found' | 'refund_due'
+
+/** How one item of a paid payment ends. */
+export function outcomeOfItem(item: {
+  /** The certificate stands in the register now. */
+  found: boolean
+  /** Policy for unknown numbers when the attempt was started. */
+  policy: 'free' | 'charge'
+  /** The same user already got this answer through another payment. */
+  duplicate: boolean
+}): { outcome: ItemOutcome; reason?: 'duplicate' | 'certificate_vanished' } {
+  if (item.duplicate) return { outcome: 'refund_due', reason: 'duplicate' }
+  if (item.found) return { outcome: 'verified' }
+  return item.policy === 'charge'
+    ? { outcome: 'not_found' }
+    : { outcome: 'refund_due', reason: 'certificate_vanished' }
+}
+
+export type RefundReason = 'mismatch' | 'certificate_vanished' | 'duplicate' | 'over_payment'
+export interface RefundDue {
+  reason: RefundReason
+  minor: number
+  /** Unique a cause, so that the same refund is never entered twice. */
+  key: string
+}
+export type Account = 'gateway_clearing' | 'revenue' | 'unapplied_receipts' | 'refund_payable' | 'fees'
+export interface Entry {
+  account: Account
+  minor: number
+  reason: string
+}
+
+interface SettledItem {
+  id: string
+  minor: number
+  outcome: ItemOutcome
+  reason?: 'duplicate' | 'certificate_vanished'
+}
+
+/** Refunds and ledger rows (in minor units, adding up to zero) for money that matched what was asked for. */
+export function bookReceipt(receivedMinor: number, items: readonly SettledItem[]) {
+  const refunds: RefundDue[] = []
+  const entries: Entry[] = [{ account: 'gateway_clearing', minor: receivedMinor, reason: 'payment received' }]
+  let asked = 0
+  for (const item of items) {
+    asked += item.minor
+    if (item.reason) refunds.push({ reason: item.reason, minor: item.minor, key: item.id })
+    else entries.push({ account: 'revenue', minor: -item.minor, reason: item.outcome })
+  }
+  if (receivedMinor > asked) {
+    refunds.push({ reason: 'over_payment', minor: receivedMinor - asked, key: 'over_payment' })
+  }
+  for (const refund of refunds) {
+    entries.push({ account: 'refund_payable', minor: -refund.minor, reason: refund.reason })
+  }
+  return { refunds: refunds.filter(({ minor }) => minor > 0), entries: withoutZeros(entries) }
+}
+
+/** The same for money that cannot be applied: all of it is to go back. */
+export function bookMismatch(receivedMinor: number) {
+  const refunds: RefundDue[] =
+    receivedMinor > 0 ? [{ reason: 'mismatch', minor: receivedMinor, key: 'mismatch' }] : []
+  const entries: Entry[] = [
+    { account: 'gateway_clearing', minor: receivedMinor, reason: 'payment received' },
+    { account: 'unapplied_receipts', minor: -receivedMinor, reason: 'payment received' },
+    { account: 'unapplied_receipts', minor: receivedMinor, reason: 'mismatch' },
+    { account: 'refund_payable', minor: -receivedMinor, reason: 'mismatch' },
+  ]
+  return { refunds, entries: withoutZeros(entries) }
+}
+
+const withoutZeros = (entries: readonly Entry[]) => entries.filter(({ minor }) => minor !== 0)
+
+/** The one word for a payment whose items may have ended differently. */
+export function resolutionOf(outcomes: readonly ItemOutcome[]): ItemOutcome {
+  if (outcomes.includes('verified')) return 'verified'
+  return outcomes.includes('refund_due') ? 'refund_due' : 'not_found'
+}

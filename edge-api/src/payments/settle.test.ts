@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench, type Rows } from '../../test/payment-bench.ts'
+import { settle } from './settle.ts'
+
+/* The faults of the design that a settlement must survive, by their numbers there. */
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const settleNow = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+const ledgerSum = ({ ledger }: Rows) => ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)
+const balance = ({ ledger }: Rows, account: string) =>
+  ledger.filter(entry => entry.account === account).reduce((sum, entry) => sum + entry.amountMinor, 0)
+const only = <T>(rows: readonly T[]): T => {
+  expect(rows).toHaveLength(1)
+  const [row] = rows
+  if (row === undefined) throw new Error('no row')
+  return row
+}
+
+test('an approved payment brings one fulfilment, one letter, one mail and a ledger at zero', async () => {
+  const { reference, number } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  const settled = await settleNow(reference)
+  expect(settled).toMatchObject({ answered: true, payment: { status: 'paid', resolution: 'verified' } })
+  const rows = await bench.rows()
+  expect(only(rows.payments)).toMatchObject({
+    status: 'paid',
+    amountPaidMinor: 500_000,
+    providerTxnId: `TXN-${reference}`,
+    nextRequeryAt: null,
+  })
+  expect(only(rows.items).open).toBe(0)
+  expect(only(rows.fulfilments)).toMatchObject({ outcome: 'verified', certificateNumber: number })
+  expect(only(rows.letters)).toMatchObject({ status: 'valid' })
+  expect(only(rows.letters).code).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/)
+  expect(rows.outbox).toHaveLength(1)
+  expect(rows.refunds).toEqual([])
+  expect(ledgerSum(rows)).toBe(0)
+  expect(balance(rows, 'revenue')).toBe(-500_000)
+  expect(rows.events.map(event => event.type)).toEqual(['created', 'pending', 'paid'])
+})
+
+test('20 hints at once: one paid transition, one letter, ledger at zero', async () => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  const all = await Promise.all(Array.from({ length: 20 }, () => settleNow(reference)))
+  expect(all.every(settled => settled?.payment.status === 'paid')).toBe(true)
+  expect(bench.gateway.requeries).toBe(20)
+  const rows = await bench.rows()
+  expect(rows.events.filter(event => event.type === 'paid')).toHaveLength(1)
+  expect(rows.letters).toHaveLength(1)
+  expect(rows.outbox).toHaveLength(1)
+  expect(rows.ledger).toHaveLength(2)
+  expect(ledgerSum(rows)).toBe(0)
+})
+
+test.each([
+  ['failed', { declineCode: 'INSUFFICIENT_FUNDS' as const, code: '51' }, 'failed', 'INSUFFICIENT_FUNDS'],
+  ['failed', {}, 'failed', 'PAYMENT_FAILED'],
+  ['cancelled', {}, 'cancelled', 'PAYMENT_CANCELLED'],
+  ['expired', {}, 'expired', 'PAYMENT_TIMEOUT'],
+] as const)('%s at the gateway with %o is %s', async (outcome, answer, status, declineCode) => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, outcome, answer)
+  await settleNow(reference)
+  const rows = await bench.rows()
+  expect(only(rows.payments)).toMatchObject({ status, declineCode, resolution: null })
+  expect(only(rows.items).open).toBe(0)
+  expect(rows.ledger).toEqual([])
+})
+
+test('fault 3 and 4: a requery that times out or answers rubbish changes nothing, and heals', async () => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  bench.gateway.onRequery = async () => {
+    throw new SyntaxError('Unexpected token <')
+  }
+  expect(await settleNow(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
+  bench.gateway.onRequery = async (_, proceed) => proceed()
+  expect(await settleNow(reference)).toMatchObject({ answered: true, payment: { status: 'paid' } })
+})
+
+test('fault 5: not found at first, paid later', async () => {
+  const { reference } = await bench.newPayment()
+  const charge = bench.gateway.charges.get(reference)
+  bench.gateway.charges.delete(reference)
+  expect((await settleNow(reference))?.payment.status).toBe('pending')
+  if (charge) bench.gateway.charges.set(reference, { ...charge, outcome: 'succeeded' })
+  expect((await settleNow(reference))?.payment.status).toBe('paid')
+})
+
+test('fault 6 and 11: pending or failed after paid leaves it paid, and the failure is recorded', async () => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  await settleNow(reference)
+  for (const outcome of ['pending', 'failed', 'not_found', 'expired', 'cancelled'] as const) {
+    bench.gateway.end(reference, outcome)
+    expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
+  }
+  const { events, letters } = await bench.rows()
+  expect(events.filter(event => event.type === 'failed_after_paid')).toHaveLength(1)
+  expect(only(letters).status).toBe('valid')
+  expect(bench.ports.lines.some(line => line.event === 'failed_after_paid')).toBe(true)
+})
+
+test('fault 8: a hint before the start has its answer settles, and the late answer changes nothing', async () => {
+  const { gateway } = bench
+  gateway.onInitiate = async (order, proceed) => {
+    const answer = proceed()
+    gateway.end(order.reference, 'succeeded')
+    await settleNow(order.reference)
+    return answer
+  }
+  const started = await bench.start(await bench.newUser(), await bench.newCertificate())
+  expect(started.kind).toBe('already_paid')
+  const rows = await bench.rows()
+  expect(only(rows.payments).status).toBe('paid')
+  expect(rows.letters).toHaveLength(1)
+})
+
+test.each(['failed', 'cancelled', 'expired'] as const)('fault 9 and 12: paid after %s', async outcome => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, outcome)
+  expect((await settleNow(reference))?.payment.status).toBe(outcome)
+  bench.gateway.end(reference, 'succeeded')
+  expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
+  expect(ledgerSum(await bench.rows())).toBe(0)
+})
+
+test('fault 19 and 22: one kobo under, and naira taken for kobo, are mismatched and due back', async () => {
+  for (const minor of [499_999, 5000]) {
+    const { reference } = await bench.newPayment()
+    bench.gateway.end(reference, 'succeeded', { amountPaid: { minor, currency: 'NGN' } })
+    const settled = await settleNow(reference)
+    expect(settled?.payment).toMatchObject({
+      status: 'mismatched',
+      resolution: 'refund_due',
+      amountPaidMinor: minor,
+    })
+  }
+  const rows = await bench.rows()
+  expect(rows.fulfilments).toEqual([])
+  expect(rows.letters).toEqual([])
+  expect(rows.refunds.map(({ amountMinor, reason }) => [amountMinor, reason])).toEqual([
+    [499_999, 'mismatch'],
+    [5000, 'mismatch'],
+  ])
+  expect(ledgerSum(rows)).toBe(0)
+  expect(balance(rows, 'refund_payable')).toBe(-504_999)
+  expect(balance(rows, 'revenue')).toBe(0)
+})
+
+test('fault 20: over-paid is verified, and the excess is due back', async () => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_001, currency: 'NGN' } })
+  expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
+  const rows = await bench.rows()
+  expect(only(rows.refunds)).toMatchObject({ amountMinor: 1, reason: 'over_payment', status: 'due' })
+  expect(ledgerSum(rows)).toBe(0)
+  expect(balance(rows, 'refund_payable')).toBe(-1)
+})
+
+test('fault 21: dollars are mismatched; the ledger keeps them as dollars', async () => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
+  expect((await settleNow(reference))?.payment).toMatchObject({
+    status: 'mismatched',
+    amountPaidMinor: null,
+  })
+  const { ledger } = await bench.rows()
+  expect(new Set(ledger.map(entry => entry.currency))).toEqual(new Set(['USD']))
+})
+
+test('fault 23: a success in the wrong mode brings no money: mismatched, for review, nothing due', async () => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded', { mode: 'live' })
+  expect((await settleNow(reference))?.payment).toMatchObject({ status: 'mismatched', resolution: 'review' })
+  const rows = await bench.rows()
+  expect([rows.ledger, rows.refunds, rows.letters]).toEqual([[], [], []])
+})
+
+test('fault 16: the transaction of another payment pays nothing', async () => {
+  const first = await bench.newPayment()
+  bench.gateway.end(first.reference, 'succeeded')
+  await settleNow(first.reference)
+  const second = await bench.newPayment()
+  bench.gateway.end(second.reference, 'succeeded', { providerTxnId: `TXN-${first.reference}` })
+  expect((await settleNow(second.reference))?.payment.status).toBe('pending')
+  const { events, letters } = await bench.rows()
+  expect(events.filter(event => event.type === 'foreign_transaction')).toHaveLength(1)
+  expect(letters).toHaveLength(1)
+})
+
+test('fault 36: an answer about another reference is no answer', async () => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded', { reference: 'CVOTHER00000000' })
+  expect(await settleNow(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
+})
+
+test('a success without an amount is no proof', async () => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  bench.gateway.onRequery = async (_, proceed) => {
+    const { amountPaid: _amount, ...rest } = proceed()
+    return rest
+  }
+  expect((await settleNow(reference))?.payment.status).toBe('pending')
+})
+
+test('fault 26: two payments for one certificate both succeed: one letter, the second is due back', async () => {
+  const first = await bench.newPayment()
+  bench.gateway.end(first.reference, 'expired')
+  await settleNow(first.reference)
+  const again = await bench.start(first.user, first.number)
+  if (again.kind !== 'initiated') throw new Error(again.kind)
+  const second = again.payment.providerReference
+  bench.gateway.end(first.reference, 'succeeded')
+  bench.gateway.end(second, 'succeeded')
+  await Promise.all([settleNow(first.reference), settleNow(second)])
+  const rows = await bench.rows()
+  expect(rows.payments.map(payment => payment.resolution).sort()).toEqual(['refund_due', 'verified'])
+  expect(rows.letters).toHaveLength(1)
+  expect(only(rows.refunds)).toMatchObject({ reason: 'duplicate', amountMinor: 500_000 })
+  expect(ledgerSum(rows)).toBe(0)
+  expect(balance(rows, 'revenue')).toBe(-500_000)
+})
+
+test('fault 27: the fee of the start stands when it is changed midway', async () => {
+  const { reference, user, number } = await bench.newPayment()
+  await bench.setFee(900_000)
+  const again = await bench.start(user, number)
+  expect(again).toMatchObject({ kind: 'initiated', fresh: false, payment: { amountMinor: 500_000 } })
+  bench.gateway.end(reference, 'succeeded')
+  expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
+})
+
+test('fault 28: a certificate gone midway is due back under free, and "not found" under charge', async () => {
+  for (const policy of ['free', 'charge'] as const) {
+    await bench.setPolicy(policy)
+    const { reference, number } = await bench.newPayment()
+    await bench.removeCertificate(number)
+    bench.gateway.end(reference, 'succeeded')
+    const resolution = policy === 'free' ? 'refund_due' : 'not_found'
+    expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution })
+  }
+  const rows = await bench.rows()
+  expect(only(rows.refunds)).toMatchObject({ reason: 'certificate_vanished', amountMinor: 500_000 })
+  expect(rows.letters).toEqual([])
+  expect(balance(rows, 'revenue')).toBe(-500_000)
+  expect(ledgerSum(rows)).toBe(0)
+})
+
+test('a reversal turns the books round and withdraws the letter; the number can be paid for again', async () => {
+  const { reference, user, number } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  await settleNow(reference)
+  bench.gateway.end(reference, 'reversed')
+  expect((await settleNow(reference))?.payment).toMatchObject({ status: 'reversed', resolution: 'reversed' })
+  const rows = await bench.rows()
+  expect(only(rows.letters).status).toBe('withdrawn')
+  for (const account of ['gateway_clearing', 'revenue']) expect(balance(rows, account)).toBe(0)
+  expect((await bench.start(user, number)).kind).toBe('initiated')
+})
+
+test('an unknown reference settles nothing', async () => {
+  expect(await settleNow('CVNOSUCHPAYMENT')).toBeUndefined()
+})

@@ -1,0 +1,298 @@
+import type { Database, Tx } from '../db/database.ts'
+import type { Ports } from '../ports.ts'
+import { fulfil, keepMismatch, undo } from './fulfil.ts'
+import type { Requery } from './gateway.ts'
+import { factOf } from './rules.ts'
+import { GATEWAY_TIMEOUT, nextRequery, REVIEW_EVERY, REVIEW_UNTIL, STALE_START } from './schedule.ts'
+import {
+  appendEvent,
+  compareAndSet,
+  findPayment,
+  findPaymentById,
+  isForeignTransaction,
+  isWorthAsking,
+  noteRequery,
+  type Payment,
+  type PaymentKey,
+} from './store.ts'
+import { isUnpaid, type PaymentFact, type PaymentState, transition } from './transitions.ts'
+
+/** What asked for the settlement. All of them are only hints: the gateway's own answer decides. */
+export type SettleSource = 'user' | 'webhook' | 'return' | 'tick' | 'reconcile'
+
+export interface Settled {
+  /** The payment as it stands now. */
+  payment: Payment
+  /** False when the gateway gave no answer that could be used; the stored state then stands. */
+  answered: boolean
+}
+
+/** Someone else changed the payment meanwhile: everything is rolled back and looked at anew. */
+class Overtaken extends Error {
+  override readonly name = 'Overtaken'
+}
+
+const MOST_TRIES = 10
+
+/**
+ * Asks the gateway what became of a payment and does all that follows from its answer: the one way in which a
+ * payment changes after its start. Safe to call any number of times, at once, in any order.
+ * @returns undefined when there is no such payment
+ * @throws Fault `DATABASE_UNAVAILABLE`; a gateway that fails is no error here
+ */
+export async function settle(
+  ports: Ports,
+  database: Database,
+  key: PaymentKey,
+  source: SettleSource,
+  actorId?: string,
+): Promise<Settled | undefined> {
+  let payment = await findPayment(database.read, key)
+  if (!payment) return undefined
+  if (payment.status === 'created') {
+    if (ports.clock.now() - payment.createdAt > STALE_START) {
+      payment = await change(ports, database, payment.id, { fact: 'unanswered', source, actorId })
+    }
+  }
+  const answer = await ask(ports, payment)
+  const after = await change(ports, database, payment.id, { answer, source, actorId })
+  return { payment: after, answered: answer !== undefined }
+}
+
+/** The gateway's answer, or undefined when it gave none that could be used. Outside any transaction. */
+async function ask(ports: Ports, payment: Payment): Promise<Requery | undefined> {
+  const gateway = ports.gateways[payment.provider]
+  const log = (cause: string) =>
+    ports.log({ level: 'warn', event: 'requery_failed', provider: payment.provider, cause })
+  if (!gateway) {
+    log('no such gateway')
+    return undefined
+  }
+  try {
+    const answer = await withDeadline(signal =>
+      gateway.requery(payment.providerReference, { minor: payment.amountMinor, currency: 'NGN' }, signal),
+    )
+    if (answer.reference === payment.providerReference) return answer
+    log('answered another reference')
+  } catch (error) {
+    log(error instanceof Error ? error.name : 'unknown')
+  }
+  return undefined
+}
+
+/** Ends the wait even when the gateway's adapter does not heed the signal. */
+export async function withDeadline<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const reason = new DOMException('The gateway did not answer in time.', 'TimeoutError')
+      controller.abort(reason)
+      reject(reason)
+    }, GATEWAY_TIMEOUT)
+  })
+  try {
+    return await Promise.race([work(controller.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Something learned: an answer of the gateway (undefined: it failed), or a fact about the start itself. */
+type News = { source: SettleSource; actorId?: string | undefined } & (
+  | { answer: Requery | undefined }
+  | { fact: PaymentFact; changes?: Partial<Payment> }
+)
+
+/** Writes what was learned, again and again until nobody was quicker; each try decides on the state as it is. */
+export async function change(ports: Ports, database: Database, id: string, news: News): Promise<Payment> {
+  const rawHash = 'answer' in news && news.answer ? await sha256(news.answer.raw) : null
+  for (let tries = 1; ; tries++) {
+    try {
+      return await database.write(async tx => {
+        const seen = await findPaymentById(tx, { id })
+        if (!seen) throw new Error('a payment has disappeared')
+        await apply(ports, tx, seen, news, rawHash)
+        return (await findPaymentById(tx, { id })) ?? seen
+      })
+    } catch (error) {
+      if (!(error instanceof Overtaken) || tries === MOST_TRIES) throw error
+    }
+  }
+}
+
+async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: string | null): Promise<void> {
+  const at = ports.clock.now()
+  if ('fact' in news) {
+    const to = transition(seen.status, news.fact)
+    if (!to) return
+    const nextAt = to === 'failed' ? null : (nextRequery(seen.createdAt, at, Math.random()) ?? null)
+    await move(db, seen, to, { ...news.changes, nextRequeryAt: nextAt }, at)
+    const { source, actorId } = news
+    const ends = { fromStatus: seen.status, toStatus: to }
+    await appendEvent(db, { paymentId: seen.id, type: to, ...ends, source, actorId, at })
+    return
+  }
+
+  const { answer, source, actorId } = news
+  const providerTxnId = answer?.providerTxnId ?? null
+  const foreign =
+    answer?.outcome === 'succeeded' &&
+    providerTxnId !== null &&
+    (await isForeignTransaction(db, { id: seen.id, provider: seen.provider, providerTxnId }))
+  const event = {
+    paymentId: seen.id,
+    providerTxnId,
+    source,
+    actorId,
+    amountMinor: answer?.amountPaid?.minor ?? null,
+    code: answer?.code ?? null,
+    rawHash,
+    at,
+  }
+  const notFound = answer?.outcome === 'not_found'
+  const note = (state: PaymentState) =>
+    noteRequery(db, {
+      id: seen.id,
+      at,
+      nextAt: nextAsk({ ...seen, status: state }, at),
+      notFound,
+      gatewayStatus: answer?.status,
+    })
+  if (foreign) {
+    await note(seen.status)
+    ports.log({ level: 'error', event: 'foreign_transaction', payment: seen.transactionId })
+    return appendEvent(db, { ...event, type: 'foreign_transaction' })
+  }
+
+  const expected = {
+    reference: seen.providerReference,
+    amount: { minor: seen.amountMinor, currency: 'NGN' as const },
+    mode: seen.mode,
+    expiresAt: seen.expiresAt,
+    state: seen.status,
+    notFoundAnswers: seen.notFoundAnswers + (notFound ? 1 : 0),
+  }
+  const learned = answer && factOf(answer, expected, at)
+  const fact = learned && transition(seen.status, learned) ? learned : exhaustedFact(seen, at)
+  const to = fact && transition(seen.status, fact)
+  if (!to) {
+    await note(seen.status)
+    if (learned === 'declined' || learned === 'cancelled') await noteLateFailure(ports, db, seen, event)
+    return
+  }
+  await enter(ports, db, seen, to, answer, at)
+  await note(to)
+  await appendEvent(db, { ...event, type: to, fromStatus: seen.status, toStatus: to })
+  ports.log({
+    level: to === 'mismatched' || to === 'reversed' || to === 'review' ? 'error' : 'info',
+    event: 'payment',
+    payment: seen.transactionId,
+    from: seen.status,
+    to,
+    source,
+  })
+}
+
+const exhaustedFact = (seen: Payment, at: number): PaymentFact | undefined =>
+  nextRequery(seen.createdAt, at, 0.5) === undefined ? 'exhausted' : undefined
+
+/** A failure after the money came changes nothing: it is kept, and someone should look at it. */
+async function noteLateFailure(
+  ports: Ports,
+  db: Tx,
+  seen: Payment,
+  event: Omit<Parameters<typeof appendEvent>[1], 'type'>,
+): Promise<void> {
+  if (isUnpaid(seen.status)) return
+  ports.log({ level: 'error', event: 'failed_after_paid', payment: seen.transactionId })
+  await appendEvent(db, { ...event, type: 'failed_after_paid' })
+}
+
+async function move(
+  db: Tx,
+  seen: Payment,
+  to: PaymentState,
+  changes: Partial<Payment>,
+  at: number,
+): Promise<void> {
+  if (!(await compareAndSet(db, seen, { ...changes, status: to, updatedAt: at }))) throw new Overtaken()
+}
+
+/** Enters a state with everything that belongs to it, the compare-and-set first. */
+async function enter(
+  ports: Ports,
+  db: Tx,
+  seen: Payment,
+  to: PaymentState,
+  answer: Requery | undefined,
+  at: number,
+): Promise<void> {
+  const received = answer?.mode === seen.mode ? answer.amountPaid : undefined
+  switch (to) {
+    case 'paid': {
+      const money = {
+        amountPaidMinor: received?.minor ?? 0,
+        providerTxnId: answer?.providerTxnId ?? null,
+        declineCode: null,
+        paidAt: at,
+      }
+      await move(db, seen, to, money, at)
+      const resolution = await fulfil(ports, db, { payment: seen, receivedMinor: money.amountPaidMinor, at })
+      return setResolution(db, seen, resolution)
+    }
+    case 'mismatched': {
+      const money = {
+        // Shown beside the payment's own currency, so an amount in another one stays in the ledger alone.
+        amountPaidMinor: received?.currency === seen.currency ? received.minor : null,
+        providerTxnId: answer?.providerTxnId ?? null,
+        paidAt: at,
+      }
+      await move(db, seen, to, money, at)
+      return setResolution(db, seen, await keepMismatch(db, { payment: seen, received, at }))
+    }
+    case 'reversed':
+      await move(db, seen, to, { resolution: 'reversed' }, at)
+      return undo(db, { payment: seen, at })
+    case 'failed':
+    case 'cancelled': {
+      const fallback = to === 'cancelled' ? 'PAYMENT_CANCELLED' : 'PAYMENT_FAILED'
+      return move(db, seen, to, { declineCode: answer?.declineCode ?? fallback }, at)
+    }
+    case 'expired':
+      return move(db, seen, to, { declineCode: 'PAYMENT_TIMEOUT' }, at)
+    case 'review':
+      return move(db, seen, to, { resolution: 'review' }, at)
+    default:
+      return move(db, seen, to, {}, at)
+  }
+}
+
+/** Pays an attempt that costs nothing, in the transaction that wrote it; no gateway is asked. */
+export async function payNothing(ports: Ports, db: Tx, seen: Payment, at: number): Promise<void> {
+  await enter(ports, db, seen, 'paid', undefined, at)
+  const ends = { fromStatus: seen.status, toStatus: 'paid' }
+  await appendEvent(db, { paymentId: seen.id, type: 'paid', ...ends, source: 'user', amountMinor: 0, at })
+}
+
+/** The second half of a change whose compare-and-set already held in this transaction. */
+async function setResolution(db: Tx, seen: Payment, resolution: Payment['resolution']): Promise<void> {
+  const moved = { ...seen, version: seen.version + 1 }
+  if (!(await compareAndSet(db, moved, { resolution }))) throw new Overtaken()
+}
+
+/** When the schedule asks next: soon after the time is up, so that an expiry does not wait for the next step. */
+function nextAsk(seen: Payment, at: number): number | null {
+  if (!isWorthAsking(seen)) return null
+  const step = nextRequery(seen.createdAt, at, Math.random())
+  if (step === undefined) {
+    const goesOn = seen.status === 'review' && at - seen.createdAt < REVIEW_UNTIL
+    return goesOn ? at + REVIEW_EVERY : null
+  }
+  return seen.expiresAt > at ? Math.min(step, seen.expiresAt + 1000) : step
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,304 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { fulfilments, idempotencyKeys, paymentEvents, paymentItems, payments, users } from '../db/schema.ts'
+import { isOpen, isUnpaid, openStates } from './transitions.ts'
+
+export type Payment = typeof payments.$inferSelect
+export type PaymentItem = typeof paymentItems.$inferSelect
+export type Fulfilment = typeof fulfilments.$inferSelect
+
+/** A payment by one of its two names. */
+export type PaymentKey = { transactionId: string } | { reference: string }
+
+export async function findPayment(db: Reader, key: PaymentKey): Promise<Payment | undefined> {
+  const named =
+    'reference' in key
+      ? eq(payments.providerReference, key.reference)
+      : eq(payments.transactionId, key.transactionId)
+  const [row] = await db.select().from(payments).where(named).limit(1)
+  return row
+}
+
+export async function findPaymentById(db: Reader, { id }: { id: string }): Promise<Payment | undefined> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id)).limit(1)
+  return row
+}
+
+/** The account behind a payment, disabled or not: money received is settled all the same. */
+export async function findPayer(
+  db: Reader,
+  { userId }: { userId: string },
+): Promise<typeof users.$inferSelect | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.id, userId)).limit(1)
+  return row
+}
+
+/** The numbers that a payment is for, in the order in which they were asked for. */
+export async function itemsOf(db: Reader, { paymentId }: { paymentId: string }): Promise<PaymentItem[]> {
+  return db.select().from(paymentItems).where(eq(paymentItems.paymentId, paymentId)).orderBy(paymentItems.id)
+}
+
+/** The one attempt that is open for a user and number. */
+export async function findOpenAttempt(
+  db: Reader,
+  { userId, certificateNumber }: { userId: string; certificateNumber: string },
+): Promise<Payment | undefined> {
+  const [row] = await db
+    .select({ payment: payments })
+    .from(paymentItems)
+    .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
+    .where(
+      and(
+        eq(paymentItems.userId, userId),
+        eq(paymentItems.certificateNumber, certificateNumber),
+        eq(paymentItems.open, 1),
+        inArray(payments.status, [...openStates]),
+      ),
+    )
+    .limit(1)
+  return row?.payment
+}
+
+/** What the user already holds for a number: the latest verification whose money was not taken back. */
+export async function findVerified(
+  db: Reader,
+  { userId, certificateNumber }: { userId: string; certificateNumber: string },
+): Promise<{ fulfilment: Fulfilment; payment: Payment } | undefined> {
+  const [row] = await db
+    .select({ fulfilment: fulfilments, payment: payments })
+    .from(fulfilments)
+    .innerJoin(payments, eq(payments.id, fulfilments.paymentId))
+    .where(
+      and(
+        eq(fulfilments.userId, userId),
+        eq(fulfilments.certificateNumber, certificateNumber),
+        eq(fulfilments.outcome, 'verified'),
+        eq(payments.status, 'paid'),
+      ),
+    )
+    .orderBy(desc(fulfilments.at))
+    .limit(1)
+  return row
+}
+
+/**
+ * True when another payment already brought the user an answer for the number. An answer of "not found" given before
+ * this attempt was started does not count: asking again later is a new question.
+ */
+export async function isDuplicate(
+  db: Reader,
+  item: { userId: string; certificateNumber: string; paymentId: string; startedAt: number },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: fulfilments.paymentItemId })
+    .from(fulfilments)
+    .innerJoin(payments, eq(payments.id, fulfilments.paymentId))
+    .where(
+      and(
+        eq(fulfilments.userId, item.userId),
+        eq(fulfilments.certificateNumber, item.certificateNumber),
+        ne(fulfilments.paymentId, item.paymentId),
+        eq(payments.status, 'paid'),
+        or(
+          eq(fulfilments.outcome, 'verified'),
+          and(eq(fulfilments.outcome, 'not_found'), gt(fulfilments.at, item.startedAt)),
+        ),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
+/**
+ * Writes a new attempt with its items, open.
+ * @throws the driver's unique violation when the user has an open attempt for one of the numbers
+ */
+export async function insertAttempt(
+  db: Tx,
+  payment: typeof payments.$inferInsert,
+  certificates: readonly { certificateNumber: string; amountMinor: number }[],
+): Promise<void> {
+  await db.insert(payments).values(payment)
+  await db.insert(paymentItems).values(
+    certificates.map(({ certificateNumber, amountMinor }) => ({
+      id: crypto.randomUUID(),
+      paymentId: payment.id,
+      userId: payment.userId,
+      certificateNumber,
+      amountMinor,
+      createdAt: payment.createdAt,
+      open: 1,
+    })),
+  )
+}
+
+type Changes = Partial<Omit<typeof payments.$inferInsert, 'id' | 'version' | 'providerReference'>>
+
+/**
+ * Changes a payment only if it is still as seen, and closes its items when its new state is not open.
+ * @returns false when someone else changed it first; the caller then rolls back and looks again
+ */
+export async function compareAndSet(db: Tx, seen: Payment, changes: Changes): Promise<boolean> {
+  const result = await db
+    .update(payments)
+    .set({ ...changes, version: seen.version + 1 })
+    .where(and(eq(payments.id, seen.id), eq(payments.version, seen.version)))
+  if (result.rowsAffected !== 1) return false
+  if (changes.status && isOpen(seen.status) && !isOpen(changes.status)) {
+    await db.update(paymentItems).set({ open: 0 }).where(eq(paymentItems.paymentId, seen.id))
+  }
+  return true
+}
+
+/** Notes when and what the gateway last answered. No decision hangs on it, so it needs no version. */
+export async function noteRequery(
+  db: Tx,
+  {
+    id,
+    at,
+    nextAt,
+    notFound,
+    gatewayStatus,
+  }: { id: string; at: number; nextAt: number | null; notFound: boolean; gatewayStatus: string | undefined },
+): Promise<void> {
+  await db
+    .update(payments)
+    .set({
+      lastRequeryAt: at,
+      nextRequeryAt: nextAt,
+      leaseUntil: null,
+      requeries: sql`requeries + 1`,
+      ...(notFound && { notFoundAnswers: sql`not_found_answers + 1` }),
+      ...(gatewayStatus !== undefined && { gatewayStatus }),
+    })
+    .where(eq(payments.id, id))
+}
+
+export interface PaymentEvent {
+  paymentId: string
+  /** A state that was reached, or `failed_after_paid`, `foreign_transaction` and the like. */
+  type: string
+  providerTxnId?: string | null | undefined
+  fromStatus?: string
+  toStatus?: string
+  source: string
+  actorId?: string | null | undefined
+  amountMinor?: number | null | undefined
+  code?: string | null | undefined
+  rawHash?: string | null | undefined
+  at: number
+}
+
+/** Adds to the story of a payment; the same event of the same gateway transaction is written once. */
+export async function appendEvent(db: Tx, event: PaymentEvent): Promise<void> {
+  await db.insert(paymentEvents).values(event).onConflictDoNothing()
+}
+
+/** True when another payment already holds the gateway's transaction: a replay, never this one's money. */
+export async function isForeignTransaction(
+  db: Reader,
+  { id, provider, providerTxnId }: { id: string; provider: string; providerTxnId: string },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.provider, provider),
+        eq(payments.providerTxnId, providerTxnId),
+        sql`${payments.id} <> ${id}`,
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
+/** Takes the turn to ask the gateway for a status check: at most one caller per payment and `gap`. */
+export async function claimStatusCheck(
+  db: Tx,
+  { id, now, gap }: { id: string; now: number; gap: number },
+): Promise<boolean> {
+  const result = await db
+    .update(payments)
+    .set({ lastRequeryAt: now })
+    .where(
+      and(
+        eq(payments.id, id),
+        // A time in the future (the clock was set back) must not shut the door.
+        or(
+          isNull(payments.lastRequeryAt),
+          lte(payments.lastRequeryAt, now - gap),
+          gt(payments.lastRequeryAt, now),
+        ),
+      ),
+    )
+  return result.rowsAffected === 1
+}
+
+/** Payments whose requery is due and that no other tick is working on, longest due first. */
+export async function listDue(
+  db: Reader,
+  { now, limit }: { now: number; limit: number },
+): Promise<Pick<Payment, 'id' | 'transactionId'>[]> {
+  return db
+    .select({ id: payments.id, transactionId: payments.transactionId })
+    .from(payments)
+    .where(
+      and(
+        isNotNull(payments.nextRequeryAt),
+        lte(payments.nextRequeryAt, now),
+        or(isNull(payments.leaseUntil), lt(payments.leaseUntil, now)),
+      ),
+    )
+    .orderBy(asc(payments.nextRequeryAt))
+    .limit(limit)
+}
+
+/** Takes a due payment for one tick. False when another was quicker. */
+export async function leaseDue(
+  db: Tx,
+  { id, now, until }: { id: string; now: number; until: number },
+): Promise<boolean> {
+  const result = await db
+    .update(payments)
+    .set({ leaseUntil: until })
+    .where(
+      and(
+        eq(payments.id, id),
+        lte(payments.nextRequeryAt, now),
+        or(isNull(payments.leaseUntil), lt(payments.leaseUntil, now)),
+      ),
+    )
+  return result.rowsAffected === 1
+}
+
+/** The payment that a user's idempotency key stands for, with the hash of the request it came with. */
+export async function findIdempotencyKey(
+  db: Reader,
+  { userId, key }: { userId: string; key: string },
+): Promise<{ requestHash: string; paymentId: string | null } | undefined> {
+  const [row] = await db
+    .select({ requestHash: idempotencyKeys.requestHash, paymentId: idempotencyKeys.paymentId })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
+    .limit(1)
+  return row
+}
+
+/** Keeps what a key stands for; one whose attempt never came about is pointed to the new attempt. */
+export async function keepIdempotencyKey(
+  db: Tx,
+  row: { userId: string; key: string; requestHash: string; paymentId: string; createdAt: number },
+): Promise<void> {
+  await db
+    .insert(idempotencyKeys)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.userId, idempotencyKeys.key],
+      set: { paymentId: row.paymentId },
+    })
+}
+
+/** True while requeries of a payment are worth making. */
+export const isWorthAsking = (payment: Payment): boolean =>
+  isUnpaid(payment.status) || payment.status === 'mismatched'

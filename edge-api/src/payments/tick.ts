@@ -1,0 +1,89 @@
+import type { Database } from '../db/database.ts'
+import { drainOutbox } from '../mail/outbox.ts'
+import type { Ports } from '../ports.ts'
+import { listOpenHints, markHint } from './inbox-store.ts'
+import { LEASE } from './schedule.ts'
+import { settle } from './settle.ts'
+import { leaseDue, listDue } from './store.ts'
+
+/** Most payments and hints worked on in one tick; the next one goes on. */
+const BATCH = 50
+/** Gateway calls under way at once. */
+const SIDE_BY_SIDE = 4
+/** A hint is left this long to the request that received it. */
+const HINT_REST = 30_000
+
+export interface TickSummary {
+  hints: number
+  /** Payments that the gateway was asked for. */
+  asked: number
+  mailed: number
+}
+
+/**
+ * The scheduled work: hints that were kept but not acted on, requeries that are due (with expiry, stale starts and
+ * the end of the schedule), mail that waits. Any number of ticks may run at once; each row is worked on by one.
+ */
+export async function tick(ports: Ports, database: Database): Promise<TickSummary> {
+  const hints = await workInbox(ports, database)
+  const asked = await workDue(ports, database)
+  const { delivered } = await drainOutbox(ports, database)
+  return { hints, asked, mailed: delivered }
+}
+
+async function workInbox(ports: Ports, database: Database): Promise<number> {
+  const before = ports.clock.now() - HINT_REST
+  const hints = await listOpenHints(database.read, { before, limit: BATCH })
+  await sideBySide(hints, async hint => {
+    try {
+      await actOnHint(ports, database, hint)
+    } catch (error) {
+      logFailure(ports, 'tick_hint', String(hint.id), error)
+    }
+  })
+  return hints.length
+}
+
+/** One row that cannot be worked on must not keep the others waiting. */
+function logFailure(ports: Ports, event: string, subject: string, error: unknown): void {
+  ports.log({ level: 'error', event, subject, cause: error instanceof Error ? error.name : 'unknown' })
+}
+
+/** Settles what a kept hint is about; it counts as acted on only when the gateway answered. */
+export async function actOnHint(
+  ports: Ports,
+  database: Database,
+  hint: { id: number; reference: string | null },
+): Promise<void> {
+  const settled =
+    hint.reference === null
+      ? undefined
+      : await settle(ports, database, { reference: hint.reference }, 'webhook')
+  const done = settled?.answered !== false
+  await database.write(tx => markHint(tx, { id: hint.id, processedAt: done ? ports.clock.now() : null }))
+}
+
+async function workDue(ports: Ports, database: Database): Promise<number> {
+  let asked = 0
+  const due = await listDue(database.read, { now: ports.clock.now(), limit: BATCH })
+  await sideBySide(due, async ({ id, transactionId }) => {
+    const now = ports.clock.now()
+    try {
+      if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return
+      asked++
+      await settle(ports, database, { transactionId }, 'tick')
+    } catch (error) {
+      // Its lease ends by itself, and a later tick tries again.
+      logFailure(ports, 'tick_payment', transactionId, error)
+    }
+  })
+  return asked
+}
+
+async function sideBySide<T>(rows: readonly T[], work: (row: T) => Promise<void>): Promise<void> {
+  const queue = [...rows]
+  const worker = async () => {
+    for (let row = queue.shift(); row !== undefined; row = queue.shift()) await work(row)
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
+}

@@ -1,0 +1,195 @@
+import { paginate } from '@portal/contract/shapes'
+import type { verification } from '@portal/contract/verification'
+import { toMajor } from '@portal/format/money'
+import { findByNumber } from '../certificates/store.ts'
+import { Fault } from '../fault.ts'
+import { consume, consumeUpTo, requireAllowance } from '../limits/limiter.ts'
+import { sendSoon } from '../mail/outbox.ts'
+import { startPayment } from '../payments/initiate.ts'
+import { STALE_START, STATUS_CHECK_GAP } from '../payments/schedule.ts'
+import { settle } from '../payments/settle.ts'
+import {
+  claimStatusCheck,
+  type Fulfilment,
+  findPayment,
+  findVerified,
+  type Payment,
+} from '../payments/store.ts'
+import type { Call, HandlersOf } from '../serve.ts'
+import { CURRENCY } from '../settings/rules.ts'
+import { readSettings } from '../settings/store.ts'
+import { historyRecordOf, publicReplyOf, statusReplyOf, successRate } from './rules.ts'
+import { countersOf, deliveredCertificate, historyOf, storyOf } from './store.ts'
+
+type Domain = typeof verification
+type AnyCall = Pick<Call, 'db' | 'ports' | 'address'>
+/** What calls for one certificate, and for one transaction, have in common whatever their path. */
+type CertificateCall = Pick<Call<Domain['checkCertificate']>, 'db' | 'ports' | 'user' | 'body'>
+type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'address' | 'params'>
+
+const alreadyPaid = ({ payment, fulfilment }: { payment: Payment; fulfilment: Fulfilment }) => ({
+  status: 'already_paid' as const,
+  certificate: deliveredCertificate(fulfilment),
+  authentication_date: new Date(fulfilment.at).toISOString(),
+  transaction_id: payment.transactionId,
+})
+
+type Known = { kind: 'known' } | { kind: 'unknown' } | { kind: 'not_said' }
+
+/**
+ * Whether a number is in the register, where that may be said before payment: under the policy `free`, or when the
+ * verification costs nothing. Misses are limited, and once they are used up known numbers are not told apart either.
+ */
+async function lookUp(call: CertificateCall): Promise<Known> {
+  const { policies, fee } = await readSettings(call.db.read)
+  if (policies.unknown_certificates === 'charge' && fee.minor > 0) return { kind: 'not_said' }
+  await requireAllowance(call, 'certificate_misses', call.user.id)
+  const certificate = await findByNumber(call.db.read, { certificateNumber: call.body.certificate_number })
+  if (certificate) return { kind: 'known' }
+  await consume(call, 'certificate_misses', call.user.id)
+  return { kind: 'unknown' }
+}
+
+/** The caller's own payment (any, for admins). Another's answers exactly as one that does not exist. */
+async function ownPayment(call: StatusCall): Promise<Payment> {
+  const payment = await findPayment(call.db.read, { transactionId: call.params.id })
+  if (payment && (payment.userId === call.user.id || call.user.role !== 'user')) return payment
+  await consume(call, 'transaction_misses', call.user.id)
+  throw new Fault('TRANSACTION_NOT_FOUND')
+}
+
+const asked = new Set<Payment['status']>(['pending', 'unknown', 'processing', 'review', 'expired'])
+
+/** Asks the gateway while money may still come, at most once in 5 s a payment. What is stored is enough when it fails. */
+async function refreshed({ db, ports }: AnyCall, payment: Payment): Promise<Payment> {
+  const now = ports.clock.now()
+  const stale = payment.status === 'created' && now - payment.createdAt > STALE_START
+  if (!stale && !asked.has(payment.status)) return payment
+  try {
+    const mine = await db.write(tx => claimStatusCheck(tx, { id: payment.id, now, gap: STATUS_CHECK_GAP }))
+    if (!mine) return payment
+    const settled = await settle(ports, db, { transactionId: payment.transactionId }, 'user')
+    if (settled?.payment.status === 'paid') sendSoon(ports)
+    return settled?.payment ?? payment
+  } catch (error) {
+    const cause = error instanceof Error ? error.name : 'unknown'
+    ports.log({ level: 'warn', event: 'status_check_failed', cause })
+    return payment
+  }
+}
+
+async function status(call: StatusCall) {
+  const payment = await refreshed(call, await ownPayment(call))
+  return statusReplyOf(await storyOf(call.db.read, payment), call.ports.environment.PUBLIC_URL)
+}
+
+function idempotencyKeyOf(call: Call<Domain['processPayment']>): string | undefined {
+  const key = call.header('idempotency-key')
+  if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new Fault('VALIDATION_ERROR', {
+      message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
+      fields: { 'Idempotency-Key': 'Use 1 to 255 visible ASCII characters.' },
+    })
+  }
+  return key
+}
+
+export const verificationHandlers: HandlersOf<Domain> = {
+  checkCertificate: async call => {
+    const { user, db, body } = call
+    const certificateNumber = body.certificate_number
+    const verified = await findVerified(db.read, { userId: user.id, certificateNumber })
+    if (verified) return alreadyPaid(verified)
+    const { kind } = await lookUp(call)
+    if (kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND')
+    if (kind === 'not_said') return { status: 'payment_required' }
+    await consume(call, 'certificate_unpaid', user.id)
+    return { status: 'payment_required', certificate: { certificate_number: certificateNumber } }
+  },
+
+  processPayment: async call => {
+    const { user, db, ports, body, address, requestId } = call
+    const certificateNumber = body.certificate_number
+    const idempotencyKey = idempotencyKeyOf(call)
+    const notFound = {
+      status: 'not_found' as const,
+      message: 'Certificate not found in our database.',
+      payment_reference: null,
+      amount_paid: null,
+    }
+    const verified = await findVerified(db.read, { userId: user.id, certificateNumber })
+    if (!verified && (await lookUp(call)).kind === 'unknown') return notFound
+    await requireAllowance(call, 'payment_starts', user.id)
+
+    const started = await startPayment(ports, db, {
+      user,
+      certificateNumber,
+      idempotencyKey,
+      address,
+      requestId,
+    })
+    if (started.kind === 'not_found') return notFound
+    if (started.kind === 'already_paid') {
+      if (started.payment.amountMinor === 0) sendSoon(ports)
+      return alreadyPaid(started)
+    }
+    if (started.fresh) await consumeUpTo(call, 'payment_starts', user.id, 1)
+    const { payment } = started
+    return {
+      status: 'payment_initiated',
+      payment_url: started.paymentUrl,
+      payment_data: payment.paymentFields ?? {},
+      transaction_id: payment.transactionId,
+      payment_reference: payment.providerReference,
+      amount_paid: toMajor(payment.amountMinor),
+      currency: payment.currency,
+      expires_at: new Date(payment.expiresAt).toISOString(),
+    }
+  },
+
+  checkStatus: status,
+  paymentStatus: status,
+
+  publicPaymentStatus: async call => {
+    await consume(call, 'public_tracking', call.address)
+    const payment = await findPayment(call.db.read, { transactionId: call.params.id })
+    if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
+    const story = await storyOf(call.db.read, await refreshed(call, payment))
+    const { policies } = await readSettings(call.db.read)
+    return publicReplyOf(story, policies.public_tracking)
+  },
+
+  history: async ({ db, user, query, ports }) => {
+    const { page, per_page: perPage } = query
+    const stories = await historyOf(db.read, { userId: user.id, page, perPage })
+    const counters = await countersOf(db.read, { userId: user.id })
+    return {
+      history: stories.map(story => historyRecordOf(story, ports.environment.PUBLIC_URL)),
+      pagination: paginate(page, perPage, counters.total),
+      counters: {
+        total: counters.total,
+        successful: counters.found + counters.again,
+        not_found: counters.missed,
+      },
+    }
+  },
+
+  statistics: async ({ db, user }) => {
+    const { found, missed, spentMinor } = await countersOf(db.read, { userId: user.id })
+    return {
+      statistics: {
+        total_verifications: found + missed,
+        successful_verifications: found,
+        failed_verifications: missed,
+        success_rate: successRate(found, found + missed),
+        total_amount_spent: toMajor(spentMinor),
+        currency: CURRENCY,
+      },
+    }
+  },
+
+  settings: async ({ db }) => {
+    const { fee, institution } = await readSettings(db.read)
+    return { verification_fee: toMajor(fee.minor), currency: CURRENCY, institution }
+  },
+}

@@ -1,0 +1,102 @@
+import { verifiedCertificate } from '@portal/contract/shapes'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { fulfilments, paymentItems, payments } from '../db/schema.ts'
+import { lettersOfItems } from '../letters/store.ts'
+import { type Fulfilment, findVerified, itemsOf, type Payment, type PaymentItem } from '../payments/store.ts'
+import type { Story } from './rules.ts'
+
+/** The certificate as it was delivered. */
+export const deliveredCertificate = (fulfilment: Fulfilment) => verifiedCertificate.parse(fulfilment.snapshot)
+
+async function fulfilmentOf(db: Reader, { itemId }: { itemId: string }): Promise<Fulfilment | null> {
+  const [row] = await db.select().from(fulfilments).where(eq(fulfilments.paymentItemId, itemId)).limit(1)
+  return row ?? null
+}
+
+interface Row {
+  payment: Payment
+  item: PaymentItem
+  fulfilment: Fulfilment | null
+}
+
+/** Adds to each row the letter that answers it; a second payment is answered by what the first one brought. */
+async function withLetters(db: Reader, rows: readonly Row[]): Promise<Story[]> {
+  const answered = await Promise.all(
+    rows.map(async row => {
+      const again = row.payment.status === 'paid' && row.fulfilment?.outcome === 'refund_due'
+      const earlier = again ? await findVerified(db, row.item) : undefined
+      return { ...row, answer: earlier?.fulfilment ?? row.fulfilment }
+    }),
+  )
+  const itemIds = answered.flatMap(({ answer }) =>
+    answer?.outcome === 'verified' ? [answer.paymentItemId] : [],
+  )
+  const letters = await lettersOfItems(db, { itemIds })
+  return answered.map(({ payment, item, fulfilment, answer }) => ({
+    payment,
+    item,
+    fulfilment,
+    certificate: answer?.outcome === 'verified' ? deliveredCertificate(answer) : null,
+    letter: (answer && letters.get(answer.paymentItemId)) ?? null,
+  }))
+}
+
+/** Everything that is known of a payment for one certificate. */
+export async function storyOf(db: Reader, payment: Payment): Promise<Story> {
+  const [item] = await itemsOf(db, { paymentId: payment.id })
+  if (!item) throw new Error('a payment without items')
+  const fulfilment = await fulfilmentOf(db, { itemId: item.id })
+  const [story] = await withLetters(db, [{ payment, item, fulfilment }])
+  if (!story) throw new Error('a payment without a story')
+  return story
+}
+
+/** One page of an account's verifications, newest first. */
+export async function historyOf(
+  db: Reader,
+  { userId, page, perPage }: { userId: string; page: number; perPage: number },
+): Promise<Story[]> {
+  const rows = await db
+    .select({ payment: payments, item: paymentItems, fulfilment: fulfilments })
+    .from(paymentItems)
+    .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
+    .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
+    .where(eq(paymentItems.userId, userId))
+    .orderBy(desc(paymentItems.createdAt), desc(paymentItems.id))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+  return withLetters(db, rows)
+}
+
+/** A verification whose money stayed, or one that could not be delivered; a second payment for the same is neither. */
+const found = sql`${fulfilments.outcome} = 'verified' and ${payments.status} = 'paid'`
+const again = sql`${fulfilments.outcome} = 'refund_due' and ${payments.status} = 'paid' and exists (
+  select 1 from fulfilments first join payments first_payment on first_payment.id = first.payment_id
+  where first.user_id = ${paymentItems.userId} and first.certificate_number = ${paymentItems.certificateNumber}
+    and first.outcome = 'verified' and first_payment.status = 'paid')`
+const missed = sql`${payments.status} in ('paid', 'refunded') and ${fulfilments.outcome} is not null and not (${found}) and not (${again})`
+const charged = sql`${payments.status} = 'paid' and ${fulfilments.outcome} in ('verified', 'not_found')`
+
+const total = (condition: typeof found, value = sql`1`) =>
+  sql<number>`coalesce(sum(case when ${condition} then ${value} else 0 end), 0)`
+
+/** Counters over an account's whole history. Amounts in minor units. */
+export async function countersOf(
+  db: Reader,
+  { userId }: { userId: string },
+): Promise<{ total: number; found: number; again: number; missed: number; spentMinor: number }> {
+  const [row] = await db
+    .select({
+      total: count(),
+      found: total(found),
+      again: total(again),
+      missed: total(missed),
+      spentMinor: total(charged, sql`${paymentItems.amountMinor}`),
+    })
+    .from(paymentItems)
+    .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
+    .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
+    .where(and(eq(paymentItems.userId, userId)))
+  return row ?? { total: 0, found: 0, again: 0, missed: 0, spentMinor: 0 }
+}

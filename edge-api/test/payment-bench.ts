@@ -1,0 +1,211 @@
+import { makeCertificate, makeUser } from '@portal/fixtures/factories'
+import type { Principal } from '../src/auth/principal.ts'
+import { findByNumber, insertCertificate } from '../src/certificates/store.ts'
+import type { Database } from '../src/db/database.ts'
+import {
+  certificates,
+  fulfilments,
+  ledgerEntries,
+  letters,
+  outbox,
+  paymentEvents,
+  paymentItems,
+  payments,
+  refunds,
+  users,
+  webhookInbox,
+} from '../src/db/schema.ts'
+import type { Initiation, Order, Outcome, PaymentGateway, Requery } from '../src/payments/gateway.ts'
+import { type StartRequest, startPayment } from '../src/payments/initiate.ts'
+import type { Ports } from '../src/ports.ts'
+import { writeSetting } from '../src/settings/store.ts'
+import { type TestPorts, temporaryDatabase, testPorts } from './temporary-database.ts'
+
+interface Charge {
+  minor: number
+  outcome: Outcome
+  answer: Partial<Requery>
+}
+
+/** A gateway that speaks the port, holds charges as a real one does, and fails in the ways a test asks for. */
+export class BenchGateway implements PaymentGateway {
+  readonly mode: 'test' | 'live' = 'test'
+  readonly charges = new Map<string, Charge>()
+  readonly orders: Order[] = []
+  requeries = 0
+  /** Runs around what the gateway does; throws or changes the answer as a fault would. */
+  onInitiate: (order: Order, proceed: () => Initiation) => Promise<Initiation> = async (_, proceed) =>
+    proceed()
+  onRequery: (reference: string, proceed: () => Requery) => Promise<Requery> = async (_, proceed) => proceed()
+
+  async initiate(order: Order): Promise<Initiation> {
+    this.orders.push(order)
+    return this.onInitiate(order, () => {
+      this.charges.set(order.reference, { minor: order.amount.minor, outcome: 'pending', answer: {} })
+      return { paymentUrl: 'https://gateway.test/pay', fields: { reference: order.reference } }
+    })
+  }
+
+  async requery(reference: string): Promise<Requery> {
+    this.requeries++
+    return this.onRequery(reference, () => {
+      const charge = this.charges.get(reference)
+      if (!charge) return { outcome: 'not_found', reference, mode: 'test', raw: 'not found' }
+      const { minor, outcome, answer } = charge
+      return {
+        outcome,
+        reference,
+        mode: 'test',
+        providerTxnId: `TXN-${reference}`,
+        code: outcome === 'succeeded' ? '00' : '',
+        status: outcome.toUpperCase(),
+        raw: `${reference} ${outcome}`,
+        ...(outcome === 'succeeded' && { amountPaid: { minor, currency: 'NGN' } }),
+        ...answer,
+      }
+    })
+  }
+
+  async parseWebhook() {
+    return { verified: false, eventKey: '' }
+  }
+
+  async check() {}
+
+  /** What the gateway will say of a charge from now on. */
+  end(reference: string, outcome: Outcome, answer: Partial<Requery> = {}): void {
+    const minor = this.charges.get(reference)?.minor ?? 0
+    this.charges.set(reference, { minor, outcome, answer })
+  }
+}
+
+export interface Bench {
+  database: Database
+  ports: Ports & TestPorts
+  gateway: BenchGateway
+  /** Waits for everything that goes on in the background. */
+  idle(): Promise<void>
+  close(): Promise<void>
+  newUser(): Promise<Principal>
+  /** Enters a certificate and answers its number. */
+  newCertificate(): Promise<string>
+  start(
+    user: Principal,
+    certificateNumber: string,
+    more?: Partial<StartRequest>,
+  ): ReturnType<typeof startPayment>
+  /** A payment that was just started, by a new user for a new certificate. */
+  newPayment(): Promise<{ user: Principal; number: string; transactionId: string; reference: string }>
+  setFee(minor: number): Promise<void>
+  setPolicy(unknown: 'free' | 'charge'): Promise<void>
+  removeCertificate(number: string): Promise<void>
+  rows(): Promise<Rows>
+}
+
+export type Rows = Awaited<ReturnType<typeof readRows>>
+
+async function readRows({ read }: Database) {
+  return {
+    payments: await read.select().from(payments),
+    items: await read.select().from(paymentItems),
+    events: await read.select().from(paymentEvents),
+    fulfilments: await read.select().from(fulfilments),
+    letters: await read.select().from(letters),
+    refunds: await read.select().from(refunds),
+    ledger: await read.select().from(ledgerEntries),
+    outbox: await read.select().from(outbox),
+    inbox: await read.select().from(webhookInbox),
+  }
+}
+
+/** A database of its own, a standing clock and a gateway to bend: the payment core without HTTP. */
+export async function openBench(gateway = new BenchGateway()): Promise<Bench> {
+  const { database, remove } = await temporaryDatabase()
+  const pending = new Set<Promise<unknown>>()
+  const base = testPorts()
+  const ports: Bench['ports'] = Object.assign(base, {
+    openDatabase: () => ({ ...database, close: () => undefined }),
+    mailbox: undefined,
+    gateways: { sandbox: gateway },
+    assets: { get: async () => undefined },
+    background(work: Promise<unknown>) {
+      const settled = work.finally(() => pending.delete(settled))
+      pending.add(settled)
+    },
+  })
+
+  const bench: Bench = {
+    database,
+    ports,
+    gateway,
+    async idle() {
+      while (pending.size > 0) await Promise.all(pending)
+    },
+    async close() {
+      await bench.idle()
+      await remove()
+    },
+    async newUser() {
+      const { firstname, lastname, email, phone, address } = makeUser()
+      const id = crypto.randomUUID()
+      const at = ports.time
+      const row = { id, email, firstname, lastname, phone, address, role: 'user' as const, isEnabled: true }
+      await database.write(tx =>
+        tx.insert(users).values({ ...row, passwordHash: '-', verifiedAt: at, createdAt: at, updatedAt: at }),
+      )
+      return { id, sessionId: '-', email, firstname, lastname, role: 'user' }
+    },
+    async newCertificate() {
+      const fields = makeCertificate()
+      await database.write(tx =>
+        insertCertificate(tx, {
+          id: crypto.randomUUID(),
+          certificateNumber: fields.certificate_number,
+          studentName: fields.student_name,
+          matricNumber: fields.matric_number,
+          course: fields.course,
+          graduationDate: fields.graduation_date,
+          grade: fields.grade,
+          department: fields.department,
+          uploaderEmail: null,
+          uploadedAt: ports.time,
+          updatedAt: ports.time,
+        }),
+      )
+      return fields.certificate_number
+    },
+    start(user, certificateNumber, more = {}) {
+      return startPayment(ports, database, {
+        user,
+        certificateNumber,
+        idempotencyKey: undefined,
+        address: '192.0.2.1',
+        requestId: crypto.randomUUID(),
+        ...more,
+      })
+    },
+    async newPayment() {
+      const user = await bench.newUser()
+      const number = await bench.newCertificate()
+      const started = await bench.start(user, number)
+      if (started.kind !== 'initiated') throw new Error(`not initiated: ${started.kind}`)
+      const { transactionId, providerReference } = started.payment
+      return { user, number, transactionId, reference: providerReference }
+    },
+    async setFee(minor) {
+      await database.write(tx => writeSetting(tx, { key: 'fee', value: { minor }, at: ports.time, by: null }))
+    },
+    async setPolicy(unknown) {
+      const value = { unknown_certificates: unknown, public_tracking: 'full' as const }
+      await database.write(tx => writeSetting(tx, { key: 'policies', value, at: ports.time, by: null }))
+    },
+    async removeCertificate(certificateNumber) {
+      await database.write(async tx => {
+        const row = await findByNumber(tx, { certificateNumber })
+        if (row) await tx.update(certificates).set({ withdrawnAt: ports.time })
+      })
+    },
+    rows: () => readRows(database),
+  }
+  return bench
+}
