@@ -1,6 +1,5 @@
 import { isCertificateNumber } from '@portal/contract/fields'
 import { Button } from '@portal/ui/button'
-import { DefinitionList } from '@portal/ui/definition-list'
 import { Icon } from '@portal/ui/icon'
 import { TextInput } from '@portal/ui/text-input'
 import { Check } from 'lucide-react'
@@ -10,6 +9,13 @@ import { StepHeading } from './step-heading.tsx'
 import type { VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
+const info = [
+  { term: 'Verification fee', value: <Fee /> },
+  { term: 'Processing time', value: 'Instant' },
+  { term: 'Payment method', value: 'Card' },
+  { term: 'Official letter', value: 'Printable PDF' },
+]
+
 const INVALID = 'Please enter a valid certificate number.'
 
 /** The number, what it costs and what one gets for it. */
@@ -17,10 +23,12 @@ export function InputStep({
   journey,
   level,
   compact,
+  title,
 }: {
   journey: VerifyFlow
   level: 2 | 3
   compact: boolean
+  title: string
 }) {
   const { state, dispatch, submitNumber, moved } = journey
   const [error, setError] = useState<string>()
@@ -44,7 +52,7 @@ export function InputStep({
     <div className={compact ? styles.stack : styles.columns}>
       <form className={styles.stack} onSubmit={submit} noValidate>
         <StepHeading level={level} focus={moved}>
-          Which certificate?
+          {title}
         </StepHeading>
         <TextInput
           ref={field}
@@ -68,7 +76,11 @@ export function InputStep({
             dispatch({ type: 'typed', value: event.target.value })
           }}
           trailing={
-            looksRight ? <Icon icon={Check} size={20} label="Looks like a certificate number" /> : undefined
+            looksRight ? (
+              <span className={styles.tick}>
+                <Icon icon={Check} size={20} label="Looks like a certificate number" />
+              </span>
+            ) : undefined
           }
         />
         <Button
@@ -84,17 +96,14 @@ export function InputStep({
           Verify Certificate
         </Button>
       </form>
-      <section className={styles.info} aria-label="What it costs and what you get">
-        <DefinitionList
-          variant="compact"
-          items={[
-            { term: 'Verification fee', value: <Fee /> },
-            { term: 'Processing time', value: 'Instant' },
-            { term: 'Payment method', value: 'Card' },
-            { term: 'Official letter', value: 'Printable PDF' },
-          ]}
-        />
-      </section>
+      <dl className={styles.info} aria-label="What it costs and what you get">
+        {info.map(item => (
+          <div key={item.term} className={styles.infoRow}>
+            <dt>{item.term}</dt>
+            <dd>{item.value}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   )
 }

@@ -22,6 +22,8 @@ const steps: readonly { id: FlowState['step']; label: string }[] = [
 export interface VerifyWidgetProps {
   /** For a column or a part of a page: the first step in one column, without the stepper. */
   compact?: boolean
+  /** Heading of the first step. */
+  title?: string
   /** Level of the steps' headings in the page around. */
   level?: 2 | 3
   /** What to do for a visitor without a session; the number typed is kept and found again after log-in. */
@@ -29,7 +31,12 @@ export interface VerifyWidgetProps {
 }
 
 /** The verification of one certificate, from its number to the letter. Needs a QueryClient above it. */
-export function VerifyWidget({ compact = false, level = 2, onNeedLogin }: VerifyWidgetProps) {
+export function VerifyWidget({
+  compact = false,
+  title = 'Which certificate?',
+  level = 2,
+  onNeedLogin,
+}: VerifyWidgetProps) {
   const journey = useVerifyFlow(onNeedLogin)
   const { state, dispatch } = journey
   return (
@@ -44,7 +51,7 @@ export function VerifyWidget({ compact = false, level = 2, onNeedLogin }: Verify
       )}
       {state.alert && <Banner alert={state.alert} onDismiss={() => dispatch({ type: 'dismissAlert' })} />}
       <Suspense fallback={<Spinner label="Loading…" />}>
-        <Step journey={journey} level={level} compact={compact} />
+        <Step journey={journey} level={level} compact={compact} title={title} />
       </Suspense>
     </div>
   )
@@ -61,9 +68,10 @@ function Banner({ alert, onDismiss }: { alert: FlowAlert; onDismiss: () => void 
   )
 }
 
-function Step({ journey, level, compact }: { journey: VerifyFlow; level: 2 | 3; compact: boolean }) {
+function Step(props: { journey: VerifyFlow; level: 2 | 3; compact: boolean; title: string }) {
+  const { journey, level } = props
   const { step } = journey.state
-  if (step === 'input') return <InputStep journey={journey} level={level} compact={compact} />
+  if (step === 'input') return <InputStep {...props} />
   if (step === 'result') return <ResultStep journey={journey} level={level} />
   return <PaymentSteps journey={journey} level={level} />
 }

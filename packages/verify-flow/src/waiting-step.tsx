@@ -57,7 +57,10 @@ export function WaitingStep({
       </StepHeading>
       {settled && <Settled resolution={last.resolution} />}
       <div className={styles.columns}>
-        <StageList label="Progress" stages={stagesOf(state)} />
+        <div className={styles.stack}>
+          <StageList label="Progress" stages={stagesOf(state)} />
+          <WaitingActions journey={journey} settled={settled} />
+        </div>
         <DefinitionList
           items={[
             { term: 'Transaction ID', value: <TransactionId id={payment.transactionId} copy /> },
@@ -69,29 +72,6 @@ export function WaitingStep({
               : []),
           ]}
         />
-      </div>
-      <div className={styles.actions}>
-        <Button
-          variant="primary"
-          size="lg"
-          icon={RefreshCw}
-          busy={state.busy === 'polling'}
-          busyLabel="Checking…"
-          onClick={journey.checkNow}
-        >
-          Check Payment Status
-        </Button>
-        {!settled && (
-          <Button
-            size="lg"
-            icon={AppWindow}
-            busy={state.busy === 'starting'}
-            busyLabel="Opening…"
-            onClick={journey.openGateway}
-          >
-            Open payment window again
-          </Button>
-        )}
       </div>
       {!settled && (
         <ul className={styles.tips}>
@@ -114,6 +94,35 @@ export function WaitingStep({
           Verify Another Certificate
         </Button>
       </p>
+    </div>
+  )
+}
+
+function WaitingActions({ journey, settled }: { journey: VerifyFlow; settled: boolean }) {
+  const { state } = journey
+  return (
+    <div className={styles.actions}>
+      <Button
+        variant="primary"
+        size="lg"
+        icon={RefreshCw}
+        busy={state.busy === 'polling'}
+        busyLabel="Checking…"
+        onClick={journey.checkNow}
+      >
+        Check Payment Status
+      </Button>
+      {!settled && (
+        <Button
+          size="lg"
+          icon={AppWindow}
+          busy={state.busy === 'starting'}
+          busyLabel="Opening…"
+          onClick={journey.openGateway}
+        >
+          Open payment window again
+        </Button>
+      )}
     </div>
   )
 }

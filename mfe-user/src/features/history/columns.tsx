@@ -3,10 +3,10 @@ import { formatDateTime } from '@portal/format/dates'
 import { formatMoneyOrNone } from '@portal/format/money'
 import { historyDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
-import { Button } from '@portal/ui/button'
+import { Button, ButtonLink } from '@portal/ui/button'
 import { CertificateNumber, Code } from '@portal/ui/mono'
 import type { Column } from '@portal/ui/table'
-import { Printer, RotateCw } from 'lucide-react'
+import { FileText, Printer, RotateCw } from 'lucide-react'
 import styles from './page.module.css'
 import { canPrint, canResume } from './row.ts'
 
@@ -28,7 +28,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
         <>
           <CertificateNumber number={record.certificate_number} />
           {record.certificate_details && (
-            <span className={styles.student}>
+            <span className={styles.beside}>
               {record.certificate_details.student_name}, {record.certificate_details.course}
             </span>
           )}
@@ -40,10 +40,13 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
       header: 'Result',
       nowrap: true,
       cell: record => (
-        <Status
-          status={historyDisplay(record.payment_status, record.authentication_result)}
-          variant="plain"
-        />
+        <>
+          <Status
+            status={historyDisplay(record.payment_status, record.authentication_result)}
+            variant="plain"
+          />
+          {record.payment_status === 'failed' && <span className={styles.beside}>Failed or cancelled</span>}
+        </>
       ),
     },
     {
@@ -51,13 +54,13 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
       header: 'Date',
       nowrap: true,
       cell: record => (
-        <time dateTime={record.authenticated_at}>{formatDateTime(record.authenticated_at)}</time>
+        <>
+          <time dateTime={record.authenticated_at}>{formatDateTime(record.authenticated_at)}</time>
+          <span className={styles.beside}>
+            Ref. <Code>{record.payment_reference}</Code>
+          </span>
+        </>
       ),
-    },
-    {
-      key: 'reference',
-      header: 'Reference',
-      cell: record => <Code>{record.payment_reference}</Code>,
     },
     {
       key: 'amount',
@@ -70,6 +73,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
       key: 'actions',
       header: 'Actions',
       headerHidden: true,
+      nowrap: true,
       cell: record => <RowActions record={record} {...actions} />,
     },
   ]
@@ -80,12 +84,19 @@ function RowActions({ record, printing, onPrint, onResume }: Actions & { record:
   return (
     <span className={styles.actions}>
       {record.letter && (
-        <a href={record.letter.url} aria-label={`Letter ${about}`}>
+        <ButtonLink
+          variant="quiet"
+          size="sm"
+          icon={FileText}
+          href={record.letter.url}
+          aria-label={`Letter ${about}`}
+        >
           Letter
-        </a>
+        </ButtonLink>
       )}
       {canPrint(record) && (
         <Button
+          variant="quiet"
           size="sm"
           icon={Printer}
           busy={printing === record.id}
@@ -97,6 +108,7 @@ function RowActions({ record, printing, onPrint, onResume }: Actions & { record:
       )}
       {canResume(record) && (
         <Button
+          variant="quiet"
           size="sm"
           icon={RotateCw}
           onClick={() => onResume(record)}

@@ -73,7 +73,7 @@ export default function HistoryPage() {
           </Alert>
         )}
         {!(error && !data) && counters?.total !== 0 && (
-          <StatGroup label="Your verifications">
+          <StatGroup label="Your verifications" className={styles.counters}>
             <Stat label="Total" value={figure(counters?.total)} loading={isPending} />
             <Stat label="Successful" value={figure(counters?.successful)} loading={isPending} />
             <Stat label="Not found" value={figure(counters?.not_found)} loading={isPending} />

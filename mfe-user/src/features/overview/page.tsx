@@ -58,8 +58,8 @@ export default function OverviewPage() {
       <Shortcuts />
 
       <div className={styles.columns}>
-        <Panel title="Verify a certificate" className={styles.verify}>
-          <VerifyWidget compact level={3} />
+        <Panel>
+          <VerifyWidget compact title="Verify a certificate" />
         </Panel>
         {!error && <StatisticsPanel statistics={statistics} loading={isPending} />}
       </div>

@@ -39,7 +39,7 @@ function Figures({ statistics, loading }: Props) {
   ]
   return (
     <div className={styles.statistics}>
-      <StatGroup label="Counts">
+      <StatGroup label="Counts" className={styles.counts}>
         {counts.map(count => (
           <Stat
             key={count.label}

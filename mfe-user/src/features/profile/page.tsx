@@ -1,13 +1,12 @@
 import { useSearchParams } from '@portal/router'
 import { PageHeader } from '@portal/ui/page-header'
 import { Tabs } from '@portal/ui/tabs'
-import { KeyRound, UserRound } from 'lucide-react'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileInformation } from './profile-form.tsx'
 
 const tabs = [
-  { id: 'profile', label: 'Profile Information', icon: UserRound },
-  { id: 'password', label: 'Change Password', icon: KeyRound },
+  { id: 'profile', label: 'Profile Information' },
+  { id: 'password', label: 'Change Password' },
 ] as const
 
 export default function ProfilePage() {
