@@ -55,7 +55,7 @@ export const auth: HandlersOf<typeof routes> = {
       state.users.push(user)
       mailLink(state, user, 'verify-email', now)
     }
-    return { message: 'Registration successful. Please check your email to verify your account.' }
+    return { message: 'Registration successful! Please check your email to verify your account.' }
   },
   login({ body, state, now }) {
     const user = userByEmail(state, body.email)
@@ -76,7 +76,7 @@ export const auth: HandlersOf<typeof routes> = {
   forgotPassword({ body, state, now }) {
     const user = userByEmail(state, body.email)
     if (user) mailLink(state, user, 'reset-password', now)
-    return { message: 'If an account exists for this address, a reset link is on its way.' }
+    return { message: 'If an account exists for this address, a password reset link is on its way.' }
   },
   checkResetToken({ params, state, now }) {
     linkOrFail(state, 'reset-password', params.token, now)
@@ -87,7 +87,7 @@ export const auth: HandlersOf<typeof routes> = {
     user.password = body.password
     useUp(state, link)
     state.sessions = state.sessions.filter(session => session.user_id !== user.id)
-    return { message: 'Password Reset Successful!' }
+    return { message: 'Password reset successful! You can now log in with your new password.' }
   },
   verifyEmail({ params, state, now }) {
     const { link, user } = linkOrFail(state, 'verify-email', params.token, now)

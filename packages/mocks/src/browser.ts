@@ -1,3 +1,4 @@
+import { signOut } from '@portal/session/store'
 import { delay, http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { createHandlers } from './handlers.ts'
@@ -50,10 +51,12 @@ function announceMails(store: Store): Store {
 /**
  * Answers the API inside the page, so that a micro-frontend runs alone. The page's origin must serve
  * `mockServiceWorker.js` and `mock-gateway.html` (both in this package's `public/`) at its root. The state is kept
- * in local storage; `?mocks=reset` in the address starts it anew.
+ * in local storage; `?mocks=reset` in the address starts it anew and ends the session.
  */
 export async function startMocks(): Promise<void> {
   if (new URLSearchParams(location.search).get('mocks') === 'reset') localStorage.removeItem(KEY)
+  // A session that is still stored belongs to a state that is gone.
+  if (localStorage.getItem(KEY) === null) signOut()
   const store = announceMails(browserStore(localStorage, KEY))
   store.write(store.read())
   listenToGateway(store)

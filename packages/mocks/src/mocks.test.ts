@@ -173,6 +173,13 @@ describe('accounts', () => {
 describe('the verification job', () => {
   const number = 'UG/2019/00123'
 
+  async function deleteCertificate(certificate_number: string) {
+    const id = state.certificates.find(each => each.certificate_number === certificate_number)?.id
+    const admin = await login(personas.admin.email)
+    const { body } = await send('DELETE', `/admin/certificates/${id}`, { token: admin })
+    expect(body.message).toContain('Certificate withdrawn.')
+  }
+
   it.each([
     ['pay', { status: 'paid', verification_status: 'success' }],
     ['decline', { status: 'failed', code: 'CARD_DECLINED' }],
@@ -200,6 +207,8 @@ describe('the verification job', () => {
     })
     const { code } = z.object({ code: z.string() }).parse(status.body.letter)
     expect((await send('GET', `/letters/${code}`)).body).toMatchObject({ status: 'valid' })
+    await deleteCertificate(number)
+    expect((await send('GET', `/letters/${code}`)).body).toMatchObject({ status: 'withdrawn' })
     expect(settle(state, id, 'cancel')).toBe(true)
     expect((await send('GET', path, { token })).body).toMatchObject({ status: 'paid' })
   })

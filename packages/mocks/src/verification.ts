@@ -2,43 +2,19 @@ import { errorCatalogue } from '@portal/contract/errors'
 import type { ReplyIn } from '@portal/contract/route'
 import { paginate } from '@portal/contract/shapes'
 import type { verification as routes, StatusReply } from '@portal/contract/verification'
-import { demoInstitution, demoSignatory } from '@portal/fixtures/institution'
-import { buildLetter } from '@portal/letter/model'
+import { demoInstitution } from '@portal/fixtures/institution'
 import { Fault } from './fault.ts'
 import { newReference, newTransactionId } from './ids.ts'
 import type { HandlersOf } from './serve.ts'
 import { expireOverdue } from './settle.ts'
+import { letterLinkOf, templateOf } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
 const OPEN_FOR = 25 * 60_000
 const CURRENCY = 'NGN'
-/** Letters print a whole address; Node, where tests run, has no location. */
-const ORIGIN = globalThis.location?.origin ?? 'http://localhost'
 const major = (minor: number) => minor / 100
 /** The page of the mocked gateway, served beside the app (see `public/`). */
 export const GATEWAY_PAGE = '/mock-gateway.html'
-
-export const refNumberOf = (payment: MockPayment) =>
-  `CV/${payment.initiated_at.slice(0, 4)}/${payment.payment_reference}`
-
-function letterOf(payment: MockPayment) {
-  return payment.letter_code
-    ? { code: payment.letter_code, url: `${ORIGIN}/letters/${payment.letter_code}`, status: 'valid' as const }
-    : null
-}
-
-function templateOf(state: MockState, payment: MockPayment) {
-  const holder = state.users.find(user => user.id === payment.user_id)
-  if (!payment.certificate || !holder) return null
-  return buildLetter({
-    institution: demoInstitution,
-    holder: { name: `${holder.firstname} ${holder.lastname}`, address: holder.address },
-    certificate: payment.certificate,
-    refNumber: refNumberOf(payment),
-    issuedAt: new Date(payment.settled_at ?? payment.initiated_at),
-    signature: demoSignatory,
-  })
-}
 
 function messageOf(payment: MockPayment): string {
   if (payment.status === 'pending') return 'Payment still pending. Please complete the payment.'
@@ -78,7 +54,7 @@ function statusOf(state: MockState, payment: MockPayment): StatusReply {
     expires_at: payment.status === 'pending' ? payment.expires_at : null,
     authentication_date: payment.status === 'paid' ? payment.settled_at : null,
     verification_template: templateOf(state, payment),
-    letter: letterOf(payment),
+    letter: letterLinkOf(state, payment),
   }
 }
 
@@ -202,7 +178,7 @@ export const verification: HandlersOf<typeof routes> = {
         payment_reference: payment.payment_reference,
         bpms_transaction_id: payment.transaction_id,
         certificate_details: payment.certificate,
-        letter: letterOf(payment),
+        letter: letterLinkOf(state, payment),
       })),
       pagination: paginate(query.page, query.per_page, own.length),
       counters: {

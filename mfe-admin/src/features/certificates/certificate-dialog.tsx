@@ -16,6 +16,7 @@ import {
   certificateSchema,
   formValues,
 } from './certificate-form.ts'
+import styles from './certificates.module.css'
 
 interface Props {
   /** The certificate to correct; none adds a new one. */
@@ -81,10 +82,10 @@ export function CertificateDialog({ certificate, onSave, onClose }: Props) {
             <TextInput {...field('student_name', 'Student name')} spellCheck={false} />
             <TextInput {...field('course', 'Course')} help="As the letter prints it, e.g. B.Sc. Economics" />
             <TextInput {...field('department', 'Department')} />
-            <FormRow>
-              <TextInput {...field('grade', 'Grade')} />
+            <TextInput {...field('grade', 'Grade')} />
+            <div className={styles.date}>
               <TextInput {...field('graduation_date', 'Graduation date')} type="date" />
-            </FormRow>
+            </div>
             {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
           </FormLayout>
         </form>
