@@ -2,6 +2,7 @@ import { loadRemote, registerPlugins, registerRemotes } from '@module-federation
 import type { RemoteModule, RemoteName } from '@portal/contract/remote'
 import { CONTRACT } from '@portal/contract/version'
 import { expireConfig, pinsOf, remotesConfig } from './config.ts'
+import { afresh, startAfresh } from './retries.ts'
 
 /** How long a remote, or a page of it, may take to arrive. */
 export const TIME_LIMIT_MS = 15_000
@@ -24,7 +25,7 @@ registerPlugins([
       script.crossOrigin = 'anonymous'
       const pin = pinsOf(remoteInfo?.name)
       if (pin) script.integrity = pin.entry
-      script.src = url
+      script.src = afresh(url)
       return script
     },
   },
@@ -59,20 +60,21 @@ export class IncompatibleRemote extends Error {
 
 const registered = new Map<string, string>()
 
-async function register(name: RemoteName, afresh: boolean) {
+async function register(name: RemoteName, again: boolean) {
   const config = await remotesConfig()
   const remote = config.remotes.find(one => one.name === name)
   if (!remote) throw new Error(`remotes.json names no ${name}`)
   const entry = new URL(remote.manifest, location.href).href
   const known = registered.get(name)
-  if (known === entry && !afresh) return
+  if (known === entry && !again) return
   registered.set(name, entry)
+  if (again) startAfresh(entry)
   registerRemotes([{ name, entry }], { force: known !== undefined }) // force drops module and manifest caches
 }
 
-/** Loads a remote within its time limit. `afresh` reads remotes.json again and forgets what failed before. */
-export async function loadModule(name: RemoteName, afresh: boolean): Promise<RemoteModule> {
-  if (afresh) expireConfig()
-  const loading = register(name, afresh).then(() => loadRemote<RemoteModule>(`${name}/routes`))
+/** Loads a remote within its time limit. `again` reads remotes.json anew and forgets what failed before. */
+export async function loadModule(name: RemoteName, again: boolean): Promise<RemoteModule> {
+  if (again) expireConfig()
+  const loading = register(name, again).then(() => loadRemote<RemoteModule>(`${name}/routes`))
   return checked(name, await within(name, loading))
 }

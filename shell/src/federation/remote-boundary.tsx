@@ -27,7 +27,6 @@ export function RemoteDown({ name, error, onRetry }: DownProps) {
       <p>
         {parts[name]} {why}
       </p>
-      <p className={classes.detail}>{error.message}</p>
       <button type="button" className={classes.retry} onClick={onRetry}>
         Try again
       </button>

@@ -24,6 +24,7 @@ function put(name: RemoteName, state: RemoteState) {
 /** Tells whoever watches the page (logging, tests) that a remote is in trouble. */
 export function reportRemoteError(name: RemoteName, error: Error): void {
   const detail = { name, message: error.message }
+  console.error(`${name}:`, error)
   window.dispatchEvent(new CustomEvent('portal:remote-error', { detail }))
 }
 
@@ -33,10 +34,10 @@ const pageOf = (name: RemoteName, route: RemoteRoute): Page => ({
   Component: lazy(() => within(`${name}: ${route.title}`, route.lazy())),
 })
 
-async function start(name: RemoteName, afresh: boolean) {
+async function start(name: RemoteName, again: boolean) {
   put(name, loading)
   try {
-    const module = await loadModule(name, afresh)
+    const module = await loadModule(name, again)
     put(name, { status: 'ready', module, pages: module.routes.map(route => pageOf(name, route)) })
   } catch (cause) {
     const error = cause instanceof Error ? cause : new Error(String(cause))

@@ -1,4 +1,5 @@
 import { scriptOrigins } from './config.ts'
+import { afresh } from './retries.ts'
 
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string | null }): unknown
@@ -9,5 +10,5 @@ const trustedTypes = (window as { trustedTypes?: TrustedTypes }).trustedTypes
 // The page demands Trusted Types for scripts; this one policy decides which addresses may become scripts. It names
 // no rule for HTML or script text, so those stay forbidden altogether.
 trustedTypes?.createPolicy('default', {
-  createScriptURL: url => (scriptOrigins().has(new URL(url, location.href).origin) ? url : null),
+  createScriptURL: url => (scriptOrigins().has(new URL(url, location.href).origin) ? afresh(url) : null),
 })

@@ -1,0 +1,28 @@
+/*
+ * A script that hangs keeps its address occupied: the browser makes a second request for the same address wait for
+ * the first one, and loaders find the old element and wait as well. So after a failure the remote's scripts are asked
+ * for under addresses of their own. Servers ignore the query, integrity stays the same.
+ */
+const attempts = new Map<string, number>()
+
+/** The folder of a release, which all its files share. */
+const folderOf = (manifest: string) => new URL('.', new URL(manifest, location.href)).href
+
+/** From now on the remote of this manifest is asked for afresh; what still hangs is forgotten. */
+export function startAfresh(manifest: string): void {
+  const folder = folderOf(manifest)
+  attempts.set(folder, (attempts.get(folder) ?? 0) + 1)
+  // Loaders remove a script once it has loaded or failed: whatever is left here hangs.
+  for (const script of document.querySelectorAll('script')) {
+    if (script.src.startsWith(folder)) script.remove()
+  }
+}
+
+/** The address to load: as it is, or marked with the number of the attempt. */
+export function afresh(url: string): string {
+  const { href } = new URL(url, location.href)
+  for (const [folder, attempt] of attempts) {
+    if (href.startsWith(folder) && !href.includes('?')) return `${href}?attempt=${attempt}`
+  }
+  return url
+}
