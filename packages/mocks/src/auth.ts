@@ -98,7 +98,10 @@ export const auth: HandlersOf<typeof routes> = {
   resendVerification({ body, state, now }) {
     const user = userByEmail(state, body.email)
     if (user && !user.is_verified) mailLink(state, user, 'verify-email', now)
-    return { message: 'If this address waits for verification, a new link is on its way.' }
+    return {
+      message:
+        'If this address belongs to an account that is not verified yet, a new verification link is on its way.',
+    }
   },
   profile: ({ user }) => ({ user }),
   updateProfile({ user, body }) {
