@@ -7,7 +7,7 @@ import { Logo } from '@portal/ui/logo'
 import { ThemeSwitch } from '@portal/ui/theme-switch'
 import { Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useDialogState } from './dialog-state.ts'
+import { type DialogName, useDialogState } from './dialog-state.ts'
 import { LinkButton } from './link-button.tsx'
 import { useInstitution } from './settings.ts'
 import styles from './site-header.module.css'
@@ -73,7 +73,15 @@ export function SiteHeader({ onIntent }: { onIntent?: (() => void) | undefined }
           </nav>
           <div className={styles.actions}>
             <ThemeSwitch />
-            <Account onIntent={onIntent} />
+            <Account
+              onIntent={onIntent}
+              onChoose={() => {
+                if (!open) return
+                // The menu goes; the dialog gives the focus back to what is still there.
+                toggle.current?.focus()
+                setOpen(false)
+              }}
+            />
           </div>
         </div>
       </div>
@@ -117,7 +125,13 @@ function Anchor({ anchor, onFollow, children }: AnchorProps) {
   )
 }
 
-function Account({ onIntent }: { onIntent?: (() => void) | undefined }) {
+interface AccountProps {
+  onIntent: (() => void) | undefined
+  /** Called before a dialog is opened. */
+  onChoose: () => void
+}
+
+function Account({ onIntent, onChoose }: AccountProps) {
   const signedIn = useSession(session => session.user !== undefined)
   const { show } = useDialogState()
   if (signedIn)
@@ -127,12 +141,16 @@ function Account({ onIntent }: { onIntent?: (() => void) | undefined }) {
       </LinkButton>
     )
   const intent = { onPointerEnter: onIntent, onFocus: onIntent }
+  const choose = (dialog: DialogName) => {
+    onChoose()
+    show(dialog)
+  }
   return (
     <>
-      <Button variant="quiet" size="sm" {...intent} onClick={() => show('login')}>
+      <Button variant="quiet" size="sm" {...intent} onClick={() => choose('login')}>
         Login
       </Button>
-      <Button variant="primary" size="sm" {...intent} onClick={() => show('register')}>
+      <Button variant="primary" size="sm" {...intent} onClick={() => choose('register')}>
         Get Started
       </Button>
     </>

@@ -1,14 +1,16 @@
+import { Seal } from '@portal/ui/seal'
 import { VerifyWidget } from '@portal/verify-flow/verify-widget'
 import { useArrivalFocus } from '../../parts/page-head.ts'
+import { useInstitution } from '../../parts/settings.ts'
 import { Guilloche } from './guilloche.tsx'
 import styles from './hero.module.css'
 
 /** The first thing seen is the verification itself. */
 export function Hero({ onNeedLogin }: { onNeedLogin: (number: string) => void }) {
+  const name = useInstitution()?.name ?? ''
   const heading = useArrivalFocus<HTMLHeadingElement>()
   return (
     <section id="home" className={styles.hero} aria-labelledby="hero-title">
-      <Guilloche className={styles.guilloche} />
       <div className={styles.inner}>
         <div className={styles.words}>
           <h1 id="hero-title" ref={heading} tabIndex={-1} className={styles.title}>
@@ -18,9 +20,15 @@ export function Hero({ onNeedLogin }: { onNeedLogin: (number: string) => void })
             Enter the number printed on it. The registry’s record answers at once, and in writing: with an
             official letter, addressed to you.
           </p>
+          <div className={styles.seal} aria-hidden="true">
+            <Seal label="Seal" text={name} draw={false} />
+          </div>
         </div>
-        <div className={styles.widget}>
-          <VerifyWidget compact onNeedLogin={onNeedLogin} />
+        <div className={styles.desk}>
+          <Guilloche className={styles.guilloche} />
+          <div className={styles.sheet}>
+            <VerifyWidget compact onNeedLogin={onNeedLogin} />
+          </div>
         </div>
       </div>
     </section>

@@ -46,9 +46,6 @@ export function LetterSection() {
                 <LetterPage template={specimenLetter(institution)} />
               </Suspense>
             )}
-            <p className={styles.mark} aria-hidden="true">
-              Specimen
-            </p>
           </div>
           <figcaption className={styles.caption}>A specimen. It verifies nothing.</figcaption>
         </figure>

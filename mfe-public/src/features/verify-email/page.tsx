@@ -78,7 +78,7 @@ function Verified({ message }: { message: string }) {
   return (
     <Slip title="Email verified" headingRef={heading}>
       <div className={styles.seal}>
-        <Seal label="" text="Email address confirmed" />
+        <Seal label="Email address confirmed" text="Email address confirmed" />
       </div>
       <Alert tone="success" title={message}>
         Your account is now active. You can log in and verify certificates.
