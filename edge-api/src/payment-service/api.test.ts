@@ -81,7 +81,7 @@ describe('POST /payment and /certificate-payment', () => {
     ['sname', ' '],
     ['fname', undefined],
     ['email', 'nobody'],
-    ['regnum', 'x'.repeat(101)],
+    ['regnum', 'x'.repeat(501)],
     ['callback_url', 'https://elsewhere.test/return'],
     ['callback_url', 'javascript:alert(1)'],
     ['callback_url', 'http://localhost:8080@elsewhere.test/'],

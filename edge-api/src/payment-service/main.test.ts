@@ -125,6 +125,17 @@ describe.each(runtimes)('main on %s', (name, commandFor) => {
     expect(await again.exited).toBe(0)
   })
 
+  it('stops when its supervisor has gone', async () => {
+    const port = await freePort()
+    const { child, exited } = start({ PAYMENT_PORT: String(port), STOP_WITH_PARENT: '1' })
+    await vi.waitFor(
+      async () => expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200),
+      patience,
+    )
+    child.stdin.end()
+    expect(await exited).toBe(0)
+  })
+
   it('refuses wrong settings, naming each with an example', async () => {
     const { exited, out } = start({ PAYMENT_PORT: 'eighty', PAYMENT_WEBHOOK_SECRET: '' })
     expect(await exited).toBe(1)

@@ -56,6 +56,7 @@ async function start(settings: Settings): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  if (settings.stopWithParent) process.stdin.resume().on('end', stop).on('error', stop)
 }
 
 /** `file:.data/payments.db` and `file:///srv/payments.db` alike. */

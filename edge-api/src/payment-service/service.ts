@@ -8,6 +8,7 @@ export type Config = {
   /** The merchant's origin: browsers are only ever sent back there. */
   publicUrl: string
   webhookUrl: string
+  /** One secret, or several separated by commas: the first signs, all are accepted, so that one can be rotated. */
   webhookSecret: string
   /** None: control calls answer 404. */
   controlToken?: string | undefined

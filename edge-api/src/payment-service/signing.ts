@@ -26,12 +26,29 @@ export async function sameText(left: string, right: string): Promise<boolean> {
 }
 
 /** `t=<unix seconds>,v1=<hex HMAC-SHA512 of "t.raw">`, the value of `x-sandbox-signature`. */
-export async function webhookSignature(secret: string, seconds: number, raw: string): Promise<string> {
+export async function webhookSignature(secrets: string, seconds: number, raw: string): Promise<string> {
+  const [secret = ''] = listSecrets(secrets)
   return `t=${seconds},v1=${await hmac(secret, `${seconds}.${raw}`)}`
 }
 
+/** `new,old` -> both; the first signs, all are accepted. */
+function listSecrets(secrets: string): string[] {
+  return secrets.split(',').map(secret => secret.trim())
+}
+
 /** The signature over the hidden form's fields; the key differs from the webhook's though the secret is one. */
-export function formHash(secret: string, fields: FormFields): Promise<string> {
+export function formHash(secrets: string, fields: FormFields): Promise<string> {
+  return formHashWith(listSecrets(secrets)[0] ?? '', fields)
+}
+
+/** A form stays good when the secret is rotated while the payer looks at it. */
+export async function isFormHash(secrets: string, fields: FormFields, given: string): Promise<boolean> {
+  const expected = await Promise.all(listSecrets(secrets).map(secret => formHashWith(secret, fields)))
+  const same = await Promise.all(expected.map(hash => sameText(hash, given)))
+  return same.includes(true)
+}
+
+function formHashWith(secret: string, fields: FormFields): Promise<string> {
   const { amount, currency, payment_code, request_id, transaction_id } = fields
   const text = new URLSearchParams({ amount, currency, payment_code, request_id, transaction_id })
   return hmac(`checkout.${secret}`, text.toString())
