@@ -75,7 +75,7 @@ export async function startPortal(): Promise<Portal> {
   }
   await seed(ports, shared)
 
-  let ticking = Promise.resolve()
+  let ticking: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
     ticking = ticking
       .then(() => tick(ports, shared))

@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { payments } from '../db/schema.ts'
+import { GatewayRefusal } from './gateway.ts'
+import type { Started } from './initiate.ts'
+import { settle } from './settle.ts'
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const MINUTE = 60_000
+
+function initiated(started: Started) {
+  if (started.kind !== 'initiated') throw new Error(`not initiated: ${started.kind}`)
+  return started
+}
+
+async function pair() {
+  return { user: await bench.newUser(), number: await bench.newCertificate() }
+}
+
+test('a start writes its rows first, then tells the gateway, once', async () => {
+  const { user, number } = await pair()
+  bench.gateway.onInitiate = async (order, proceed) => {
+    const { payments } = await bench.rows()
+    expect(payments).toMatchObject([{ status: 'created', providerReference: order.reference }])
+    return proceed()
+  }
+  const { payment, paymentUrl } = initiated(await bench.start(user, number))
+  expect(paymentUrl).toBe('https://gateway.test/pay')
+  expect(payment.transactionId).toMatch(/^CVF[0-9A-HJKMNP-TV-Z]{21}$/)
+  expect(payment.providerReference).toMatch(/^[0-9A-Z]{15}$/)
+  expect(bench.gateway.orders).toMatchObject([
+    {
+      amount: { minor: 500_000, currency: 'NGN' },
+      description: number,
+      idempotencyKey: payment.transactionId,
+    },
+  ])
+  const { events } = await bench.rows()
+  expect(events.map(event => event.type)).toEqual(['created', 'pending'])
+})
+
+test('fault 25: ten starts at once are one open attempt and one order', async () => {
+  const { user, number } = await pair()
+  const all = await Promise.all(Array.from({ length: 10 }, () => bench.start(user, number)))
+  expect(new Set(all.map(started => initiated(started).payment.transactionId)).size).toBe(1)
+  expect(bench.gateway.orders).toHaveLength(1)
+  expect((await bench.rows()).payments).toHaveLength(1)
+})
+
+test('the same key again is the same attempt; the key with another number is refused', async () => {
+  const { user, number } = await pair()
+  const first = initiated(await bench.start(user, number, { idempotencyKey: 'key-1' }))
+  const again = initiated(await bench.start(user, number, { idempotencyKey: 'key-1' }))
+  expect(again.payment.id).toBe(first.payment.id)
+  const other = await bench.newCertificate()
+  await expect(bench.start(user, other, { idempotencyKey: 'key-1' })).rejects.toMatchObject({
+    code: 'IDEMPOTENCY_MISMATCH',
+  })
+  // Keys belong to their account.
+  initiated(await bench.start(await bench.newUser(), other, { idempotencyKey: 'key-1' }))
+})
+
+test('the same key after a decline answers the same attempt; a new key starts anew', async () => {
+  const { user, number } = await pair()
+  const first = initiated(await bench.start(user, number, { idempotencyKey: 'key-1' })).payment
+  bench.gateway.end(first.providerReference, 'failed')
+  await settle(bench.ports, bench.database, { transactionId: first.transactionId }, 'webhook')
+  expect(initiated(await bench.start(user, number, { idempotencyKey: 'key-1' })).payment.id).toBe(first.id)
+  expect(initiated(await bench.start(user, number, { idempotencyKey: 'key-2' })).payment.id).not.toBe(
+    first.id,
+  )
+})
+
+test('a refusal: nothing was created there, nobody is charged, and the next start is a new attempt', async () => {
+  const { user, number } = await pair()
+  bench.gateway.onInitiate = async () => {
+    throw new GatewayRefusal('422')
+  }
+  const refused = bench.start(user, number, { idempotencyKey: 'key-1' })
+  await expect(refused).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
+  expect((await bench.rows()).payments).toMatchObject([{ status: 'failed', nextRequeryAt: null }])
+  expect(bench.gateway.requeries).toBe(0)
+  bench.gateway.onInitiate = async (_, proceed) => proceed()
+  // A key whose attempt never came about is not used up.
+  initiated(await bench.start(user, number, { idempotencyKey: 'key-1' }))
+})
+
+test('fault 1: the start times out but the charge exists: unknown, never started again, settled when paid', async () => {
+  const { user, number } = await pair()
+  bench.gateway.onInitiate = async (_, proceed) => {
+    proceed()
+    throw new DOMException('late', 'TimeoutError')
+  }
+  await expect(bench.start(user, number)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
+  const [payment] = (await bench.rows()).payments
+  expect(payment).toMatchObject({ status: 'unknown', requeries: 1 })
+  await expect(bench.start(user, number)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
+  expect(bench.gateway.orders).toHaveLength(1)
+
+  bench.gateway.end(payment?.providerReference ?? '', 'succeeded')
+  expect((await bench.start(user, number)).kind).toBe('already_paid')
+  expect((await bench.rows()).letters).toHaveLength(1)
+})
+
+test('fault 2: the start answers 500 and nothing is there: after two answers "not found" a new attempt', async () => {
+  const { user, number } = await pair()
+  bench.gateway.onInitiate = async () => {
+    throw new Error('500')
+  }
+  await expect(bench.start(user, number)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
+  expect((await bench.rows()).payments).toMatchObject([{ status: 'unknown', notFoundAnswers: 1 }])
+  bench.gateway.onInitiate = async (_, proceed) => proceed()
+  initiated(await bench.start(user, number))
+  const { payments } = await bench.rows()
+  expect(payments.map(payment => payment.status).sort()).toEqual(['expired', 'pending'])
+})
+
+test('an attempt past its time is asked for once more: expired and begun anew, or found paid', async () => {
+  const { user, number } = await pair()
+  const first = initiated(await bench.start(user, number)).payment
+  bench.ports.time += 31 * MINUTE
+  const second = initiated(await bench.start(user, number)).payment
+  expect(second.id).not.toBe(first.id)
+  bench.ports.time += 31 * MINUTE
+  bench.gateway.end(second.providerReference, 'succeeded')
+  expect((await bench.start(user, number)).kind).toBe('already_paid')
+  const { payments } = await bench.rows()
+  expect(payments.map(payment => payment.status)).toEqual(['expired', 'paid'])
+})
+
+test('an attempt past its time that the gateway says is in progress stays the open one', async () => {
+  const { user, number } = await pair()
+  const first = initiated(await bench.start(user, number)).payment
+  bench.gateway.end(first.providerReference, 'processing')
+  bench.ports.time += 31 * MINUTE
+  expect(initiated(await bench.start(user, number)).payment.id).toBe(first.id)
+})
+
+test('the attempt never lives longer than the gateway says', async () => {
+  const { user, number } = await pair()
+  const expiresAt = new Date(bench.ports.time + 10 * MINUTE)
+  bench.gateway.onInitiate = async (_, proceed) => ({ ...proceed(), expiresAt })
+  expect(initiated(await bench.start(user, number)).payment.expiresAt).toBe(expiresAt.getTime())
+})
+
+test('a fee of nothing is verified at once, without the gateway', async () => {
+  await bench.setFee(0)
+  const { user, number } = await pair()
+  const started = await bench.start(user, number)
+  expect(started).toMatchObject({ kind: 'already_paid', fulfilment: { outcome: 'verified' } })
+  expect(bench.gateway.orders).toEqual([])
+  const rows = await bench.rows()
+  expect(rows.payments).toMatchObject([{ status: 'paid', resolution: 'verified', amountPaidMinor: 0 }])
+  expect(rows.letters).toHaveLength(1)
+  expect([rows.ledger, rows.refunds]).toEqual([[], []])
+})
+
+test('the database itself allows one open attempt a user and number', async () => {
+  const { user, number } = await pair()
+  const { payment } = initiated(await bench.start(user, number))
+  const [item] = (await bench.rows()).items
+  const { paymentItems } = await import('../db/schema.ts')
+  const second = bench.database.write(tx =>
+    tx.insert(paymentItems).values({
+      id: crypto.randomUUID(),
+      paymentId: payment.id,
+      userId: user.id,
+      certificateNumber: item?.certificateNumber ?? '',
+      amountMinor: 1,
+      createdAt: 1,
+      open: 1,
+    }),
+  )
+  await expect(second).rejects.toThrow()
+  expect((await bench.database.read.select().from(payments).where(eq(payments.id, payment.id))).length).toBe(
+    1,
+  )
+})
