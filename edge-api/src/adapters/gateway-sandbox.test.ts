@@ -1,0 +1,243 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { GatewayRefusal, type Order } from '../payments/gateway.ts'
+import { sandboxGateway } from './gateway-sandbox.ts'
+
+/* The adapter over HTTP against a small server that says what the gateway's description says, and its faults. */
+
+let server: Server
+let url: string
+let seen: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+
+beforeEach(async () => {
+  seen = []
+  server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const body = Buffer.concat(parts).toString()
+    seen.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
+    answer(request, response)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise(resolve => server.close(resolve))
+})
+
+const SECRET = 'whsec-of-the-adapter-test'
+const gateway = () => sandboxGateway({ url, webhookSecret: `${SECRET},an-older-secret`, fetch })
+const signal = () => AbortSignal.timeout(5000)
+const json = (status: number, body: unknown) => (_: IncomingMessage, response: ServerResponse) => {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(typeof body === 'string' ? body : JSON.stringify(body))
+}
+const AMOUNT = { minor: 500_010, currency: 'NGN' } as const
+
+const order: Order = {
+  reference: 'CV0123456789ABC',
+  amount: AMOUNT,
+  customer: { firstname: 'Ṣadé', lastname: 'Bello', email: 'sade@users.test', phone: '', address: '' },
+  description: 'UG/2019/00123',
+  returnUrl: 'http://localhost:8080/api/payments/return',
+  expiresAt: new Date('2026-01-15T12:30:00Z'),
+  idempotencyKey: 'CVF000000000000000000000',
+}
+const initiated = () => ({
+  transaction_id: 'SBX1',
+  request_id: order.reference,
+  payment_code: '123456789012',
+  payment_url: `${url}/checkout/entry`,
+  payment_data: { amount: '5000.10', hash: 'ab' },
+  expires_at: '2026-01-15T12:25:00.000Z',
+})
+const verified = {
+  request_id: order.reference,
+  transaction_id: 'SBX1',
+  status: 'APPROVED',
+  code: '00',
+  amount_paid: 5000.1,
+  currency: 'NGN',
+  mode: 'test',
+}
+
+test('initiate sends major units, our reference and the key, and reads where the payer goes', async () => {
+  answer = json(201, initiated())
+  expect(await gateway().initiate(order, signal())).toEqual({
+    paymentUrl: `${url}/checkout/entry`,
+    fields: { amount: '5000.10', hash: 'ab' },
+    providerRef: 'SBX1',
+    expiresAt: new Date('2026-01-15T12:25:00Z'),
+  })
+  expect(seen).toMatchObject([{ method: 'POST', path: '/payment' }])
+  expect(seen[0]?.headers['idempotency-key']).toBe(order.idempotencyKey)
+  expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+    request_id: order.reference,
+    amount_due: 5000.1,
+    currency: 'NGN',
+    sname: 'Bello',
+    fname: 'Ṣadé',
+    email: 'sade@users.test',
+    regnum: 'UG/2019/00123',
+    callback_url: order.returnUrl,
+  })
+})
+
+test.each([400, 401, 409, 422])('a %d at the start is a refusal', async status => {
+  answer = json(status, { error: 'no' })
+  await expect(gateway().initiate(order, signal())).rejects.toBeInstanceOf(GatewayRefusal)
+})
+
+test.each([302, 408, 429, 500, 503])(
+  'a %d at the start says nothing of what happened there',
+  async status => {
+    answer = (_, response) => {
+      response.writeHead(status, { location: 'http://127.0.0.1:9/elsewhere' })
+      response.end('<html>')
+    }
+    const failure = await gateway()
+      .initiate(order, signal())
+      .catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(Error)
+    expect(failure).not.toBeInstanceOf(GatewayRefusal)
+    expect(seen).toHaveLength(1)
+  },
+)
+
+test('a door that nobody opens is a refusal; one that is slammed is not', async () => {
+  answer = (_, response) => response.destroy()
+  const slammed = await gateway()
+    .initiate(order, signal())
+    .catch((error: unknown) => error)
+  expect(slammed).not.toBeInstanceOf(GatewayRefusal)
+  await new Promise(resolve => server.close(resolve))
+  await expect(gateway().initiate(order, signal())).rejects.toBeInstanceOf(GatewayRefusal)
+})
+
+test.each([
+  ['another reference', { request_id: 'CVXXXXXXXXXXXXX' }],
+  ['a card page elsewhere', { payment_url: 'https://evil.test/checkout' }],
+  ['fields that are no text', { payment_data: { amount: 5000 } }],
+])('an answer to the start with %s is not believed', async (_, wrong) => {
+  answer = json(201, { ...initiated(), ...wrong })
+  await expect(gateway().initiate(order, signal())).rejects.toThrow()
+})
+
+test('requery reads the amount exactly, in kobo', async () => {
+  answer = json(200, verified)
+  expect(await gateway().requery(order.reference, AMOUNT, signal())).toMatchObject({
+    outcome: 'succeeded',
+    reference: order.reference,
+    amountPaid: { minor: 500_010, currency: 'NGN' },
+    providerTxnId: 'SBX1',
+    mode: 'test',
+    code: '00',
+    status: 'APPROVED',
+  })
+  expect(seen).toMatchObject([{ method: 'POST', path: `/verify/${order.reference}` }])
+})
+
+test.each([
+  ['PENDING', '', 'pending', undefined],
+  ['PROCESSING', '09', 'processing', undefined],
+  ['PROCESSING', 'Z0', 'processing', undefined],
+  ['PROCESSING', '68', 'processing', 'PAYMENT_TIMEOUT'],
+  ['FAILED', '51', 'failed', 'INSUFFICIENT_FUNDS'],
+  ['FAILED', '14', 'failed', 'INVALID_CARD'],
+  ['FAILED', '05', 'failed', 'CARD_DECLINED'],
+  ['FAILED', '54', 'failed', 'CARD_DECLINED'],
+  ['FAILED', '91', 'failed', 'PAYMENT_FAILED'],
+  ['FAILED', '17', 'cancelled', 'PAYMENT_CANCELLED'],
+  ['CANCELLED', 'Z6', 'cancelled', 'PAYMENT_CANCELLED'],
+  ['EXPIRED', 'Z5', 'expired', undefined],
+  ['SOMETHING_NEW', '00', 'unknown', undefined],
+])('%s with code "%s" is %s', async (status, code, outcome, declineCode) => {
+  answer = json(200, { ...verified, status, code, amount_paid: 0 })
+  const read = await gateway().requery(order.reference, AMOUNT, signal())
+  expect(read.outcome).toBe(outcome)
+  expect(read.declineCode).toBe(declineCode)
+  expect(read.amountPaid).toBeUndefined()
+})
+
+test('404 is "not found"', async () => {
+  answer = json(404, { error: 'none' })
+  expect(await gateway().requery(order.reference, AMOUNT, signal())).toMatchObject({ outcome: 'not_found' })
+})
+
+test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
+  ['500', json(500, { error: 'broken' })],
+  ['HTML', json(200, '<!doctype html>')],
+  ['truncated JSON', json(200, JSON.stringify(verified).slice(0, 40))],
+  ['an amount that is text', json(200, { ...verified, amount_paid: '5000.10' })],
+  ['an amount with three decimals', json(200, { ...verified, amount_paid: 5000.101 })],
+  ['a mode of its own', json(200, { ...verified, mode: 'demo' })],
+  ['a redirect', (_, response) => response.writeHead(302, { location: '/verify/other' }).end()],
+  ['a megabyte', json(200, { ...verified, padding: 'x'.repeat(1_000_000) })],
+  ['a closed connection', (_, response) => response.destroy()],
+])('a requery that answers %s throws', async (_, fault) => {
+  answer = fault
+  await expect(gateway().requery(order.reference, AMOUNT, signal())).rejects.toThrow()
+})
+
+test('a requery that never answers ends with its signal', async () => {
+  answer = () => undefined
+  await expect(gateway().requery(order.reference, AMOUNT, AbortSignal.timeout(50))).rejects.toMatchObject({
+    name: 'TimeoutError',
+  })
+})
+
+const NOW = Date.UTC(2026, 0, 15, 12)
+const EVENT = JSON.stringify({
+  event_id: 'evt_1',
+  event: 'transaction.approved',
+  request_id: order.reference,
+  transaction_id: 'SBX1',
+  status: 'APPROVED',
+  code: '00',
+  amount_paid: 5000.1,
+  currency: 'NGN',
+  created_at: '2026-01-15T12:00:00.000Z',
+})
+const sign = (raw: string, at = NOW, secret = SECRET) => {
+  const t = Math.floor(at / 1000)
+  return `t=${t},v1=${createHmac('sha512', secret).update(`${t}.${raw}`).digest('hex')}`
+}
+const hear = (raw: string, signature: string | undefined, now = NOW) =>
+  gateway().parseWebhook(
+    new TextEncoder().encode(raw),
+    new Headers(signature === undefined ? {} : { 'x-sandbox-signature': signature }),
+    now,
+  )
+
+test('a signed call-back is a hint about its reference; so is one signed with the secret before', async () => {
+  const hint = { verified: true, eventKey: 'evt_1', reference: order.reference }
+  expect(await hear(EVENT, sign(EVENT))).toEqual(hint)
+  expect(await hear(EVENT, sign(EVENT, NOW, 'an-older-secret'))).toEqual(hint)
+})
+
+test.each<[string, string, string | undefined, number?]>([
+  ['unsigned', EVENT, undefined],
+  ['with an empty signature', EVENT, ''],
+  ['signed by someone else', EVENT, sign(EVENT, NOW, 'not-the-secret')],
+  ['altered', EVENT.replace('"00"', '"51"'), sign(EVENT)],
+  ['serialised anew', JSON.stringify(JSON.parse(EVENT), null, 1), sign(EVENT)],
+  ['with another time than was signed', EVENT, sign(EVENT).replace(/t=\d+/, `t=${NOW / 1000 + 1}`)],
+  ['older than five minutes', EVENT, sign(EVENT), NOW + 301_000],
+  ['from the future', EVENT, sign(EVENT), NOW - 301_000],
+  ['signed, but no JSON', 'hello', sign('hello')],
+  ['signed, but without an event id', '{"request_id":"x"}', sign('{"request_id":"x"}')],
+])('a call-back %s is refused', async (_, raw, signature, now) => {
+  expect((await hear(raw, signature, now)).verified).toBe(false)
+})
+
+test('check throws unless the gateway says it is well', async () => {
+  answer = json(200, { status: 'ok' })
+  await gateway().check(signal())
+  expect(seen[0]?.path).toBe('/health')
+  answer = json(503, {})
+  await expect(gateway().check(signal())).rejects.toThrow()
+})
