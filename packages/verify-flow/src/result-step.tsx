@@ -43,13 +43,17 @@ type Success = Extract<FlowResult, { type: 'success' }>
 function Found({ result, level, loading }: { result: Success; level: 2 | 3; loading: boolean }) {
   const { certificate, verificationTemplate: template, letter } = result
   const { data } = useSettings()
+  // The seal is for what stands; a letter that was withdrawn has lost it.
+  const stands = letter === null || letter.status === 'valid'
   return (
     <>
       <div className={styles.outcome}>
-        <Seal
-          label="Seal: certificate verified"
-          text={template?.header.institution ?? data?.institution.name ?? 'Certificate verified'}
-        />
+        {stands && (
+          <Seal
+            label="Seal: certificate verified"
+            text={template?.header.institution ?? data?.institution.name ?? 'Certificate verified'}
+          />
+        )}
         <div>
           <StepHeading level={level}>{result.message}</StepHeading>
           <p className={styles.number}>
@@ -67,7 +71,7 @@ function Found({ result, level, loading }: { result: Success; level: 2 | 3; load
           More was received than was due for this verification. You do not need to do anything.
         </Alert>
       )}
-      {letter && letter.status !== 'valid' && (
+      {!stands && (
         <Alert
           tone="warning"
           title={letter.status === 'withdrawn' ? 'Letter withdrawn' : 'Letter superseded'}

@@ -149,7 +149,9 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
 
   const onHint = useEffectEvent(() => checkStatus(false))
   const onBackground = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') checkStatus(true)
+    // Under review or to be refunded: people settle that, in hours rather than seconds.
+    const settled = state.step === 'waiting' && state.last !== null && state.last.resolution !== null
+    if (!settled && document.visibilityState === 'visible') checkStatus(true)
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new window (`windows`) is watched anew

@@ -93,6 +93,7 @@ export default function HistoryPage() {
         )}
         {data && (
           <Pagination
+            label="Pages of the history"
             page={page}
             pages={data.pagination.pages}
             busy={isPlaceholderData}
