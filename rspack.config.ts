@@ -204,6 +204,8 @@ function app({ name, port, exposes }: AppOptions) {
         ],
       },
       performance: false,
+      // Rules of different modules meet on one element only across cascade layers, so their order is no matter.
+      ignoreWarnings: [/Conflicting order/],
       lazyCompilation: false, // a remote's trigger request would go to the shell's origin and hang
       devServer: {
         host: '127.0.0.1',
@@ -211,7 +213,9 @@ function app({ name, port, exposes }: AppOptions) {
         hot: true,
         historyApiFallback: true,
         headers: { 'access-control-allow-origin': '*' },
-        client: { webSocketURL: `ws://127.0.0.1:${port}/ws` },
+        // The page comes from the shell's port, or from this one.
+        allowedHosts: ['localhost', '127.0.0.1'],
+        client: { webSocketURL: `ws://localhost:${port}/ws`, logging: 'warn' },
         ...(shell && developmentOrigin()),
       },
     }

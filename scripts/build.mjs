@@ -1,15 +1,14 @@
 // Builds what changed and publishes it: each micro-frontend into its own immutable release folder, the shell beside
 // them, and last the pointer that makes them live. Plain Node (20 or newer), nothing to install but the workspace.
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { nodeBinary, root, run, toolEnvironment } from './lib/setup.mjs'
 import { releaseOf } from './release.mjs'
 
-const root = path.join(import.meta.dirname, '..')
 const releases = path.join(root, 'releases')
 const remotes = ['mfe-public', 'mfe-user', 'mfe-admin']
 
@@ -30,38 +29,15 @@ async function readJson(file) {
   }
 }
 
-/** Runs turbo for these apps. Node of the workspace comes first in the path, whatever started this script. */
-function build(apps) {
-  const bin = path.join(root, 'node_modules', '.bin')
+/** Runs turbo for these apps; it builds them side by side and takes from its cache what it has built before. */
+async function build(apps) {
+  const turbo = path.join(root, 'node_modules', 'turbo', 'bin', 'turbo')
   const filters = apps.map(app => `--filter=./${app}`)
-  const turbo = spawn(
-    process.execPath,
-    [
-      path.join(root, 'node_modules', 'turbo', 'bin', 'turbo'),
-      'run',
-      'build',
-      ...filters,
-      '--output-logs=errors-only',
-    ],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        PATH: bin + path.delimiter + process.env.PATH,
-        TURBO_TELEMETRY_DISABLED: '1',
-        TURBO_NO_UPDATE_NOTIFIER: '1',
-        DO_NOT_TRACK: '1',
-      },
-    },
-  )
-  return new Promise((resolve, reject) => {
-    turbo.on('error', reject)
-    turbo.on('exit', code => {
-      if (code === 0) resolve()
-      else reject(new Error(`The build failed (turbo ended with ${code}); its messages are above.`))
-    })
+  const env = toolEnvironment({ TURBO_NO_UPDATE_NOTIFIER: '1' })
+  const code = await run(nodeBinary(), [turbo, 'run', 'build', ...filters, '--output-logs=errors-only'], {
+    env,
   })
+  if (code !== 0) throw new Error(`The build failed (turbo ended with ${code}); its messages are above.`)
 }
 
 const filesOf = folder =>
