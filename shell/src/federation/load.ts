@@ -1,11 +1,8 @@
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
 import type { RemoteModule, RemoteName } from '@portal/contract/remote'
-import { CONTRACT } from '@portal/contract/version'
+import { checked, within } from './checks.ts'
 import { expireConfig, pinsOf, remotesConfig } from './config.ts'
 import { afresh, startAfresh } from './retries.ts'
-
-/** How long a remote, or a page of it, may take to arrive. */
-export const TIME_LIMIT_MS = 15_000
 
 // remotes.json pins the manifest and the entry; the entry pins its own chunks and styles.
 registerPlugins([
@@ -30,33 +27,6 @@ registerPlugins([
     },
   },
 ])
-
-/** Rejects when `work` takes longer than `limit` milliseconds; the work itself cannot be stopped. */
-export function within<T>(what: string, work: Promise<T>, limit = TIME_LIMIT_MS): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`${what} did not arrive within ${limit / 1000} s`)), limit)
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
-/** Gives the module back if the shell can run it; otherwise says why not. */
-export function checked(
-  name: string,
-  remote: RemoteModule | null | undefined,
-  contract = CONTRACT,
-): RemoteModule {
-  if (!remote) throw new Error(`${name} did not load`)
-  if (remote.contract !== contract) {
-    throw new IncompatibleRemote(
-      `${name} was built for version ${remote.contract} of the agreement with the shell, which speaks ${contract}.`,
-    )
-  }
-  return remote
-}
-
-/** The remote loaded but was built for another shell: trying again helps only after a new release. */
-export class IncompatibleRemote extends Error {
-  override readonly name = 'IncompatibleRemote'
-}
 
 const registered = new Map<string, string>()
 

@@ -1,6 +1,6 @@
 import type { RemoteName } from '@portal/contract/remote'
 import { Component, type ReactNode } from 'react'
-import { IncompatibleRemote } from './load.ts'
+import { IncompatibleRemote } from './checks.ts'
 import classes from './remote-boundary.module.css'
 import { reportRemoteError } from './remotes.ts'
 

@@ -1,6 +1,7 @@
 import type { RemoteModule, RemoteName, RemoteRoute } from '@portal/contract/remote'
 import { type ComponentType, type LazyExoticComponent, lazy, useSyncExternalStore } from 'react'
-import { loadModule, within } from './load.ts'
+import { within } from './checks.ts'
+import { loadModule } from './load.ts'
 
 export interface Page extends RemoteRoute {
   readonly Component: LazyExoticComponent<ComponentType>

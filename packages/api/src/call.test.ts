@@ -1,0 +1,187 @@
+import { auth } from '@portal/contract/auth'
+import { verification } from '@portal/contract/verification'
+import { session, signIn, signOut } from '@portal/session/store'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { call, download } from './call.ts'
+import { endpoint } from './endpoint.ts'
+import { ApiError, errorText, isClientError, isNetworkError, isServerError, retryAfterOf } from './error.ts'
+import { q, queryKey } from './query.ts'
+import { initOf, urlOf } from './request.ts'
+
+const ada = { id: 'u1', firstname: 'Ada', lastname: 'Obi', email: 'ada@example.org', role: 'user' }
+
+/** Answers each call with what `reply` gives, and keeps what was sent. */
+function answerWith(reply: (request: Request) => Response | Promise<Response>) {
+  const sent: Request[] = []
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    const request = new Request(new URL(url, 'http://portal.test'), init)
+    sent.push(request)
+    return reply(request)
+  })
+  return sent
+}
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers })
+
+const failure = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => undefined,
+    (caught: unknown) => caught,
+  )
+  if (!(error instanceof ApiError)) throw new Error(`not an ApiError: ${error}`)
+  return error
+}
+
+beforeEach(() => signIn({ token: 'token-1', user: ada }))
+afterEach(() => {
+  signOut()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('a request', () => {
+  it('carries the token, and JSON without what is undefined', async () => {
+    const sent = answerWith(() => json(200, { message: 'ok' }))
+    await call(auth.changePassword, { body: { current_password: 'a', new_password: 'b' } })
+    const [request] = sent
+    expect(request?.headers.get('authorization')).toBe('Bearer token-1')
+    expect(request?.headers.get('content-type')).toBe('application/json')
+    expect(initOf({ method: 'POST' }, { body: { a: undefined, b: 1 } }, undefined).body).toBe('{"b":1}')
+  })
+
+  it('goes without a token when nobody is signed in', async () => {
+    signOut()
+    const sent = answerWith(() => json(200, {}))
+    await call(verification.settings)
+    expect(sent[0]?.headers.has('authorization')).toBe(false)
+    expect(sent[0]?.url).toBe('http://portal.test/api/verification/settings')
+  })
+
+  it('encodes path parameters and drops empty filters', () => {
+    const input = { params: { token: 'a/b ?' }, query: { page: 2, search: '', status: undefined, to: null } }
+    expect(urlOf({ path: '/auth/verify-email/{token}' }, input)).toBe(
+      '/api/auth/verify-email/a%2Fb%20%3F?page=2',
+    )
+    expect(() => urlOf({ path: '/x/{id}' }, {})).toThrow('needs id')
+  })
+
+  it('leaves the content type of a form to the browser', () => {
+    const body = new FormData()
+    const init = initOf({ method: 'POST' }, { body }, undefined)
+    expect(init.body).toBe(body)
+    expect(new Headers(init.headers).has('content-type')).toBe(false)
+  })
+
+  it('is ended by the time limit, as a network error', async () => {
+    const limits: number[] = []
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(limit => {
+      limits.push(limit)
+      return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
+    })
+    answerWith(request => Promise.reject(request.signal.reason))
+    const error = await failure(call(auth.profile))
+    expect(limits).toEqual([30_000])
+    expect(isNetworkError(error)).toBe(true)
+    expect(error.message).toMatch(/did not answer in time/)
+    vi.restoreAllMocks()
+  })
+
+  it('is ended by its caller without becoming an error to show', async () => {
+    answerWith(
+      request =>
+        new Promise((_, reject) => {
+          request.signal.addEventListener('abort', () => reject(request.signal.reason))
+        }),
+    )
+    const controller = new AbortController()
+    const work = call(auth.profile, { signal: controller.signal })
+    controller.abort()
+    await expect(work).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('an error', () => {
+  it('shows `error`, else `message`, else its own message, else the last resort', () => {
+    const own = new Error('own')
+    expect(errorText({ error: 'first', message: 'second' }, own)).toBe('first')
+    expect(errorText({ error: ' ', message: 'second' }, own)).toBe('second')
+    expect(errorText({ code: 'X' }, own)).toBe('own')
+    expect(errorText('<html>', undefined)).toBe('An unexpected error occurred.')
+  })
+
+  it('carries code, fields, request id and the time to wait', async () => {
+    const body = { error: 'No', code: 'RATE_LIMITED', fields: { email: 'bad', x: 1 }, request_id: 'r1' }
+    answerWith(() => json(429, body, { 'retry-after': '7' }))
+    const error = await failure(call(auth.profile))
+    expect(error).toMatchObject({ status: 429, code: 'RATE_LIMITED', requestId: 'r1', retryAfter: 7 })
+    expect(error.fields).toEqual({ email: 'bad' })
+    expect([isClientError(error), isServerError(error), isNetworkError(error)]).toEqual([true, false, false])
+  })
+
+  it('has code UNKNOWN_ERROR when the answer is no JSON', async () => {
+    answerWith(() => new Response('<html>', { status: 502, headers: { 'x-request-id': 'r2' } }))
+    const error = await failure(call(auth.profile))
+    expect(error).toMatchObject({ code: 'UNKNOWN_ERROR', requestId: 'r2' })
+    expect(error.message).toBe('An unexpected error occurred.')
+    expect(isServerError(error)).toBe(true)
+  })
+
+  it('without an answer is a network error', async () => {
+    answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
+    const error = await failure(call(auth.profile))
+    expect(error).toMatchObject({ status: 0, code: 'UNKNOWN_ERROR' })
+    expect(error.message).toMatch(/cannot be reached/)
+  })
+
+  it('reads Retry-After as seconds or as a date', () => {
+    expect(retryAfterOf('12')).toBe(12)
+    expect(retryAfterOf('Thu, 01 Jan 1970 00:00:30 GMT', 10_000)).toBe(20)
+    expect([retryAfterOf(null), retryAfterOf('soon')]).toEqual([undefined, undefined])
+  })
+})
+
+describe('a 401', () => {
+  it('ends the session', async () => {
+    answerWith(() => json(401, { code: 'UNAUTHENTICATED', error: 'Please log in to continue.' }))
+    const error = await failure(call(auth.profile))
+    expect(error.code).toBe('UNAUTHENTICATED')
+    expect(session.get().token).toBeUndefined()
+  })
+
+  it('on login leaves everything as it is', async () => {
+    answerWith(() => json(401, { code: 'INVALID_CREDENTIALS' }))
+    await failure(call(auth.login, { body: { email: 'a@b.co', password: 'x' } }))
+    expect(session.get().token).toBe('token-1')
+  })
+
+  it('of an older session does not end the present one', async () => {
+    answerWith(() => {
+      signIn({ token: 'token-2', user: ada })
+      return json(401, {})
+    })
+    await failure(call(auth.profile))
+    expect(session.get().token).toBe('token-2')
+  })
+})
+
+describe('queries', () => {
+  it('have keys that a route alone matches', () => {
+    const options = q(verification.history, { query: { page: 2 } })
+    expect(options.queryKey).toEqual(['/verification/history', { params: undefined, query: { page: 2 } }])
+    expect(queryKey(verification.history)).toEqual(['/verification/history'])
+  })
+
+  it('share their keys with endpoints that carry no schemas', () => {
+    const settings = endpoint<typeof verification.settings>('GET', '/verification/settings')
+    expect(q(settings).queryKey).toEqual(q(verification.settings).queryKey)
+  })
+})
+
+it('a download gives the file and its name', async () => {
+  answerWith(
+    () => new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="list.csv"' } }),
+  )
+  const { blob, filename } = await download(verification.history, { headers: { accept: 'text/csv' } })
+  expect([await blob.text(), filename]).toEqual(['a,b', 'list.csv'])
+})

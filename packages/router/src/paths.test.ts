@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { pathOfHash, paths } from './paths.ts'
+
+it('old hash addresses lead to their screens', () => {
+  expect(pathOfHash('#verify')).toBe('/dashboard/verify')
+  expect(pathOfHash('#/admin/activity-logs')).toBe('/dashboard/logs')
+  expect(['', '#about', '#constructor'].map(pathOfHash)).toEqual([undefined, undefined, undefined])
+})
+
+it('values in paths are encoded', () => {
+  expect(paths.verifyEmail('a/b?c')).toBe('/verify-email/a%2Fb%3Fc')
+  expect(paths.dashboard()).toBe('/dashboard')
+})

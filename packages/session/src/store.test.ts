@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { isExpired, readClaims } from './claims.ts'
+import { isAdmin, mayOpen, roleLabel, viewRole } from './roles.ts'
+
+function encode(value: unknown): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(value))
+  const binary = Array.from(bytes, byte => String.fromCharCode(byte)).join('')
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+const token = (claims: object) => `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+
+/** The few calls of Storage in use, so that each test has a browser of its own. */
+function fakeStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const values = new Map<string, string>()
+  return {
+    getItem: key => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: key => void values.delete(key),
+  }
+}
+
+const ada = { id: 'u1', firstname: 'Ada', lastname: 'Obi', email: 'ada@example.org', role: 'user' }
+
+async function freshStore() {
+  vi.resetModules()
+  return import('./store.ts')
+}
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', fakeStorage())
+})
+
+describe('token', () => {
+  it('reads claims, names with marks among them', () => {
+    expect(readClaims(token({ sub: 'Ọláṣẹ́ńí', exp: 5, extra: 1 }))).toEqual({ sub: 'Ọláṣẹ́ńí', exp: 5 })
+  })
+
+  it.each(['', 'x', 'a.b', 'a.b.c.d', 'a.%%%.c', `a.${encode([1])}.c`, `a.${encode('text')}.c`])(
+    'cannot be decoded: %s',
+    broken => {
+      expect(readClaims(broken)).toBeUndefined()
+      expect(isExpired(broken)).toBe(true)
+    },
+  )
+
+  it('is expired from its very second, and without an expiry', () => {
+    expect(isExpired(token({ exp: 100 }), 99_999)).toBe(false)
+    expect(isExpired(token({ exp: 100 }), 100_000)).toBe(true)
+    expect(isExpired(token({ sub: 'x' }))).toBe(true)
+  })
+})
+
+describe('session', () => {
+  it('is kept under the keys token and user, and survives a reload', async () => {
+    const first = await freshStore()
+    const live = token({ exp: inSeconds(60) })
+    first.signIn({ token: live, user: ada })
+    expect(localStorage.getItem('token')).toBe(live)
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(ada)
+    const second = await freshStore()
+    expect(second.session.get()).toEqual({ token: live, user: ada })
+    expect(second.hasLiveSession()).toBe(true)
+  })
+
+  it.each([
+    ['no user', { token: token({ exp: inSeconds(60) }) }],
+    ['no token', { user: JSON.stringify(ada) }],
+    ['a user that is no JSON', { token: token({ exp: inSeconds(60) }), user: '{' }],
+    ['an expired token', { token: token({ exp: inSeconds(-1) }), user: JSON.stringify(ada) }],
+    ['a token that cannot be decoded', { token: 'x', user: JSON.stringify(ada) }],
+  ])('with %s is refused by the guard and cleared', async (_, stored) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+    const store = await freshStore()
+    expect(store.hasLiveSession()).toBe(false)
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(localStorage.getItem('user')).toBeNull()
+    expect(store.session.get()).toEqual({ token: undefined, user: undefined })
+  })
+
+  it('merges what a profile update changed, and keeps only the stored fields', async () => {
+    const store = await freshStore()
+    store.mergeUser({ firstname: 'Nobody' })
+    expect(store.session.get().user).toBeUndefined()
+    store.signIn({ token: token({ exp: inSeconds(60) }), user: ada })
+    store.mergeUser({ ...ada, firstname: 'Adaeze', ...{ phone: '0801' } })
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual({ ...ada, firstname: 'Adaeze' })
+  })
+
+  it('tells about the end of the session here', async () => {
+    const store = await freshStore()
+    const heard = vi.fn()
+    const stop = store.onSignOut(heard)
+    store.signOut()
+    expect(heard).toHaveBeenCalledExactlyOnceWith('here')
+    stop()
+    store.signOut()
+    expect(heard).toHaveBeenCalledOnce()
+  })
+
+  it('follows what another tab does', async () => {
+    const store = await freshStore()
+    const heard = vi.fn()
+    store.onSignOut(heard)
+    localStorage.setItem('token', token({ exp: inSeconds(60) }))
+    localStorage.setItem('user', JSON.stringify(ada))
+    store.followOtherTabs({ key: 'theme' })
+    expect(store.session.get().user).toBeUndefined()
+    store.followOtherTabs({ key: 'user' })
+    expect(store.session.get().user).toEqual(ada)
+    localStorage.removeItem('token')
+    store.followOtherTabs({ key: 'token' })
+    expect(heard).toHaveBeenCalledExactlyOnceWith('elsewhere')
+  })
+
+  it('lives in memory where storage is forbidden', async () => {
+    vi.stubGlobal('localStorage', undefined)
+    const store = await freshStore()
+    store.signIn({ token: token({ exp: inSeconds(60) }), user: ada })
+    expect(store.hasLiveSession()).toBe(true)
+  })
+})
+
+describe('role', () => {
+  it('falls back to the user view when unknown', () => {
+    expect(['user', 'admin', 'super_admin', 'owner', undefined].map(viewRole)).toEqual([
+      'user',
+      'admin',
+      'super_admin',
+      'user',
+      'user',
+    ])
+    expect([isAdmin('admin'), isAdmin('super_admin'), isAdmin('user'), isAdmin('owner')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(roleLabel('super_admin')).toBe('Super Administrator')
+  })
+
+  it('opens what names it', () => {
+    expect(mayOpen('public', undefined)).toBe(true)
+    expect(mayOpen(['admin', 'super_admin'], 'user')).toBe(false)
+    expect(mayOpen(['user'], 'owner')).toBe(true)
+  })
+})

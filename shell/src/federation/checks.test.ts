@@ -1,0 +1,23 @@
+import { expect, it, vi } from 'vitest'
+import { checked, IncompatibleRemote, within } from './checks.ts'
+
+const remote = { contract: 3, routes: [], navigation: [] }
+
+it('runs a remote that speaks the version of the shell, and refuses every other with both numbers', () => {
+  expect(checked('mfe-user', remote, 3)).toBe(remote)
+  expect(() => checked('mfe-user', remote, 4)).toThrow(IncompatibleRemote)
+  expect(() => checked('mfe-user', remote, 4)).toThrow(/version 3 .* speaks 4/)
+  expect(() => checked('mfe-user', null)).toThrow('did not load')
+})
+
+it('gives up waiting after the time limit', async () => {
+  vi.useFakeTimers()
+  const late = expect(within('mfe-user', new Promise(() => {}), 15_000)).rejects.toThrow(
+    'mfe-user did not arrive within 15 s',
+  )
+  await vi.advanceTimersByTimeAsync(15_000)
+  await late
+  await expect(within('mfe-user', Promise.resolve(1))).resolves.toBe(1)
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
