@@ -31,7 +31,7 @@ function addedBy({ uploader_email, uploaded_at }: Certificate): string {
 }
 
 /** The seven fields of a certificate, to add or to correct one. Closing it with changes asks first. */
-export function CertificateDialog({ certificate, onSave, onClose }: Props) {
+export default function CertificateDialog({ certificate, onSave, onClose }: Props) {
   const formId = useId()
   const [leaving, setLeaving] = useState(false)
   const form = useForm<CertificateForm, unknown, CertificateBody>({

@@ -10,9 +10,8 @@ import { Pagination } from '@portal/ui/pagination'
 import { showToast } from '@portal/ui/toast-store'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { FileSearch, Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CertificateDialog } from './certificate-dialog.tsx'
 import type { CertificateBody } from './certificate-form.ts'
 import { CertificateSearch } from './certificate-search.tsx'
 import { CertificateTable } from './certificate-table.tsx'
@@ -20,6 +19,9 @@ import styles from './certificates.module.css'
 import { DeleteCertificate } from './delete-certificate.tsx'
 import { type ListParams, readListParams, writeListParams } from './list-params.ts'
 import { useCertificates, useDeleteCertificate, useSaveCertificate } from './use-certificates.ts'
+
+// Forms bring their rules along; the list does not wait for them.
+const CertificateDialog = lazy(() => import('./certificate-dialog.tsx'))
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: Certificate }
 
@@ -123,11 +125,13 @@ export default function CertificatesPage() {
         )}
       </span>
       {(open?.kind === 'add' || open?.kind === 'edit') && (
-        <CertificateDialog
-          certificate={open.kind === 'edit' ? open.certificate : undefined}
-          onSave={onSave}
-          onClose={() => setOpen(undefined)}
-        />
+        <Suspense>
+          <CertificateDialog
+            certificate={open.kind === 'edit' ? open.certificate : undefined}
+            onSave={onSave}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
       )}
       {open?.kind === 'delete' && (
         <DeleteCertificate

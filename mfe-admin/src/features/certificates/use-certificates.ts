@@ -1,9 +1,9 @@
 import { call } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
-import { adminCertificates } from '@portal/contract/admin'
 import type { Certificate } from '@portal/contract/shapes'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { certificates } from '../../parts/endpoints.ts'
 import type { CertificateBody } from './certificate-form.ts'
 import type { ListParams } from './list-params.ts'
 
@@ -13,7 +13,7 @@ const PER_PAGE = 20
 /** One page of certificates; the former one stays while the next is on its way. */
 export function useCertificates({ search, page }: ListParams) {
   const query = { search: search.trim(), page, per_page: PER_PAGE }
-  return useQuery({ ...q(adminCertificates.list, { query }), placeholderData: keepPreviousData })
+  return useQuery({ ...q(certificates.list, { query }), placeholderData: keepPreviousData })
 }
 
 /** Adds or corrects a certificate, and has the list read again. Gives the server's message. */
@@ -22,9 +22,9 @@ export function useSaveCertificate() {
   return useMutation({
     mutationFn: ({ id, body }: { id: string | undefined; body: CertificateBody }) =>
       id === undefined
-        ? call(adminCertificates.create, { body })
-        : call(adminCertificates.update, { params: { id }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(adminCertificates.list) }),
+        ? call(certificates.create, { body })
+        : call(certificates.update, { params: { id }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(certificates.list) }),
   })
 }
 
@@ -32,8 +32,8 @@ export function useSaveCertificate() {
 export function useDeleteCertificate() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Certificate) => call(adminCertificates.remove, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(adminCertificates.list) }),
+    mutationFn: ({ id }: Certificate) => call(certificates.remove, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(certificates.list) }),
     onError: error => window.alert(messageOf(error)),
   })
 }

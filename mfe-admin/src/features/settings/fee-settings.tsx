@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
-import { adminSettings } from '@portal/contract/admin'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { FormActions, FormLayout } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { feeSettings } from '../../parts/endpoints.ts'
 import { showFormError } from '../../parts/form-errors.ts'
 import { type FeeBody, type FeeForm, feeFormSchema, feeText } from './fee-form.ts'
 import styles from './settings.module.css'
@@ -22,8 +22,8 @@ interface Props {
 export function FeeSettings({ fee, currency }: Props) {
   const client = useQueryClient()
   const update = useMutation({
-    mutationFn: (body: FeeBody) => call(adminSettings.updateFee, { body }),
-    onSuccess: ({ settings }) => client.setQueryData(queryKey(adminSettings.fee, {}), { settings }),
+    mutationFn: (body: FeeBody) => call(feeSettings.update, { body }),
+    onSuccess: ({ settings }) => client.setQueryData(queryKey(feeSettings.read, {}), { settings }),
   })
   const form = useForm<FeeForm, unknown, FeeBody>({
     resolver: zodResolver(feeFormSchema),

@@ -1,6 +1,5 @@
 import { messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
-import { adminSettings } from '@portal/contract/admin'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
 import { Alert } from '@portal/ui/alert'
@@ -10,12 +9,13 @@ import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
+import { feeSettings } from '../../parts/endpoints.ts'
 import { FeeSettings } from './fee-settings.tsx'
 import styles from './settings.module.css'
 
 /** The fee as it stands, and the form that changes it. */
 export default function SettingsPage() {
-  const fee = useQuery(q(adminSettings.fee))
+  const fee = useQuery(q(feeSettings.read))
   const settings = fee.data?.settings
   return (
     <>
