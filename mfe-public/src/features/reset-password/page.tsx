@@ -37,11 +37,15 @@ export default function ResetPasswordPage() {
       <Slip title="Reset your password" headingRef={heading}>
         <Alert tone="danger">{isApiError(error) ? resetFailureText(error) : messageOf(error)}</Alert>
         {spent ? (
-          <LinkButton variant="primary" to={paths.homeDialog('forgot-password')}>
-            Request a new link
-          </LinkButton>
+          <div>
+            <LinkButton variant="primary" to={paths.homeDialog('forgot-password')}>
+              Request a new link
+            </LinkButton>
+          </div>
         ) : (
-          <Button onClick={() => void refetch()}>Try again</Button>
+          <div>
+            <Button onClick={() => void refetch()}>Try again</Button>
+          </div>
         )}
         <BackToHome />
       </Slip>

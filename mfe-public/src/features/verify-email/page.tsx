@@ -1,7 +1,7 @@
 import { call } from '@portal/api/call'
 import { isApiError, isClientError, messageOf } from '@portal/api/error'
 import { auth } from '@portal/contract/auth'
-import { useNavigate, useParams } from '@portal/router'
+import { Link, useNavigate, useParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -54,12 +54,16 @@ export default function VerifyEmailPage() {
     return (
       <Slip title="Email verification failed" headingRef={heading}>
         <Alert tone="danger">{isApiError(error) ? failureText(error) : messageOf(error)}</Alert>
-        {isClientError(error) ? <WhatNow /> : <Button onClick={() => void refetch()}>Try again</Button>}
-        <div>
-          <LinkButton variant="quiet" to={paths.home()}>
-            Go to Home Page
-          </LinkButton>
-        </div>
+        {isClientError(error) ? (
+          <WhatNow />
+        ) : (
+          <div>
+            <Button onClick={() => void refetch()}>Try again</Button>
+          </div>
+        )}
+        <p>
+          <Link to={paths.home()}>Go to Home Page</Link>
+        </p>
       </Slip>
     )
   return (
