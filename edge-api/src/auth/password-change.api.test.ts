@@ -1,0 +1,107 @@
+import { makeUser } from '@portal/fixtures/factories'
+import { describe, expect, test } from 'vitest'
+import { mailedToken, mailsTo, newAccount, request, signIn } from '../../test/portal.ts'
+
+const forgot = (email: string) => request('POST', '/auth/forgot-password', { body: { email } })
+const reset = (token: string, password: string) =>
+  request('POST', `/auth/reset-password/${token}`, { body: { password } })
+const alive = async (token: string) => (await request('GET', '/auth/profile', { token })).status
+
+describe('a forgotten password', () => {
+  test('is chosen anew with the mailed link, once; every session ends', async () => {
+    const account = await newAccount()
+    const other = await signIn(account.email, account.password)
+    expect((await forgot(account.email)).status).toBe(200)
+    const token = await mailedToken('reset-password', account.email)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect((await request('GET', `/auth/reset-password/${token}`)).status).toBe(200)
+
+    const weak = await reset(token, 'alllowercase1')
+    expect(weak.body.fields).toEqual({ password: 'Password must contain at least one uppercase letter' })
+    const done = await reset(token, 'Another1234')
+    expect([done.status, done.body.message]).toEqual([
+      200,
+      'Password reset successful! You can now log in with your new password.',
+    ])
+    expect([await alive(account.token), await alive(other.token)]).toEqual([401, 401])
+    const old = { email: account.email, password: account.password }
+    expect((await request('POST', '/auth/login', { body: old })).status).toBe(401)
+    await signIn(account.email, 'Another1234')
+
+    for (const again of [
+      await reset(token, 'Third1234'),
+      await request('GET', `/auth/reset-password/${token}`),
+    ]) {
+      expect([again.status, again.body.code]).toEqual([400, 'INVALID_RESET_TOKEN'])
+    }
+    const [told] = await mailsTo(account.email, { atLeast: 3 })
+    expect(told?.subject).toBe('Your password was changed')
+  })
+
+  test('reset ten times at once is reset once', async () => {
+    const account = await newAccount()
+    await forgot(account.email)
+    const token = await mailedToken('reset-password', account.email)
+    const passwords = Array.from({ length: 10 }, (_, n) => `Another${n}234`)
+    const answers = await Promise.all(passwords.map(password => reset(token, password)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? ''
+    await signIn(account.email, winner)
+  })
+
+  test('answers alike for known and unknown addresses', async () => {
+    const account = await newAccount()
+    const [known, unknown] = [await forgot(account.email), await forgot(makeUser().email)]
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    expect((await forgot('nobody')).body.fields).toEqual({ email: 'Please enter a valid email address' })
+    expect((await forgot('')).body.fields).toEqual({ email: 'Email address is required' })
+  })
+
+  test('is not reset by a guess or by another kind of link', async () => {
+    for (const guess of ['x', 'A'.repeat(43), 'A'.repeat(200)]) {
+      const { status, body } = await reset(guess, 'Another1234')
+      expect([status, body.code]).toEqual([400, 'INVALID_RESET_TOKEN'])
+    }
+    const account = await newAccount()
+    await forgot(account.email)
+    const token = await mailedToken('reset-password', account.email)
+    expect((await request('GET', `/auth/verify-email/${token}`)).body.code).toBe('INVALID_VERIFICATION_TOKEN')
+  })
+})
+
+describe('changing the password', () => {
+  const change = (token: string, current_password: string, new_password: string) =>
+    request('POST', '/auth/change-password', { token, body: { current_password, new_password } })
+
+  test('asks for the current one, ends all other sessions and keeps this one', async () => {
+    const account = await newAccount()
+    const other = await signIn(account.email, account.password)
+    const wrong = await change(account.token, 'Wrong1234', 'Another1234')
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_CURRENT_PASSWORD'])
+    expect(wrong.body.fields).toEqual({ current_password: 'Your current password is not correct.' })
+    expect(await alive(other.token)).toBe(200)
+
+    const done = await change(account.token, account.password, 'Another1234')
+    expect([done.status, done.body.message]).toEqual([200, 'Password changed successfully!'])
+    expect([await alive(account.token), await alive(other.token)]).toEqual([200, 401])
+    await signIn(account.email, 'Another1234')
+    const [told] = await mailsTo(account.email, { atLeast: 2 })
+    expect(told?.subject).toBe('Your password was changed')
+  })
+
+  test('ends reset links that were mailed before', async () => {
+    const account = await newAccount()
+    await forgot(account.email)
+    const token = await mailedToken('reset-password', account.email)
+    await change(account.token, account.password, 'Another1234')
+    expect((await reset(token, 'Third1234')).body.code).toBe('INVALID_RESET_TOKEN')
+  })
+
+  test('reports each wrong field', async () => {
+    const account = await newAccount()
+    expect((await change(account.token, '', '')).body.fields).toEqual({
+      current_password: 'Current password is required',
+      new_password: 'New password is required',
+    })
+  })
+})

@@ -1,0 +1,173 @@
+import { makeUser } from '@portal/fixtures/factories'
+import { describe, expect, test } from 'vitest'
+import { mailedToken, mailsTo, newAccount, request, signIn } from '../../test/portal.ts'
+
+const register = (body: unknown) => request('POST', '/auth/register', { body })
+const login = (email: string, password: string) =>
+  request('POST', '/auth/login', { body: { email, password } })
+
+describe('registration', () => {
+  test('makes an account that can log in once its address is confirmed', async () => {
+    const user = makeUser({ middlename: 'Bọ́lá' })
+    const registered = await register({ ...user, email: `  ${user.email.toUpperCase()} ` })
+    expect(registered.status).toBe(201)
+    expect(registered.body).toEqual({
+      message: 'Registration successful! Please check your email to verify your account.',
+    })
+    const refused = await login(user.email, user.password)
+    expect([refused.status, refused.body.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+    expect((await login(user.email, 'Wrong1234')).body.code).toBe('INVALID_CREDENTIALS')
+
+    const token = await mailedToken('verify-email', user.email)
+    const verified = await request('GET', `/auth/verify-email/${token}`)
+    expect([verified.status, verified.body]).toEqual([200, { message: 'Email verified successfully!' }])
+
+    const { status, body } = await login(user.email, user.password)
+    expect(status).toBe(200)
+    expect(Object.keys(body).sort()).toEqual(['expires_at', 'token', 'user'])
+    expect(body.user).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      firstname: user.firstname,
+      lastname: user.lastname,
+      email: user.email,
+      role: 'user',
+    })
+    const profile = await request('GET', '/auth/profile', { token: body.token })
+    expect(profile.body.user).toMatchObject({
+      middlename: 'Bọ́lá',
+      phone: user.phone,
+      address: user.address,
+      is_verified: true,
+    })
+  })
+
+  test('answers a known address exactly as a new one, and its owner gets a mail', async () => {
+    const known = await newAccount()
+    const again = makeUser({ email: known.email, password: 'Another1234' })
+    const [first, second] = [await register(makeUser()), await register(again)]
+    expect([second.status, second.body]).toEqual([first.status, first.body])
+    const comparable = (headers: Headers) => [...headers.keys()].sort()
+    expect(comparable(second.headers)).toEqual(comparable(first.headers))
+
+    const [mail] = await mailsTo(known.email, { atLeast: 2 })
+    expect(mail?.subject).toBe('You already have an account')
+    expect(mail?.text).not.toContain('/verify-email/')
+    expect((await login(known.email, 'Another1234')).status).toBe(401)
+    const profile = await request('GET', '/auth/profile', { token: known.token })
+    expect(profile.body.user.lastname).toBe(known.lastname)
+  })
+
+  test('of one address many times at once makes one account', async () => {
+    const user = makeUser()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => register(user)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    const mails = await mailsTo(user.email, { atLeast: 6 })
+    expect(mails.filter(mail => mail.subject === 'Confirm your email address')).toHaveLength(1)
+  })
+
+  test('takes nothing that decides over the account', async () => {
+    const user = makeUser()
+    const { status } = await register({
+      ...user,
+      role: 'super_admin',
+      is_verified: true,
+      is_enabled: false,
+      id: 'mine',
+      verified_at: 1,
+      confirmPassword: 'other',
+    })
+    expect(status).toBe(201)
+    expect((await login(user.email, user.password)).body.code).toBe('EMAIL_NOT_VERIFIED')
+    await request('GET', `/auth/verify-email/${await mailedToken('verify-email', user.email)}`)
+    const { body } = await login(user.email, user.password)
+    expect(body.user.role).toBe('user')
+    expect(body.user.id).not.toBe('mine')
+  })
+
+  test('reports each wrong field with the message of the specification', async () => {
+    const { status, body } = await register({ email: 'nobody', phone: '12', password: 'short' })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: {
+        firstname: 'First name is required',
+        lastname: 'Last name is required',
+        email: 'Please enter a valid email address',
+        phone: 'Please enter a valid phone number',
+        address: 'Address is required',
+        password: 'Password must be at least 8 characters long',
+      },
+    })
+  })
+})
+
+describe('verification links', () => {
+  test('work once', async () => {
+    const user = makeUser()
+    await register(user)
+    const token = await mailedToken('verify-email', user.email)
+    expect((await request('GET', `/auth/verify-email/${token}`)).status).toBe(200)
+    const again = await request('GET', `/auth/verify-email/${token}`)
+    expect([again.status, again.body.code]).toEqual([400, 'INVALID_VERIFICATION_TOKEN'])
+  })
+
+  test('used ten times at once work once', async () => {
+    const user = makeUser()
+    await register(user)
+    const token = await mailedToken('verify-email', user.email)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => request('GET', `/auth/verify-email/${token}`)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
+  })
+
+  test('hold at least 128 random bits, and a guess is refused', async () => {
+    const user = makeUser()
+    await register(user)
+    const token = await mailedToken('verify-email', user.email)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    for (const guess of [`${token}A`, token.slice(0, -1), token.toLowerCase(), 'x', '%00', "' or 1=1 --"]) {
+      const { status, body } = await request('GET', `/auth/verify-email/${encodeURIComponent(guess)}`)
+      expect([status, body.code]).toEqual([400, 'INVALID_VERIFICATION_TOKEN'])
+    }
+  })
+
+  test('serve no other purpose', async () => {
+    const user = makeUser()
+    await register(user)
+    const token = await mailedToken('verify-email', user.email)
+    const reset = await request('POST', `/auth/reset-password/${token}`, {
+      body: { password: 'Another1234' },
+    })
+    expect([reset.status, reset.body.code]).toEqual([400, 'INVALID_RESET_TOKEN'])
+  })
+
+  test('are mailed again on request, and every link dies with the first that is used', async () => {
+    const user = makeUser()
+    await register(user)
+    const first = await mailedToken('verify-email', user.email)
+    const resend = await request('POST', '/auth/resend-verification', { body: { email: user.email } })
+    expect(resend.status).toBe(200)
+    await mailsTo(user.email, { atLeast: 2 })
+    const second = await mailedToken('verify-email', user.email)
+    expect(second).not.toBe(first)
+    expect((await request('GET', `/auth/verify-email/${second}`)).status).toBe(200)
+    expect((await request('GET', `/auth/verify-email/${first}`)).body.code).toBe('INVALID_VERIFICATION_TOKEN')
+    await signIn(user.email, user.password)
+  })
+
+  test('asked for again answer alike for verified, unverified and unknown addresses', async () => {
+    const verified = await newAccount()
+    const unverified = makeUser()
+    await register(unverified)
+    const answers = []
+    for (const email of [verified.email, unverified.email, makeUser().email]) {
+      answers.push(await request('POST', '/auth/resend-verification', { body: { email } }))
+    }
+    const seen = answers.map(({ status, body }) => ({ status, body }))
+    expect(seen[1]).toEqual(seen[0])
+    expect(seen[2]).toEqual(seen[0])
+    await mailsTo(unverified.email, { atLeast: 2 })
+    expect(await mailsTo(verified.email)).toHaveLength(1)
+  })
+})

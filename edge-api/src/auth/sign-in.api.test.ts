@@ -1,0 +1,133 @@
+import { makeUser } from '@portal/fixtures/factories'
+import { SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { newAccount, request, signIn } from '../../test/portal.ts'
+
+const login = (body: unknown) => request('POST', '/auth/login', { body })
+const alive = async (token: string) => (await request('GET', '/auth/profile', { token })).status
+const decode = (part = '') => JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/')))
+const encode = (value: unknown) =>
+  btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+
+describe('login', () => {
+  test('gives a token for eight hours', async () => {
+    const account = await newAccount()
+    const before = Date.now()
+    const { body } = await login({ email: account.email.toUpperCase(), password: account.password })
+    const claims = decode(body.token.split('.')[1])
+    expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'role', 'sid', 'sub'])
+    expect(claims).toMatchObject({ sub: account.id, role: 'user', aud: 'portal' })
+    expect(claims.exp - claims.iat).toBe(8 * 3600)
+    expect(Math.abs(Date.parse(body.expires_at) - before - 8 * 3_600_000)).toBeLessThan(60_000)
+    expect(decode(body.token.split('.')[0]).alg).toBe('HS256')
+  })
+
+  test('answers an unknown e-mail and a wrong password identically', async () => {
+    const account = await newAccount()
+    const wrong = await login({ email: account.email, password: 'Wrong1234' })
+    const unknown = await login({ email: makeUser().email, password: 'Wrong1234' })
+    const seen = ({ status, body, headers }: typeof wrong) => ({
+      status,
+      body: { ...body, request_id: '' },
+      headers: [...headers.keys()].sort(),
+    })
+    expect(seen(wrong)).toEqual(seen(unknown))
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS'])
+  })
+
+  test('takes as long for an unknown e-mail as for a wrong password', async () => {
+    const account = await newAccount()
+    const timed = async (email: string) => {
+      const started = performance.now()
+      await login({ email, password: 'Wrong1234' })
+      return performance.now() - started
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+    const ratio = async () => {
+      const known: number[] = []
+      const unknown: number[] = []
+      for (let n = 0; n < 11; n++) {
+        known.push(await timed(account.email))
+        unknown.push(await timed(makeUser().email))
+      }
+      const [one, other] = [median(known), median(unknown)]
+      return Math.max(one, other) / Math.min(one, other)
+    }
+    // Other work on the machine can disturb one series, but not make two different paths look alike three times.
+    const ratios = [await ratio()]
+    while (Math.min(...ratios) > 1.25 && ratios.length < 3) ratios.push(await ratio())
+    expect(Math.min(...ratios)).toBeLessThanOrEqual(1.25)
+  })
+
+  test('reports each wrong field', async () => {
+    expect((await login({})).body.fields).toEqual({
+      email: 'Email is required',
+      password: 'Password is required',
+    })
+    expect((await login({ email: 'nobody', password: 'x' })).body.fields).toEqual({
+      email: 'Please enter a valid email address',
+    })
+  })
+
+  test('many times at once of one account succeeds each time', async () => {
+    const account = await newAccount()
+    const sessions = await Promise.all(
+      Array.from({ length: 8 }, () => signIn(account.email, account.password)),
+    )
+    expect(new Set(sessions.map(({ token }) => token)).size).toBe(8)
+  })
+})
+
+describe('a session', () => {
+  test('ends at once on log-out, and only that one', async () => {
+    const account = await newAccount()
+    const other = await signIn(account.email, account.password)
+    const { status, body } = await request('POST', '/auth/logout', { token: account.token })
+    expect([status, body]).toEqual([200, { message: 'You have been logged out.' }])
+    expect([await alive(account.token), await alive(other.token)]).toEqual([401, 200])
+    const again = await request('POST', '/auth/logout', { token: account.token })
+    expect([again.status, again.body.code]).toEqual([401, 'UNAUTHENTICATED'])
+  })
+
+  test('is refused to every token that this server did not sign as it stands', async () => {
+    const account = await newAccount()
+    const [head = '', body = '', signature = ''] = account.token.split('.')
+    const claims = decode(body)
+    const foreign = (payload: object, audience = 'portal') =>
+      new SignJWT({ ...payload })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setAudience(audience)
+        .sign(new TextEncoder().encode('a-secret-that-someone-guessed-0123456789'))
+    const bad = [
+      '',
+      'x',
+      `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
+      `${encode({ alg: 'none' })}.${body}.${signature}`,
+      `${encode({ alg: 'HS512' })}.${body}.${signature}`,
+      `${head}.${encode({ ...claims, role: 'super_admin' })}.${signature}`,
+      `${head}.${encode({ ...claims, exp: claims.exp + 3600 })}.${signature}`,
+      `${head}.${body}.${signature.slice(0, -2)}AA`,
+      `${head}.${body}`,
+      await foreign(claims),
+      await foreign(claims, 'elsewhere'),
+    ]
+    for (const token of bad) {
+      const answer = await request('GET', '/auth/profile', { token })
+      expect([token, answer.status, answer.body.code]).toEqual([token, 401, 'UNAUTHENTICATED'])
+    }
+    expect((await request('GET', '/auth/profile')).status).toBe(401)
+    const basic = { authorization: `Basic ${btoa('a:b')}` }
+    expect((await request('GET', '/auth/profile', { headers: basic })).status).toBe(401)
+    expect(await alive(account.token)).toBe(200)
+  })
+
+  test('that is dead is ignored on a public route', async () => {
+    const account = await newAccount()
+    await request('POST', '/auth/logout', { token: account.token })
+    const { status } = await request('POST', '/auth/forgot-password', {
+      token: account.token,
+      body: { email: makeUser().email },
+    })
+    expect(status).toBe(200)
+  })
+})
