@@ -13,6 +13,8 @@ const never = ['**/node_modules/**', '**/dist/**', 'releases/**']
 
 /** Generous: a machine half as fast, doing other things, must pass too. */
 const patient = { testTimeout: 60_000, hookTimeout: 180_000 }
+// The files of an API project share one portal, and some change what all see, as the fee.
+const shared = { ...patient, fileParallelism: false }
 
 export default defineConfig({
   test: {
@@ -24,7 +26,7 @@ export default defineConfig({
           include: api,
           exclude: never,
           globalSetup: './edge-api/test/setup-deno-file.ts',
-          ...patient,
+          ...shared,
         },
       },
       {
@@ -33,7 +35,7 @@ export default defineConfig({
           include: api,
           exclude: never,
           globalSetup: './edge-api/test/setup-worker-sqld.ts',
-          ...patient,
+          ...shared,
         },
       },
       {

@@ -1,0 +1,151 @@
+import { errorCatalogue } from '@portal/contract/errors'
+import { routes } from '@portal/contract/routes'
+import { describe, expect, inject, test } from 'vitest'
+import { request, staff } from '../../test/portal.ts'
+
+const login = (body: unknown, headers: Record<string, string> = {}) =>
+  request('POST', '/auth/login', { body, headers })
+
+describe('every answer', () => {
+  test('carries a request id, and an error repeats it', async () => {
+    const fine = await request('GET', '/health')
+    expect(fine.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    const error = await request('GET', '/no-such-call')
+    expect(error).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(error.body.request_id).toBe(error.headers.get('x-request-id'))
+  })
+
+  test('has production headers without unsafe sources', async () => {
+    const { headers } = await request('GET', '/health')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toMatch(/unsafe-(inline|eval)/)
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('what is ill-formed gets a catalogued error', () => {
+  const credentials = { email: 'nobody@demo.test', password: 'Wrong1234' }
+  test('malformed JSON', async () => {
+    expect(await login('{"email":')).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  })
+  test('bad UTF-8', async () => {
+    const bytes = new Uint8Array([...new TextEncoder().encode('{"email":"'), 0xff, 0xfe, 0x22, 0x7d])
+    expect(await login(bytes)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  })
+  test('another type of content', async () => {
+    const answer = await login(JSON.stringify(credentials), { 'content-type': 'text/plain' })
+    expect(answer).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
+  })
+  test('an empty body', async () => {
+    const answer = await request('POST', '/auth/login', { headers: { 'content-type': 'application/json' } })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  })
+  test('a body of 10 MB', async () => {
+    const answer = await login({ ...credentials, password: 'x'.repeat(10_000_000) })
+    expect(answer).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
+  })
+  test('__proto__, arrays and null where an object is due', async () => {
+    for (const body of ['{"__proto__":{"email":"a@b.cd"}}', '[]', 'null', '"text"', '7']) {
+      expect(await login(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+    }
+  })
+  test('another method', async () => {
+    const answer = await request('DELETE', '/auth/login')
+    expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } })
+    expect(answer.headers.get('allow')).toContain('POST')
+  })
+  test('a dead token on a public route is ignored', async () => {
+    expect((await request('GET', '/verification/settings', { token: 'a.b.c' })).status).toBe(200)
+  })
+})
+
+describe('the API description', () => {
+  test('names every route of the contract and every code of the catalogue', async () => {
+    const { status, body } = await request('GET', '/openapi.json')
+    expect(status).toBe(200)
+    expect(body.openapi).toBe('3.1.0')
+    const table = Object.values(routes).flatMap(domain => Object.values(domain))
+    for (const route of table) {
+      expect(body.paths[route.path][route.method.toLowerCase()].description).toBe(`Access: ${route.access}.`)
+    }
+    expect(body.components.schemas.Error.properties.code.enum).toEqual(Object.keys(errorCatalogue))
+  })
+  test('has a page for people', async () => {
+    const { status, body } = await request('GET', '/docs')
+    expect(status).toBe(200)
+    expect(body).toContain('POST /api/auth/login')
+  })
+})
+
+describe('health', () => {
+  test('is measured, part by part', async () => {
+    const { body } = await request('GET', '/health/ready')
+    expect(body.status).toBe('ok')
+    for (const part of Object.values<{ status: string; latency_ms: number }>(body.parts)) {
+      expect(part.status).toBe('healthy')
+      expect(part.latency_ms).toBeGreaterThanOrEqual(0)
+    }
+  })
+})
+
+describe('access', () => {
+  test('is asked for on every route that is not public', async () => {
+    const table = Object.values(routes).flatMap(domain => Object.values(domain))
+    for (const { method, path, access } of table) {
+      const answer = await request(method, path.replace(/\{\w+\}/g, 'x'), {
+        ...(method !== 'GET' && { body: {} }),
+      })
+      if (access === 'public') expect(answer.status, `${method} ${path}`).not.toBe(401)
+      else
+        expect(answer, `${method} ${path}`).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
+    }
+  })
+  test('a token of another audience or without a signature is nobody', async () => {
+    const token = await staff('admin')
+    const [, payload = ''] = token.split('.')
+    const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`
+    for (const forged of [none, `${token.slice(0, -4)}AAAA`, 'x']) {
+      expect(await request('GET', '/auth/profile', { token: forged })).toMatchObject({ status: 401 })
+    }
+  })
+})
+
+// A worker's files come from a binding that the test server does not have.
+describe.skipIf(inject('portal').folder === '')('pages', () => {
+  const page = (path: string, headers = {}) =>
+    fetch(inject('portal').url + path, { headers, redirect: 'manual' })
+
+  test('the shell answers for every path that its router may know, never for a missing file', async () => {
+    for (const path of ['/', '/track-payment', '/dashboard/history', '/nothing/here']) {
+      const answer = await page(path)
+      expect(answer.status, path).toBe(200)
+      expect(await answer.text()).toContain('<div id="root"')
+    }
+    expect((await page('/js/missing.js')).status).toBe(404)
+    expect((await page('/r/mfe-user/../../../package.json')).status).toBe(404)
+    expect((await page('/r/%2e%2e/%2e%2e/package.json')).status).toBe(404)
+  })
+
+  test('pages whose address is a secret are kept nowhere and tell nobody', async () => {
+    for (const path of ['/verify-email/abc', '/reset-password/abc', '/letters/ABC']) {
+      const { headers } = await page(path)
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-robots-tag')).toBe('noindex')
+    }
+  })
+
+  test('released files never change and come compressed; the pointer to them is asked for each time', async () => {
+    const pointer = await page('/config/remotes.json')
+    expect(pointer.headers.get('cache-control')).toBe('no-cache')
+    const { remotes } = (await pointer.json()) as { remotes: { manifest: string }[] }
+    const manifest = await page(remotes[0]?.manifest ?? '', { 'accept-encoding': 'br' })
+    expect(manifest.headers.get('cache-control')).toContain('immutable')
+    const again = await page('/config/remotes.json', { 'if-none-match': pointer.headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+  })
+})
