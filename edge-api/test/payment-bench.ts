@@ -66,9 +66,7 @@ export class BenchGateway implements PaymentGateway {
     })
   }
 
-  async parseWebhook() {
-    return { verified: false, eventKey: '' }
-  }
+  parseWebhook: PaymentGateway['parseWebhook'] = async () => ({ verified: false, eventKey: '' })
 
   async check() {}
 

@@ -1,0 +1,166 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, BenchGateway, openBench } from '../../test/payment-bench.ts'
+import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
+import { createApp } from '../app.ts'
+
+/* Call-backs and browser returns through the whole app; signatures are checked as the sandbox gateway makes them. */
+
+const SECRET = 'webhook-secret-of-the-unit-tests'
+
+class SignedGateway extends BenchGateway {
+  private readonly signed = sandboxGateway({ url: 'http://gateway.test', webhookSecret: SECRET, fetch })
+  override parseWebhook = this.signed.parseWebhook
+}
+
+let bench: Bench
+let app: ReturnType<typeof createApp>
+beforeEach(async () => {
+  bench = await openBench(new SignedGateway())
+  app = createApp(bench.ports)
+})
+afterEach(() => bench.close())
+
+const eventFor = (reference: string, id = 'evt_1') =>
+  JSON.stringify({ event_id: id, event: 'transaction.approved', request_id: reference, status: 'APPROVED' })
+
+function signature(raw: string, at = bench.ports.time, secret = SECRET): string {
+  const t = Math.floor(at / 1000)
+  return `t=${t},v1=${createHmac('sha512', secret).update(`${t}.${raw}`).digest('hex')}`
+}
+
+async function deliver(raw: string, signed: string | undefined, provider = 'sandbox') {
+  const headers = { 'content-type': 'application/json', ...(signed && { 'x-sandbox-signature': signed }) }
+  const url = `http://localhost:8080/api/payments/webhooks/${provider}`
+  return app.fetch(new Request(url, { method: 'POST', headers, body: raw }))
+}
+
+test('a signed call-back is kept, answered 200, and settles by asking the gateway', async () => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  const raw = eventFor(reference)
+  const answer = await deliver(raw, signature(raw))
+  expect(answer.status).toBe(200)
+  await bench.idle()
+  const rows = await bench.rows()
+  expect(rows.payments[0]?.status).toBe('paid')
+  expect(rows.inbox).toMatchObject([
+    { provider: 'sandbox', eventKey: 'evt_1', raw, processedAt: bench.ports.time },
+  ])
+  expect(bench.ports.sent).toHaveLength(1)
+})
+
+test('what a call-back says is not believed: the gateway still says pending', async () => {
+  const { reference } = await bench.newPayment()
+  const raw = eventFor(reference)
+  expect((await deliver(raw, signature(raw))).status).toBe(200)
+  await bench.idle()
+  expect((await bench.rows()).payments[0]?.status).toBe('pending')
+})
+
+test('fault 7: the same call-back ten times at once is one hint and one letter; a replay later does nothing', async () => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  const raw = eventFor(reference)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(raw, signature(raw))))
+  expect(answers.map(answer => answer.status)).toEqual(Array(10).fill(200))
+  await bench.idle()
+  const asked = bench.gateway.requeries
+  expect((await deliver(raw, signature(raw))).status).toBe(200)
+  await bench.idle()
+  expect(bench.gateway.requeries).toBe(asked)
+  const rows = await bench.rows()
+  expect(rows.inbox).toHaveLength(1)
+  expect(rows.letters).toHaveLength(1)
+})
+
+test('fault 14, 15: unsigned, altered and late call-backs have no effect at all', async () => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  const raw = eventFor(reference)
+  const tries: [string, string | undefined][] = [
+    [raw, undefined],
+    [raw, 't=1,v1=00'],
+    [raw, signature(raw, bench.ports.time, 'another secret')],
+    [raw.replace('APPROVED', 'FAILED'), signature(raw)],
+    [JSON.stringify(JSON.parse(raw), null, 2), signature(raw)],
+    [raw, signature(raw, bench.ports.time - 301_000)],
+  ]
+  for (const [body, signed] of tries) {
+    const answer = await deliver(body, signed)
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ code: 'UNAUTHENTICATED' })
+  }
+  await bench.idle()
+  const rows = await bench.rows()
+  expect(rows.inbox).toEqual([])
+  expect(rows.payments[0]?.status).toBe('pending')
+  expect(bench.gateway.requeries).toBe(0)
+})
+
+test('a gateway that is down when the call-back comes leaves the hint to the tick', async () => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.onRequery = async () => {
+    throw new Error('down')
+  }
+  const raw = eventFor(reference)
+  expect((await deliver(raw, signature(raw))).status).toBe(200)
+  await bench.idle()
+  expect((await bench.rows()).inbox).toMatchObject([{ processedAt: null, attempts: 1 }])
+})
+
+test('too large, another provider, another method', async () => {
+  const large = 'x'.repeat(64 * 1024 + 1)
+  expect((await deliver(large, signature(large))).status).toBe(413)
+  expect((await deliver('{}', signature('{}'), 'nobody')).status).toBe(404)
+  expect((await deliver('{}', signature('{}'), 'constructor')).status).toBe(404)
+  const get = await app.fetch(new Request('http://localhost:8080/api/payments/webhooks/sandbox'))
+  expect(get.status).toBe(405)
+})
+
+const comeBack = (query: string, init: RequestInit = {}) =>
+  app.fetch(new Request(`http://localhost:8080/api/payments/return${query}`, init))
+
+test('the browser coming back settles, names the transaction, and keeps its opener', async () => {
+  const { reference, transactionId } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  const answer = await comeBack(`?request_id=${reference}&status-code=00&status-msg=Approved`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toContain('text/html')
+  expect(answer.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+  const html = await answer.text()
+  expect(html).toContain(`data-transaction="${transactionId}"`)
+  expect(html).toContain('<script src="/api/payments/return.js" defer></script>')
+  expect(html).not.toMatch(/<script>|onload=|style=/)
+  expect((await bench.rows()).payments[0]?.status).toBe('paid')
+
+  const script = await app.fetch(new Request('http://localhost:8080/api/payments/return.js'))
+  expect(script.headers.get('content-type')).toContain('text/javascript')
+})
+
+test('fault 17: a forged return pays nothing', async () => {
+  const { reference } = await bench.newPayment()
+  const forged = await comeBack('', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ request_id: reference, 'status-code': '00', amount: '5000' }),
+  })
+  expect(await forged.text()).toContain('data-transaction="CVF')
+  await bench.idle()
+  expect((await bench.rows()).payments[0]?.status).toBe('pending')
+})
+
+test.each(['', '?request_id=CVNOSUCHPAYMENT', '?request_id=%22%3E%3Cscript%3E'])(
+  'a return with "%s" is a page that only leads back',
+  async query => {
+    const answer = await comeBack(query)
+    expect(answer.status).toBe(200)
+    const html = await answer.text()
+    expect(html).not.toContain('data-transaction')
+    expect(html).not.toContain('"><script>')
+    expect(html).toContain('href="/dashboard/verify"')
+  },
+)

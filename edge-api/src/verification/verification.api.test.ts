@@ -1,0 +1,412 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Account,
+  type Answer,
+  control,
+  eventually,
+  mailsTo,
+  newAccount,
+  newCertificate,
+  request,
+  settlePayment,
+  staff,
+} from '../../test/portal.ts'
+
+const call = (account: Pick<Account, 'token'>, method: string, path: string, body?: unknown) =>
+  request(method, path, { token: account.token, ...(body !== undefined && { body }) })
+const check = (account: Account, number: string) =>
+  call(account, 'POST', '/verification/check-certificate', { certificate_number: number })
+const pay = (account: Account, number: string) =>
+  call(account, 'POST', '/verification/process-payment', { certificate_number: number })
+const statusOf = (account: Pick<Account, 'token'>, id: string) =>
+  call(account, 'GET', `/verification/check-verification-status/${id}`)
+
+async function started() {
+  const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
+  const reply = await pay(account, certificate.certificate_number)
+  expect(reply.status).toBe(200)
+  expect(reply.body.status).toBe('payment_initiated')
+  const id: string = reply.body.transaction_id
+  const reference: string = reply.body.payment_reference
+  return { account, certificate, id, reference, reply }
+}
+
+async function untilStatus(account: Account, id: string, status: string): Promise<Answer> {
+  return eventually(async () => {
+    const answer = await statusOf(account, id)
+    return answer.body.status === status ? answer : undefined
+  }, `${id} to be ${status}`)
+}
+
+async function paid() {
+  const all = await started()
+  await settlePayment(all.reference, '00')
+  return { ...all, status: await untilStatus(all.account, all.id, 'paid') }
+}
+
+describe('the main job', () => {
+  test('check, pay, and hold the official letter', async () => {
+    const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
+    const number = certificate.certificate_number
+
+    const checked = await check(account, ` ${number.toLowerCase()} `)
+    expect(checked.status).toBe(200)
+    expect(checked.body).toEqual({
+      status: 'payment_required',
+      certificate: { certificate_number: number },
+    })
+
+    const reply = await pay(account, number)
+    expect(reply.body).toMatchObject({ status: 'payment_initiated', amount_paid: 5000, currency: 'NGN' })
+    expect(reply.body.transaction_id).toMatch(/^CVF[0-9A-HJKMNP-TV-Z]{21}$/)
+    expect(reply.body.payment_reference).toMatch(/^[0-9A-Z]{1,15}$/)
+    expect(Object.keys(reply.body.payment_data)).toContain('hash')
+    expect(JSON.stringify(reply.body)).not.toContain(certificate.student_name)
+
+    const before = await statusOf(account, reply.body.transaction_id)
+    expect(before.body).toMatchObject({
+      status: 'pending',
+      verification_status: null,
+      resolution: null,
+      certificate: null,
+      letter: null,
+      verification_template: null,
+      amount_paid: null,
+      certificate_number: number,
+    })
+
+    await settlePayment(reply.body.payment_reference, '00')
+    const after = await untilStatus(account, reply.body.transaction_id, 'paid')
+    expect(after.body).toMatchObject({
+      verification_status: 'success',
+      resolution: 'verified',
+      amount_paid: 5000,
+      bpms_status: 'APPROVED',
+      certificate: {
+        certificate_number: number,
+        student_name: certificate.student_name,
+        grade: certificate.grade,
+      },
+      letter: { status: 'valid' },
+    })
+    expect(after.body.certificate).not.toHaveProperty('matric_number')
+    expect(after.body.verification_template.recipient.company).toBe(account.address.split(',')[0])
+    expect(after.body.verification_template.content.certificate_details.name).toBe(certificate.student_name)
+
+    const again = await check(account, number)
+    expect(again.body).toMatchObject({
+      status: 'already_paid',
+      transaction_id: reply.body.transaction_id,
+      authentication_date: after.body.authentication_date,
+      certificate: { student_name: certificate.student_name },
+    })
+    expect((await pay(account, number)).body.status).toBe('already_paid')
+    const mails = await mailsTo(account.email, { atLeast: 2 })
+    expect(mails[0]?.subject).toBe('Your verification is complete')
+  })
+
+  test('a payer who closed every tab is settled by the call-back alone', async () => {
+    const { account, reference } = await started()
+    await settlePayment(reference, '00')
+    const mails = await mailsTo(account.email, { atLeast: 2 })
+    expect(mails[0]?.subject).toBe('Your verification is complete')
+  })
+
+  test('lower case and the displayed dashes of a transaction id are accepted', async () => {
+    const { account, id } = await started()
+    const shown = id.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
+    expect((await statusOf(account, shown)).body.transaction_id).toBe(id)
+    expect((await call(account, 'GET', `/verification/payment-status/${id}`)).body.transaction_id).toBe(id)
+  })
+})
+
+describe('starting', () => {
+  test('ten starts at once are one open attempt', async () => {
+    const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => pay(account, certificate.certificate_number)),
+    )
+    expect(all.map(reply => reply.status)).toEqual(Array(10).fill(200))
+    expect(new Set(all.map(reply => reply.body.transaction_id)).size).toBe(1)
+  })
+
+  test('an amount that a client sends changes nothing', async () => {
+    const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
+    const body = { certificate_number: certificate.certificate_number, amount: 1, fee: 1, amount_paid: 1 }
+    expect((await call(account, 'POST', '/verification/process-payment', body)).body.amount_paid).toBe(5000)
+  })
+
+  test('an idempotency key answers alike, and refuses another number', async () => {
+    const [account, one, other] = await Promise.all([newAccount(), newCertificate(), newCertificate()])
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const send = (certificate_number: string, more: Record<string, string> = headers) =>
+      request('POST', '/verification/process-payment', {
+        token: account.token,
+        headers: more,
+        body: { certificate_number },
+      })
+    const first = await send(one.certificate_number)
+    expect((await send(one.certificate_number)).body).toEqual(first.body)
+    expect(await send(other.certificate_number)).toMatchObject({
+      status: 409,
+      body: { code: 'IDEMPOTENCY_MISMATCH' },
+    })
+    expect((await send(other.certificate_number, { 'idempotency-key': 'é'.repeat(3) })).status).toBe(400)
+  })
+
+  test('an unknown number is not found before any money moves', async () => {
+    const account = await newAccount()
+    const number = `UG/1999/${crypto.randomUUID().slice(0, 8).toUpperCase()}000`
+    expect(await check(account, number)).toMatchObject({
+      status: 404,
+      body: { code: 'CERTIFICATE_NOT_FOUND', error: 'Certificate not found in our database.' },
+    })
+    expect(await pay(account, number)).toMatchObject({
+      status: 200,
+      body: { status: 'not_found', payment_reference: null, amount_paid: null },
+    })
+    expect((await call(account, 'GET', '/verification/history')).body.counters.total).toBe(0)
+  })
+
+  test.each([
+    ['', 'Please enter a certificate number.'],
+    ['abc', 'Please enter a valid certificate number.'],
+  ])('the number "%s" is refused with its message', async (number, message) => {
+    expect(await check(await newAccount(), number)).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR', fields: { certificate_number: message } },
+    })
+  })
+})
+
+describe('how a payment ends', () => {
+  test.each([
+    ['51', 'INSUFFICIENT_FUNDS'],
+    ['14', 'INVALID_CARD'],
+    ['05', 'CARD_DECLINED'],
+    ['54', 'CARD_DECLINED'],
+    ['91', 'PAYMENT_FAILED'],
+    ['Z6', 'PAYMENT_CANCELLED'],
+  ])('code %s is failed with %s, and a new attempt may start', async (code, expected) => {
+    const { account, certificate, id, reference } = await started()
+    await settlePayment(reference, code)
+    const failed = await untilStatus(account, id, 'failed')
+    expect(failed.body).toMatchObject({ code: expected, certificate: null, letter: null })
+    const again = await pay(account, certificate.certificate_number)
+    expect(again.body.status).toBe('payment_initiated')
+    expect(again.body.transaction_id).not.toBe(id)
+  })
+
+  test.each(['68', 'Z0'])('code %s stays pending, and is paid when it is settled', async code => {
+    const { account, id, reference } = await started()
+    await settlePayment(reference, code)
+    const waiting = await eventually(async () => {
+      const answer = await statusOf(account, id)
+      return answer.body.bpms_status === 'PROCESSING' ? answer : undefined
+    }, 'the gateway to say that it is processing')
+    expect(waiting.body.status).toBe('pending')
+    await settlePayment(reference, '00')
+    expect((await untilStatus(account, id, 'paid')).body.verification_status).toBe('success')
+  })
+
+  test('failed after paid stays paid', async () => {
+    const { account, id, reference } = await paid()
+    await settlePayment(reference, '51')
+    expect((await statusOf(account, id)).body).toMatchObject({ status: 'paid', resolution: 'verified' })
+  })
+
+  test.each([
+    ['one kobo under', { amount_paid: 4999.99 }, 'pending', 'refund_due'],
+    ['another currency', { currency: 'USD' }, 'pending', 'refund_due'],
+    ['one kobo over', { amount_paid: 5000.01 }, 'paid', 'verified'],
+  ])('%s', async (_, wrong, status, resolution) => {
+    const { account, id, reference } = await started()
+    await control('settle', { request_id: reference, code: '00', ...wrong })
+    const answer = await eventually(async () => {
+      const seen = await statusOf(account, id)
+      return seen.body.resolution === null ? undefined : seen
+    }, 'a resolution')
+    expect(answer.body).toMatchObject({ status, resolution })
+    if (status === 'pending') expect(answer.body.certificate).toBeNull()
+  })
+
+  test('20 call-backs and polls at once: one letter', async () => {
+    const { account, id, reference } = await started()
+    await settlePayment(reference, '00')
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) =>
+        turn % 2 === 0 ? statusOf(account, id) : control('redeliver', { request_id: reference }),
+      ),
+    )
+    expect(all.every(answer => answer.status < 300)).toBe(true)
+    const { body } = await untilStatus(account, id, 'paid')
+    const history = await call(account, 'GET', '/verification/history')
+    expect(history.body.history).toHaveLength(1)
+    expect(history.body.history[0].letter).toEqual(body.letter)
+    const mails = await mailsTo(account.email, { atLeast: 2 })
+    expect(mails.filter(mail => mail.subject === 'Your verification is complete')).toHaveLength(1)
+  })
+})
+
+describe('who may see it', () => {
+  test('another account gets the same 404 as for what does not exist; admins see it', async () => {
+    const { account, id } = await started()
+    const other = await newAccount()
+    const foreign = await statusOf(other, id)
+    const nothing = await statusOf(other, `CVF${'0'.repeat(21)}`)
+    const bare = ({ status, body }: Answer) => ({ status, error: body.error, code: body.code })
+    expect(bare(foreign)).toEqual(bare(nothing))
+    expect(bare(foreign)).toMatchObject({ status: 404, code: 'TRANSACTION_NOT_FOUND' })
+    const admin = { token: await staff('admin') }
+    expect((await statusOf(admin, id)).body.transaction_id).toBe(id)
+    expect((await statusOf(account, id)).status).toBe(200)
+  })
+
+  test.each([
+    ['POST', '/verification/check-certificate'],
+    ['POST', '/verification/process-payment'],
+    ['GET', '/verification/check-verification-status/CVF0'],
+    ['GET', '/verification/payment-status/CVF0'],
+    ['GET', '/verification/history'],
+    ['GET', '/verification/statistics'],
+  ])('%s %s needs an account', async (method, path) => {
+    expect(await request(method, path, method === 'POST' ? { body: {} } : {})).toMatchObject({
+      status: 401,
+      body: { code: 'UNAUTHENTICATED' },
+    })
+  })
+
+  test('the public look-up shows certificate details only once they are paid for', async () => {
+    const { account, certificate, id, reference } = await started()
+    const look = () => request('GET', `/verification/public/payment-status/${id}`)
+    const before = await look()
+    expect(before.body).toMatchObject({ status: 'pending', certificate: null })
+    expect(before.headers.get('cache-control')).toBe('no-store')
+    expect(before.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(before.headers.get('x-robots-tag')).toBe('noindex')
+    await settlePayment(reference, '00')
+    await untilStatus(account, id, 'paid')
+    const { student_name, course, graduation_date, grade } = certificate
+    expect((await look()).body).toMatchObject({
+      status: 'paid',
+      verification_status: 'success',
+      payment_reference: reference,
+      amount_paid: 5000,
+      certificate: { student_name, course, graduation_date, grade },
+    })
+    expect(await request('GET', '/verification/public/payment-status/CVF-NOPE')).toMatchObject({
+      status: 404,
+      body: { code: 'TRANSACTION_NOT_FOUND' },
+    })
+  })
+
+  test('a failed payment says why, in public too', async () => {
+    const { account, id, reference } = await started()
+    await settlePayment(reference, '51')
+    await untilStatus(account, id, 'failed')
+    expect((await request('GET', `/verification/public/payment-status/${id}`)).body).toMatchObject({
+      status: 'failed',
+      code: 'INSUFFICIENT_FUNDS',
+      message: 'Insufficient funds. Please check your account balance.',
+    })
+  })
+})
+
+describe('history, statistics, settings', () => {
+  test('history is newest first, counted and paged; statistics count what was paid', async () => {
+    const account = await newAccount()
+    const ids: string[] = []
+    for (const code of ['00', '51', '00']) {
+      const { certificate_number } = await newCertificate()
+      const { body } = await pay(account, certificate_number)
+      await settlePayment(body.payment_reference, code)
+      await untilStatus(account, body.transaction_id, code === '00' ? 'paid' : 'failed')
+      ids.unshift(body.transaction_id)
+    }
+    const first = await call(account, 'GET', '/verification/history?per_page=2')
+    expect(first.body.history.map((row: { bpms_transaction_id: string }) => row.bpms_transaction_id)).toEqual(
+      ids.slice(0, 2),
+    )
+    expect(first.body.pagination).toEqual({
+      page: 1,
+      pages: 2,
+      per_page: 2,
+      total: 3,
+      has_prev: false,
+      has_next: true,
+    })
+    expect(first.body.counters).toEqual({ total: 3, successful: 2, not_found: 0 })
+    expect(first.body.history[0]).toMatchObject({
+      authentication_result: 'success',
+      payment_status: 'paid',
+      amount_paid: 5000,
+      letter: { status: 'valid' },
+    })
+    expect(first.body.history[1]).toMatchObject({
+      authentication_result: 'failed',
+      payment_status: 'failed',
+      certificate_details: null,
+      letter: null,
+    })
+    const second = await call(account, 'GET', '/verification/history?per_page=2&page=2')
+    expect(second.body.history).toHaveLength(1)
+
+    const { body } = await call(account, 'GET', '/verification/statistics')
+    expect(body.statistics).toEqual({
+      total_verifications: 2,
+      successful_verifications: 2,
+      failed_verifications: 0,
+      success_rate: 100,
+      total_amount_spent: 10000,
+      currency: 'NGN',
+    })
+  })
+
+  test('the fee and how to reach the institution are public', async () => {
+    const { status, body } = await request('GET', '/verification/settings')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      verification_fee: 5000,
+      currency: 'NGN',
+      institution: { name: expect.any(String) },
+    })
+  })
+})
+
+describe('letters', () => {
+  test('a code says that the letter is genuine, and once the certificate changes or goes, that too', async () => {
+    const { certificate, status } = await paid()
+    const { code, url } = status.body.letter
+    expect(url.endsWith(`/letters/${code}`)).toBe(true)
+    const look = () => request('GET', `/letters/${code.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')}`)
+    const valid = await look()
+    expect(valid.body).toMatchObject({
+      status: 'valid',
+      code,
+      certificate_number: certificate.certificate_number,
+      ref_number: status.body.verification_template.header.ref_number,
+      certificate_details: { name: certificate.student_name },
+    })
+    expect(valid.headers.get('cache-control')).toBe('no-store')
+    expect(valid.headers.get('referrer-policy')).toBe('no-referrer')
+
+    const token = await staff('admin')
+    const { id: _id, uploader_email: _by, uploaded_at: _at, ...fields } = certificate
+    const path = `/admin/certificates/${certificate.id}`
+    expect((await request('PUT', path, { token, body: { ...fields, grade: 'Pass' } })).status).toBe(200)
+    const changed = await look()
+    expect(changed.body).toMatchObject({
+      status: 'superseded',
+      certificate_details: { class: certificate.grade },
+    })
+    expect((await request('DELETE', path, { token })).status).toBe(200)
+    expect((await look()).body.status).toBe('withdrawn')
+  })
+
+  test('a code that does not exist is 404', async () => {
+    expect(await request('GET', '/letters/0000-0000-0000')).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    })
+  })
+})
