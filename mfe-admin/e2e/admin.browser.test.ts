@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Alone, startAlone } from './alone.ts'
+
+/* The admin area without shell and API: its screens on the mocks, in a real browser. */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let alone: Alone
+let browser: Browser
+let context: BrowserContext | undefined
+
+beforeAll(async () => {
+  alone = await startAlone()
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+    ],
+  })
+})
+
+afterEach(async () => {
+  await context?.close()
+  context = undefined
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await alone?.close()
+})
+
+async function open(place: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    bypassCSP: true, // only for axe, which is injected
+    ...options,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(alone.url + place)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
+const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
+const addressOf = (page: Page) => page.url().slice(alone.url.length)
+const focused = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  )
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const results: AxeResults = await page.evaluate('axe.run()')
+  // Landmarks around the page are the shell's.
+  const frame = ['region', 'landmark-one-main']
+  return results.violations.filter(rule => !frame.includes(rule.id)).map(rule => `${rule.id}: ${rule.help}`)
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+async function fill(dialog: Locator, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label).fill(value)
+}
+
+const economist = {
+  'Student name': 'Olúwaṣeunfúnmiláyọ̀-Temítọ́pẹ́ Adébọ́wálé-Ọlátúnjí-Akínfẹnwá Nwankwo-Onwuatuegwu',
+  Course: 'B.Sc. Economics',
+  Department: 'Economics',
+  Grade: 'Pass',
+  'Graduation date': '2020-11-20',
+}
+
+test('lists certificates; search and page live in the address', async () => {
+  const page = await open('/dashboard')
+  await text(page, 'Page 1 of 10')
+  expect(addressOf(page)).toBe('/dashboard/certificates')
+  await button(page, 'Next').click()
+  await text(page, 'Page 2 of 10')
+  expect(addressOf(page)).toBe('/dashboard/certificates?page=2')
+  await page.goBack()
+  await text(page, 'Page 1 of 10')
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('UG/2019/00123')
+  await page.waitForURL('**/certificates?search=UG%2F2019%2F00123')
+  await text(page, '1 certificate')
+  expect(await page.getByRole('row').count()).toBe(2)
+  await page.keyboard.type('?')
+  await text(page, 'No certificate matches “UG/2019/00123?”')
+  await button(page, 'Clear search').click()
+  await text(page, 'Page 1 of 10')
+
+  await page.goto(`${alone.url}/dashboard/certificates?search=computer&page=99`)
+  await page.waitForURL('**/certificates?search=computer')
+  await page.getByRole('rowheader').first().waitFor()
+})
+
+test('adds a certificate: rules at the fields, the refusal in the form, nothing entered is lost', async () => {
+  const page = await open('/dashboard/certificates')
+  await button(page, 'Add certificate').click()
+  const dialog = page.getByRole('dialog', { name: 'Add certificate' })
+  await button(dialog, 'Add certificate').click()
+  await text(dialog, 'Please enter a certificate number.')
+  await text(dialog, 'Graduation date is required')
+  expect(
+    await dialog.getByLabel('Certificate number').evaluate(field => field === document.activeElement),
+  ).toBe(true)
+  await fill(dialog, { 'Certificate number': 'ug/2019/00123', ...economist })
+  await button(dialog, 'Add certificate').click()
+  await text(dialog, 'A certificate with this number already exists.')
+  await page.keyboard.press('Escape')
+  await button(page.getByRole('alertdialog'), 'Keep editing').click()
+  expect(await dialog.getByLabel('Student name').inputValue()).toBe(economist['Student name'])
+
+  await dialog.getByLabel('Certificate number').fill('ug/2020/00999')
+  await button(dialog, 'Add certificate').click()
+  await text(page, 'Certificate added.')
+  expect(await page.getByRole('rowheader').first().textContent()).toBe('UG/2020/00999')
+  expect(await focused(page)).toBe('Add certificate')
+})
+
+test('corrects and deletes a certificate, after asking', async () => {
+  const page = await open('/dashboard/certificates?search=UG/2019/00123')
+  await button(page, 'Edit UG/2019/00123').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit certificate' })
+  await dialog.getByLabel('Grade').fill('First Class Honours')
+  await button(dialog, 'Save changes').click()
+  await text(page, 'Certificate updated.')
+  await page.getByRole('cell', { name: /^First Class Honours/ }).waitFor()
+  expect(await focused(page)).toBe('Edit UG/2019/00123')
+
+  await button(page, 'Delete UG/2019/00123').click()
+  const question = page.getByRole('alertdialog', { name: 'Delete this certificate?' })
+  await button(question, 'Cancel').click()
+  expect(await focused(page)).toBe('Delete UG/2019/00123')
+  await button(page, 'Delete UG/2019/00123').click()
+  await button(question, 'Delete').click()
+  await text(page, 'Certificate deleted.')
+  await text(page, 'No certificate matches “UG/2019/00123”')
+  expect(await focused(page)).toBe('Certificates')
+})
+
+test('says in a browser alert why a certificate was not deleted', async () => {
+  const page = await open('/dashboard/certificates?search=UG/2019/00123')
+  await button(page, 'Delete UG/2019/00123').click()
+  // Someone else deletes it meanwhile.
+  await page.evaluate(() => {
+    for (const [key, kept] of Object.entries(localStorage)) {
+      if (key.startsWith('portal-mocks')) {
+        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(kept), certificates: [] }))
+      }
+    }
+  })
+  const alerted = page.waitForEvent('dialog')
+  const click = button(page.getByRole('alertdialog'), 'Delete').click()
+  const alert = await alerted
+  expect(alert.message()).toBe('Certificate not found in our database.')
+  await alert.accept()
+  await click
+})
+
+test('sets the fee, and keeps what was entered when that fails', async () => {
+  const page = await open('/dashboard/settings')
+  await text(page, '₦5,000.00')
+  const fee = page.getByLabel('Verification fee (NGN)')
+  expect(await fee.inputValue()).toBe('5000.00')
+  for (const [entered, message] of [
+    ['', 'Please enter the fee as a number.'],
+    ['-1', 'The fee cannot be less than 0.'],
+    ['10.005', 'Please use at most two decimals.'],
+  ] as const) {
+    await fee.fill(entered)
+    await button(page, 'Update fee').click()
+    await text(page, message)
+    expect(await fee.inputValue()).toBe(entered)
+  }
+  await fee.fill('6250.5')
+  await button(page, 'Update fee').click()
+  await text(page, 'Verification fee updated.')
+  await text(page, '₦6,250.50')
+  expect(await fee.inputValue()).toBe('6250.50')
+
+  // The connection is gone.
+  await page.evaluate(() => {
+    window.fetch = () => Promise.reject(new TypeError('no connection'))
+  })
+  await fee.fill('7777.77')
+  await button(page, 'Update fee').click()
+  await text(page, 'The server cannot be reached. Please check your connection and try again.')
+  expect(await fee.inputValue()).toBe('7777.77')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [320, 768, 1280]) {
+    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+      const page = await open('/dashboard/certificates', { viewport: { width, height: 900 }, colorScheme })
+      await button(page, 'Edit UG/2019/00123').waitFor()
+      expect(await violations(page), 'list').toEqual([])
+      expect(await overflow(page)).toBe(0)
+      await button(page, 'Add certificate').click()
+      const dialog = page.getByRole('dialog')
+      await button(dialog, 'Add certificate').click()
+      await text(dialog, 'Grade is required')
+      expect(await violations(page), 'form with errors').toEqual([])
+      await page.keyboard.press('Escape')
+      await button(page, 'Delete UG/2019/00123').click()
+      await page.getByRole('alertdialog').waitFor()
+      expect(await violations(page), 'question').toEqual([])
+      await page.goto(`${alone.url}/dashboard/settings`)
+      await button(page, 'Update fee').click()
+      await text(page, 'Verification fee updated.')
+      expect(await violations(page), 'fee').toEqual([])
+      expect(await overflow(page)).toBe(0)
+    })
+  }
+}
