@@ -45,7 +45,7 @@ const manifest = (file: string): { version: string; dependencies: Record<string,
   JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
 /** What exists once in the page: provided by the shell at once, only asked for by the remotes. */
-function sharedWith(shell: boolean) {
+function sharedWith(shell: boolean, dev: boolean) {
   const { dependencies } = manifest('package.json')
   const fromNpm = ['react', 'react-dom', 'zustand', '@tanstack/react-query']
   // Of our packages only what holds state, plus the router's short list: everything else is bundled where it is used.
@@ -55,6 +55,8 @@ function sharedWith(shell: boolean) {
     strictVersion: !shell,
     requiredVersion: `^${version}`,
     eager: shell,
+    // A released remote carries no copy of its own: the shell always provides, and a second React must never appear.
+    ...(!shell && !dev && { import: false as const }),
   })
   return Object.fromEntries([
     ...fromNpm.map(name => [name, one(dependencies[name])]),
@@ -161,7 +163,7 @@ function app({ name, port, exposes }: AppOptions) {
           manifest: shell ? false : { disableAssetsAnalyze: true }, // else the runtime adds chunks itself, without integrity
           dts: false, // types come from packages/contract
           shareStrategy: 'loaded-first',
-          shared: sharedWith(shell),
+          shared: sharedWith(shell, dev),
           experiments: {
             optimization: { target: 'web', ...(!shell && { disableRemote: true, disableSnapshot: true }) },
             ...(shell ? { provideExternalRuntime: true } : !dev && { externalRuntime: true }),
