@@ -1,9 +1,10 @@
 // Bundles the API for the runtimes that do not run TypeScript sources as they are: `dist/node.js`, `dist/worker.js`.
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
 
 const here = import.meta.dirname
+const { dependencies } = JSON.parse(await readFile(path.join(here, 'package.json'), 'utf8'))
 const common = {
   bundle: true,
   format: 'esm',
@@ -21,23 +22,10 @@ await Promise.all([
     entryPoints: ['src/runtimes/node.ts'],
     outfile: 'dist/node.js',
     platform: 'node',
-    // The driver's native part is found beside it in node_modules.
-    packages: 'external',
-    // Workspace packages are TypeScript: they go into the bundle.
-    plugins: [
-      {
-        name: 'workspace-packages',
-        setup({ onResolve, resolve }) {
-          onResolve({ filter: /^@portal\// }, ({ path: name, pluginData, ...rest }) =>
-            pluginData === 'resolved'
-              ? undefined
-              : resolve(name, { ...rest, pluginData: 'resolved' }).then(({ path: found }) => ({
-                  path: found,
-                })),
-          )
-        },
-      },
-    ],
+    // Only workspace packages (TypeScript) go into the bundle; the rest, with the driver's native part, stays outside.
+    external: Object.keys(dependencies)
+      .filter(name => !name.startsWith('@portal/'))
+      .flatMap(name => [name, `${name}/*`]),
   }),
   build({
     ...common,

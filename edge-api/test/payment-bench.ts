@@ -1,9 +1,8 @@
 import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import type { Principal } from '../src/auth/principal.ts'
-import { findByNumber, insertCertificate } from '../src/certificates/store.ts'
+import { findByNumber, insertCertificate, withdrawCertificate } from '../src/certificates/store.ts'
 import type { Database } from '../src/db/database.ts'
 import {
-  certificates,
   fulfilments,
   ledgerEntries,
   letters,
@@ -97,6 +96,7 @@ export interface Bench {
   setFee(minor: number): Promise<void>
   setPolicy(unknown: 'free' | 'charge'): Promise<void>
   removeCertificate(number: string): Promise<void>
+  disable(user: Principal): Promise<void>
   rows(): Promise<Rows>
 }
 
@@ -200,8 +200,11 @@ export async function openBench(gateway = new BenchGateway()): Promise<Bench> {
     async removeCertificate(certificateNumber) {
       await database.write(async tx => {
         const row = await findByNumber(tx, { certificateNumber })
-        if (row) await tx.update(certificates).set({ withdrawnAt: ports.time })
+        if (row) await withdrawCertificate(tx, { id: row.id, at: ports.time })
       })
+    },
+    async disable({ id }) {
+      await database.client.execute({ sql: 'update users set is_enabled = 0 where id = ?', args: [id] })
     },
     rows: () => readRows(database),
   }

@@ -77,7 +77,7 @@ export async function hashPassword(password: string, cost: Cost = COST): Promise
 }
 
 /** A hash that no password matches: a login for an unknown e-mail does the same work with it. */
-const NOBODY = encode(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
+const NOBODY = encode(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES))
 
 /**
  * Compares in constant time.

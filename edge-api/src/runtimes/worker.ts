@@ -44,7 +44,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
       sandbox: sandboxGateway({
         url: environment.PAYMENT_URL,
         webhookSecret: environment.PAYMENT_WEBHOOK_SECRET,
-        fetch: (input, init) => fetch(input, init),
+        fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init),
       }),
     },
     assets: {

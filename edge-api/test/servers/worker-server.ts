@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { denoBinary, nodeBinary, root, run } from '../../../scripts/lib/setup.mjs'
 import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from './portal-server.ts'
 import { answering, end, startSqld } from './sqld-server.ts'
 
+// The binary itself: the package's launcher would stand between us and its signals.
+const WORKERD = path.join(root, `node_modules/@cloudflare/workerd-${process.platform}-64/bin/workerd`)
+
 const quoted = (text: string) => JSON.stringify(text)
 
 /** The configuration of workerd: one service with the bundle, its variables, and leave to reach loopback. */
-const configuration = (bundle: string, port: string, variables: Record<string, string>) => `
+const configuration = (port: string, variables: Record<string, string>) => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -19,9 +22,8 @@ const config :Workerd.Config = (
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "portal")],
 );
 const portal :Workerd.Worker = (
-  modules = [(name = "worker.js", esModule = embed ${quoted(bundle)})],
+  modules = [(name = "worker.js", esModule = embed "worker.js")],
   compatibilityDate = "2026-11-01",
-  compatibilityFlags = ["nodejs_compat"],
   bindings = [
 ${Object.entries(variables)
   .map(([name, value]) => `    (name = ${quoted(name)}, text = ${quoted(value)}),`)
@@ -65,21 +67,9 @@ export async function startWorkerPortal(): Promise<PortalAddress & { stop(): Pro
     },
   )
   const config = path.join(folder, 'portal.capnp')
-  await writeFile(
-    config,
-    configuration(path.join(root, 'edge-api/dist/worker.js'), PORT, {
-      ...variables,
-      ...secrets,
-      DATABASE_URL: sqld.url,
-    }),
-  )
-  const worker = spawn(
-    path.join(root, 'node_modules/.bin/workerd'),
-    ['serve', config, `--import-path=${folder}`],
-    {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  )
+  await copyFile(path.join(root, 'edge-api/dist/worker.js'), path.join(folder, 'worker.js'))
+  await writeFile(config, configuration(PORT, { ...variables, ...secrets, DATABASE_URL: sqld.url }))
+  const worker = spawn(WORKERD, ['serve', config], { stdio: ['ignore', 'inherit', 'inherit'] })
   const stop = async () => {
     await Promise.all([end(worker), end(gateway)])
     await sqld.stop()
