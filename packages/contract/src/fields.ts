@@ -1,5 +1,6 @@
 import './zod-setup.ts'
 import * as z from 'zod'
+import { isCertificateNumber } from './certificate-number.ts'
 
 /*
  * The validation rules of the specification's section 5, once, for forms and server alike. A field with several
@@ -103,14 +104,6 @@ export const newPassword = (blank = 'Password is required') =>
 /** An existing password: only required; its strength was checked when it was chosen. */
 export const password = (blank = 'Password is required') =>
   text([value => (value === '' ? blank : undefined)], { trim: false, max: 200 })
-
-const CERTIFICATE_WITH_PREFIX = /^(?:UG|PG|CCED|HND)\/(?:[A-Z0-9-]+\/)*[A-Z0-9-]*\d{3,}$/
-const CERTIFICATE_GENERAL = /^[A-Z0-9/-]{5,}$/
-
-/** True for what section 5 accepts as a certificate number; expects it upper-cased and trimmed. */
-export function isCertificateNumber(value: string): boolean {
-  return CERTIFICATE_WITH_PREFIX.test(value) || CERTIFICATE_GENERAL.test(value)
-}
 
 const validCertificateNumber: Check = value =>
   isCertificateNumber(value.toUpperCase()) ? undefined : 'Please enter a valid certificate number.'

@@ -1,4 +1,4 @@
-import { isCertificateNumber } from '@portal/contract/fields'
+import { isCertificateNumber } from '@portal/contract/certificate-number'
 import { Button } from '@portal/ui/button'
 import { Icon } from '@portal/ui/icon'
 import { TextInput } from '@portal/ui/text-input'

@@ -1,6 +1,5 @@
 import { isApiError, messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
-import { letters } from '@portal/contract/letter'
 import type { Reply } from '@portal/contract/route'
 import { formatDateTime, formatLongDate } from '@portal/format/dates'
 import { groupLetterCode } from '@portal/letter/code'
@@ -17,6 +16,7 @@ import { Spinner } from '@portal/ui/spinner'
 import { TextInput } from '@portal/ui/text-input'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { checkLetter } from '../../parts/endpoints.ts'
 import { failureText } from '../../parts/failure.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
@@ -31,7 +31,7 @@ export default function LetterCheckPage() {
   const { code = '' } = useParams()
   const heading = useArrivalFocus<HTMLHeadingElement>()
   const { data, error, isFetching, refetch } = useQuery({
-    ...q(letters.check, { params: { code } }),
+    ...q(checkLetter, { params: { code } }),
     enabled: code !== '',
     // The answer is about this moment: never an old one.
     staleTime: 0,
@@ -83,7 +83,7 @@ export default function LetterCheckPage() {
   )
 }
 
-function Checked({ letter }: { letter: Reply<typeof letters.check> }) {
+function Checked({ letter }: { letter: Reply<typeof checkLetter> }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const standing = standingOf(letter.status)

@@ -1,6 +1,5 @@
 import { isApiError, messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
-import { auth } from '@portal/contract/auth'
 import { Link, useNavigate, useParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
@@ -9,6 +8,7 @@ import { Spinner } from '@portal/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useCountdown } from '../../parts/countdown.ts'
+import { checkResetToken } from '../../parts/endpoints.ts'
 import { isResetTokenFailure, resetFailureText } from '../../parts/failure.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
@@ -25,7 +25,7 @@ export default function ResetPasswordPage() {
   const heading = useArrivalFocus<HTMLHeadingElement>()
   const [done, setDone] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
-    ...q(auth.checkResetToken, { params: { token } }),
+    ...q(checkResetToken, { params: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })

@@ -1,12 +1,12 @@
 import { call } from '@portal/api/call'
 import { ApiError, messageOf } from '@portal/api/error'
-import { verification } from '@portal/contract/verification'
 import { cleanTransactionId, plainTransactionId } from '@portal/format/transaction-id'
 import { Link, useSearchParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Spinner } from '@portal/ui/spinner'
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { mailHref } from '../../parts/contact-link.ts'
+import { publicPaymentStatus } from '../../parts/endpoints.ts'
 import { trackingFailureText } from '../../parts/failure.ts'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
 import { useFee, useInstitution, useSettings } from '../../parts/settings.ts'
@@ -33,7 +33,7 @@ export default function TrackPaymentPage() {
     calls.current = controller
     const { signal } = controller
     try {
-      const reply = await call(verification.publicPaymentStatus, { params: { id }, signal })
+      const reply = await call(publicPaymentStatus, { params: { id }, signal })
       dispatch({ type: 'answered', id, reply })
     } catch (error) {
       if (signal.aborted) return
@@ -68,9 +68,11 @@ export default function TrackPaymentPage() {
         <h1 ref={heading} tabIndex={-1}>
           Track Payment
         </h1>
-        <p className={styles.lead}>
-          Enter the transaction ID you were given when you paid. You need no account for this.
-        </p>
+        {state.step === 'input' && (
+          <p className={styles.lead}>
+            Enter the transaction ID you were given when you paid. You need no account for this.
+          </p>
+        )}
         <div className={styles.body}>
           <div className={styles.main} aria-live="polite" aria-busy={state.step === 'loading'}>
             {state.step === 'input' && (

@@ -1,6 +1,5 @@
 import { call } from '@portal/api/call'
 import { isApiError, isClientError, messageOf } from '@portal/api/error'
-import { auth } from '@portal/contract/auth'
 import { Link, useNavigate, useParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
@@ -11,6 +10,7 @@ import { Spinner } from '@portal/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useCountdown } from '../../parts/countdown.ts'
+import { verifyEmail } from '../../parts/endpoints.ts'
 import { failureText } from '../../parts/failure.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
@@ -30,8 +30,8 @@ const ResendVerification = lazy(() =>
  */
 function useEmailVerification(token: string) {
   return useQuery({
-    queryKey: [auth.verifyEmail.path, token],
-    queryFn: () => call(auth.verifyEmail, { params: { token } }),
+    queryKey: [verifyEmail.path, token],
+    queryFn: () => call(verifyEmail, { params: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -1,0 +1,15 @@
+import { endpoint } from '@portal/api/endpoint'
+import type { auth } from '@portal/contract/auth'
+import type { letters } from '@portal/contract/letter'
+import type { verification } from '@portal/contract/verification'
+
+/* Calls of pages that check no form: without their schemas, zod stays out of what these pages load. */
+
+export const settings = endpoint<typeof verification.settings>('GET', '/verification/settings')
+export const publicPaymentStatus = endpoint<typeof verification.publicPaymentStatus>(
+  'GET',
+  '/verification/public/payment-status/{id}',
+)
+export const checkLetter = endpoint<typeof letters.check>('GET', '/letters/{code}')
+export const verifyEmail = endpoint<typeof auth.verifyEmail>('GET', '/auth/verify-email/{token}')
+export const checkResetToken = endpoint<typeof auth.checkResetToken>('GET', '/auth/reset-password/{token}')
