@@ -43,9 +43,9 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
     case 'not_found':
       // The payer of an unanswered start never saw a page to pay on, so two such answers end it early.
       if (expected.state === 'unknown') return expected.notFoundAnswers >= 2 ? 'lapsed' : undefined
-      return now > expected.expiresAt ? 'lapsed' : undefined
+      return now >= expected.expiresAt ? 'lapsed' : undefined
     case 'pending':
-      return now > expected.expiresAt ? 'lapsed' : undefined
+      return now >= expected.expiresAt ? 'lapsed' : undefined
     case 'unknown':
       return undefined
   }

@@ -11,6 +11,7 @@ import { settle } from '../payments/settle.ts'
 import {
   claimStatusCheck,
   type Fulfilment,
+  findOpenAttempt,
   findPayment,
   findVerified,
   type Payment,
@@ -67,7 +68,7 @@ async function refreshed({ db, ports }: AnyCall, payment: Payment): Promise<Paym
   if (!stale && !asked.has(payment.status)) return payment
   try {
     const mine = await db.write(tx => claimStatusCheck(tx, { id: payment.id, now, gap: STATUS_CHECK_GAP }))
-    if (!mine) return payment
+    if (!mine) return (await findPayment(db.read, { transactionId: payment.transactionId })) ?? payment
     const settled = await settle(ports, db, { transactionId: payment.transactionId }, 'user')
     if (settled?.payment.status === 'paid') sendSoon(ports)
     return settled?.payment ?? payment
@@ -118,7 +119,10 @@ export const verificationHandlers: HandlersOf<Domain> = {
       amount_paid: null,
     }
     const verified = await findVerified(db.read, { userId: user.id, certificateNumber })
-    if (!verified && (await lookUp(call)).kind === 'unknown') return notFound
+    const open = await findOpenAttempt(db.read, { userId: user.id, certificateNumber })
+    // Going on with an attempt tells nothing new, so no limit stands in its way.
+    const goesOn = verified || (open && open.expiresAt > ports.clock.now())
+    if (!goesOn && (await lookUp(call)).kind === 'unknown') return notFound
     await requireAllowance(call, 'payment_starts', user.id)
 
     const started = await startPayment(ports, db, {

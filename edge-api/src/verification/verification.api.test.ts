@@ -1,3 +1,4 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { describe, expect, test } from 'vitest'
 import {
   type Account,
@@ -9,6 +10,7 @@ import {
   newCertificate,
   request,
   settlePayment,
+  signIn,
   staff,
 } from '../../test/portal.ts'
 
@@ -360,6 +362,23 @@ describe('history, statistics, settings', () => {
       total_amount_spent: 10000,
       currency: 'NGN',
     })
+  })
+
+  test('the demo accounts have months of history, every page and letter of which can be read', async () => {
+    const { token } = await signIn(personas.user.email, DEMO_PASSWORD)
+    const first = await call({ token }, 'GET', '/verification/history?per_page=100')
+    expect(first.status).toBe(200)
+    expect(first.body.history.length).toBeGreaterThan(10)
+    const delivered = first.body.history.filter((row: { letter: unknown }) => row.letter)
+    expect(delivered.length).toBeGreaterThan(5)
+    for (const row of delivered.slice(0, 3)) {
+      expect((await statusOf({ token }, row.bpms_transaction_id)).body).toMatchObject({
+        status: 'paid',
+        letter: row.letter,
+        certificate: row.certificate_details,
+      })
+      expect((await request('GET', `/letters/${row.letter.code}`)).status).toBe(200)
+    }
   })
 
   test('the fee and how to reach the institution are public', async () => {

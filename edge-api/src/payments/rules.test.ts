@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import type { Outcome, Requery } from './gateway.ts'
+import { bookMismatch, bookReceipt, type Expected, factOf, outcomeOfItem, resolutionOf } from './rules.ts'
+
+const expected: Expected = {
+  reference: 'CV1',
+  amount: { minor: 500_000, currency: 'NGN' },
+  mode: 'live',
+  expiresAt: 1000,
+  state: 'pending',
+  notFoundAnswers: 0,
+}
+const answer = (outcome: Outcome, more: Partial<Requery> = {}): Requery => ({
+  outcome,
+  reference: 'CV1',
+  mode: 'live',
+  raw: '',
+  ...more,
+})
+const money = (minor: number, currency = 'NGN') => answer('succeeded', { amountPaid: { minor, currency } })
+
+describe('what an answer means', () => {
+  test.each<[string, Requery, string | undefined]>([
+    ['exactly the amount', money(500_000), 'money_matches'],
+    ['one kobo over', money(500_001), 'money_matches'],
+    ['one kobo under', money(499_999), 'money_differs'],
+    ['nothing at all', money(0), 'money_differs'],
+    ['another currency', money(500_000, 'USD'), 'money_differs'],
+    ['the test mode on a live payment', { ...money(500_000), mode: 'test' }, 'money_differs'],
+    ['no amount', answer('succeeded'), undefined],
+    ['another reference', { ...money(500_000), reference: 'CV2' }, undefined],
+    ['a decline', answer('failed'), 'declined'],
+    ['a cancellation', answer('cancelled'), 'cancelled'],
+    ['in progress', answer('processing'), 'in_progress'],
+    ['closed for lateness', answer('expired'), 'closed_late'],
+    ['taken back', answer('reversed'), 'reversed'],
+    ['a word that nobody knows', answer('unknown'), undefined],
+    ['pending in time', answer('pending'), undefined],
+    ['not found in time', answer('not_found'), undefined],
+  ])('%s', (_, read, fact) => {
+    expect(factOf(read, expected, 999)).toBe(fact)
+  })
+
+  test.each([
+    ['pending', 'lapsed'],
+    ['not_found', 'lapsed'],
+    ['processing', 'in_progress'],
+    ['unknown', undefined],
+  ] as const)('%s past its time', (outcome, fact) => {
+    expect(factOf(answer(outcome), expected, 1000)).toBe(fact)
+  })
+
+  test('an unanswered start ends early after two answers "not found", never after one', () => {
+    const start = { ...expected, state: 'unknown' as const }
+    expect(factOf(answer('not_found'), { ...start, notFoundAnswers: 1 }, 5000)).toBeUndefined()
+    expect(factOf(answer('not_found'), { ...start, notFoundAnswers: 2 }, 5)).toBe('lapsed')
+    expect(factOf(answer('pending'), { ...start, notFoundAnswers: 2 }, 5)).toBeUndefined()
+  })
+})
+
+test.each([
+  [{ found: true, policy: 'free', duplicate: false }, { outcome: 'verified' }],
+  [{ found: true, policy: 'charge', duplicate: false }, { outcome: 'verified' }],
+  [{ found: false, policy: 'charge', duplicate: false }, { outcome: 'not_found' }],
+  [
+    { found: false, policy: 'free', duplicate: false },
+    { outcome: 'refund_due', reason: 'certificate_vanished' },
+  ],
+  [
+    { found: true, policy: 'free', duplicate: true },
+    { outcome: 'refund_due', reason: 'duplicate' },
+  ],
+  [
+    { found: false, policy: 'charge', duplicate: true },
+    { outcome: 'refund_due', reason: 'duplicate' },
+  ],
+] as const)('an item that is %o ends as %o', (item, ending) => {
+  expect(outcomeOfItem(item)).toEqual(ending)
+})
+
+const sum = (rows: readonly { minor: number }[]) => rows.reduce((total, { minor }) => total + minor, 0)
+
+describe('the books', () => {
+  const endings = [
+    { outcome: 'verified' },
+    { outcome: 'not_found' },
+    { outcome: 'refund_due', reason: 'duplicate' },
+    { outcome: 'refund_due', reason: 'certificate_vanished' },
+  ] as const
+
+  test('whatever was received and however its items end: zero in all, refunds never above what came', () => {
+    for (let mix = 0; mix < 64; mix++) {
+      const items = [mix & 3, (mix >> 2) & 3, (mix >> 4) & 3].map((ending, position) => ({
+        id: `item-${position}`,
+        minor: 100 + position,
+        ...(endings[ending] ?? endings[0]),
+      }))
+      for (const excess of [0, 1, 9999]) {
+        const received = sum(items) + excess
+        const { refunds, entries } = bookReceipt(received, items)
+        expect(sum(entries)).toBe(0)
+        expect(sum(refunds)).toBeLessThanOrEqual(received)
+        const kept = items.filter(item => item.outcome !== 'refund_due')
+        expect(sum(refunds)).toBe(received - sum(kept))
+        expect(new Set(refunds.map(({ key }) => key)).size).toBe(refunds.length)
+      }
+    }
+  })
+
+  test('a mismatch goes through the unapplied receipts and is due back whole', () => {
+    const { refunds, entries } = bookMismatch(777)
+    expect(refunds).toEqual([{ reason: 'mismatch', minor: 777, key: 'mismatch' }])
+    expect(sum(entries)).toBe(0)
+    expect(sum(entries.filter(({ account }) => account === 'refund_payable'))).toBe(-777)
+    expect(bookMismatch(0)).toEqual({ refunds: [], entries: [] })
+  })
+
+  test('nothing paid leaves no trace in the books', () => {
+    const free = { id: 'a', minor: 0, outcome: 'verified' as const }
+    expect(bookReceipt(0, [free])).toEqual({ refunds: [], entries: [] })
+  })
+})
+
+test('one verified item makes the payment verified', () => {
+  expect(resolutionOf(['refund_due', 'verified'])).toBe('verified')
+  expect(resolutionOf(['not_found', 'refund_due'])).toBe('refund_due')
+  expect(resolutionOf(['not_found'])).toBe('not_found')
+})

@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+import type { Principal } from '../auth/principal.ts'
+import { insertSession } from '../auth/session-store.ts'
+import { signToken } from '../auth/tokens.ts'
+
+/* Policies, limits and the care with which the gateway is asked: through the whole app, with a clock that stands. */
+
+let bench: Bench
+let app: ReturnType<typeof createApp>
+beforeEach(async () => {
+  bench = await openBench()
+  app = createApp(bench.ports)
+})
+afterEach(() => bench.close())
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+interface Answer {
+  status: number
+  body: Record<string, unknown>
+  headers: Headers
+}
+
+async function signedIn(): Promise<Principal & { token: string }> {
+  const user = await bench.newUser()
+  const sessionId = crypto.randomUUID()
+  const issuedAt = bench.ports.time
+  const expiresAt = issuedAt + 30 * 24 * HOUR
+  await bench.database.write(tx =>
+    insertSession(tx, { id: sessionId, userId: user.id, createdAt: issuedAt, expiresAt }),
+  )
+  const session = { userId: user.id, sessionId, role: 'user', issuedAt, expiresAt }
+  return { ...user, token: await signToken(session, bench.ports.environment.JWT_SECRETS) }
+}
+
+async function call(
+  method: string,
+  path: string,
+  { token, body, address = '192.0.2.7' }: { token?: string; body?: unknown; address?: string } = {},
+): Promise<Answer> {
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const request = new Request(`http://localhost:8080/api/verification${path}`, init)
+  const answer = await app.fetch(request, { peerAddress: address })
+  return { status: answer.status, body: await answer.json(), headers: answer.headers }
+}
+
+const check = (token: string, certificate_number: string) =>
+  call('POST', '/check-certificate', { token, body: { certificate_number } })
+const pay = (token: string, certificate_number: string) =>
+  call('POST', '/process-payment', { token, body: { certificate_number } })
+const unknownNumber = (turn: number) => `UG/1998/${String(turn).padStart(5, '0')}`
+
+test('20 misses an hour; then known numbers are refused alike, and other accounts go on', async () => {
+  const { token } = await signedIn()
+  const known = await bench.newCertificate()
+  for (let turn = 0; turn < 20; turn++) {
+    const missed =
+      turn % 2 === 0 ? await check(token, unknownNumber(turn)) : await pay(token, unknownNumber(turn))
+    expect(missed.status).toBe(turn % 2 === 0 ? 404 : 200)
+  }
+  for (const number of [unknownNumber(99), known]) {
+    const refused = await check(token, number)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await pay(token, number)).status).toBe(429)
+  }
+  expect((await check((await signedIn()).token, known)).status).toBe(200)
+  bench.ports.time += HOUR + MINUTE
+  expect((await check(token, known)).status).toBe(200)
+})
+
+test('an open attempt is gone on with when the misses are used up', async () => {
+  const { token } = await signedIn()
+  const number = await bench.newCertificate()
+  const first = await pay(token, number)
+  for (let turn = 0; turn < 20; turn++) await check(token, unknownNumber(turn))
+  expect((await pay(token, number)).body).toEqual(first.body)
+  bench.ports.time += 31 * MINUTE
+  expect((await pay(token, number)).status).toBe(429)
+})
+
+test('what was paid for is shown without limit', async () => {
+  const user = await signedIn()
+  const number = await bench.newCertificate()
+  await bench.setFee(0)
+  expect((await pay(user.token, number)).body.status).toBe('already_paid')
+  await bench.setFee(500_000)
+  for (let turn = 0; turn < 20; turn++) await check(user.token, unknownNumber(turn))
+  expect(await check(user.token, number)).toMatchObject({ status: 200, body: { status: 'already_paid' } })
+})
+
+test('known numbers that are not paid for: 100 an hour', async () => {
+  const { token } = await signedIn()
+  const number = await bench.newCertificate()
+  for (let turn = 0; turn < 100; turn++) expect((await check(token, number)).status).toBe(200)
+  expect((await check(token, number)).status).toBe(429)
+})
+
+test('under charge a known and an unknown number answer alike until they are paid', async () => {
+  await bench.setPolicy('charge')
+  const { token } = await signedIn()
+  const known = await bench.newCertificate()
+  for (const number of [known, unknownNumber(1)]) {
+    expect((await check(token, number)).body).toEqual({ status: 'payment_required' })
+    const started = await pay(token, number)
+    expect(started.body).toMatchObject({ status: 'payment_initiated', amount_paid: 5000 })
+    bench.gateway.end(String(started.body.payment_reference), 'succeeded')
+    const paid = await call('GET', `/check-verification-status/${started.body.transaction_id}`, { token })
+    expect(paid.body).toMatchObject(
+      number === known
+        ? { status: 'paid', verification_status: 'success', resolution: 'verified' }
+        : {
+            status: 'paid',
+            verification_status: 'not_found',
+            resolution: 'not_found',
+            message: 'Payment completed but certificate not found in database',
+            certificate: null,
+            letter: null,
+            amount_paid: 5000,
+          },
+    )
+  }
+  const { body } = await call('GET', '/statistics', { token })
+  expect(body.statistics).toMatchObject({
+    total_verifications: 2,
+    successful_verifications: 1,
+    failed_verifications: 1,
+    success_rate: 50,
+    total_amount_spent: 10000,
+  })
+  const history = await call('GET', '/history', { token })
+  expect(history.body.counters).toEqual({ total: 2, successful: 1, not_found: 1 })
+})
+
+test('a number that was not found when it was paid for may be asked and paid for again later', async () => {
+  await bench.setPolicy('charge')
+  const { token } = await signedIn()
+  const first = await pay(token, unknownNumber(1))
+  bench.gateway.end(String(first.body.payment_reference), 'succeeded')
+  await call('GET', `/payment-status/${first.body.transaction_id}`, { token })
+  bench.ports.time += MINUTE
+  const second = await pay(token, unknownNumber(1))
+  bench.gateway.end(String(second.body.payment_reference), 'succeeded')
+  const { body } = await call('GET', `/payment-status/${second.body.transaction_id}`, { token })
+  expect(body).toMatchObject({ status: 'paid', resolution: 'not_found' })
+})
+
+test('status checks ask the gateway at most once in 5 s a payment', async () => {
+  const { token } = await signedIn()
+  const { body } = await pay(token, await bench.newCertificate())
+  const look = () => call('GET', `/check-verification-status/${body.transaction_id}`, { token })
+  await Promise.all(Array.from({ length: 10 }, look))
+  expect(bench.gateway.requeries).toBe(1)
+  bench.ports.time += 4 * SECOND
+  await look()
+  expect(bench.gateway.requeries).toBe(1)
+  bench.ports.time += SECOND
+  await Promise.all([look(), call('GET', `/public/payment-status/${body.transaction_id}`)])
+  expect(bench.gateway.requeries).toBe(2)
+})
+
+test.each<[string, () => Promise<never>]>([
+  ['times out', async () => Promise.reject(new DOMException('late', 'TimeoutError'))],
+  ['answers rubbish', async () => Promise.reject(new SyntaxError('Unexpected token <'))],
+])('a requery that %s is no error of the status check: pending, and it heals', async (_, fault) => {
+  const { token } = await signedIn()
+  const { body } = await pay(token, await bench.newCertificate())
+  bench.gateway.end(String(body.payment_reference), 'succeeded')
+  bench.gateway.onRequery = fault
+  const look = () => call('GET', `/check-verification-status/${body.transaction_id}`, { token })
+  expect(await look()).toMatchObject({ status: 200, body: { status: 'pending' } })
+  bench.gateway.onRequery = async (_reference, proceed) => proceed()
+  bench.ports.time += 6 * SECOND
+  expect(await look()).toMatchObject({ status: 200, body: { status: 'paid' } })
+})
+
+test('a second payment for the same certificate shows the first one’s letter, and that it is due back', async () => {
+  const user = await signedIn()
+  const number = await bench.newCertificate()
+  const first = await pay(user.token, number)
+  bench.gateway.end(String(first.body.payment_reference), 'expired')
+  const look = (id: unknown) => call('GET', `/payment-status/${id}`, { token: user.token })
+  expect((await look(first.body.transaction_id)).body).toMatchObject({
+    status: 'failed',
+    code: 'PAYMENT_TIMEOUT',
+  })
+  const second = await pay(user.token, number)
+  for (const { body } of [second, first]) bench.gateway.end(String(body.payment_reference), 'succeeded')
+  bench.ports.time += 6 * SECOND
+  const one = await look(second.body.transaction_id)
+  const two = await look(first.body.transaction_id)
+  expect(one.body).toMatchObject({ status: 'paid', resolution: 'verified' })
+  expect(two.body).toMatchObject({
+    status: 'paid',
+    verification_status: 'success',
+    resolution: 'refund_due',
+    letter: one.body.letter,
+    verification_template: one.body.verification_template,
+  })
+  const history = await call('GET', '/history', { token: user.token })
+  expect(history.body.counters).toEqual({ total: 2, successful: 2, not_found: 0 })
+  const { body } = await call('GET', '/statistics', { token: user.token })
+  expect(body.statistics).toMatchObject({ total_verifications: 1, total_amount_spent: 5000 })
+})
+
+test('public tracking: 30 a minute from an address, ids that exist or not', async () => {
+  for (let turn = 0; turn < 30; turn++) {
+    expect((await call('GET', '/public/payment-status/CVF1')).status).toBe(404)
+  }
+  expect((await call('GET', '/public/payment-status/CVF1')).status).toBe(429)
+  expect((await call('GET', '/public/payment-status/CVF1', { address: '192.0.2.8' })).status).toBe(404)
+})
+
+test('guessing transaction ids with an account: 404s, then 429', async () => {
+  const { token } = await signedIn()
+  const { transactionId } = await bench.newPayment()
+  for (let turn = 0; turn < 30; turn++) {
+    expect((await call('GET', `/payment-status/${transactionId}`, { token })).status).toBe(404)
+  }
+  expect((await call('GET', `/payment-status/${transactionId}`, { token })).status).toBe(429)
+})
+
+test('a gateway that refuses: 503 with the catalogue’s sentence', async () => {
+  const { token } = await signedIn()
+  bench.gateway.onInitiate = async () => {
+    throw new Error('500')
+  }
+  const refused = await pay(token, await bench.newCertificate())
+  expect(refused).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
+  expect(refused.headers.get('retry-after')).toBe('5')
+})
+
+test('fault 29: an account disabled midway is settled all the same', async () => {
+  const { reference, user, transactionId } = await bench.newPayment()
+  await bench.disable(user)
+  bench.gateway.end(reference, 'succeeded')
+  expect((await call('GET', `/public/payment-status/${transactionId}`)).body.status).toBe('paid')
+})
