@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mailboxFiles } from './mailbox-files.ts'
+import { type CapturingMailbox, mailboxMemory } from './mailbox-memory.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-mailbox-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const mail = (subject: string) => ({ to: 'a@users.test', subject, text: 'text', html: '<p>html</p>' })
+const subjects = async (mailbox: CapturingMailbox, limit = 100) =>
+  (await mailbox.list(limit)).map(({ subject }) => subject)
+
+describe.each([
+  ['in files', () => mailboxFiles(path.join(folder, 'new', 'mailbox'), 3)],
+  ['in memory', () => mailboxMemory(3)],
+] as const)('a mailbox %s', (_where, make) => {
+  test('is empty at first', async () => {
+    expect(await make().list(10)).toEqual([])
+  })
+
+  test('lists the newest first, also within a millisecond', async () => {
+    const mailbox = make()
+    await mailbox.add(mail('one'), 1000)
+    await mailbox.add(mail('two'), 1000)
+    await mailbox.add(mail('three'), 2000)
+    expect(await subjects(mailbox)).toEqual(['three', 'two', 'one'])
+    expect(await subjects(mailbox, 1)).toEqual(['three'])
+    expect(await mailbox.list(1)).toEqual([{ ...mail('three'), id: expect.any(String), at: 2000 }])
+  })
+})
+
+test('files survive a restart, and a damaged one hides nothing else', async () => {
+  await mailboxFiles(folder).add(mail('kept'), 1000)
+  await writeFile(
+    path.join(folder, '000000000002000-00000000-00000000-0000-4000-8000-000000000000.json'),
+    '{',
+  )
+  expect(await subjects(mailboxFiles(folder))).toEqual(['kept'])
+})
+
+test('the oldest are dropped beyond the capacity', async () => {
+  const memory = mailboxMemory(2)
+  for (const subject of ['one', 'two', 'three']) await memory.add(mail(subject), 1000)
+  expect(await subjects(memory)).toEqual(['three', 'two'])
+  const files = mailboxFiles(folder, 50)
+  for (let n = 0; n < 101; n++) await files.add(mail(`${n}`), 1000 + n)
+  expect(await readdir(folder)).toHaveLength(50)
+})

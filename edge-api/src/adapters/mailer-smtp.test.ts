@@ -1,0 +1,120 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { smtpMailer } from './mailer-smtp.ts'
+
+const FROM = 'Registry <no-reply@imole.test>'
+const mail = {
+  to: 'ade@users.test',
+  subject: 'Adébáyọ̀, confirm your address',
+  text: 'Hello Ọláṣẹ́ńí\n\nhttps://verify.imole.test/verify-email/abc',
+  html: '<p>Hello <b>Ọláṣẹ́ńí</b></p>',
+}
+
+interface Received {
+  email: Email
+  secure: boolean
+  user: string | undefined
+  recipients: string[]
+}
+
+const servers: SMTPServer[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await new Promise<void>(done => server.close(() => done()))
+})
+
+/** A real SMTP server that keeps what it accepts. */
+async function smtpServer(options: SMTPServerOptions): Promise<{ port: number; received: Received[] }> {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        received.push({
+          email: await PostalMime.parse(Buffer.concat(chunks)),
+          secure: session.secure,
+          user: typeof session.user === 'string' ? session.user : undefined,
+          recipients: session.envelope.rcptTo.map(({ address }) => address),
+        })
+        callback()
+      })
+    },
+    ...options,
+  })
+  // A client that refuses the certificate resets the connection; that is what some tests are about.
+  server.on('error', () => undefined)
+  servers.push(server)
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  return { port: (server.server.address() as AddressInfo).port, received }
+}
+
+const withPassword: SMTPServerOptions = {
+  authMethods: ['PLAIN', 'LOGIN'],
+  onAuth({ username, password }, _session, callback) {
+    if (username === 'registry@imole' && password === 'p@ss/word') callback(null, { user: username })
+    else callback(new Error('wrong user or password'))
+  },
+}
+const CREDENTIALS = 'registry%40imole:p%40ss%2Fword'
+
+describe('mail over SMTP', () => {
+  test('arrives whole, as text and HTML', async () => {
+    const { port, received } = await smtpServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+    await smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM }).send(mail)
+    expect(received).toHaveLength(1)
+    const [{ email, recipients, secure } = {}] = received
+    expect(recipients).toEqual(['ade@users.test'])
+    expect(secure).toBe(false)
+    expect(email?.from).toMatchObject({ name: 'Registry', address: 'no-reply@imole.test' })
+    expect(email?.subject).toBe(mail.subject)
+    expect(email?.text?.trim()).toBe(mail.text)
+    expect(email?.html?.trim()).toBe(mail.html)
+    const headers = Object.fromEntries((email?.headers ?? []).map(({ key, value }) => [key, value]))
+    expect(headers).toMatchObject({ 'auto-submitted': 'auto-generated' })
+    expect(headers['message-id']).toMatch(/^<.+@.+>$/)
+  })
+
+  test('goes over to TLS where the server offers it, and logs in', async () => {
+    const { port, received } = await smtpServer(withPassword)
+    const mailer = smtpMailer({ url: `smtp://${CREDENTIALS}@localhost:${port}`, from: FROM })
+    await mailer.check()
+    await mailer.send(mail)
+    expect(received).toMatchObject([{ secure: true, user: 'registry@imole' }])
+  })
+
+  test('uses TLS from the start with smtps', async () => {
+    const { port, received } = await smtpServer({ ...withPassword, secure: true })
+    await smtpMailer({ url: `smtps://${CREDENTIALS}@localhost:${port}`, from: FROM }).send(mail)
+    expect(received).toMatchObject([{ secure: true, user: 'registry@imole' }])
+  })
+
+  test('is one message to one recipient whatever stands in its fields', async () => {
+    const { port, received } = await smtpServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM })
+    await mailer.send({
+      ...mail,
+      subject: 'Hello\r\nBcc: third@users.test',
+      text: 'a\r\n.\r\nMAIL FROM:<x@y>',
+    })
+    expect(received).toHaveLength(1)
+    expect(received[0]?.recipients).toEqual(['ade@users.test'])
+    expect(received[0]?.email.bcc).toBeUndefined()
+    expect(received[0]?.email.text).toContain('MAIL FROM:<x@y>')
+  })
+
+  test('that is refused or cannot be delivered throws, for the outbox to try again', async () => {
+    const { port } = await smtpServer(withPassword)
+    const wrong = smtpMailer({ url: `smtp://registry:wrong@localhost:${port}`, from: FROM })
+    await expect(wrong.send(mail)).rejects.toMatchObject({ code: 'EAUTH' })
+    const refusing = await smtpServer({
+      authOptional: true,
+      onRcptTo: (_address, _session, callback) => callback(new Error('no such mailbox')),
+    })
+    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${refusing.port}`, from: FROM })
+    await expect(mailer.send(mail)).rejects.toThrow()
+    const nobody = smtpMailer({ url: 'smtp://127.0.0.1:1', from: FROM })
+    await expect(nobody.check()).rejects.toThrow()
+  })
+})

@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+import { beforeEach, expect, test } from 'vitest'
+import { testPorts } from '../../test/temporary-database.ts'
+import { type CapturingMailbox, mailboxMemory } from '../adapters/mailbox-memory.ts'
+import { Fault } from '../fault.ts'
+import type { Ports } from '../ports.ts'
+import type { App, Variables } from '../serve.ts'
+import { mailboxPage } from './mailbox-page.ts'
+
+let mailbox: CapturingMailbox
+beforeEach(() => {
+  mailbox = mailboxMemory()
+})
+
+/** The page alone, answering as `createApp` does. */
+function app(over: Partial<Ports> = {}): App {
+  const one: App = new Hono<{ Variables: Variables }>()
+  const ports: Ports = {
+    ...testPorts(),
+    openDatabase: () => {
+      throw new Error('the mailbox reads no database')
+    },
+    mailbox,
+    gateways: {},
+    assets: { get: async () => undefined },
+    background: () => undefined,
+    ...over,
+  }
+  mailboxPage(one, ports)
+  one.onError((error, c) =>
+    error instanceof Fault ? c.json({ code: error.code }, error.status) : c.text('', 500),
+  )
+  return one
+}
+
+const at = Date.UTC(2026, 0, 15, 12)
+const mail = (to: string, text = 'Hello') => ({ to, subject: `For ${to}`, text, html: '<p>Hello</p>' })
+
+test('shows the newest first, whole, with links', async () => {
+  await mailbox.add(
+    mail('a@users.test', 'Open:\nhttps://verify.test/verify-email/a-b_c\n\nBye & <b>x</b>'),
+    at,
+  )
+  await mailbox.add(mail('b@users.test'), at + 1000)
+  const answer = await app().request('/mailbox')
+  const page = await answer.text()
+  expect(answer.headers.get('content-type')).toContain('text/html')
+  expect(page.indexOf('For b@users.test')).toBeLessThan(page.indexOf('For a@users.test'))
+  expect(page).toContain(
+    'Open:\n<a href="https://verify.test/verify-email/a-b_c">https://verify.test/verify-email/a-b_c</a>\n\nBye &amp; &lt;b&gt;x&lt;/b&gt;',
+  )
+  expect(page).toContain('2026-01-15 12:00:00 UTC')
+  expect(page).not.toMatch(/<script|<style|style=|onclick/)
+})
+
+test('escapes whatever a mail or the address bar holds', async () => {
+  await mailbox.add({ ...mail('"><img src=x>@x.test'), subject: '<script>alert(1)</script>' }, at)
+  const page = await (await app().request(`/mailbox?to=${encodeURIComponent('"><script>')}`)).text()
+  expect(page).not.toContain('"><script>')
+  expect(await (await app().request('/mailbox')).text()).not.toMatch(/<script|<img/)
+})
+
+test('answers JSON, for one recipient', async () => {
+  await mailbox.add(mail('a@users.test'), at)
+  await mailbox.add(mail('b@users.test'), at)
+  const headers = { accept: 'application/json' }
+  const answer = await app().request('/mailbox?to=A%40users.test', { headers })
+  expect(await answer.json()).toEqual({
+    mails: [{ ...mail('a@users.test'), id: expect.any(String), at: '2026-01-15T12:00:00.000Z' }],
+  })
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+})
+
+test('has a style sheet of its own', async () => {
+  const answer = await app().request('/mailbox/style.css')
+  expect(answer.headers.get('content-type')).toContain('text/css')
+})
+
+test('does not exist where mail is really sent, nor in production', async () => {
+  const production = { ...testPorts().environment, NODE_ENV: 'production' as const }
+  for (const over of [{ mailbox: undefined }, { environment: production }]) {
+    for (const path of ['/mailbox', '/mailbox/style.css']) {
+      const answer = await app(over).request(path)
+      expect([path, answer.status, await answer.json()]).toEqual([path, 404, { code: 'NOT_FOUND' }])
+    }
+  }
+})
