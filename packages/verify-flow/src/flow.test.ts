@@ -178,6 +178,21 @@ describe('confirm and payment', () => {
     expect(state).toMatchObject({ step: 'result', result: { message: 'Certificate already verified' } })
   })
 
+  test('without a fee the answer comes straight from confirm', () => {
+    const state = run(
+      [
+        { type: 'busy', what: 'starting' },
+        { type: 'started', reply: alreadyPaid },
+      ],
+      confirm,
+    )
+    expect(state).toMatchObject({ step: 'result', result: { type: 'success' } })
+    expect(run([{ type: 'startFailed', alert: failure }], confirm)).toMatchObject({
+      step: 'confirm',
+      alert: failure,
+    })
+  })
+
   test('payment start: an error stays at payment', () => {
     const state = run(
       [

@@ -93,6 +93,12 @@ function failureDetail(reply: StatusReply): string | undefined {
   return reply.code && isErrorCode(reply.code) ? errorCatalogue[reply.code].message : undefined
 }
 
+/** Where a payment is started: at its step, again while waiting, and straight from confirm when the fee is 0. */
+const mayStart = (
+  state: FlowState,
+): state is Extract<FlowState, { step: 'confirm' | 'payment' | 'waiting' }> =>
+  state.step === 'confirm' || state.step === 'payment' || state.step === 'waiting'
+
 function onStatus(state: FlowState, reply: StatusReply, quiet: boolean): FlowState {
   // An answer may come late, after the person went on: only these two steps ask for one.
   if (state.step === 'result') {
@@ -158,9 +164,9 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
         : state
 
     case 'started': {
-      if (state.step !== 'payment' && state.step !== 'waiting') return state
+      if (!mayStart(state)) return state
       const { number } = state
-      const known = state.step === 'payment' ? state.known : state.payment.certificateKnown
+      const known = state.step === 'waiting' ? state.payment.certificateKnown : state.known
       const { reply } = action
       if (reply.status === 'payment_initiated') {
         const payment: OpenPayment = {
@@ -180,9 +186,7 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
     }
 
     case 'startFailed':
-      return state.step === 'payment' || state.step === 'waiting'
-        ? { ...state, busy: null, alert: action.alert }
-        : state
+      return mayStart(state) ? { ...state, busy: null, alert: action.alert } : state
 
     case 'resumed':
       return state.step === 'input'

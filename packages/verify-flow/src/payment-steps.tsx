@@ -35,6 +35,8 @@ export default function PaymentSteps({ journey, level }: { journey: VerifyFlow; 
 }
 
 function ConfirmStep({ state, journey, level }: StepProps<'confirm'>) {
+  const { data } = useSettings()
+  const free = data?.verification_fee === 0
   return (
     <div className={styles.stack}>
       <StepHeading level={level}>Is this the certificate?</StepHeading>
@@ -51,14 +53,28 @@ function ConfirmStep({ state, journey, level }: StepProps<'confirm'>) {
         ]}
       />
       <p className={styles.note}>
-        {state.known
-          ? 'A certificate with this number is in our records. Its details are shown once the fee is paid.'
-          : 'Whether a certificate with this number is in our records is shown once the fee is paid. "Not found" is a paid result too.'}
+        {free
+          ? 'There is no fee at present, so nothing is to be paid.'
+          : state.known
+            ? 'A certificate with this number is in our records. Its details are shown once the fee is paid.'
+            : 'Whether a certificate with this number is in our records is shown once the fee is paid. "Not found" is a paid result too.'}
       </p>
       <div className={styles.actions}>
-        <Button variant="primary" size="lg" onClick={() => journey.dispatch({ type: 'proceed' })}>
-          Proceed to Payment
-        </Button>
+        {free ? (
+          <Button
+            variant="primary"
+            size="lg"
+            busy={state.busy !== null}
+            busyLabel="Verifying…"
+            onClick={journey.verifyFree}
+          >
+            Get the Letter
+          </Button>
+        ) : (
+          <Button variant="primary" size="lg" onClick={() => journey.dispatch({ type: 'proceed' })}>
+            Proceed to Payment
+          </Button>
+        )}
         <Button size="lg" icon={ArrowLeft} onClick={() => journey.dispatch({ type: 'editNumber' })}>
           Edit Number
         </Button>

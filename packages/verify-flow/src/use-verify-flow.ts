@@ -1,10 +1,10 @@
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
-import { verification } from '@portal/contract/verification'
 import { useSession } from '@portal/session/store'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { alertOf, isGone, mayRetry } from './alert-of.ts'
+import { checkCertificate, history, processPayment, statistics, verificationStatus } from './endpoints.ts'
 import { type FlowAction, type FlowState, flow, initialState } from './flow.ts'
 import { dropKeptNumber, keepNumber, keptNumber } from './kept-number.ts'
 import { openPaymentWindow, type PaymentWindow, watchPaymentWindow } from './payment-window.ts'
@@ -30,6 +30,8 @@ export interface VerifyFlow {
   submitNumber: () => void
   /** Opens the payment window; call it straight from a click. */
   openGateway: () => void
+  /** Without a fee there is nothing to pay: goes on from confirm without a window. */
+  verifyFree: () => void
   checkNow: () => void
   /** Back to an empty field; closes the payment window. */
   startOver: () => void
@@ -67,15 +69,15 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     if (!quiet) dispatch({ type: 'busy', what: 'polling' })
     try {
       const reply = await askWithRetries(
-        signal => call(verification.checkStatus, { params: { id }, signal }),
+        signal => call(verificationStatus, { params: { id }, signal }),
         controller.signal,
         mayRetry,
       )
       if (reply.status !== 'pending') {
         forget(id)
         closePopup()
-        queries.invalidateQueries({ queryKey: queryKey(verification.history) })
-        queries.invalidateQueries({ queryKey: queryKey(verification.statistics) })
+        queries.invalidateQueries({ queryKey: queryKey(history) })
+        queries.invalidateQueries({ queryKey: queryKey(statistics) })
       }
       dispatch({ type: 'status', reply, quiet })
     } catch (error) {
@@ -110,7 +112,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   async function check(number: string) {
     dispatch({ type: 'busy', what: 'checking' })
     try {
-      const reply = await call(verification.checkCertificate, { body: { certificate_number: number } })
+      const reply = await call(checkCertificate, { body: { certificate_number: number } })
       dropKeptNumber()
       dispatch({ type: 'checked', reply })
       if (reply.status === 'already_paid') await fetchLetter(reply.transaction_id)
@@ -119,10 +121,10 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     }
   }
 
-  async function startPayment(number: string, certificateKnown: boolean, opened: PaymentWindow) {
+  async function startPayment(number: string, certificateKnown: boolean, opened: PaymentWindow | null) {
     dispatch({ type: 'busy', what: 'starting' })
     try {
-      const reply = await call(verification.processPayment, { body: { certificate_number: number } })
+      const reply = await call(processPayment, { body: { certificate_number: number } })
       if (reply.status === 'payment_initiated') {
         if (userId) {
           savePayment(userId, {
@@ -135,7 +137,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
             certificateKnown,
           })
         }
-        if (!opened.isClosed()) opened.send({ url: reply.payment_url, data: reply.payment_data })
+        if (opened && !opened.isClosed()) opened.send({ url: reply.payment_url, data: reply.payment_data })
       } else {
         closePopup()
       }
@@ -196,6 +198,9 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       setWindows(count => count + 1)
       const known = state.step === 'payment' ? state.known : state.payment.certificateKnown
       void startPayment(state.number.trim(), known, opened)
+    },
+    verifyFree: () => {
+      if (state.step === 'confirm') void startPayment(state.number.trim(), state.known, null)
     },
     checkNow: () => checkStatus(false),
     startOver: () => {
