@@ -43,6 +43,7 @@ export default defineConfig({
           name: 'browser',
           include: ['shell/e2e/**/*.test.ts', ...browser],
           exclude: never,
+          globalSetup: './shell/e2e/support/setup.ts',
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 240_000,

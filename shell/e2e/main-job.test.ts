@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { makeUser } from '@portal/fixtures/factories'
+import { expect, test } from 'vitest'
+import { mailsTo } from '../../edge-api/test/portal.ts'
+import { poll, useChromium, visit } from './support/browser.ts'
+import {
+  button,
+  cards,
+  enterNumber,
+  fact,
+  heading,
+  OTP,
+  openGateway,
+  payByCard,
+  returnFrom,
+  transactionId,
+} from './support/job.ts'
+import { certificate } from './support/portal.ts'
+
+useChromium()
+
+test('a stranger registers, verifies a certificate, pays by card and holds the official letter', async () => {
+  const { page, context } = await visit()
+  const person = makeUser({ firstname: 'Adébáyọ̀', lastname: `Ọláṣẹ́ńí ${randomInt(10_000)}` })
+  const { certificate_number: number, student_name: student, ...known } = await certificate()
+
+  // Registration
+  await page.goto('/')
+  await button(page, 'Get Started').click()
+  const register = page.getByRole('dialog', { name: 'Create Your Account' })
+  for (const [label, value] of [
+    ['First name', person.firstname],
+    ['Last name', person.lastname],
+    ['Email', person.email],
+    ['Phone number', person.phone],
+    ['Address', person.address],
+    ['Password', person.password],
+    ['Confirm password', person.password],
+  ] as const) {
+    await register.getByLabel(label, { exact: true }).fill(value)
+  }
+  await button(page, 'Create Account').click()
+  await register.getByText('Almost there').waitFor()
+  await register.waitFor({ state: 'hidden' })
+
+  // The mailed link
+  await mailsTo(person.email)
+  const mailbox = await context.newPage()
+  await mailbox.goto(`/mailbox?to=${encodeURIComponent(person.email)}`)
+  await mailbox.getByRole('link', { name: /\/verify-email\// }).click()
+  await heading(mailbox, 'Email verified').waitFor()
+  await mailbox.getByText('Your account is now active.').waitFor()
+  await mailbox.waitForURL('**/')
+  await heading(mailbox, 'Is this degree certificate on the register?').waitFor()
+  await mailbox.close()
+
+  // Log-in, kept waiting a second, then the dashboard
+  await button(page, 'Login').click()
+  const login = page.getByRole('dialog', { name: 'Login to Your Account' })
+  await login.getByLabel('Email', { exact: true }).fill(person.email)
+  await login.getByLabel('Password', { exact: true }).fill(person.password)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await login.getByText('Login successful').waitFor()
+  await page.waitForURL('**/dashboard/verify')
+
+  // The number, typed in small letters
+  await enterNumber(page, number.toLowerCase())
+  await heading(page, 'Is this the certificate?').waitFor()
+  await page.getByText(number, { exact: true }).waitFor()
+  expect(await page.getByText(student).count()).toBe(0)
+  await button(page, 'Proceed to Payment').click()
+  await page.getByText('₦5,000.00').waitFor()
+
+  // Payment
+  const popup = await openGateway(page)
+  await popup.getByText('₦5,000.00').first().waitFor()
+  const id = await transactionId(page)
+  expect(id).toMatch(/^CVF[0-9A-Z](-[0-9A-Z]{4}){5}$/)
+  await payByCard(popup, cards.withOtp)
+  await popup.getByLabel('One-time password (OTP)').fill(OTP)
+  await button(popup, 'Confirm payment').click()
+  await heading(popup, 'Payment successful').waitFor()
+  await returnFrom(popup)
+
+  // The result
+  await button(page, 'Print Letter').waitFor()
+  expect(await fact(page, 'Certificate number').innerText()).toBe(number)
+  expect(await fact(page, 'Student name').innerText()).toBe(student)
+  expect(await fact(page, 'Course').innerText()).toBe(known.course)
+  expect(await fact(page, 'Grade').innerText()).toBe(known.grade)
+  expect(await fact(page, 'Graduation date').innerText()).toBe('November 23, 2018')
+  expect(await fact(page, 'Amount paid').innerText()).toBe('₦5,000.00')
+  const letter = page.getByRole('article', { name: 'Verification letter' })
+  const company = person.address.split(',')[0] ?? ''
+  for (const text of [company, student, known.course, known.grade]) {
+    expect(await letter.innerText()).toContain(text)
+  }
+
+  // On paper: the letter alone, on one sheet of A4
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true })
+  const { pages, width, height } = sheets(paper)
+  expect(pages).toBe(1)
+  expect(width).toBeCloseTo(595.3, 0)
+  expect(height).toBeCloseTo(841.9, 0)
+  const words = textOf(paper)
+  if (words !== undefined) {
+    expect(words).toContain(company)
+    expect(words).not.toContain('Sign Out')
+    expect(words).not.toContain('Verify Another Certificate')
+  }
+
+  // History, and the public page of the letter
+  await page.getByRole('link', { name: 'Verification History' }).first().click()
+  await heading(page, 'Verification History').waitFor()
+  const row = page.getByRole('row').filter({ hasText: number })
+  await row.getByText('Certificate Found').waitFor()
+  await row.getByRole('link', { name: `Letter for ${number}` }).click()
+  await heading(page, /genuine/i).waitFor()
+  expect(await fact(page, 'Addressed to').innerText()).toContain(company)
+
+  // Anyone who knows the transaction id can track the payment, dashes and small letters as they come
+  const stranger = await visit()
+  await stranger.page.goto('/track-payment')
+  await stranger.page.getByLabel('Transaction ID').fill(id.toLowerCase())
+  await button(stranger.page, 'Track Payment').click()
+  await heading(stranger.page, 'Payment Successful').waitFor()
+  expect(await fact(stranger.page, 'Student name').innerText()).toBe(student)
+  expect(await fact(stranger.page, 'Transaction ID').innerText()).toContain(id)
+  await button(stranger.page, 'Refresh').click()
+  await stranger.page.getByText('Payment status refreshed successfully.').waitFor()
+  await button(stranger.page, 'Track Another Payment').click()
+  await poll(() => stranger.page.getByLabel('Transaction ID').inputValue()).toBe('')
+})
+
+/** Number of pages and the size of the first, in points, read from the file itself. */
+function sheets(pdf: Buffer): { pages: number; width: number; height: number } {
+  const text = pdf.toString('latin1')
+  const box = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(text)
+  const pages = text.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
+  return { pages, width: Number(box?.[1]), height: Number(box?.[2]) }
+}
+
+/** The words on the paper, where the tool that reads them is installed. */
+function textOf(pdf: Buffer): string | undefined {
+  if (!existsSync('/usr/bin/pdftotext')) return undefined
+  return execFileSync('/usr/bin/pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' })
+}

@@ -1,0 +1,82 @@
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
+import { launchChromium } from './chromium.ts'
+import { portal, type SignedIn, storedSession } from './portal.ts'
+import { Problems } from './problems.ts'
+
+/** Longest that anything on a page may take on a slow and busy machine. */
+const PATIENCE = 30_000
+
+export interface Visit {
+  context: BrowserContext
+  page: Page
+  problems: Problems
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Whose session the browser holds; nobody's unless given. */
+  as?: SignedIn
+  at?: PortalAddress
+}
+
+let browser: Browser | undefined
+let visits: Visit[] = []
+
+/**
+ * Gives the tests of a file one Chromium, and each test browsers of its own. After each test everything that went
+ * wrong in them without being expected fails it; pictures of a failed test stand in the temporary folder.
+ */
+export function useChromium(): void {
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+
+  afterEach(async ({ task }) => {
+    const ended = visits
+    visits = []
+    const problems = ended.flatMap(visit => visit.problems.unexpected())
+    if (task.result?.state === 'fail' || problems.length > 0) await keepPictures(task.name, ended)
+    await Promise.all(ended.map(visit => visit.context.close()))
+    expect(problems, 'problems in the browser').toEqual([])
+  })
+
+  afterAll(() => browser?.close())
+}
+
+async function keepPictures(test: string, ended: readonly Visit[]): Promise<void> {
+  const folder = path.join(tmpdir(), 'portal-e2e')
+  await mkdir(folder, { recursive: true })
+  const pages = ended.flatMap(visit => visit.context.pages())
+  for (const [index, page] of pages.entries()) {
+    const file = path.join(folder, `${test.replace(/\W+/g, '-').slice(0, 80)}-${index + 1}.png`)
+    const taken = await page.screenshot({ path: file, timeout: 5000 }).catch(() => undefined)
+    if (taken) console.error(`${page.url()}: ${file}`)
+  }
+}
+
+/** Another browser profile: its own storage, cookies and windows. */
+export async function visit({ as, at = portal(), ...options }: VisitOptions = {}): Promise<Visit> {
+  if (!browser) throw new Error('useChromium() is missing in this file')
+  const context = await browser.newContext({
+    baseURL: at.url,
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    ...(as && { storageState: storedSession(as, at) }),
+    ...options,
+  })
+  context.setDefaultTimeout(PATIENCE)
+  const problems = new Problems()
+  await problems.watch(context)
+  const page = await context.newPage()
+  const made = { context, page, problems }
+  visits.push(made)
+  return made
+}
+
+/** Asks again until it is as expected. */
+export const poll = <T>(look: () => T | Promise<T>, what?: string) =>
+  expect.poll(look, { timeout: PATIENCE, interval: 50, ...(what && { message: what }) })

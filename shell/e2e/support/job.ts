@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+
+/** Test cards of the sandbox gateway, by what becomes of the payment. */
+export const cards = {
+  approved: '5060990000000000019',
+  withOtp: '5060990000000000027',
+  noFunds: '5060990000000000514',
+  invalid: '5060990000000000142',
+  declined: '5060990000000000050',
+  expiredCard: '5060990000000000548',
+  bankDown: '5060990000000000910',
+  noAnswer: '5060990000000000688',
+  pending: '5060990000000000704',
+} as const
+
+export const OTP = '123456'
+
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
+
+/** The heading of a step or page, once it is there. */
+export const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { name, ...(typeof name === 'string' && { exact: true }) })
+
+/** Sends a number in; the step that follows is up to the caller. */
+export async function enterNumber(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Certificate number').fill(number)
+  await button(page, 'Verify Certificate').click()
+}
+
+/** From the verify screen to the payment step. */
+export async function toPayment(page: Page, number: string): Promise<void> {
+  await page.goto('/dashboard/verify')
+  await enterNumber(page, number)
+  await button(page, 'Proceed to Payment').click()
+  await heading(page, 'Pay the verification fee').waitFor()
+}
+
+/** Opens the gateway from the payment or waiting step and gives its window, with the card page in it. */
+export async function openGateway(page: Page, name = 'Open Secure Payment Gateway'): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), button(page, name).click()])
+  await heading(popup, 'Pay by card').waitFor()
+  return popup
+}
+
+/** Pays on the card page and stays on whatever the gateway shows next. */
+export async function payByCard(popup: Page, number: string): Promise<void> {
+  await popup.getByLabel('Card number').fill(number)
+  await popup.getByLabel('Expiry date').fill('12/39')
+  await popup.getByLabel('Security code (CVV)').fill('123')
+  await button(popup, /^Pay /).click()
+}
+
+/** Goes back to the portal from the gateway's last page; the window closes itself. */
+export async function returnFrom(popup: Page): Promise<void> {
+  const closed = popup.waitForEvent('close')
+  await button(popup, 'Return to the portal').click()
+  await closed
+}
+
+/** The fact that stands beside a term of a list of facts. */
+export const fact = (page: Page, term: string) =>
+  page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${term}$`) })
+    .locator('xpath=following-sibling::dd')
+
+/** The transaction id as the waiting step shows it, in groups of four. */
+export async function transactionId(page: Page): Promise<string> {
+  await heading(page, 'Waiting for your payment').waitFor()
+  return (await fact(page, 'Transaction ID').innerText()).trim()
+}

@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { type Answer, newAccount, newCertificate, request } from '../../../edge-api/test/portal.ts'
+import {
+  type PortalAddress,
+  type RunningPortal,
+  startPortal,
+} from '../../../edge-api/test/servers/portal-server.ts'
+
+/** The portal that the browser tests share. */
+export const portal = (): PortalAddress => inject('portal')
+
+/** What the portal keeps in the browser after a log-in. */
+export interface SignedIn {
+  token: string
+  user: { id: string; firstname: string; lastname: string; email: string; role: string }
+}
+
+/** Logs in without a browser. @throws when the portal refuses */
+export async function logIn(email: string, password: string, at = portal()): Promise<SignedIn> {
+  const { status, body } = await request('POST', '/auth/login', { body: { email, password }, at })
+  if (status !== 200) throw new Error(`login of ${email}: ${status} ${JSON.stringify(body)}`)
+  return { token: body.token, user: body.user }
+}
+
+/** Someone whom no other test knows, registered, confirmed and logged in. */
+export async function newUser(at = portal()): Promise<SignedIn & { email: string; password: string }> {
+  const { email, password } = await newAccount({}, at)
+  return { email, password, ...(await logIn(email, password, at)) }
+}
+
+/** A session of the demo's admin. */
+export const admin = (at = portal()) => logIn(personas.admin.email, DEMO_PASSWORD, at)
+
+/** A certificate of the test's own, under a number such as `UG/2019/48213907`. */
+export const certificate = (at = portal()) =>
+  newCertificate({ certificate_number: `UG/2019/${randomInt(10_000_000, 99_999_999)}` }, at)
+
+/** The storage of a browser in which this session was begun. */
+export function storedSession(
+  { token, user }: SignedIn,
+  at: PortalAddress,
+): BrowserContextOptions['storageState'] {
+  const localStorage = [
+    { name: 'token', value: token },
+    { name: 'user', value: JSON.stringify(user) },
+  ]
+  return { cookies: [], origins: [{ origin: at.url, localStorage }] }
+}
+
+/** The tests of this block get a portal of their own, with these variables. Read `current` inside tests only. */
+export function ownPortal(environment: Record<string, string> = {}): { readonly current: RunningPortal } {
+  let running: RunningPortal | undefined
+  beforeAll(async () => {
+    running = await startPortal(environment)
+  })
+  afterAll(() => running?.stop())
+  return {
+    get current() {
+      if (!running) throw new Error('the portal is not running yet')
+      return running
+    },
+  }
+}
+
+/** What the API says of a payment to the account that made it. */
+export const statusOf = (id: string, { token }: SignedIn, at = portal()): Promise<Answer> =>
+  request('GET', `/verification/check-verification-status/${id.replaceAll('-', '')}`, { token, at })
