@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { makeUser } from '@portal/fixtures/factories'
+import { expect, test } from 'vitest'
+import { mailedToken, newAccount, request } from '../../test/portal.ts'
+import { startPortal } from '../../test/servers/portal-server.ts'
+
+// One database, and portals of different times on it: what was given out before expires in the later ones.
+test('links and sessions run out, and mail survives a restart', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-expiry-'))
+  const later = async <T>(
+    seconds: number,
+    work: (at: Awaited<ReturnType<typeof startPortal>>) => Promise<T>,
+  ) => {
+    const portal = await startPortal({
+      FOLDER: folder,
+      CLOCK_OFFSET_SECONDS: String(seconds),
+      JWT_SECRET: 'one-secret-for-all-of-these-0123456789',
+      SEED: 'none',
+      PAYMENT_URL: 'http://localhost:9',
+    })
+    try {
+      return await work(portal)
+    } finally {
+      await portal.stop()
+    }
+  }
+  try {
+    const unverified = makeUser()
+    const given = await later(0, async at => {
+      const account = await newAccount({}, at)
+      await request('POST', '/auth/forgot-password', { at, body: { email: account.email } })
+      await request('POST', '/auth/register', { at, body: unverified })
+      return { token: account.token, reset: await mailedToken('reset-password', account.email, at) }
+    })
+    const verification = await later(3540, async at => {
+      expect((await request('GET', `/auth/reset-password/${given.reset}`, { at })).status).toBe(200)
+      return await mailedToken('verify-email', unverified.email, at)
+    })
+    await later(3660, async at => {
+      const body = { password: 'Another1234' }
+      for (const answer of [
+        await request('GET', `/auth/reset-password/${given.reset}`, { at }),
+        await request('POST', `/auth/reset-password/${given.reset}`, { at, body }),
+      ]) {
+        expect([answer.status, answer.body.code]).toEqual([400, 'EXPIRED_RESET_TOKEN'])
+      }
+      expect((await request('GET', '/auth/profile', { at, token: given.token })).status).toBe(200)
+    })
+    await later(8 * 3600 + 60, async at => {
+      expect((await request('GET', '/auth/profile', { at, token: given.token })).status).toBe(401)
+    })
+    await later(24 * 3600 + 60, async at => {
+      const { status, body } = await request('GET', `/auth/verify-email/${verification}`, { at })
+      expect([status, body.code]).toEqual([400, 'EXPIRED_VERIFICATION_TOKEN'])
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,129 @@
+import { createClient } from '@libsql/client'
+import { makeUser } from '@portal/fixtures/factories'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, request, signIn } from '../../test/portal.ts'
+import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
+
+// Portals of their own, on Deno: these tests use limits up and break the database.
+
+let portal: RunningPortal
+let behindProxy: RunningPortal
+beforeAll(async () => {
+  ;[portal, behindProxy] = await Promise.all([
+    startPortal({ RATE_LIMIT_SCALE: '1' }),
+    startPortal({ RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' }),
+  ])
+})
+afterAll(async () => {
+  await Promise.all([portal?.stop(), behindProxy?.stop()])
+})
+
+const wrongLogin = (at: RunningPortal, email: string, address?: string) =>
+  request('POST', '/auth/login', {
+    at,
+    body: { email, password: 'Wrong1234' },
+    headers: address ? { 'x-forwarded-for': address } : {},
+  })
+
+const expectLimited = (answer: Answer, window: number) => {
+  expect([answer.status, answer.body.code]).toEqual([429, 'RATE_LIMITED'])
+  const wait = Number(answer.headers.get('retry-after'))
+  expect(wait).toBeGreaterThan(window * 0.8)
+  expect(wait).toBeLessThanOrEqual(window)
+}
+
+describe('wrong passwords', () => {
+  test('for one account from changing addresses: the 11th is refused; other accounts are unharmed', async () => {
+    const { email } = personas.user
+    for (let n = 1; n <= 10; n++) {
+      expect((await wrongLogin(behindProxy, email, `198.51.100.${n}`)).status).toBe(401)
+    }
+    expectLimited(await wrongLogin(behindProxy, email, '198.51.100.99'), 900)
+    const right = await request('POST', '/auth/login', {
+      at: behindProxy,
+      body: { email, password: DEMO_PASSWORD },
+      headers: { 'x-forwarded-for': '198.51.100.100' },
+    })
+    expectLimited(right, 900)
+    await signIn(personas.otherUser.email, DEMO_PASSWORD, behindProxy)
+  })
+
+  test('for an unknown account are limited just the same', async () => {
+    const { email } = makeUser()
+    const answers = []
+    for (let n = 1; n <= 11; n++) answers.push(await wrongLogin(behindProxy, email, `203.0.113.${n}`))
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429])
+  })
+
+  test('fired at once are answered no more often than one after the other', async () => {
+    const { email } = makeUser()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => wrongLogin(behindProxy, email, `192.0.2.${n}`)),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+  })
+
+  test('from one address for changing accounts: the 51st is refused, a forged header helps nothing', async () => {
+    const answers = []
+    for (let n = 0; n < 51; n++) {
+      answers.push(await wrongLogin(portal, makeUser().email, `198.51.100.${n}`))
+    }
+    expect(answers.slice(0, 50).every(({ status }) => status === 401)).toBe(true)
+    expectLimited(await wrongLogin(portal, makeUser().email, '203.0.113.77'), 900)
+  })
+})
+
+describe('mails', () => {
+  test('are asked for at most five times an hour from one address', async () => {
+    const ask = (path: string) => request('POST', path, { at: portal, body: { email: makeUser().email } })
+    for (let n = 0; n < 5; n++) {
+      const path = n % 2 ? '/auth/forgot-password' : '/auth/resend-verification'
+      expect((await ask(path)).status).toBe(200)
+    }
+    expectLimited(await ask('/auth/forgot-password'), 3600)
+    expectLimited(await ask('/auth/resend-verification'), 3600)
+  })
+
+  test('are asked for at most five times an hour for one recipient, known or not', async () => {
+    for (const email of [personas.user.email, makeUser().email]) {
+      const ask = (n: number) =>
+        request('POST', '/auth/forgot-password', {
+          at: behindProxy,
+          body: { email },
+          headers: { 'x-forwarded-for': `203.0.113.${n}` },
+        })
+      for (let n = 0; n < 5; n++) expect((await ask(n)).status).toBe(200)
+      expectLimited(await ask(6), 3600)
+    }
+  })
+
+  test('of registrations are limited too', async () => {
+    const register = () => request('POST', '/auth/register', { at: portal, body: makeUser() })
+    for (let n = 0; n < 5; n++) expect((await register()).status).toBe(201)
+    expectLimited(await register(), 3600)
+  })
+})
+
+test('when the limiter’s table is gone, login refuses and reads go on', async () => {
+  const token = (await signIn(personas.otherUser.email, DEMO_PASSWORD, behindProxy)).token
+  const client = createClient({ url: `file:${behindProxy.folder}/portal.db`, timeout: 5000 })
+  await client.execute('alter table rate_limits rename to rate_limits_away')
+  try {
+    const login = await request('POST', '/auth/login', {
+      at: behindProxy,
+      body: { email: personas.otherUser.email, password: DEMO_PASSWORD },
+    })
+    expect([login.status, login.body.code]).toEqual([503, 'DATABASE_UNAVAILABLE'])
+    expect((await request('GET', '/auth/profile', { at: behindProxy, token })).status).toBe(200)
+    const tracked = await request('GET', '/verification/public/payment-status/CVF000000000000000000000', {
+      at: behindProxy,
+    })
+    expect([tracked.status, tracked.body.code]).toEqual([404, 'TRANSACTION_NOT_FOUND'])
+  } finally {
+    await client.execute('alter table rate_limits_away rename to rate_limits')
+    client.close()
+  }
+  await signIn(personas.otherUser.email, DEMO_PASSWORD, behindProxy)
+})

@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net'
+import { makeUser } from '@portal/fixtures/factories'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually, request, signIn } from '../../test/portal.ts'
+import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
+
+// The portal on Deno against a real SMTP server that takes mail only after STARTTLS and a password.
+
+const received: { to: string[]; secure: boolean; email: Email }[] = []
+const smtp = new SMTPServer({
+  authMethods: ['PLAIN'],
+  onAuth({ username, password }, _session, callback) {
+    if (username === 'registry' && password === 'p@ss') callback(null, { user: username })
+    else callback(new Error('wrong user or password'))
+  },
+  onData(stream, session, callback) {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', async () => {
+      const to = session.envelope.rcptTo.map(({ address }) => address)
+      received.push({ to, secure: session.secure, email: await PostalMime.parse(Buffer.concat(chunks)) })
+      callback()
+    })
+  },
+})
+let portal: RunningPortal
+beforeAll(async () => {
+  await new Promise<void>(done => smtp.listen(0, '127.0.0.1', done))
+  const { port } = smtp.server.address() as AddressInfo
+  portal = await startPortal({
+    MAIL_URL: `smtp://registry:p%40ss@localhost:${port}`,
+    MAIL_FROM: 'Registry <no-reply@imole.test>',
+    PAYMENT_URL: 'http://localhost:9',
+  })
+})
+afterAll(async () => {
+  await portal?.stop()
+  await new Promise<void>(done => smtp.close(() => done()))
+})
+
+const mailTo = (to: string, subject: string) =>
+  eventually(
+    async () => received.find(mail => mail.to.includes(to) && mail.email.subject === subject),
+    `"${subject}" for ${to}`,
+  )
+
+test('a person registers, follows the mailed link, forgets the password and follows that link', async () => {
+  const user = makeUser()
+  await request('POST', '/auth/register', { at: portal, body: user })
+  const confirm = await mailTo(user.email, 'Confirm your email address')
+  expect(confirm.to).toEqual([user.email])
+  expect(confirm.secure).toBe(true)
+  expect(confirm.email.from?.address).toBe('no-reply@imole.test')
+  expect(confirm.email.text).toContain(`Hello ${user.firstname},`)
+  const link = new RegExp(`${portal.url}/verify-email/([\\w-]{43})`)
+  const token = link.exec(confirm.email.text ?? '')?.[1]
+  expect(confirm.email.html).toContain(`href="${portal.url}/verify-email/${token}"`)
+  expect((await request('GET', `/auth/verify-email/${token}`, { at: portal })).status).toBe(200)
+  await signIn(user.email, user.password, portal)
+
+  await request('POST', '/auth/forgot-password', { at: portal, body: { email: user.email } })
+  const forgot = await mailTo(user.email, 'Reset your password')
+  const reset = /\/reset-password\/([\w-]{43})/.exec(forgot.email.text ?? '')?.[1]
+  const body = { password: 'Another1234' }
+  expect((await request('POST', `/auth/reset-password/${reset}`, { at: portal, body })).status).toBe(200)
+  await signIn(user.email, 'Another1234', portal)
+  await mailTo(user.email, 'Your password was changed')
+})
+
+test('mail that is really sent is not shown on /mailbox', async () => {
+  for (const path of ['/mailbox', '/mailbox/style.css']) {
+    expect((await fetch(`${portal.url}${path}`, { headers: { accept: 'application/json' } })).status).toBe(
+      404,
+    )
+  }
+})

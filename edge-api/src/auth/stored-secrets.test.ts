@@ -1,0 +1,127 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Client, createClient } from '@libsql/client'
+import { makeUser } from '@portal/fixtures/factories'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Account, eventually, mailedToken, newAccount, request, signIn } from '../../test/portal.ts'
+import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
+import { hashPassword } from './passwords.ts'
+
+// A portal of their own, on Deno: these tests look into its database and its secrets.
+
+const SECRET = 'the-secret-of-these-tests-0123456789abcdef'
+const OLD_SECRET = 'the-secret-before-it-0123456789abcdefghij'
+let portal: RunningPortal
+let client: Client
+let account: Account
+beforeAll(async () => {
+  portal = await startPortal({ JWT_SECRET: `${SECRET},${OLD_SECRET}` })
+  client = createClient({ url: `file:${portal.folder}/portal.db`, timeout: 5000 })
+  account = await newAccount({}, portal)
+})
+afterAll(async () => {
+  client?.close()
+  await portal?.stop()
+})
+
+const profile = (token: string) => request('GET', '/auth/profile', { at: portal, token })
+const setUser = (assignment: string) =>
+  client.execute({ sql: `update users set ${assignment} where id = ?`, args: [account.id] })
+
+describe('the database', () => {
+  test('holds salted scrypt with its parameters, and neither password nor link', async () => {
+    const user = makeUser({ password: 'Unmistakable-Passw0rd' })
+    await request('POST', '/auth/register', { at: portal, body: user })
+    const verification = await mailedToken('verify-email', user.email, portal)
+    await request('POST', '/auth/forgot-password', { at: portal, body: { email: user.email } })
+    const reset = await mailedToken('reset-password', user.email, portal)
+
+    const { rows } = await client.execute('select password_hash as hash from users')
+    for (const { hash } of rows) expect(hash).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
+    expect(new Set(rows.map(({ hash }) => hash)).size).toBe(rows.length)
+
+    const files = (await readdir(portal.folder)).filter(name => name.startsWith('portal.db'))
+    const bytes = await Promise.all(files.map(name => readFile(path.join(portal.folder, name), 'latin1')))
+    const dump = bytes.join('\n')
+    expect(dump).toContain(user.email)
+    for (const secret of ['Unmistakable-Passw0rd', verification, reset]) expect(dump).not.toContain(secret)
+  })
+
+  test('forgets a mail once it is delivered', async () => {
+    await eventually(async () => {
+      const { rows } = await client.execute('select count(*) as n from outbox where sealed is not null')
+      return rows[0]?.n === 0 ? true : undefined
+    }, 'an outbox without sealed mail')
+  })
+
+  test('gets a stronger hash at the next login when the parameters rise', async () => {
+    const weak = await hashPassword(account.password, { N: 1024, r: 8, p: 1 })
+    await client.execute({
+      sql: 'update users set password_hash = ? where id = ?',
+      args: [weak, account.id],
+    })
+    await Promise.all([1, 2, 3].map(() => signIn(account.email, account.password, portal)))
+    const { rows } = await client.execute({
+      sql: 'select password_hash as hash from users where id = ?',
+      args: [account.id],
+    })
+    expect(rows[0]?.hash).toMatch(/^scrypt\$32768\$/)
+    await signIn(account.email, account.password, portal)
+  })
+
+  test('tells of each change who did it, without secrets', async () => {
+    const { rows } = await client.execute({
+      sql: 'select activity from activity_log where user_id = ? order by id',
+      args: [account.id],
+    })
+    expect(rows.map(({ activity }) => activity).slice(0, 3)).toEqual([
+      'User registered',
+      'Email verified',
+      'User login',
+    ])
+  })
+})
+
+describe('a session', () => {
+  test('obeys the database on the next call: role and disabling', async () => {
+    const { token } = await signIn(account.email, account.password, portal)
+    expect((await profile(token)).body.user.role).toBe('user')
+    await setUser(`role = 'admin'`)
+    expect((await profile(token)).body.user.role).toBe('admin')
+    await setUser(`role = 'user', is_enabled = 0`)
+    expect((await profile(token)).status).toBe(401)
+    const login = await request('POST', '/auth/login', {
+      at: portal,
+      body: { email: account.email, password: account.password },
+    })
+    expect([login.status, login.body.code]).toEqual([403, 'ACCOUNT_DISABLED'])
+    await setUser('is_enabled = 1')
+  })
+
+  test('is refused to tokens of the right key with wrong claims', async () => {
+    const { token } = await signIn(account.email, account.password, portal)
+    const claims = JSON.parse(atob(token.split('.')[1] ?? ''))
+    const signed = (changes: object, secret = SECRET, alg = 'HS256') =>
+      new SignJWT({ ...claims, ...changes })
+        .setProtectedHeader({ alg })
+        .sign(new TextEncoder().encode(secret))
+    expect((await profile(await signed({}))).status).toBe(200)
+    expect((await profile(await signed({}, OLD_SECRET))).status).toBe(200)
+    for (const bad of [
+      await signed({ aud: 'elsewhere' }),
+      await signed({ aud: undefined }),
+      await signed({ exp: claims.iat - 1 }),
+      await signed({ exp: undefined }),
+      await signed({ sid: crypto.randomUUID() }),
+      await signed({ sid: 7 }),
+      await signed({ sub: crypto.randomUUID() }),
+      await signed({}, SECRET, 'HS384'),
+      await signed({}, `${SECRET}x`),
+    ]) {
+      expect((await profile(bad)).status).toBe(401)
+    }
+    const forged = await profile(await signed({ role: 'super_admin' }))
+    expect(forged.body.user.role).toBe('user')
+  })
+})
