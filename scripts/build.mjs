@@ -110,28 +110,80 @@ async function pointerTo(app, release) {
   }
 }
 
-async function main() {
-  const started = performance.now()
-  const release = Object.fromEntries(['shell', ...remotes].map(app => [app, releaseOf(app)]))
-  const shell = await readJson(path.join(releases, 'shell.json'))
-  const forced = process.argv.includes('--force')
-  const published = app =>
-    app === 'shell'
-      ? shell?.release === release.shell && existsSync(path.join(releases, 'shell', 'index.html'))
-      : existsSync(path.join(releases, app, release[app], 'mf-manifest.json'))
-  const due = Object.keys(release).filter(app => forced || !published(app))
-  if (due.length > 0) {
-    await build(due)
-    await mkdir(releases, { recursive: true })
-    const changed = due.filter(app => app !== 'shell')
-    await Promise.all(changed.map(app => publishRemote(app, release[app])))
-    if (due.includes('shell')) await publishShell(release.shell)
+const alive = pid => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
   }
+}
+
+/** One build at a time: two would clear each other's `dist`. A lock left by a build that was killed is taken over. */
+async function locked(work) {
+  await mkdir(releases, { recursive: true })
+  const lock = path.join(releases, '.building')
+  for (;;) {
+    try {
+      await writeFile(lock, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      const holder = Number(await readFile(lock, 'utf8').catch(() => '0'))
+      if (holder > 0 && !alive(holder)) await rm(lock, { force: true })
+      else await new Promise(resolve => setTimeout(resolve, 100))
+    }
+  }
+  try {
+    return await work()
+  } finally {
+    await rm(lock, { force: true })
+  }
+}
+
+const currentReleases = () => Object.fromEntries(['shell', ...remotes].map(app => [app, releaseOf(app)]))
+
+async function isPublished(app, release) {
+  if (app !== 'shell') return existsSync(path.join(releases, app, release, 'mf-manifest.json'))
+  const shell = await readJson(path.join(releases, 'shell.json'))
+  return shell?.release === release && existsSync(path.join(releases, 'shell', 'index.html'))
+}
+
+/** Builds and publishes what is due. A release is its sources: if they change meanwhile, the build counts for nothing. */
+async function buildDue(forced) {
+  const release = currentReleases()
+  const due = []
+  for (const [app, id] of Object.entries(release)) {
+    if (forced || !(await isPublished(app, id))) due.push(app)
+  }
+  if (due.length === 0) return { release, due }
+  await build(due)
+  const after = currentReleases()
+  if (due.some(app => after[app] !== release[app])) {
+    console.error('The sources changed during the build; building again.')
+    return buildDue(forced)
+  }
+  await Promise.all(due.filter(app => app !== 'shell').map(app => publishRemote(app, release[app])))
+  if (due.includes('shell')) await publishShell(release.shell)
+  return { release, due }
+}
+
+/** Makes these releases the live ones. Nothing is written when they are already. */
+async function pointTo(release) {
   const pointers = await Promise.all(remotes.map(app => pointerTo(app, release[app])))
   const revision = createHash('sha256').update(JSON.stringify(pointers)).digest('hex').slice(0, 12)
   const pointer = `${JSON.stringify({ revision, api: '/api', remotes: pointers }, null, 2)}\n`
   const file = path.join(releases, 'remotes.json')
   if ((await readFile(file, 'utf8').catch(() => undefined)) !== pointer) await writeWhole(file, pointer)
+}
+
+async function main() {
+  const started = performance.now()
+  const due = await locked(async () => {
+    const built = await buildDue(process.argv.includes('--force'))
+    await pointTo(built.release)
+    return built.due
+  })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(due.length > 0 ? `built ${due.join(', ')} in ${seconds} s` : `nothing to build (${seconds} s)`)
 }
