@@ -18,6 +18,15 @@ const info = [
 
 const INVALID = 'Please enter a valid certificate number.'
 
+/** Upper-cases what is in the field and leaves the caret where it is; React alone would send it to the end. */
+function upperCase(input: HTMLInputElement) {
+  const { selectionStart, selectionEnd, value } = input
+  const upper = value.toUpperCase()
+  if (upper === value) return
+  input.value = upper
+  input.setSelectionRange(selectionStart, selectionEnd)
+}
+
 /** The number, what it costs and what one gets for it. */
 export function InputStep({
   journey,
@@ -73,6 +82,7 @@ export function InputStep({
           value={state.number}
           onChange={event => {
             setError(undefined)
+            upperCase(event.target)
             dispatch({ type: 'typed', value: event.target.value })
           }}
           trailing={

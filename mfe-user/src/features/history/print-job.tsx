@@ -10,7 +10,10 @@ interface Props {
   onDone: () => void
 }
 
-/** Lays a letter out beside the page, prints it as soon as it is ready, and goes when the print dialog closes. */
+/**
+ * Lays a letter out beside the page and prints it as soon as it is ready. It goes at the first key or touch after
+ * printing: some browsers say that printing is over while the print preview is still being drawn from the page.
+ */
 export default function PrintJob({ template, letter, onDone }: Props) {
   const done = useEffectEvent(onDone)
   useEffect(() => {
@@ -19,11 +22,16 @@ export default function PrintJob({ template, letter, onDone }: Props) {
     const timer = setTimeout(() => {
       if (!left) void printLetter()
     })
-    window.addEventListener('afterprint', done)
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const onPrinted = () => {
+      for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, done, { signal })
+    }
+    window.addEventListener('afterprint', onPrinted, { signal })
     return () => {
       left = true
       clearTimeout(timer)
-      window.removeEventListener('afterprint', done)
+      leaving.abort()
     }
   }, [])
   return (

@@ -1,0 +1,34 @@
+import { ApiError } from '@portal/api/error'
+import { expect, test } from 'vitest'
+import { alertOf, isGone, mayRetry } from './alert-of.ts'
+
+const failed = (status: number, code: string, more = {}) =>
+  new ApiError('From the server.', { status, code, ...more })
+
+test('shows the server’s sentence', () => {
+  expect(alertOf(failed(503, 'GATEWAY_UNAVAILABLE'))).toEqual({ tone: 'error', text: 'From the server.' })
+  expect(alertOf(new Error('Broken.'))).toEqual({ tone: 'error', text: 'Broken.' })
+})
+
+test('the message of the number’s field comes first', () => {
+  const error = failed(400, 'VALIDATION_ERROR', {
+    fields: { certificate_number: 'Please enter a valid certificate number.' },
+  })
+  expect(alertOf(error).text).toBe('Please enter a valid certificate number.')
+})
+
+test('an unknown number was not charged; a limit says how long to wait', () => {
+  expect(alertOf(failed(404, 'CERTIFICATE_NOT_FOUND')).detail).toContain('You have not been charged.')
+  expect(alertOf(failed(429, 'RATE_LIMITED', { retryAfter: 90 })).detail).toBe('You can try again in 1m 30s.')
+})
+
+test.each([
+  [0, true, false],
+  [500, true, false],
+  [503, true, false],
+  [404, false, true],
+  [429, false, false],
+])('status %i: asked again %s, gone %s', (status, again, gone) => {
+  expect(mayRetry(failed(status, 'X'))).toBe(again)
+  expect(isGone(failed(status, 'X'))).toBe(gone)
+})
