@@ -1,7 +1,8 @@
+// By the package's name, not by path: only so is it the shell's one copy, whose errors `instanceof` knows everywhere.
+import { send } from '@portal/api/call'
+import { isClientError } from '@portal/api/error'
 import type { Reply, Route } from '@portal/contract/route'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { send } from './call.ts'
-import { isClientError } from './error.ts'
 import type { CallInput } from './request.ts'
 
 type Arguments<R extends Route> = object extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
