@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  type Account,
+  type Answer,
+  control,
+  eventually,
+  mailsTo,
+  newAccount,
+  newCertificate,
+  request,
+  settlePayment,
+} from '../../test/portal.ts'
+import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
+
+/*
+ * The gateway's faults through both services as they really run: a portal of its own, since a fault that is switched
+ * on at the gateway meets everyone.
+ */
+
+let at: RunningPortal
+let account: Account
+beforeAll(async () => {
+  at = await startPortal()
+  account = await newAccount({}, at)
+})
+afterAll(() => at.stop())
+afterEach(() => scenario(''))
+
+const MINUTE = 60_000
+
+async function scenario(text: string): Promise<void> {
+  const { status, body } = await control('scenario', { scenario: text }, at)
+  if (status !== 200) throw new Error(`scenario ${text}: ${JSON.stringify(body)}`)
+}
+
+const pay = (certificate_number: string): Promise<Answer> =>
+  request('POST', '/verification/process-payment', { token: account.token, body: { certificate_number }, at })
+const look = (id: string) =>
+  request('GET', `/verification/check-verification-status/${id}`, { token: account.token, at })
+
+async function started() {
+  const { certificate_number } = await newCertificate({}, at)
+  const { body } = await pay(certificate_number)
+  expect(body.status).toBe('payment_initiated')
+  return {
+    number: certificate_number,
+    id: String(body.transaction_id),
+    reference: String(body.payment_reference),
+  }
+}
+
+/** As `eventually`, for what waits on the gateway's or the tick's own time. */
+async function inTime<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
+  const deadline = Date.now() + MINUTE
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (Date.now() > deadline) throw new Error(`never came: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 250))
+  }
+}
+
+const untilPaid = (id: string) =>
+  inTime(async () => {
+    const { status, body } = await look(id)
+    expect(status).toBe(200)
+    return body.status === 'paid' ? body : undefined
+  }, `${id} to be paid`)
+
+const lettersOf = async (number: string) => {
+  const { body } = await request('GET', '/verification/history?per_page=100', { token: account.token, at })
+  const rows: { certificate_number: string; letter: unknown }[] = body.history
+  return rows.filter(row => row.certificate_number === number && row.letter !== null)
+}
+
+test('no call-back, no poll, every tab closed: the tick settles it and the mail goes out', async () => {
+  const lonely = await newAccount({}, at)
+  await scenario('webhook:drop')
+  const { certificate_number } = await newCertificate({}, at)
+  const { body } = await request('POST', '/verification/process-payment', {
+    token: lonely.token,
+    body: { certificate_number },
+    at,
+  })
+  await settlePayment(body.payment_reference, '00', at)
+  const mails = await inTime(async () => {
+    const all = await mailsTo(lonely.email, { at })
+    return all.length > 1 ? all : undefined
+  }, 'the mail of the settlement')
+  expect(mails[0]?.subject).toBe('Your verification is complete')
+})
+
+test.each(['webhook:dup', 'webhook:reorder', 'webhook:badsig', 'webhook:drop'])(
+  '%s: one letter all the same',
+  async fault => {
+    await scenario(fault)
+    const { id, reference, number } = await started()
+    await settlePayment(reference, '00', at)
+    expect(await untilPaid(id)).toMatchObject({ verification_status: 'success' })
+    expect(await lettersOf(number)).toHaveLength(1)
+  },
+)
+
+test.each(['requery:500', 'requery:html', 'requery:stale', 'requery:notfound'])(
+  '%s: pending without an error, no letter, and it heals',
+  async fault => {
+    const { id, reference, number } = await started()
+    await scenario(fault)
+    await settlePayment(reference, '00', at)
+    for (let turn = 0; turn < 3; turn++) {
+      const answer = await look(id)
+      expect(answer.status).toBe(200)
+      expect(answer.body).toMatchObject({ status: 'pending', certificate: null })
+    }
+    expect((await pay(number)).body.transaction_id).toBe(id)
+    await scenario('')
+    await untilPaid(id)
+    expect(await lettersOf(number)).toHaveLength(1)
+  },
+)
+
+test('a requery that never answers: the status check answers pending in time', async () => {
+  const { id, reference } = await started()
+  await scenario('requery:timeout')
+  await settlePayment(reference, '00', at)
+  const asked = performance.now()
+  expect((await look(id)).body.status).toBe('pending')
+  expect(performance.now() - asked).toBeLessThan(20_000)
+  await scenario('')
+  await untilPaid(id)
+})
+
+test('a start that answers 500: nobody is charged, and the next tries lead to one attempt that can be paid', async () => {
+  const { certificate_number } = await newCertificate({}, at)
+  await scenario('initiate:500')
+  expect(await pay(certificate_number)).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
+  await scenario('')
+  const { body } = await eventually(async () => {
+    const answer = await pay(certificate_number)
+    return answer.status === 200 ? answer : undefined
+  }, 'a new attempt')
+  await settlePayment(body.payment_reference, '00', at)
+  await untilPaid(body.transaction_id)
+  expect(await lettersOf(certificate_number)).toHaveLength(1)
+})
+
+test('a start that times out while the charge exists: never started twice, and settled when it is paid', async () => {
+  const { certificate_number } = await newCertificate({}, at)
+  await scenario('initiate:timeout')
+  expect(await pay(certificate_number)).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
+  await scenario('')
+  expect((await pay(certificate_number)).status).toBe(503)
+  const { body } = await request('GET', '/verification/history', { token: account.token, at })
+  const [row] = body.history
+  expect(row).toMatchObject({ certificate_number, payment_status: 'pending' })
+  await settlePayment(row.payment_reference, '00', at)
+  await untilPaid(row.bpms_transaction_id)
+  expect(await lettersOf(certificate_number)).toHaveLength(1)
+})
+
+test.each([
+  ['amount:-1', 'pending', 'refund_due'],
+  ['currency:USD', 'pending', 'refund_due'],
+  ['amount:+1', 'paid', 'verified'],
+  ['amount:x100', 'paid', 'verified'],
+])('%s: %s, %s', async (fault, status, resolution) => {
+  const { id, reference } = await started()
+  await scenario(fault)
+  await settlePayment(reference, '00', at)
+  const body = await inTime(async () => {
+    const answer = await look(id)
+    return answer.body.resolution === null ? undefined : answer.body
+  }, 'a resolution')
+  expect(body).toMatchObject({ status, resolution })
+})
