@@ -1,10 +1,12 @@
-import type { ComponentType } from 'react'
 import type { Role } from './shapes.ts'
 
 /*
  * What the shell and a micro-frontend agree on: `routes.tsx` of each exports `contract`, `routes` and `navigation`.
  * Only types, so that neither side carries the other's code.
  */
+
+/** A function component, without naming the library that draws it: the contract imports zod alone. */
+export type Part<Props = object> = (props: Props) => unknown
 
 /** Roles that may open something; convenience for the eye, the server's `access` is what protects. */
 export type RemoteAccess = 'public' | readonly Role[]
@@ -16,7 +18,7 @@ export interface RemoteRoute {
   /** The page's name, for the document title and the header. */
   readonly title: string
   /** The page as the default export of its module. */
-  readonly lazy: () => Promise<{ default: ComponentType }>
+  readonly lazy: () => Promise<{ default: Part }>
 }
 
 export interface NavItem {
@@ -24,7 +26,7 @@ export interface NavItem {
   readonly tab: string
   readonly label: string
   /** A lucide icon. */
-  readonly icon: ComponentType<{
+  readonly icon: Part<{
     width?: string
     height?: string
     strokeWidth?: number

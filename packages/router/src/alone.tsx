@@ -1,6 +1,7 @@
 import type { RemoteModule } from '@portal/contract/remote'
 import { lazy, Suspense } from 'react'
 import { BrowserRouter } from './browser.ts'
+import { asModule } from './component.ts'
 import { Navigate, NavLink, useRoutes } from './index.ts'
 
 interface Props {
@@ -31,7 +32,7 @@ const made = new WeakMap<RemoteModule, ReturnType<typeof routesOf>>()
 
 const routesOf = ({ routes }: RemoteModule) =>
   routes.map(route => {
-    const Page = lazy(route.lazy)
+    const Page = lazy(() => asModule(route.lazy()))
     return { path: route.path, element: <Page /> }
   })
 

@@ -1,6 +1,7 @@
 import { q } from '@portal/api/query'
 import type { NavItem } from '@portal/contract/remote'
 import { NavLink } from '@portal/router'
+import { asComponent } from '@portal/router/component'
 import { paths } from '@portal/router/paths'
 import { IconButton } from '@portal/ui/icon-button'
 import { Logo } from '@portal/ui/logo'
@@ -45,16 +46,18 @@ export function Sidebar({ items, collapsed = false, onToggle, onNavigate }: Prop
       </div>
       <nav aria-label="Dashboard" className={classes.nav}>
         <ul className={classes.items}>
-          {items.map(({ tab, label: text, icon: Icon }) => (
-            <li key={tab}>
-              <Tooltip text={text} side="end" enabled={collapsed}>
-                <NavLink to={paths.dashboard(tab)} className={classes.item ?? ''} onClick={onNavigate}>
-                  <Icon aria-hidden={true} width="1.25rem" height="1.25rem" strokeWidth={1.75} />
-                  {label(text)}
-                </NavLink>
-              </Tooltip>
-            </li>
-          ))}
+          {items
+            .map(item => ({ ...item, Icon: asComponent(item.icon) }))
+            .map(({ tab, label: text, Icon }) => (
+              <li key={tab}>
+                <Tooltip text={text} side="end" enabled={collapsed}>
+                  <NavLink to={paths.dashboard(tab)} className={classes.item ?? ''} onClick={onNavigate}>
+                    <Icon aria-hidden={true} width="1.25rem" height="1.25rem" strokeWidth={1.75} />
+                    {label(text)}
+                  </NavLink>
+                </Tooltip>
+              </li>
+            ))}
         </ul>
       </nav>
       <Tooltip text="Sign Out" side="end" enabled={collapsed}>

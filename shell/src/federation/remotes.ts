@@ -1,4 +1,5 @@
 import type { RemoteModule, RemoteName, RemoteRoute } from '@portal/contract/remote'
+import { asModule } from '@portal/router/component'
 import { type ComponentType, type LazyExoticComponent, lazy, useSyncExternalStore } from 'react'
 import { within } from './checks.ts'
 import { loadModule } from './load.ts'
@@ -32,7 +33,7 @@ export function reportRemoteError(name: RemoteName, error: Error): void {
 // lazy() remembers a rejection for good, so pages are made anew each time the remote is.
 const pageOf = (name: RemoteName, route: RemoteRoute): Page => ({
   ...route,
-  Component: lazy(() => within(`${name}: ${route.title}`, route.lazy())),
+  Component: lazy(() => within(`${name}: ${route.title}`, asModule(route.lazy()))),
 })
 
 async function start(name: RemoteName, again: boolean) {
