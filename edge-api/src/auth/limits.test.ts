@@ -75,6 +75,10 @@ describe('wrong passwords', () => {
   })
 })
 
+test('right passwords do not count', async () => {
+  for (let n = 0; n < 12; n++) await signIn(personas.admin.email, DEMO_PASSWORD, behindProxy)
+})
+
 describe('mails', () => {
   test('are asked for at most five times an hour from one address', async () => {
     const ask = (path: string) => request('POST', path, { at: portal, body: { email: makeUser().email } })

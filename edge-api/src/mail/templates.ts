@@ -66,7 +66,9 @@ export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: stri
         : { label: 'Confirm email address', url: verifyUrl(sender, token) },
     notes: [
       ...(token === undefined ? [] : ['This link works once, within 24 hours.']),
-      'If it was not you, there is nothing to do.',
+      token === undefined
+        ? 'If it was not you, there is nothing to do.'
+        : 'If you never created an account, do not confirm: someone else chose its password. "Forgot password" makes it yours.',
     ],
   })
 }
