@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { claimStatusCheck, compareAndSet, findPayment, leaseDue, type Payment } from './store.ts'
+
+let bench: Bench
+let payment: Payment
+beforeEach(async () => {
+  bench = await openBench()
+  const { transactionId } = await bench.newPayment()
+  const found = await findPayment(bench.database.read, { transactionId })
+  if (!found) throw new Error('no payment')
+  payment = found
+})
+afterEach(() => bench.close())
+
+test('a change that was decided on an older state matches nothing', async () => {
+  const { database } = bench
+  expect(await database.write(tx => compareAndSet(tx, payment, { status: 'processing' }))).toBe(true)
+  expect(await database.write(tx => compareAndSet(tx, payment, { status: 'failed' }))).toBe(false)
+  const [row] = (await bench.rows()).payments
+  expect(row).toMatchObject({ status: 'processing', version: payment.version + 1 })
+  expect((await bench.rows()).items).toMatchObject([{ open: 1 }])
+})
+
+test('a due payment is leased to one, until the lease ends', async () => {
+  const { database } = bench
+  const now = (payment.nextRequeryAt ?? 0) + 1
+  const lease = (at: number) =>
+    database.write(tx => leaseDue(tx, { id: payment.id, now: at, until: at + 1000 }))
+  expect(await lease((payment.nextRequeryAt ?? 0) - 1)).toBe(false)
+  expect(await Promise.all([lease(now), lease(now), lease(now)])).toEqual([true, false, false])
+  expect(await lease(now + 999)).toBe(false)
+  expect(await lease(now + 1001)).toBe(true)
+})
+
+test('the turn for a status check comes every 5 s; a clock that was set back does not shut the door', async () => {
+  const { database } = bench
+  const claim = (now: number) =>
+    database.write(tx => claimStatusCheck(tx, { id: payment.id, now, gap: 5000 }))
+  expect(await claim(100_000)).toBe(true)
+  expect(await claim(104_999)).toBe(false)
+  expect(await claim(105_000)).toBe(true)
+  expect(await claim(50_000)).toBe(true)
+})
