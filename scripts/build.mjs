@@ -43,7 +43,7 @@ async function build(apps) {
 const filesOf = folder =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
-    .map(entry => path.join(entry.parentPath ?? entry.path, entry.name))
+    .map(entry => path.join(entry.parentPath, entry.name))
 
 const compressible = /\.(?:js|css|html|json|svg|txt|xml|webmanifest)$/
 
@@ -128,7 +128,7 @@ async function locked(work) {
       await writeFile(lock, String(process.pid), { flag: 'wx' })
       break
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
       const holder = Number(await readFile(lock, 'utf8').catch(() => '0'))
       if (holder > 0 && !alive(holder)) await rm(lock, { force: true })
       else await new Promise(resolve => setTimeout(resolve, 100))

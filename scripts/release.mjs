@@ -27,7 +27,7 @@ function filesUnder(folder) {
   if (!existsSync(full)) return []
   return readdirSync(full, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && shipped(entry.name))
-    .map(entry => path.relative(root, path.join(entry.parentPath ?? entry.path, entry.name)))
+    .map(entry => path.relative(root, path.join(entry.parentPath, entry.name)))
 }
 
 const common = [

@@ -1,6 +1,7 @@
 // `npm run verify`: format, lint, types and import boundaries, in seconds and without a database.
 import { run, setUp } from './lib/setup.mjs'
 
+/** @type {[what: string, command: string, args: string[]][]} */
 const checks = [
   ['format and lint', 'biome', ['check', '.']],
   ['types of the front ends', 'tsc', ['-p', 'tsconfig.json']],
@@ -25,9 +26,8 @@ const checks = [
 ]
 
 await setUp()
-const results = await Promise.all(
-  checks.map(async ([name, command, args]) => [name, await run(command, args)]),
-)
-const failed = results.filter(([, code]) => code !== 0)
-for (const [name, code] of results) console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}`)
-process.exit(failed.length > 0 ? 1 : 0)
+const codes = await Promise.all(checks.map(([, command, args]) => run(command, args)))
+checks.forEach(([what], at) => {
+  console.log(`${codes[at] === 0 ? 'ok    ' : 'FAILED'} ${what}`)
+})
+process.exit(codes.some(code => code !== 0) ? 1 : 0)

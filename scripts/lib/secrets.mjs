@@ -14,9 +14,9 @@ function kept(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    if (error.code === 'ENOENT') return {}
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
     throw new Error(
-      `${file} cannot be read (${error.message}). Remove it to have new secrets made; sessions then end.`,
+      `${file} cannot be read (${error}). Remove it to have new secrets made; sessions then end.`,
     )
   }
 }

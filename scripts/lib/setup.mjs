@@ -7,7 +7,11 @@ import path from 'node:path'
 export const root = path.join(import.meta.dirname, '../..')
 const bin = path.join(root, 'node_modules/.bin')
 
-/** The environment of a child process: tools of the workspace (Node 24 among them) come first in the path. */
+/**
+ * The environment of a child process: tools of the workspace (Node 24 among them) come first in the path.
+ * @param {NodeJS.ProcessEnv} extra
+ * @returns {NodeJS.ProcessEnv}
+ */
 export const toolEnvironment = (extra = {}) => ({
   ...process.env,
   PATH: bin + path.delimiter + process.env.PATH,
@@ -17,7 +21,13 @@ export const toolEnvironment = (extra = {}) => ({
   ...extra,
 })
 
-/** Runs a command to its end and resolves with its exit code; output goes where ours goes. */
+/**
+ * Runs a command to its end and resolves with its exit code; output goes where ours goes.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, stdio?: import('node:child_process').StdioOptions }} options
+ * @returns {Promise<number>}
+ */
 export function run(command, args, { env = toolEnvironment(), cwd = root, stdio = 'inherit' } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio })
