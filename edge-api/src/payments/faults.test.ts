@@ -1,3 +1,4 @@
+import { createClient } from '@libsql/client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   type Account,
@@ -156,6 +157,21 @@ test('a start that times out while the charge exists: never started twice, and s
   await settlePayment(row.payment_reference, '00', at)
   await untilPaid(row.bpms_transaction_id)
   expect(await lettersOf(certificate_number)).toHaveLength(1)
+})
+
+test('fault 31: while another process holds the database, nothing is lost and nothing is done twice', async () => {
+  const { id, reference, number } = await started()
+  const other = createClient({ url: `file:${at.folder}/portal.db`, timeout: 5000 })
+  const holding = await other.transaction('write')
+  const asked = Promise.all([settlePayment(reference, '00', at), look(id), look(id), pay(number)])
+  // How long the lock is held: the fault itself, not a wait for something.
+  await new Promise(resolve => setTimeout(resolve, 1500))
+  await holding.rollback()
+  other.close()
+  const [, ...answers] = await asked
+  for (const { status } of answers) expect([200, 503]).toContain(status)
+  await untilPaid(id)
+  expect(await lettersOf(number)).toHaveLength(1)
 })
 
 test.each([

@@ -109,6 +109,7 @@ export async function fulfil(
  * @returns how the payment resolves
  */
 export async function keepMismatch(
+  ports: Ports,
   db: Tx,
   {
     payment,
@@ -133,6 +134,16 @@ export async function keepMismatch(
     details: `${payment.transactionId}: ${resolution}`,
     at,
   })
+  if (received && resolution === 'refund_due') {
+    const items = await itemsOf(db, { paymentId: payment.id })
+    await mailOutcome(ports, db, {
+      payment,
+      payer,
+      resolution: 'mismatched',
+      numbers: items.map(item => item.certificateNumber),
+      received,
+    })
+  }
   return resolution
 }
 
@@ -184,12 +195,39 @@ async function tell(
     details: `${delivered.map(item => item.certificateNumber).join(', ')}: ${resolution}`,
     at,
   })
+  await mailOutcome(ports, db, {
+    payment,
+    payer,
+    resolution,
+    numbers: delivered.map(item => item.certificateNumber),
+    received: { minor: receivedMinor, currency: payment.currency },
+  })
+}
+
+/** Result and receipt in one, once a payment. */
+async function mailOutcome(
+  ports: Ports,
+  db: Tx,
+  {
+    payment,
+    payer,
+    resolution,
+    numbers,
+    received,
+  }: {
+    payment: Payment
+    payer: Payer
+    resolution: ItemOutcome | 'mismatched'
+    numbers: readonly string[]
+    received: { minor: number; currency: string }
+  },
+): Promise<void> {
   const mail = outcomeMail(await readSender(db, ports), payer, {
     transactionId: payment.transactionId,
     reference: payment.providerReference,
-    numbers: delivered.map(item => item.certificateNumber),
-    receivedMinor,
-    currency: payment.currency,
+    numbers,
+    receivedMinor: received.minor,
+    currency: received.currency,
     resolution,
   })
   await enqueueMail(db, ports, { ...mail, dedupeKey: `payment:${payment.id}` })

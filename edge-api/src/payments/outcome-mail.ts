@@ -4,7 +4,10 @@ import { compose, type Recipient, type Sender } from '../mail/templates.ts'
 import type { Mail } from '../ports.ts'
 import type { ItemOutcome } from './rules.ts'
 
-const words: Record<ItemOutcome, { subject: string; preview: string; says: string }> = {
+/** How a payment ended, for the payer; `mismatched` money was not applied to anything. */
+type Told = ItemOutcome | 'mismatched'
+
+const words: Record<Told, { subject: string; preview: string; says: string }> = {
   verified: {
     subject: 'Your verification is complete',
     preview: 'The certificate was found; the official letter is ready.',
@@ -24,6 +27,13 @@ const words: Record<ItemOutcome, { subject: string; preview: string; says: strin
       'We received your payment, but could not use it for a verification: the certificate was already paid for, or is ' +
       'no longer in our records. Your money is due back to you, and nothing more is needed from you.',
   },
+  mismatched: {
+    subject: 'Your payment will be refunded',
+    preview: 'What we received is not what was to be paid.',
+    says:
+      'The amount or currency that we received is not what was to be paid, so it was not used. It is due back to you, ' +
+      'and nothing more is needed from you. You can start the verification anew at any time.',
+  },
 }
 
 /** Receipt and result in one: what was paid, and what came of it. Nothing of the certificate but its number. */
@@ -36,7 +46,7 @@ export function outcomeMail(
     numbers: readonly string[]
     receivedMinor: number
     currency: string
-    resolution: ItemOutcome
+    resolution: Told
   },
 ): Mail {
   const { subject, preview, says } = words[told.resolution]

@@ -145,6 +145,7 @@ test('fault 19 and 22: one kobo under, and naira taken for kobo, are mismatched 
   const rows = await bench.rows()
   expect(rows.fulfilments).toEqual([])
   expect(rows.letters).toEqual([])
+  expect(rows.outbox).toHaveLength(2)
   expect(rows.refunds.map(({ amountMinor, reason }) => [amountMinor, reason])).toEqual([
     [499_999, 'mismatch'],
     [5000, 'mismatch'],

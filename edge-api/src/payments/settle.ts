@@ -249,7 +249,7 @@ async function enter(
         paidAt: at,
       }
       await move(db, seen, to, money, at)
-      return setResolution(db, seen, await keepMismatch(db, { payment: seen, received, at }))
+      return setResolution(db, seen, await keepMismatch(ports, db, { payment: seen, received, at }))
     }
     case 'reversed':
       await move(db, seen, to, { resolution: 'reversed' }, at)
