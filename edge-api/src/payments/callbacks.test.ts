@@ -137,8 +137,13 @@ test('the browser coming back settles, names the transaction, and keeps its open
   expect(html).not.toMatch(/<script>|onload=|style=/)
   expect((await bench.rows()).payments[0]?.status).toBe('paid')
 
-  const script = await app.fetch(new Request('http://localhost:8080/api/payments/return.js'))
-  expect(script.headers.get('content-type')).toContain('text/javascript')
+  for (const [file, type] of [
+    ['return.js', 'text/javascript'],
+    ['return.css', 'text/css'],
+  ]) {
+    const part = await app.fetch(new Request(`http://localhost:8080/api/payments/${file}`))
+    expect(part.headers.get('content-type')).toContain(type)
+  }
 })
 
 test('fault 17: a forged return pays nothing', async () => {

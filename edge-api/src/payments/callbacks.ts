@@ -5,7 +5,7 @@ import { sendSoon } from '../mail/outbox.ts'
 import type { Ports } from '../ports.ts'
 import type { App } from '../serve.ts'
 import { findOpenHint, insertHint } from './inbox-store.ts'
-import { RETURN_SCRIPT, returnPage } from './return-page.ts'
+import { RETURN_SCRIPT, RETURN_STYLE, returnPage } from './return-page.ts'
 import { settle } from './settle.ts'
 import { findPayment } from './store.ts'
 import { actOnHint } from './tick.ts'
@@ -65,12 +65,18 @@ export function paymentCallbacks(api: App, ports: Ports): void {
     return c.html(returnPage(payment?.transactionId))
   })
 
-  api.get('/payments/return.js', c => {
-    c.set('pattern', '/payments/return.js')
-    c.header('Content-Type', 'text/javascript; charset=utf-8')
-    c.header('Cache-Control', 'public, max-age=300')
-    return c.body(RETURN_SCRIPT)
-  })
+  const files = [
+    ['/payments/return.js', 'text/javascript', RETURN_SCRIPT],
+    ['/payments/return.css', 'text/css', RETURN_STYLE],
+  ] as const
+  for (const [path, type, text] of files) {
+    api.get(path, c => {
+      c.set('pattern', path)
+      c.header('Content-Type', `${type}; charset=utf-8`)
+      c.header('Cache-Control', 'public, max-age=300')
+      return c.body(text)
+    })
+  }
 }
 
 /** Settles before the page goes out, so that the first status check finds it done; a slow gateway goes on alone. */

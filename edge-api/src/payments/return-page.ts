@@ -16,6 +16,51 @@ if (transaction && window.opener) {
 }
 `
 
+/** Its look, close to the portal's own: paper, ink and the deep green. */
+export const RETURN_STYLE = `:root {
+  color-scheme: light dark;
+  --paper: #fbfaf6;
+  --ink: #16241f;
+  --line: #d8e0db;
+  --brand: #0d5940;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #141b18;
+    --ink: #e8eeea;
+    --line: #34413b;
+    --brand: #7fcfae;
+  }
+}
+body {
+  margin: 0;
+  min-height: 100vh;
+  display: grid;
+  place-items: center;
+  background: var(--paper);
+  color: var(--ink);
+  font: 1rem/1.55 system-ui, sans-serif;
+}
+main {
+  max-width: 26rem;
+  margin: 1.5rem;
+  padding-top: 1.5rem;
+  border-top: 4px solid var(--brand);
+}
+h1 {
+  margin: 0 0 0.75rem;
+  font: 600 1.75rem/1.2 Georgia, serif;
+}
+a {
+  color: var(--brand);
+  font-weight: 600;
+}
+a:focus-visible {
+  outline: 3px solid var(--brand);
+  outline-offset: 3px;
+}
+`
+
 /** The page itself; without script, opener or known payment it still says where to go on. */
 export function returnPage(transactionId: string | undefined): string {
   const data =
@@ -28,6 +73,7 @@ export function returnPage(transactionId: string | undefined): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>Back from the payment</title>
+<link rel="stylesheet" href="/api/payments/return.css">
 <script src="/api/payments/return.js" defer></script>
 </head>
 <body>
