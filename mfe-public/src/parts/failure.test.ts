@@ -3,12 +3,12 @@ import { failureText, resetFailureText, retryText, trackingFailureText } from '.
 
 describe('retryText', () => {
   it.each([
-    [0, 'You may try again in 1 second.'],
-    [1, 'You may try again in 1 second.'],
-    [42.2, 'You may try again in 43 seconds.'],
-    [89, 'You may try again in 89 seconds.'],
-    [90, 'You may try again in 2 minutes.'],
-    [900, 'You may try again in 15 minutes.'],
+    [0, 'Try again in 1 second.'],
+    [1, 'Try again in 1 second.'],
+    [42.2, 'Try again in 43 seconds.'],
+    [89, 'Try again in 89 seconds.'],
+    [90, 'Try again in 2 minutes.'],
+    [900, 'Try again in 15 minutes.'],
   ])('%d s reads %s', (seconds, text) => expect(retryText(seconds)).toBe(text))
 })
 
@@ -16,7 +16,7 @@ describe('failureText', () => {
   it('adds when to come back only where the server says so', () => {
     expect(failureText({ message: 'No.', code: 'X' })).toBe('No.')
     expect(failureText({ message: 'Too many.', code: 'RATE_LIMITED', retryAfter: 60 })).toBe(
-      'Too many. You may try again in 60 seconds.',
+      'Too many. Try again in 60 seconds.',
     )
   })
 })
@@ -45,7 +45,7 @@ describe('trackingFailureText', () => {
   })
   it('shows any other failure, with when to come back', () => {
     expect(trackingFailureText({ code: 'RATE_LIMITED', message: 'Too many.', retryAfter: 30 })).toBe(
-      'Too many. You may try again in 30 seconds.',
+      'Too many. Try again in 30 seconds.',
     )
   })
 })

@@ -7,14 +7,14 @@ export interface Failure {
   retryAfter?: number | undefined
 }
 
-/** Says in words when another try is welcome, e.g. `You may try again in 2 minutes.` Whole minutes from 90 s on. */
+/** Says in words when another try is welcome, e.g. `Try again in 2 minutes.` Whole minutes from 90 s on. */
 export function retryText(seconds: number): string {
   if (seconds < 90) {
     const whole = Math.max(1, Math.ceil(seconds))
-    return `You may try again in ${whole} ${whole === 1 ? 'second' : 'seconds'}.`
+    return `Try again in ${whole} ${whole === 1 ? 'second' : 'seconds'}.`
   }
   const minutes = Math.ceil(seconds / 60)
-  return `You may try again in ${minutes} minutes.`
+  return `Try again in ${minutes} minutes.`
 }
 
 /** The failure's own text and, where the server limits tries, when to come back. */
