@@ -243,4 +243,25 @@ export const migrations: readonly { name: string; statements: readonly string[] 
       `CREATE INDEX \`webhook_inbox_due\` ON \`webhook_inbox\` (\`received_at\`) WHERE processed_at is null;`,
     ],
   },
+  {
+    name: '0001_notifications',
+    statements: [
+      `CREATE TABLE \`notifications\` (
+	\`seq\` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	\`id\` text NOT NULL,
+	\`user_id\` text NOT NULL,
+	\`kind\` text NOT NULL,
+	\`title\` text NOT NULL,
+	\`body\` text NOT NULL,
+	\`link\` text,
+	\`created_at\` integer NOT NULL,
+	\`read_at\` integer,
+	FOREIGN KEY (\`user_id\`) REFERENCES \`users\`(\`id\`) ON UPDATE no action ON DELETE cascade
+);`,
+      `CREATE UNIQUE INDEX \`notifications_id_unique\` ON \`notifications\` (\`id\`);`,
+      `CREATE INDEX \`notifications_by_user\` ON \`notifications\` (\`user_id\`,\`seq\`);`,
+      `CREATE INDEX \`notifications_unread\` ON \`notifications\` (\`user_id\`) WHERE read_at is null;`,
+      `CREATE INDEX \`users_staff\` ON \`users\` (\`id\`) WHERE role <> 'user';`,
+    ],
+  },
 ]

@@ -1,3 +1,4 @@
+import { notificationKinds } from '@portal/contract/notifications'
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -42,6 +43,8 @@ export const users = sqliteTable(
   },
   table => [
     index('users_by_creation').on(table.createdAt, table.id),
+    // Staff are few among many: whom to tell is found without reading everyone.
+    index('users_staff').on(table.id).where(sql`role <> 'user'`),
     check('users_role', oneOf(table.role, ['user', 'admin', 'super_admin'])),
   ],
 )
@@ -373,6 +376,30 @@ export const outbox = sqliteTable(
     deliveredAt: time('delivered_at'),
   },
   table => [index('outbox_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`)],
+)
+
+/** What an account is told in the portal's own header; the newest 200 each are kept. */
+export const notifications = sqliteTable(
+  'notifications',
+  {
+    /** Their order; `id` is what the outside knows. */
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: notificationKinds }).notNull(),
+    title: text().notNull(),
+    body: text().notNull(),
+    /** Path of a page of the portal. */
+    link: text(),
+    createdAt: time('created_at').notNull(),
+    readAt: time('read_at'),
+  },
+  table => [
+    index('notifications_by_user').on(table.userId, table.seq),
+    index('notifications_unread').on(table.userId).where(sql`read_at is null`),
+  ],
 )
 
 /** Who did what, append-only; written in the same transaction as the change. */

@@ -1,0 +1,60 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import { route } from './route.ts'
+import { pageQuery, pagination, timestamp } from './shapes.ts'
+
+/** What a notification is about; its title says it in words. */
+export const notificationKinds = [
+  'verified',
+  'not_found',
+  'refund_due',
+  'payment_failed',
+  'payment_expired',
+  'payment_review',
+  'payment_reversed',
+  'payment_mismatch',
+  'certificate_withdrawn',
+  'certificate_corrected',
+  'email_verified',
+  'password_changed',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+export const notification = z.object({
+  id: z.string(),
+  kind: z.enum(notificationKinds),
+  title: z.string(),
+  body: z.string(),
+  link: z.string().nullable().describe('Path of a page of the portal.'),
+  created_at: timestamp,
+  read_at: timestamp.nullable(),
+})
+export type Notification = z.infer<typeof notification>
+
+const unreadCount = z.object({ unread_count: z.int() })
+
+export const notifications = {
+  list: route({
+    method: 'GET',
+    path: '/notifications',
+    access: 'user',
+    summary: 'The caller’s notifications, newest first, and how many are unread in all.',
+    query: z.object(pageQuery(20)),
+    reply: unreadCount.extend({ notifications: z.array(notification), pagination }),
+  }),
+  read: route({
+    method: 'POST',
+    path: '/notifications/{id}/read',
+    access: 'user',
+    summary: 'Mark one notification as read; one that was read before stays as it is.',
+    params: z.object({ id: z.string().max(100) }),
+    reply: unreadCount,
+  }),
+  readAll: route({
+    method: 'POST',
+    path: '/notifications/read-all',
+    access: 'user',
+    summary: 'Mark all of the caller’s notifications as read.',
+    reply: unreadCount,
+  }),
+}
