@@ -66,6 +66,35 @@ export interface WebhookHint {
   reference?: string
 }
 
+export interface RefundOrder {
+  /** The gateway's own id of the payment, as its requery gave it. */
+  providerTxnId: string
+  amount: Money
+  /** The same key never gives the money back twice. */
+  idempotencyKey: string
+}
+
+export interface Refund {
+  refundId: string
+  status: 'pending' | 'processed' | 'failed' | 'needs_attention'
+}
+
+/** One payment as the gateway's own list has it, for reconciliation. */
+export interface GatewayTransaction {
+  reference: string
+  outcome: Outcome
+  /** What was received; only where `outcome` is `succeeded`. */
+  amountPaid?: { minor: number; currency: string }
+  providerTxnId?: string
+  mode: 'test' | 'live'
+}
+
+export interface GatewayPage {
+  items: GatewayTransaction[]
+  /** None: this was the last page. */
+  nextCursor?: string
+}
+
 /** Raised by `initiate` when the gateway refused (a 4xx): nothing was created there. */
 export class GatewayRefusal extends Error {
   override readonly name = 'GatewayRefusal'
@@ -81,4 +110,8 @@ export interface PaymentGateway {
   parseWebhook(raw: Uint8Array, headers: Headers, now: number): Promise<WebhookHint>
   /** Throws when the gateway cannot be reached. */
   check(signal: AbortSignal): Promise<void>
+  /** Gives money back; only where the gateway offers it. `GatewayRefusal`: it said no, and nothing was refunded. */
+  refund?(order: RefundOrder, signal: AbortSignal): Promise<Refund>
+  /** Payments started within [from, to], a page at a time; only where the gateway offers it. */
+  list?(from: Date, to: Date, cursor: string | undefined, signal: AbortSignal): Promise<GatewayPage>
 }
