@@ -3,6 +3,7 @@ import { authHandlers } from './auth/handlers.ts'
 import { certificateHandlers } from './certificates/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { letterHandlers } from './letters/handlers.ts'
+import { notificationHandlers } from './notifications/handlers.ts'
 import type { HandlersOf } from './serve.ts'
 import { feeHandlers } from './settings/handlers.ts'
 import { verificationHandlers } from './verification/handlers.ts'
@@ -14,5 +15,6 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   letters: letterHandlers,
   adminCertificates: certificateHandlers,
   adminSettings: feeHandlers,
+  notifications: notificationHandlers,
   health: healthHandlers,
 }

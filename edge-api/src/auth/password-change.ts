@@ -7,6 +7,7 @@ import { record } from '../logs/store.ts'
 import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { passwordChangedMail } from '../mail/templates.ts'
+import { tellPasswordChanged, tellWelcome } from '../notifications/tell.ts'
 import type { Ports } from '../ports.ts'
 import type { Handler } from '../serve.ts'
 import { findUser, findUserByEmail, markVerified, type User, updatePasswordHash } from '../users/store.ts'
@@ -59,6 +60,7 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
     if (!user) throw linkFault('reset_password', 'invalid')
     await storePassword(tx, ports, { user, passwordHash, now })
     await markVerified(tx, { id: userId, now })
+    if (user.verifiedAt === null) await tellWelcome(tx, user, now)
     await deleteSessionsOf(tx, { userId })
     await record(tx, {
       userId,
@@ -118,5 +120,6 @@ async function storePassword(
 ): Promise<void> {
   await updatePasswordHash(tx, { id: user.id, passwordHash, now })
   await endLinksOf(tx, { userId: user.id, purpose: 'reset_password', now })
+  await tellPasswordChanged(tx, user, now)
   await enqueueMail(tx, ports, passwordChangedMail(await readSender(tx, ports), user))
 }

@@ -5,6 +5,7 @@ import { record } from '../logs/store.ts'
 import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { alreadyRegisteredMail } from '../mail/templates.ts'
+import { tellWelcome } from '../notifications/tell.ts'
 import type { Handler } from '../serve.ts'
 import { findUser, findUserByEmail, insertUser, markVerified } from '../users/store.ts'
 import { endLinksOf } from './link-store.ts'
@@ -70,6 +71,8 @@ export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
     await markVerified(tx, { id: userId, now })
     await endLinksOf(tx, { userId, purpose: 'verify_email', now })
     const user = await findUser(tx, { id: userId })
+    // The first confirmation's time stays, so only the first one is now.
+    if (user?.verifiedAt === now) await tellWelcome(tx, user, now)
     await record(tx, {
       userId,
       userEmail: user?.email ?? null,

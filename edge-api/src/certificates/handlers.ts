@@ -4,6 +4,7 @@ import { paginate } from '@portal/contract/shapes'
 import { isUniqueViolation } from '../db/errors.ts'
 import { Fault } from '../fault.ts'
 import { record } from '../logs/store.ts'
+import { tellHolders } from '../notifications/tell.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import {
   type CertificateFields,
@@ -95,11 +96,9 @@ export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
     const { id } = call.params
     const row = await refuseTaken(
       call.db.write(async tx => {
-        const found = await updateCertificate(tx, {
-          id,
-          fields: fieldsOf(call.body),
-          at: call.ports.clock.now(),
-        })
+        const at = call.ports.clock.now()
+        await tellHolders(tx, { certificateId: id, change: 'corrected', at })
+        const found = await updateCertificate(tx, { id, fields: fieldsOf(call.body), at })
         const updated = found ? await findById(tx, { id }) : undefined
         if (!updated) throw new Fault('CERTIFICATE_NOT_FOUND')
         await record(tx, entry(call, 'Certificate updated', updated.certificateNumber))
@@ -115,8 +114,11 @@ export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
       const row = await findById(tx, { id })
       if (!row || row.withdrawnAt !== null) throw new Fault('CERTIFICATE_NOT_FOUND')
       const keep = await hasLetters(tx, { id })
-      if (keep) await withdrawCertificate(tx, { id, at: call.ports.clock.now() })
-      else await deleteCertificate(tx, { id })
+      if (keep) {
+        const at = call.ports.clock.now()
+        await tellHolders(tx, { certificateId: id, change: 'withdrawn', at })
+        await withdrawCertificate(tx, { id, at })
+      } else await deleteCertificate(tx, { id })
       await record(
         tx,
         entry(call, keep ? 'Certificate withdrawn' : 'Certificate deleted', row.certificateNumber),

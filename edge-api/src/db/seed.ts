@@ -1,5 +1,6 @@
 import { demoCertificates } from '@portal/fixtures/certificates'
 import { DEMO_FEE_MINOR, demoInstitution, demoSignatory } from '@portal/fixtures/institution'
+import { demoNotifications } from '@portal/fixtures/notifications'
 import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
 import { demoVerifications } from '@portal/fixtures/verifications'
 import { hashPassword } from '../auth/passwords.ts'
@@ -8,6 +9,7 @@ import { writeSetting } from '../settings/store.ts'
 import { chunks } from './chunks.ts'
 import type { Database, Reader, Tx } from './database.ts'
 import { certificates, users } from './schema.ts'
+import { insertDemoNotifications } from './seed-notifications.ts'
 import { insertDemoVerifications } from './seed-verifications.ts'
 
 const DAY = 86_400_000
@@ -61,10 +63,16 @@ async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void>
     updatedAt: uploadedFrom,
   }))
   for (const chunk of chunks(rows)) await db.insert(certificates).values(chunk)
+  const verifications = demoVerifications({ now: new Date(now), certificates: register })
+  const byEmail = new Map(allPersonas.map(person => [person.email, person]))
   await insertDemoVerifications(db, {
-    verifications: demoVerifications({ now: new Date(now), certificates: register }),
+    verifications,
     certificates: new Map(rows.map(row => [row.certificateNumber, row.id])),
-    people: new Map(allPersonas.map(person => [person.email, person])),
+    people: byEmail,
+  })
+  await insertDemoNotifications(db, {
+    told: demoNotifications({ now: new Date(now), verifications }),
+    people: byEmail,
   })
 }
 

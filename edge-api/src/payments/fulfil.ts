@@ -6,6 +6,7 @@ import { withdrawLettersOf } from '../letters/store.ts'
 import { record } from '../logs/store.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
+import { tellFailure, tellMismatch, tellOutcome, tellReversal } from '../notifications/tell.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { balancesOf, insertEntries, insertFulfilment, insertRefunds, stopRefunds } from './money-store.ts'
@@ -134,15 +135,10 @@ export async function keepMismatch(
     details: `${payment.transactionId}: ${resolution}`,
     at,
   })
+  const numbers = numbersOf(await itemsOf(db, { paymentId: payment.id }))
+  await tellMismatch(db, { payer, payment, numbers, received, at })
   if (received && resolution === 'refund_due') {
-    const items = await itemsOf(db, { paymentId: payment.id })
-    await mailOutcome(ports, db, {
-      payment,
-      payer,
-      resolution: 'mismatched',
-      numbers: items.map(item => item.certificateNumber),
-      received,
-    })
+    await mailOutcome(ports, db, { payment, payer, resolution: 'mismatched', numbers, received })
   }
   return resolution
 }
@@ -167,7 +163,24 @@ export async function undo(db: Tx, { payment, at }: { payment: Payment; at: numb
     details: payment.transactionId,
     at,
   })
+  await tellReversal(db, { payer, payment, numbers: numbersOf(items), at })
 }
+
+/** A payment that ended without money: its payer hears why. */
+export async function tellUnpaid(
+  db: Tx,
+  {
+    payment,
+    to,
+    declineCode,
+    at,
+  }: { payment: Payment; to: 'failed' | 'expired'; declineCode: string | null; at: number },
+): Promise<void> {
+  const numbers = numbersOf(await itemsOf(db, { paymentId: payment.id }))
+  await tellFailure(db, { payer: await payerOf(db, payment), numbers, to, declineCode, at })
+}
+
+const numbersOf = (items: readonly PaymentItem[]) => items.map(item => item.certificateNumber)
 
 async function tell(
   ports: Ports,
@@ -195,6 +208,7 @@ async function tell(
     details: `${delivered.map(item => item.certificateNumber).join(', ')}: ${resolution}`,
     at,
   })
+  await tellOutcome(db, { payer, payment, delivered, resolution, receivedMinor, at })
   await mailOutcome(ports, db, {
     payment,
     payer,

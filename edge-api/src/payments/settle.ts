@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
-import { fulfil, keepMismatch, undo } from './fulfil.ts'
+import { fulfil, keepMismatch, tellUnpaid, undo } from './fulfil.ts'
 import type { Requery } from './gateway.ts'
 import { factOf } from './rules.ts'
 import { GATEWAY_TIMEOUT, nextRequery, REVIEW_EVERY, REVIEW_UNTIL, STALE_START } from './schedule.ts'
@@ -257,10 +257,14 @@ async function enter(
     case 'failed':
     case 'cancelled': {
       const fallback = to === 'cancelled' ? 'PAYMENT_CANCELLED' : 'PAYMENT_FAILED'
-      return move(db, seen, to, { declineCode: answer?.declineCode ?? fallback }, at)
+      const declineCode = answer?.declineCode ?? fallback
+      await move(db, seen, to, { declineCode }, at)
+      // Whoever cancelled knows it.
+      return to === 'failed' ? tellUnpaid(db, { payment: seen, to, declineCode, at }) : undefined
     }
     case 'expired':
-      return move(db, seen, to, { declineCode: 'PAYMENT_TIMEOUT' }, at)
+      await move(db, seen, to, { declineCode: 'PAYMENT_TIMEOUT' }, at)
+      return tellUnpaid(db, { payment: seen, to, declineCode: 'PAYMENT_TIMEOUT', at })
     case 'review':
       return move(db, seen, to, { resolution: 'review' }, at)
     default:

@@ -2,12 +2,21 @@ import { adminCertificates, adminSettings } from './admin.ts'
 import { auth } from './auth.ts'
 import { health } from './health.ts'
 import { letters } from './letter.ts'
+import { notifications } from './notifications.ts'
 import { verification } from './verification.ts'
 
 /**
  * The whole HTTP API as one table. The server must have a handler for each entry and the mocks an answer: a
  * missing one does not compile. Front ends import the domain files instead, so that each bundles only its own.
  */
-export const routes = { auth, verification, letters, adminCertificates, adminSettings, health }
+export const routes = {
+  auth,
+  verification,
+  letters,
+  adminCertificates,
+  adminSettings,
+  notifications,
+  health,
+}
 
 export type Routes = typeof routes

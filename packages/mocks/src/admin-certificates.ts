@@ -2,6 +2,7 @@ import type { adminCertificates as routes } from '@portal/contract/admin'
 import { type Certificate, paginate } from '@portal/contract/shapes'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
+import { tellHolders } from './notifications-told.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
@@ -44,16 +45,18 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     state.certificates.unshift(certificate)
     return { message: 'Certificate added.', certificate }
   },
-  update({ params, body, state }) {
+  update({ params, body, state, now }) {
     const certificate = certificateOrFail(state, params.id)
     refuseTakenNumber(state, body.certificate_number, certificate.id)
+    tellHolders(state, certificate.certificate_number, 'corrected', now)
     Object.assign(certificate, body)
     return { message: 'Certificate updated.', certificate }
   },
-  remove({ params, state }) {
+  remove({ params, state, now }) {
     const certificate = certificateOrFail(state, params.id)
     state.certificates = state.certificates.filter(each => each !== certificate)
     const { certificate_number } = certificate
+    tellHolders(state, certificate_number, 'withdrawn', now)
     const hasLetters = state.payments.some(
       each => each.certificate?.certificate_number === certificate_number,
     )

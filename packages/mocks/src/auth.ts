@@ -1,6 +1,8 @@
 import type { auth as routes } from '@portal/contract/auth'
+import { emailVerifiedNotice, passwordChangedNotice } from '@portal/format/notices'
 import { Fault } from './fault.ts'
 import { newId, randomCode } from './ids.ts'
+import { notify } from './notifications-told.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockLink, MockState, MockUser } from './state.ts'
 import { mockToken } from './token.ts'
@@ -85,12 +87,14 @@ export const auth: HandlersOf<typeof routes> = {
   resetPassword({ params, body, state, now }) {
     const { link, user } = linkOrFail(state, 'reset-password', params.token, now)
     user.password = body.password
+    notify(state, user.id, passwordChangedNotice, 'profile', now)
     useUp(state, link)
     state.sessions = state.sessions.filter(session => session.user_id !== user.id)
     return { message: 'Password reset successful! You can now log in with your new password.' }
   },
   verifyEmail({ params, state, now }) {
     const { link, user } = linkOrFail(state, 'verify-email', params.token, now)
+    if (!user.is_verified) notify(state, user.id, emailVerifiedNotice, 'verify', now)
     user.is_verified = true
     useUp(state, link)
     return { message: 'Email verified successfully!' }
@@ -108,9 +112,10 @@ export const auth: HandlersOf<typeof routes> = {
     Object.assign(user, body)
     return { message: 'Profile updated successfully!', user }
   },
-  changePassword({ user, sid, body, state }) {
+  changePassword({ user, sid, body, state, now }) {
     if (user.password !== body.current_password) throw new Fault('INVALID_CURRENT_PASSWORD')
     user.password = body.new_password
+    notify(state, user.id, passwordChangedNotice, 'profile', now)
     state.sessions = state.sessions.filter(session => session.user_id !== user.id || session.sid === sid)
     return { message: 'Password changed successfully!' }
   },

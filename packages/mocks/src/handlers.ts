@@ -6,6 +6,7 @@ import { adminSettings } from './admin-settings.ts'
 import { auth } from './auth.ts'
 import { health } from './health.ts'
 import { letters } from './letters.ts'
+import { notifications } from './notifications.ts'
 import { type Handler, type HandlersOf, serve, unknownRoute } from './serve.ts'
 import type { Store } from './state.ts'
 import { verification } from './verification.ts'
@@ -13,7 +14,15 @@ import { verification } from './verification.ts'
 /** An answer for every route of the contract: a missing one does not compile. */
 export type MockHandlers = { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> }
 
-const mocks: MockHandlers = { auth, verification, letters, adminCertificates, adminSettings, health }
+const mocks: MockHandlers = {
+  auth,
+  verification,
+  letters,
+  adminCertificates,
+  adminSettings,
+  notifications,
+  health,
+}
 
 /** `MockHandlers` checked each pair above; walking the table at run time loses which route each belongs to. */
 function handlerOf(domain: string, name: string): Handler<Route> {

@@ -2,9 +2,11 @@ import type { Access, Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { passwordChangedNotice } from '@portal/format/notices'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { createMockServer } from './node.ts'
+import { notify } from './notifications-told.ts'
 import { failing } from './serve.ts'
 import { settle } from './settle.ts'
 import { createState, type MockState, memoryStore } from './state.ts'
@@ -57,6 +59,8 @@ function samples(): Record<string, { path?: string; body?: unknown }> {
   const verify = state.links.find(each => each.purpose === 'verify-email')?.token ?? ''
   const { email: _, password: __, ...profile } = makeUser()
   const known = { certificate_number: 'UG/2019/00123' }
+  notify(state, personas.superAdmin.id, passwordChangedNotice, 'profile', new Date())
+  const [told] = state.notifications
   return {
     'auth.register': { body: makeUser() },
     'auth.login': { body: { email: personas.user.email, password: DEMO_PASSWORD } },
@@ -84,6 +88,9 @@ function samples(): Record<string, { path?: string; body?: unknown }> {
     'adminCertificates.remove': { path: '/admin/certificates/certificate-3' },
     'adminSettings.fee': {},
     'adminSettings.updateFee': { body: { fee: 6000.5 } },
+    'notifications.list': { path: '/notifications?page=1&per_page=5' },
+    'notifications.read': { path: `/notifications/${told?.id}/read` },
+    'notifications.readAll': {},
     'health.alive': {},
     'health.ready': {},
   }
@@ -236,6 +243,27 @@ describe('the verification job', () => {
     expect(check.body).toMatchObject({ code: 'CERTIFICATE_NOT_FOUND' })
     const started = await send('POST', '/verification/process-payment', { token, body })
     expect(started.body).toMatchObject({ status: 'not_found', payment_reference: null })
+  })
+})
+
+describe('notifications', () => {
+  it('tells of a payment, counts, and marks own ones alone as read', async () => {
+    const token = await login(personas.user.email)
+    const before = await send('GET', '/notifications', { token })
+    const body = { certificate_number: 'UG/2019/00123' }
+    const started = await send('POST', '/verification/process-payment', { token, body })
+    settle(state, z.string().parse(started.body.transaction_id), 'pay')
+    const after = await send('GET', '/notifications?per_page=1', { token })
+    expect(after.body).toMatchObject({
+      unread_count: Number(before.body.unread_count) + 1,
+      notifications: [{ title: 'Certificate verified', link: '/dashboard/history', read_at: null }],
+    })
+    const path = `/notifications/${state.notifications[0]?.id}/read`
+    const other = await send('POST', path, { token: await login(personas.otherUser.email) })
+    expect(other).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect((await send('POST', path, { token })).body).toEqual({ unread_count: before.body.unread_count })
+    const all = await send('POST', '/notifications/read-all', { token })
+    expect(all.body).toEqual({ unread_count: 0 })
   })
 })
 

@@ -1,5 +1,7 @@
-import type { ErrorCode } from '@portal/contract/errors'
+import { type ErrorCode, errorCatalogue } from '@portal/contract/errors'
+import { expiredNotice, failedNotice, outcomeNotices } from '@portal/format/notices'
 import { newLetterCode } from './ids.ts'
+import { notify } from './notifications-told.ts'
 import type { MockPayment, MockState } from './state.ts'
 
 /** What the mocked gateway's page can end a payment with. */
@@ -22,18 +24,30 @@ export function settle(
   if (!payment) return false
   if (payment.status !== 'pending') return true
   payment.settled_at = now.toISOString()
-  if (outcome === 'pay') deliver(state, payment)
+  if (outcome === 'pay') deliver(state, payment, now)
   else Object.assign(payment, { status: 'failed', ...FAILURES[outcome] })
+  if (outcome === 'decline') {
+    const notice = failedNotice([payment.certificate_number], errorCatalogue.CARD_DECLINED.message)
+    notify(state, payment.user_id, notice, 'verify', now)
+  }
   return true
 }
 
-function deliver(state: MockState, payment: MockPayment) {
+function deliver(state: MockState, payment: MockPayment, now: Date) {
   const certificate = state.certificates.find(each => each.certificate_number === payment.certificate_number)
   payment.status = 'paid'
   payment.gateway_status = 'APPROVED'
   payment.verification_status = certificate ? 'success' : 'not_found'
   payment.certificate = certificate ? { ...certificate } : null
   payment.letter_code = certificate ? newLetterCode() : null
+  const notice = outcomeNotices[certificate ? 'verified' : 'not_found']({
+    numbers: [payment.certificate_number],
+    reference: payment.payment_reference,
+    receivedMinor: payment.amount_minor,
+    excessMinor: 0,
+    currency: 'NGN',
+  })
+  notify(state, payment.user_id, notice, 'history', now)
 }
 
 /** Payments past their time fail, as the API's own clockwork would make them. */
@@ -46,6 +60,7 @@ export function expireOverdue(state: MockState, now: Date): void {
         gateway_status: 'EXPIRED',
         settled_at: payment.expires_at,
       })
+      notify(state, payment.user_id, expiredNotice([payment.certificate_number]), 'verify', now)
     }
   }
 }

@@ -1,7 +1,9 @@
 import type { ErrorCode } from '@portal/contract/errors'
+import type { Notification } from '@portal/contract/notifications'
 import type { Certificate } from '@portal/contract/shapes'
 import { type CertificateFields, demoCertificates } from '@portal/fixtures/certificates'
 import { DEMO_FEE_MINOR } from '@portal/fixtures/institution'
+import { demoNotifications } from '@portal/fixtures/notifications'
 import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
 import { demoVerifications } from '@portal/fixtures/verifications'
 
@@ -51,6 +53,11 @@ export interface MockPayment {
   letter_code: string | null
 }
 
+/** One that an account was told. */
+export interface MockNotification extends Notification {
+  user_id: string
+}
+
 export interface MockState {
   users: MockUser[]
   sessions: MockSession[]
@@ -60,6 +67,8 @@ export interface MockState {
   certificates: Certificate[]
   /** Newest first. */
   payments: MockPayment[]
+  /** Newest first. */
+  notifications: MockNotification[]
   fee: { minor: number; updated_at: string | null }
 }
 
@@ -78,6 +87,7 @@ export function createState(now = new Date()): MockState {
     created_at: ago(joined_days_ago * DAY),
   }))
   const idOf = new Map(users.map(user => [user.email, user.id]))
+  const verifications = demoVerifications({ now, certificates: fields })
   return {
     users,
     sessions: [],
@@ -89,9 +99,16 @@ export function createState(now = new Date()): MockState {
       uploader_email: index % 5 === 0 ? personas.superAdmin.email : personas.admin.email,
       uploaded_at: ago((index + 1) * 7 * HOUR),
     })),
-    payments: demoVerifications({ now, certificates: fields })
+    payments: verifications
       .map(({ user_email, gateway_code: _, currency: __, ...each }) => ({
         ...each,
+        user_id: idOf.get(user_email) ?? '',
+      }))
+      .reverse(),
+    notifications: demoNotifications({ now, verifications })
+      .map(({ user_email, ...each }, index) => ({
+        ...each,
+        id: `notification-${index + 1}`,
         user_id: idOf.get(user_email) ?? '',
       }))
       .reverse(),

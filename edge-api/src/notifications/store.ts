@@ -1,0 +1,125 @@
+import type { NotificationKind } from '@portal/contract/notifications'
+import type { Notice } from '@portal/format/notices'
+import { and, count, desc, eq, gte, isNull, lte, ne, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { certificates, letters, notifications, users } from '../db/schema.ts'
+
+export type NotificationRow = typeof notifications.$inferSelect
+
+/** How many an account keeps; older ones go when a new one comes. */
+export const KEPT = 200
+
+export interface NewNotification extends Notice<NotificationKind> {
+  userId: string
+  /** Path of a page of the portal, from `links.ts`. */
+  link: string | null
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** Tells one account something, in the transaction of what it tells of, and keeps its newest 200. */
+export async function notify(
+  db: Tx,
+  { userId, kind, title, body, link, at }: NewNotification,
+): Promise<void> {
+  await db.insert(notifications).values({
+    id: crypto.randomUUID(),
+    userId,
+    kind,
+    title,
+    body,
+    link,
+    createdAt: at,
+    readAt: null,
+  })
+  const firstTooMany = db
+    .select({ seq: notifications.seq })
+    .from(notifications)
+    .where(eq(notifications.userId, userId))
+    .orderBy(desc(notifications.seq))
+    .limit(1)
+    .offset(KEPT)
+  await db
+    .delete(notifications)
+    .where(and(eq(notifications.userId, userId), lte(notifications.seq, firstTooMany)))
+}
+
+/** Tells every administrator who may sign in, super administrators included. */
+export async function notifyStaff(db: Tx, notification: Omit<NewNotification, 'userId'>): Promise<void> {
+  const staff = await db
+    .select({ userId: users.id })
+    .from(users)
+    // As the partial index says it, so that it is used.
+    .where(and(sql`role <> 'user'`, eq(users.isEnabled, true)))
+  for (const { userId } of staff) await notify(db, { ...notification, userId })
+}
+
+/** Whose letters for a certificate stop standing with its withdrawal, or with a correction: asked before it. */
+export async function listHolders(
+  db: Reader,
+  { certificateId, change }: { certificateId: string; change: 'withdrawn' | 'corrected' },
+): Promise<{ userId: string; role: (typeof users.$inferSelect)['role']; certificateNumber: string }[]> {
+  const standing =
+    change === 'withdrawn'
+      ? ne(letters.status, 'withdrawn')
+      : // Whoever was told of an earlier correction need not be told again.
+        and(eq(letters.status, 'valid'), gte(letters.issuedAt, certificates.updatedAt))
+  return db
+    .selectDistinct({
+      userId: users.id,
+      role: users.role,
+      certificateNumber: certificates.certificateNumber,
+    })
+    .from(letters)
+    .innerJoin(certificates, eq(certificates.id, letters.certificateId))
+    .innerJoin(users, eq(users.id, letters.userId))
+    .where(and(eq(letters.certificateId, certificateId), standing))
+}
+
+/** One page of an account's notifications, newest first, with how many it has in all. */
+export async function listNotifications(
+  db: Reader,
+  { userId, page, perPage }: { userId: string; page: number; perPage: number },
+): Promise<{ rows: NotificationRow[]; total: number }> {
+  const own = eq(notifications.userId, userId)
+  const rows = await db
+    .select()
+    .from(notifications)
+    .where(own)
+    .orderBy(desc(notifications.seq))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+  const [counted] = await db.select({ total: count() }).from(notifications).where(own)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** How many of an account's notifications are unread. */
+export async function countUnread(db: Reader, { userId }: { userId: string }): Promise<number> {
+  const [counted] = await db
+    .select({ unread: count() })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)))
+  return counted?.unread ?? 0
+}
+
+/**
+ * Marks one as read; the first reading's time stays.
+ * @returns false when the account has no such notification
+ */
+export async function markRead(
+  db: Tx,
+  { id, userId, at }: { id: string; userId: string; at: number },
+): Promise<boolean> {
+  const result = await db
+    .update(notifications)
+    .set({ readAt: sql`coalesce(${notifications.readAt}, ${at})` })
+    .where(and(eq(notifications.id, id), eq(notifications.userId, userId)))
+  return result.rowsAffected === 1
+}
+
+export async function markAllRead(db: Tx, { userId, at }: { userId: string; at: number }): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ readAt: at })
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)))
+}

@@ -1,0 +1,156 @@
+import { errorCatalogue, errorCodes } from '@portal/contract/errors'
+import type { Role } from '@portal/contract/shapes'
+import {
+  bulkNotice,
+  certificateNotices,
+  emailVerifiedNotice,
+  expiredNotice,
+  failedNotice,
+  mismatchNotice,
+  outcomeNotices,
+  passwordChangedNotice,
+  reversedNotice,
+  staffMismatchNotice,
+} from '@portal/format/notices'
+import type { Tx } from '../db/database.ts'
+import type { ItemOutcome } from '../payments/rules.ts'
+import { linkTo, linkToPayment } from './links.ts'
+import { listHolders, notify, notifyStaff } from './store.ts'
+
+/*
+ * One function for each event that people are told of in the portal. All of them are called inside the transaction
+ * of the event; amounts are in minor units, times in milliseconds.
+ */
+
+interface Person {
+  id: string
+  role: Role
+}
+
+interface PaymentNamed {
+  transactionId: string
+  providerReference: string
+  amountMinor: number
+  currency: string
+}
+
+/** Money that matched: what it brought. */
+export async function tellOutcome(
+  db: Tx,
+  {
+    payer,
+    payment,
+    delivered,
+    resolution,
+    receivedMinor,
+    at,
+  }: {
+    payer: Person
+    payment: PaymentNamed
+    delivered: readonly { certificateNumber: string; outcome: ItemOutcome }[]
+    resolution: ItemOutcome
+    receivedMinor: number
+    at: number
+  },
+): Promise<void> {
+  const count = (outcome: ItemOutcome) => delivered.filter(item => item.outcome === outcome).length
+  const counts = {
+    verified: count('verified'),
+    not_found: count('not_found'),
+    refund_due: count('refund_due'),
+  }
+  const facts = {
+    numbers: delivered.map(item => item.certificateNumber),
+    reference: payment.providerReference,
+    receivedMinor,
+    excessMinor: receivedMinor - payment.amountMinor,
+    currency: payment.currency,
+  }
+  const mixed = counts[resolution] < delivered.length
+  const notice = mixed ? bulkNotice(counts, facts) : outcomeNotices[resolution](facts)
+  await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
+}
+
+const messageOf = (declineCode: string | null): string =>
+  errorCatalogue[errorCodes.find(code => code === declineCode) ?? 'PAYMENT_FAILED'].message
+
+/** A payment that failed or ran out of time. One that the payer cancelled needs no telling. */
+export async function tellFailure(
+  db: Tx,
+  {
+    payer,
+    numbers,
+    to,
+    declineCode,
+    at,
+  }: {
+    payer: Person
+    numbers: readonly string[]
+    to: 'failed' | 'expired'
+    declineCode: string | null
+    at: number
+  },
+): Promise<void> {
+  const notice = to === 'expired' ? expiredNotice(numbers) : failedNotice(numbers, messageOf(declineCode))
+  await notify(db, { ...notice, userId: payer.id, link: linkTo('verify', payer.role), at })
+}
+
+/** Money that cannot be applied: the payer, and all staff. */
+export async function tellMismatch(
+  db: Tx,
+  {
+    payer,
+    payment,
+    numbers,
+    received,
+    at,
+  }: {
+    payer: Person
+    payment: PaymentNamed
+    numbers: readonly string[]
+    received: { minor: number; currency: string } | undefined
+    at: number
+  },
+): Promise<void> {
+  const facts = {
+    numbers,
+    reference: payment.providerReference,
+    expected: { minor: payment.amountMinor, currency: payment.currency },
+    received,
+  }
+  const link = linkTo('history', payer.role)
+  await notify(db, { ...mismatchNotice(facts), userId: payer.id, link, at })
+  await notifyStaff(db, { ...staffMismatchNotice(facts), link: linkToPayment(payment.transactionId), at })
+}
+
+/** Money that the gateway took back. */
+export async function tellReversal(
+  db: Tx,
+  {
+    payer,
+    payment,
+    numbers,
+    at,
+  }: { payer: Person; payment: PaymentNamed; numbers: readonly string[]; at: number },
+): Promise<void> {
+  const notice = reversedNotice(numbers, payment.providerReference)
+  await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
+}
+
+/** Everyone whose letter stops standing by what is about to happen to a certificate: call it before the change. */
+export async function tellHolders(
+  db: Tx,
+  { certificateId, change, at }: { certificateId: string; change: 'withdrawn' | 'corrected'; at: number },
+): Promise<void> {
+  for (const { userId, role, certificateNumber } of await listHolders(db, { certificateId, change })) {
+    const notice = certificateNotices[change](certificateNumber)
+    await notify(db, { ...notice, userId, link: linkTo('history', role), at })
+  }
+}
+
+/** An address that was confirmed for the first time. */
+export const tellWelcome = (db: Tx, user: Person, at: number): Promise<void> =>
+  notify(db, { ...emailVerifiedNotice, userId: user.id, link: linkTo('verify', user.role), at })
+
+export const tellPasswordChanged = (db: Tx, user: Person, at: number): Promise<void> =>
+  notify(db, { ...passwordChangedNotice, userId: user.id, link: linkTo('profile', user.role), at })

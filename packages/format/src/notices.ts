@@ -1,0 +1,142 @@
+import { formatMinor } from './money.ts'
+
+/** What a notification says: its kind, as the contract names it, a title and a sentence. No personal data. */
+export interface Notice<Kind extends string = string> {
+  readonly kind: Kind
+  readonly title: string
+  readonly body: string
+}
+
+interface PaymentFacts {
+  numbers: readonly string[]
+  /** The reference given to the gateway. */
+  reference: string
+  /** What was received, in minor units. */
+  receivedMinor: number
+  /** How much of it was more than was asked, in minor units. */
+  excessMinor: number
+  currency: string
+}
+
+/** `UG/2019/00123`, or how many there are. */
+const subject = (numbers: readonly string[]) =>
+  numbers.length === 1 ? (numbers[0] ?? '') : `${numbers.length} certificate numbers`
+
+const excess = ({ excessMinor, currency }: PaymentFacts) =>
+  excessMinor > 0 ? ` You paid ${formatMinor(excessMinor, currency)} too much; it is due back to you.` : ''
+
+/** One payment's result, by how it resolved. */
+export const outcomeNotices = {
+  verified: (facts: PaymentFacts) => ({
+    kind: 'verified' as const,
+    title: 'Certificate verified',
+    body: `${subject(facts.numbers)}: the official letter is ready to print.${excess(facts)}`,
+  }),
+  not_found: (facts: PaymentFacts) => ({
+    kind: 'not_found' as const,
+    title: 'Certificate not found',
+    body: `${subject(facts.numbers)}: not found in our records. Payment reference ${facts.reference}.${excess(facts)}`,
+  }),
+  refund_due: (facts: PaymentFacts) => ({
+    kind: 'refund_due' as const,
+    title: 'Refund due',
+    body:
+      `${subject(facts.numbers)}: already paid for, or no longer in our records. ` +
+      `${formatMinor(facts.receivedMinor, facts.currency)} is due back to you. Payment reference ${facts.reference}.`,
+  }),
+}
+
+/** A bulk payment, whose certificates may have ended differently. */
+export function bulkNotice(
+  counts: { verified: number; not_found: number; refund_due: number },
+  facts: PaymentFacts,
+) {
+  const parts = [
+    `${counts.verified} verified`,
+    ...(counts.not_found > 0 ? [`${counts.not_found} not found`] : []),
+    ...(counts.refund_due > 0 ? [`${counts.refund_due} with a refund due`] : []),
+  ]
+  const body = `${subject(facts.numbers)}: ${parts.join(', ')}. Payment reference ${facts.reference}.${excess(facts)}`
+  return { kind: 'verified' as const, title: 'Verification complete', body }
+}
+
+/** @param says the catalogue's message for why it failed */
+export const failedNotice = (numbers: readonly string[], says: string) => ({
+  kind: 'payment_failed' as const,
+  title: 'Payment failed',
+  body: `${subject(numbers)}: ${says}`,
+})
+
+export const expiredNotice = (numbers: readonly string[]) => ({
+  kind: 'payment_expired' as const,
+  title: 'Payment expired',
+  body: `${subject(numbers)}: the time to pay is over, and no payment was received. You can start again.`,
+})
+
+interface MismatchFacts {
+  numbers: readonly string[]
+  reference: string
+  expected: { minor: number; currency: string }
+  /** Absent when a success brought no money, as in the wrong mode. */
+  received: { minor: number; currency: string } | undefined
+}
+
+/** To the payer: money that could not be applied. */
+export function mismatchNotice({ numbers, reference, expected, received }: MismatchFacts) {
+  if (!received || received.minor === 0) {
+    return {
+      kind: 'payment_review' as const,
+      title: 'Payment under review',
+      body: `${subject(numbers)}: the payment could not be confirmed, and our staff will look at it. Payment reference ${reference}.`,
+    }
+  }
+  return {
+    kind: 'refund_due' as const,
+    title: 'Refund due',
+    body:
+      `${subject(numbers)}: we received ${formatMinor(received.minor, received.currency)} instead of ` +
+      `${formatMinor(expected.minor, expected.currency)}. It is due back to you. Payment reference ${reference}.`,
+  }
+}
+
+/** To staff: the same, by the payment's reference alone. */
+export function staffMismatchNotice({ reference, expected, received }: Omit<MismatchFacts, 'numbers'>) {
+  const came = received ? formatMinor(received.minor, received.currency) : 'no confirmed amount'
+  return {
+    kind: 'payment_mismatch' as const,
+    title: 'Payment does not match',
+    body: `Payment ${reference}: expected ${formatMinor(expected.minor, expected.currency)}, received ${came}.`,
+  }
+}
+
+export const reversedNotice = (numbers: readonly string[], reference: string) => ({
+  kind: 'payment_reversed' as const,
+  title: 'Payment reversed',
+  body: `${subject(numbers)}: the payment was taken back, so its letter no longer stands. Payment reference ${reference}.`,
+})
+
+/** To everyone who holds a letter for it. */
+export const certificateNotices = {
+  withdrawn: (number: string) => ({
+    kind: 'certificate_withdrawn' as const,
+    title: 'Certificate withdrawn',
+    body: `${number}: the certificate was withdrawn, so your letter for it no longer stands.`,
+  }),
+  corrected: (number: string) => ({
+    kind: 'certificate_corrected' as const,
+    title: 'Certificate corrected',
+    body: `${number}: the record was corrected after your letter was issued, so that letter is out of date.`,
+  }),
+}
+
+export const emailVerifiedNotice = {
+  kind: 'email_verified',
+  title: 'Email verified',
+  body: 'Welcome. Your account is active.',
+} as const satisfies Notice
+
+export const passwordChangedNotice = {
+  kind: 'password_changed',
+  title: 'Password changed',
+  body: 'If this was not you, use Forgot Password on the home page at once.',
+} as const satisfies Notice
