@@ -1,4 +1,5 @@
 import { notificationKinds } from '@portal/contract/notifications'
+import { activityStatuses, activityTypes } from '@portal/format/activity'
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -402,7 +403,10 @@ export const notifications = sqliteTable(
   ],
 )
 
-/** Who did what, append-only; written in the same transaction as the change. */
+/**
+ * Who did what, append-only; written in the same transaction as the change. Triggers of the migration `audit_chain`
+ * refuse to change or delete what is sealed.
+ */
 export const activityLog = sqliteTable(
   'activity_log',
   {
@@ -410,13 +414,51 @@ export const activityLog = sqliteTable(
     userId: text('user_id'),
     userEmail: text('user_email'),
     activity: text().notNull(),
+    /** `classifyActivity` of the activity, kept so that filters agree with what is shown. */
+    type: text({ enum: activityTypes }),
+    status: text({ enum: activityStatuses }),
     details: text().notNull().default(''),
     ipAddress: text('ip_address'),
     requestId: text('request_id'),
     at: time('at').notNull(),
+    /** Random; blanked together with the personal values when they are erased, which leaves the commitment empty of them. */
+    salt: text(),
+    /** SHA-256 over salt and personal values (e-mail, details, address): what the chain hashes in their place. */
+    commitment: text(),
+    /** SHA-256 over the former entry's hash and this entry; null until the tick has sealed it. */
+    hash: text(),
   },
-  table => [index('activity_by_time').on(table.at), index('activity_by_user').on(table.userId, table.at)],
+  table => [
+    index('activity_by_time').on(table.at, table.userId, table.type, table.status),
+    index('activity_by_user').on(table.userId, table.at),
+    index('activity_unsealed').on(table.id).where(sql`hash is null`),
+  ],
 )
+
+/** The newest sealed entry, so that entries cut off at the end are missed too. One row. */
+export const activityHead = sqliteTable('activity_head', {
+  id: integer().primaryKey(),
+  sealedId: integer('sealed_id').notNull(),
+  hash: text().notNull(),
+})
+
+/**
+ * What happened on a UTC day. Triggers of the migration `audit_chain` keep it in the transaction of every change, so
+ * that dashboards add up some thousand rows at most, however many verifications there are.
+ */
+export const dailyCounters = sqliteTable('daily_counters', {
+  day: text().primaryKey(),
+  /** Accounts made on the day. */
+  users: integer().notNull().default(0),
+  /** Certificates entered on the day that still stand. */
+  certificates: integer().notNull().default(0),
+  /** Paid and delivered: found and not found. */
+  verifications: integer().notNull().default(0),
+  successful: integer().notNull().default(0),
+  notFound: integer('not_found').notNull().default(0),
+  /** Earned less what was reversed, in kobo. */
+  revenueMinor: integer('revenue_minor').notNull().default(0),
+})
 
 /** One lease a scheduled job, so that two ticks at once do its work once. */
 export const jobLeases = sqliteTable('job_leases', {

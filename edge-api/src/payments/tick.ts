@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import type { Ports } from '../ports.ts'
 import { listOpenHints, markHint } from './inbox-store.ts'

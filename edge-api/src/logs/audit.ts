@@ -1,0 +1,26 @@
+import type { Database } from '../db/database.ts'
+import { type AuditResult, auditLog, type Head } from './chain.ts'
+import { countSeals, readEntries, readHead } from './seal-store.ts'
+
+export interface Audit extends AuditResult {
+  /** Where the chain stands; to be noted down outside the database. */
+  head: Head | undefined
+  /** Entries written since the last tick, which nothing guards yet. */
+  waiting: number
+}
+
+/**
+ * Checks the activity log against its chain.
+ * @param kept a head noted down earlier
+ */
+export async function audit(database: Database, kept?: Head): Promise<Audit> {
+  const db = database.read
+  const { sealed, waiting } = await countSeals(db)
+  const head = await readHead(db)
+  if (!head) {
+    const broken = { id: 1, reason: 'the record of the newest sealed entry was removed' }
+    return { whole: 0, erased: 0, head, waiting, ...((sealed > 0 || kept) && { broken }) }
+  }
+  const result = await auditLog(readEntries(db, { upTo: head.sealedId }), head, kept)
+  return { ...result, head, waiting }
+}

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
+import { audit } from './audit.ts'
+import { sealActivity } from './seal.ts'
+import { erasePersonalValues } from './seal-store.ts'
+import { record } from './store.ts'
+
+let temporary: TemporaryDatabase
+beforeEach(async () => {
+  temporary = await temporaryDatabase()
+})
+afterEach(() => temporary.remove())
+
+async function write(count: number, userId: string | null = 'u1') {
+  await temporary.database.write(async tx => {
+    for (let number = 0; number < count; number++) {
+      await record(tx, {
+        userId,
+        userEmail: 'ada@example.org',
+        activity: 'User login',
+        details: `number ${number}`,
+        ipAddress: '192.0.2.1',
+        at: 1000 + number,
+      })
+    }
+  })
+}
+
+const execute = (sql: string) => temporary.database.client.execute(sql)
+const seal = () => sealActivity(temporary.database)
+const check = (kept?: Parameters<typeof audit>[1]) => audit(temporary.database, kept)
+
+/** As someone with the database's password would, who knows the triggers. */
+async function tamper(...statements: string[]) {
+  for (const name of ['appends_only', 'stays_sealed', 'erases_only'])
+    await execute(`drop trigger activity_log_${name}`)
+  for (const statement of statements) await execute(statement)
+}
+
+test('an empty log is whole, and so is one that was sealed bit by bit', async () => {
+  expect(await check()).toEqual({ whole: 0, erased: 0, waiting: 0, head: undefined })
+  expect(await seal()).toBe(0)
+  await write(3)
+  expect(await check()).toMatchObject({ whole: 0, waiting: 3 })
+  expect(await seal()).toBe(3)
+  await write(450)
+  expect(await Promise.all([seal(), seal(), seal()]).then(all => all.reduce((a, b) => a + b))).toBe(450)
+  const { head, ...rest } = await check()
+  expect(rest).toEqual({ whole: 453, erased: 0, waiting: 0 })
+  expect(head?.sealedId).toBe(453)
+})
+
+test('entries from before there was a chain are classified and sealed', async () => {
+  await execute("insert into activity_log (activity, at) values ('Login failed', 5)")
+  await seal()
+  expect((await execute('select type, status from activity_log')).rows).toMatchObject([
+    { type: 'user', status: 'failed' },
+  ])
+  expect(await check()).toMatchObject({ whole: 1 })
+})
+
+describe('the database itself refuses', () => {
+  beforeEach(async () => {
+    await write(3)
+    await seal()
+  })
+
+  test.each([
+    'delete from activity_log where id = 2',
+    "update activity_log set activity = 'x' where id = 2",
+    "update activity_log set user_id = 'u2' where id = 2",
+    'update activity_log set at = 1 where id = 2',
+    'update activity_log set id = 20 where id = 2',
+    'update activity_log set hash = null where id = 2',
+    "update activity_log set details = 'x' where id = 2",
+    "update activity_log set user_email = 'x' where id = 2",
+    'update activity_log set user_email = null where id = 2',
+  ])('%s', async statement => {
+    await expect(execute(statement)).rejects.toThrow(/activity log|sealed/)
+    expect(await check()).toMatchObject({ whole: 3 })
+  })
+})
+
+describe('audit names the first entry that was', () => {
+  const cases: [what: string, id: number, reason: RegExp, statements: string[]][] = [
+    ['edited', 4, /edited/, ["update activity_log set activity = 'User logout' where id in (4, 6)"]],
+    ['given to another account', 4, /edited/, ["update activity_log set user_id = 'u2' where id = 4"]],
+    ['given another type', 4, /edited/, ["update activity_log set type = 'other' where id = 4"]],
+    ['edited in its e-mail', 4, /e-mail/, ["update activity_log set user_email = 'x' where id = 4"]],
+    ['edited in its details', 4, /details/, ["update activity_log set details = 'x' where id = 4"]],
+    ['half erased', 4, /details/, ['update activity_log set salt = null where id = 4']],
+    ['deleted', 4, /missing/, ['delete from activity_log where id in (4, 7)']],
+    ['deleted at the end', 10, /missing/, ['delete from activity_log where id = 10']],
+    ['deleted at the start', 1, /missing/, ['delete from activity_log where id = 1']],
+    [
+      'put in another place',
+      4,
+      /place/,
+      [
+        'update activity_log set id = 99 where id = 4',
+        'update activity_log set id = 4 where id = 5',
+        'update activity_log set id = 5 where id = 99',
+      ],
+    ],
+    [
+      'replaced by one of the same number',
+      4,
+      /edited/,
+      [
+        'delete from activity_log where id = 4',
+        "insert into activity_log (id, activity, at, hash, commitment) values (4, 'x', 1, 'a', 'b')",
+      ],
+    ],
+    ['left without its seal', 4, /seal/, ['update activity_log set hash = null where id = 4']],
+    ['no longer named as the newest', 1, /newest/, ['delete from activity_head']],
+  ]
+
+  test.each(cases)('%s', async (_, id, reason, statements) => {
+    await write(10)
+    await seal()
+    await tamper(...statements)
+    const { broken } = await check()
+    expect(broken).toEqual({ id, reason: expect.stringMatching(reason) })
+  })
+
+  test('written anew together with the whole chain, if the head was noted down', async () => {
+    await write(5)
+    await seal()
+    const { head } = await check()
+    await write(1)
+    await seal()
+    await tamper("update activity_log set details = 'other', hash = null", 'delete from activity_head')
+    await seal()
+    expect(await check()).toMatchObject({ whole: 6 })
+    expect((await check(head)).broken).toEqual({ id: 5, reason: expect.stringMatching(/noted down/) })
+  })
+})
+
+test('erasing what the log holds about an account leaves the chain whole and nothing to guess from', async () => {
+  await write(3, 'u1')
+  await write(2, 'u2')
+  await seal()
+  await temporary.database.write(tx => erasePersonalValues(tx, { userId: 'u1' }))
+  const { rows } = await execute(
+    "select user_email, details, ip_address, salt from activity_log where user_id = 'u1'",
+  )
+  for (const row of rows)
+    expect({ ...row }).toMatchObject({ user_email: null, details: '', ip_address: null, salt: null })
+  await write(1, 'u1')
+  await seal()
+  expect(await check()).toMatchObject({ whole: 6, erased: 3 })
+})
+
+test('what somebody entered stays one entry: line breaks and terminal sequences are escaped', async () => {
+  await temporary.database.write(tx =>
+    record(tx, {
+      userId: null,
+      userEmail: 'a\r\nb@example.org',
+      activity: 'Profile updated',
+      details: 'one\r\ntwo\u001b[31mred\u202e',
+      at: 1,
+    }),
+  )
+  const { rows } = await execute('select user_email, details from activity_log')
+  expect(rows).toMatchObject([
+    { user_email: 'a\\r\\nb@example.org', details: 'one\\r\\ntwo\\u001b[31mred\\u202e' },
+  ])
+})

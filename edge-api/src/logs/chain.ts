@@ -1,0 +1,118 @@
+/*
+ * The hash chain of the activity log, as pure functions. Each entry's hash covers the former one's and everything of
+ * the entry that may stay for good. Personal values stand outside: the chain covers a salted commitment to them, so
+ * that they can be erased, and no longer guessed, without breaking it.
+ */
+
+export interface ChainedEntry {
+  id: number
+  userId: string | null
+  activity: string
+  type: string | null
+  status: string | null
+  requestId: string | null
+  at: number
+}
+
+export interface PersonalValues {
+  userEmail: string | null
+  details: string
+  ipAddress: string | null
+}
+
+export interface SealedEntry extends ChainedEntry, PersonalValues {
+  salt: string | null
+  commitment: string | null
+  hash: string | null
+}
+
+/** What the first entry's hash is chained to. */
+export const CHAIN_START = '0'.repeat(64)
+
+async function sha256(value: readonly unknown[]): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(value)))
+  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** 128 random bits in hex. */
+export const newSalt = (): string => crypto.randomUUID().replaceAll('-', '')
+
+/** SHA-256 over salt and personal values, in hex. */
+export const commitTo = (salt: string, { userEmail, details, ipAddress }: PersonalValues): Promise<string> =>
+  sha256([salt, userEmail, details, ipAddress])
+
+/** SHA-256 over the former hash and the entry, in hex. */
+export const chain = (former: string, entry: ChainedEntry, commitment: string): Promise<string> =>
+  sha256([
+    former,
+    entry.id,
+    entry.userId,
+    entry.activity,
+    entry.type,
+    entry.status,
+    entry.requestId,
+    entry.at,
+    commitment,
+  ])
+
+export const isErased = (entry: SealedEntry): boolean =>
+  entry.salt === null && entry.userEmail === null && entry.details === '' && entry.ipAddress === null
+
+/** Where the chain stands: the newest sealed entry. */
+export interface Head {
+  sealedId: number
+  hash: string
+}
+
+export interface AuditResult {
+  /** Entries that were found as they were sealed. */
+  whole: number
+  /** Of these, the ones whose personal values were erased. */
+  erased: number
+  /** The first entry that is not as it was written, and how one knows. */
+  broken?: { id: number; reason: string }
+}
+
+/**
+ * Walks the sealed entries in the order of their ids and stops at the first that was edited, deleted or put elsewhere.
+ * @param entries those up to the head
+ * @param kept a head noted down earlier, outside the database: against someone who chained everything anew
+ */
+export async function auditLog(
+  entries: AsyncIterable<SealedEntry>,
+  head: Head,
+  kept?: Head,
+): Promise<AuditResult> {
+  const result: AuditResult = { whole: 0, erased: 0 }
+  const broken = (id: number, reason: string) => ({ ...result, broken: { id, reason } })
+  const marks = [
+    { ...head, reason: 'it is not the newest entry that was sealed' },
+    ...(kept ? [{ ...kept, reason: 'it is not the entry that was noted down' }] : []),
+  ]
+  let former: Head = { sealedId: 0, hash: CHAIN_START }
+  for await (const entry of entries) {
+    // Ids are given in the order of commits and never twice, so a gap is an entry taken away.
+    if (entry.id !== former.sealedId + 1) return broken(former.sealedId + 1, 'it is missing')
+    const reason = await faultOf(entry, former.hash)
+    if (reason || entry.hash === null) return broken(entry.id, reason ?? 'its seal was removed')
+    const { hash } = entry
+    const mark = marks.find(({ sealedId }) => sealedId === entry.id)
+    if (mark && mark.hash !== hash) return broken(entry.id, mark.reason)
+    result.whole++
+    if (isErased(entry)) result.erased++
+    former = { sealedId: entry.id, hash }
+  }
+  const newest = Math.max(...marks.map(({ sealedId }) => sealedId))
+  if (newest > former.sealedId) return broken(former.sealedId + 1, 'it is missing, with all after it')
+  return result
+}
+
+async function faultOf(entry: SealedEntry, former: string): Promise<string | undefined> {
+  if (entry.hash === null || entry.commitment === null) return 'its seal was removed'
+  if ((await chain(former, entry, entry.commitment)) !== entry.hash) {
+    return 'it was edited, or put in another place'
+  }
+  if (isErased(entry)) return undefined
+  const kept = entry.salt !== null && (await commitTo(entry.salt, entry)) === entry.commitment
+  return kept ? undefined : 'its e-mail, details or address were edited'
+}

@@ -1,0 +1,63 @@
+import type { Role } from '@portal/contract/shapes'
+import {
+  type ActivityStatus,
+  type ActivityType,
+  activityStatuses,
+  activityTypes,
+} from '@portal/format/activity'
+import type { LogView } from './store.ts'
+
+const DAY = 86_400_000
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * Makes line breaks, terminal sequences and direction overrides visible (`\n`, `\u001b`), so that whatever somebody
+ * entered stays one entry that reads as it is.
+ */
+export function escapeControls(text: string): string {
+  return text.replace(CONTROLS, character => {
+    if (character === '\n') return '\\n'
+    if (character === '\r') return '\\r'
+    if (character === '\t') return '\\t'
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
+/**
+ * What someone may see of the log, whatever they ask for: super admins all (unless they ask for an admin's view),
+ * admins their own entries, ordinary users' and the system's.
+ */
+export function viewOf(viewer: { id: string; role: Role }, adminView: boolean): LogView {
+  return viewer.role === 'super_admin' && !adminView ? { all: true } : { all: false, viewerId: viewer.id }
+}
+
+/** UTC days, both inclusive, as moments: `from` inclusive, `before` exclusive. */
+export function periodOf({
+  date_from,
+  date_to,
+}: {
+  date_from?: string | undefined
+  date_to?: string | undefined
+}) {
+  return {
+    from: date_from === undefined ? undefined : Date.parse(date_from),
+    before: date_to === undefined ? undefined : Date.parse(date_to) + DAY,
+  }
+}
+
+/** Counts by type and status, every kind named even where there is none. */
+export function statisticsOf(
+  counts: readonly { type: ActivityType; status: ActivityStatus; total: number }[],
+) {
+  const sum = (matches: (row: (typeof counts)[number]) => boolean) =>
+    counts.filter(matches).reduce((total, row) => total + row.total, 0)
+  const per = <Kind extends string>(kinds: readonly Kind[], key: 'type' | 'status') =>
+    Object.fromEntries(kinds.map(kind => [kind, sum(row => row[key] === kind)])) as Record<Kind, number>
+  return {
+    total: sum(() => true),
+    by_type: per(activityTypes, 'type'),
+    by_status: per(activityStatuses, 'status'),
+  }
+}

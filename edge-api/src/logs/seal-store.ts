@@ -1,0 +1,92 @@
+import { and, asc, count, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { activityHead, activityLog } from '../db/schema.ts'
+import type { Head, SealedEntry } from './chain.ts'
+
+const HEAD = 1
+
+const chained = {
+  id: activityLog.id,
+  userId: activityLog.userId,
+  userEmail: activityLog.userEmail,
+  activity: activityLog.activity,
+  type: activityLog.type,
+  status: activityLog.status,
+  details: activityLog.details,
+  ipAddress: activityLog.ipAddress,
+  requestId: activityLog.requestId,
+  at: activityLog.at,
+  salt: activityLog.salt,
+  commitment: activityLog.commitment,
+  hash: activityLog.hash,
+}
+
+/** The newest sealed entry; undefined before the first was sealed. */
+export async function readHead(db: Reader): Promise<Head | undefined> {
+  const [row] = await db
+    .select({ sealedId: activityHead.sealedId, hash: activityHead.hash })
+    .from(activityHead)
+    .where(eq(activityHead.id, HEAD))
+  return row
+}
+
+/** The oldest entries that wait for their seal, in order. */
+export const listUnsealed = (db: Reader, { limit }: { limit: number }) =>
+  db
+    .select(chained)
+    .from(activityLog)
+    .where(isNull(activityLog.hash))
+    .orderBy(asc(activityLog.id))
+    .limit(limit)
+
+/** All entries up to an id, in order, read page by page as they stand in the database. */
+export async function* readEntries(db: Reader, { upTo }: { upTo: number }): AsyncGenerator<SealedEntry> {
+  for (let above = 0; above < upTo; ) {
+    const rows = await db
+      .select(chained)
+      .from(activityLog)
+      .where(and(gt(activityLog.id, above), lte(activityLog.id, upTo)))
+      .orderBy(asc(activityLog.id))
+      .limit(1000)
+    yield* rows
+    above = rows.at(-1)?.id ?? upTo
+  }
+}
+
+/** How many entries bear a seal, and how many wait for theirs. */
+export async function countSeals(db: Reader): Promise<{ sealed: number; waiting: number }> {
+  const [row] = await db
+    .select({ sealed: count(activityLog.hash), waiting: sql<number>`count(*) - count(${activityLog.hash})` })
+    .from(activityLog)
+  return { sealed: row?.sealed ?? 0, waiting: row?.waiting ?? 0 }
+}
+
+export type Seal = Pick<SealedEntry, 'id' | 'type' | 'status' | 'salt' | 'commitment' | 'hash'>
+
+/** Writes the seals of entries, the whole batch in one statement, and moves the head. */
+export async function writeSeals(
+  db: Tx,
+  { seals, head }: { seals: readonly Seal[]; head: Head },
+): Promise<void> {
+  await db.run(sql`
+    update activity_log set
+      type = seal.value ->> 'type', status = seal.value ->> 'status', salt = seal.value ->> 'salt',
+      commitment = seal.value ->> 'commitment', hash = seal.value ->> 'hash'
+    from json_each(${JSON.stringify(seals)}) as seal
+    where activity_log.id = seal.value ->> 'id' and activity_log.hash is null`)
+  await db
+    .insert(activityHead)
+    .values({ id: HEAD, ...head })
+    .onConflictDoUpdate({ target: activityHead.id, set: head })
+}
+
+/**
+ * Erases what the log holds about an account: e-mail, details and address of its entries, with the salts, so that
+ * nobody can find them again by guessing. The entries themselves and the chain stay whole.
+ */
+export async function erasePersonalValues(db: Tx, { userId }: { userId: string }): Promise<void> {
+  await db
+    .update(activityLog)
+    .set({ userEmail: null, details: '', ipAddress: null, salt: null })
+    .where(eq(activityLog.userId, userId))
+}

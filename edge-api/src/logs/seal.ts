@@ -1,0 +1,41 @@
+import { classifyActivity } from '@portal/format/activity'
+import type { Database, Tx } from '../db/database.ts'
+import { CHAIN_START, chain, commitTo, newSalt } from './chain.ts'
+import { listUnsealed, readHead, type Seal, writeSeals } from './seal-store.ts'
+
+/** Entries sealed in one transaction, and transactions in one tick. */
+const BATCH = 200
+const BATCHES = 20
+
+/**
+ * Seals the entries that were written since, in the order of their ids, which is the order in which they were
+ * committed. Any number of ticks may do so at once: each entry is sealed by one.
+ * @returns how many were sealed
+ */
+export async function sealActivity(database: Database): Promise<number> {
+  let sealed = 0
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const waiting = await listUnsealed(database.read, { limit: 1 })
+    if (waiting.length === 0) break
+    sealed += await database.write(sealBatch)
+  }
+  return sealed
+}
+
+async function sealBatch(db: Tx): Promise<number> {
+  const head = await readHead(db)
+  const entries = await listUnsealed(db, { limit: BATCH })
+  const seals: Seal[] = []
+  let hash = head?.hash ?? CHAIN_START
+  for (const entry of entries) {
+    // Entries from before there was a chain were not classified yet.
+    const { type, status } = entry.type && entry.status ? entry : classifyActivity(entry.activity)
+    const salt = newSalt()
+    const commitment = await commitTo(salt, entry)
+    hash = await chain(hash, { ...entry, type, status }, commitment)
+    seals.push({ id: entry.id, type, status, salt, commitment, hash })
+  }
+  const last = seals.at(-1)
+  if (last) await writeSeals(db, { seals, head: { sealedId: last.id, hash } })
+  return seals.length
+}

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import process from 'node:process'
+import { createClient } from '@libsql/client'
+import { openDatabase } from '../db/database.ts'
+import { audit } from '../logs/audit.ts'
+
+/* `npm run audit:verify`. Ends with 1 when the log is not as it was written, with 2 when it could not be checked. */
+
+const { DATABASE_URL: url = 'file:.data/portal.db', DATABASE_AUTH_TOKEN: authToken } = process.env
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(2)
+}
+
+function keptHead(argument: string | undefined) {
+  if (argument === undefined) return undefined
+  const [, sealedId, hash] = /^(\d+):([0-9a-f]{64})$/.exec(argument) ?? []
+  if (!sealedId || !hash) fail(`${argument} is not a head. Example: npm run audit:verify -- 1234:9f86d0…`)
+  return { sealedId: Number(sealedId), hash }
+}
+
+async function check() {
+  const kept = keptHead(process.argv[2])
+  const file = /^file:(.+)$/.exec(url)?.[1]
+  // Opening it would make an empty one, whose log is whole.
+  if (file && !existsSync(file)) fail(`DATABASE_URL: there is no database at ${file}.`)
+  const client = createClient({ url, ...(authToken && { authToken }) })
+  try {
+    return await audit(openDatabase(client, { serialiseWrites: false }), kept)
+  } catch (error) {
+    fail(`The log could not be read: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    client.close()
+  }
+}
+
+const { whole, erased, waiting, head, broken } = await check()
+if (broken) {
+  process.stdout.write(
+    `Entry ${broken.id} of the activity log: ${broken.reason}. Before it, ${whole} are whole.\n`,
+  )
+  process.exitCode = 1
+} else {
+  process.stdout.write(
+    `The activity log is whole: ${whole} entries sealed, of these ${erased} erased; ${waiting} wait for their seal.\n`,
+  )
+  if (head) process.stdout.write(`Head, to be noted down elsewhere: ${head.sealedId}:${head.hash}\n`)
+}

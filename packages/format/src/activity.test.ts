@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { activityStatuses, activityTypes, classifyActivity } from './activity.ts'
+
+describe('classifyActivity', () => {
+  it.each([
+    ['Certificate verification started', 'verification', 'info', 'normal'],
+    ['Certificate verification paid', 'verification', 'success', 'normal'],
+    ['Certificates uploaded', 'upload', 'success', 'normal'],
+    ['Payment does not match', 'payment', 'failed', 'normal'],
+    ['Payment reversed', 'payment', 'warning', 'normal'],
+    ['Certificate created', 'admin', 'success', 'normal'],
+    ['Certificate deleted', 'admin', 'warning', 'critical'],
+    ['Verification fee updated', 'admin', 'success', 'normal'],
+    ['User login', 'user', 'success', 'info'],
+    ['User logout', 'user', 'success', 'normal'],
+    ['Login failed', 'user', 'failed', 'critical'],
+    ['User disabled', 'user', 'warning', 'critical'],
+    ['Email verified', 'user', 'success', 'normal'],
+    ['Verification email requested', 'user', 'info', 'normal'],
+    ['Password reset requested', 'user', 'warning', 'warning'],
+    ['Password changed', 'user', 'success', 'warning'],
+    ['User registered', 'user', 'success', 'normal'],
+    ['Night work', 'other', 'info', 'normal'],
+  ])('%s', (activity, type, status, severity) => {
+    expect(classifyActivity(activity)).toEqual({ type, status, severity })
+    expect(classifyActivity(activity.toUpperCase())).toEqual({ type, status, severity })
+  })
+
+  it('grades severity by the words of the specification, the gravest first', () => {
+    for (const word of ['delete', 'disable', 'failed', 'error', 'blocked'])
+      expect(classifyActivity(`${word} password login`).severity).toBe('critical')
+    for (const word of ['password', 'reset', 'verify', 'admin'])
+      expect(classifyActivity(`${word} login`).severity).toBe('warning')
+    for (const word of ['login', 'view', 'download', 'export'])
+      expect(classifyActivity(word).severity).toBe('info')
+  })
+
+  it('reaches every type and status', () => {
+    const made = ['certificate', 'upload', 'payment', 'user', 'admin', 'x failed', 'x warning', 'x success']
+    const classes = made.map(classifyActivity)
+    expect(new Set(classes.map(({ type }) => type))).toEqual(new Set(activityTypes))
+    expect(new Set(classes.map(({ status }) => status))).toEqual(new Set(activityStatuses))
+  })
+})
