@@ -6,6 +6,7 @@ import { letterHandlers } from './letters/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
 import type { HandlersOf } from './serve.ts'
 import { feeHandlers } from './settings/handlers.ts'
+import { userHandlers } from './users/handlers.ts'
 import { verificationHandlers } from './verification/handlers.ts'
 
 /** One handler for each entry of the contract. */
@@ -15,6 +16,7 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   letters: letterHandlers,
   adminCertificates: certificateHandlers,
   adminSettings: feeHandlers,
+  adminUsers: userHandlers,
   notifications: notificationHandlers,
   health: healthHandlers,
 }

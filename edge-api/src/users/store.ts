@@ -1,4 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import type { UserStatus } from '@portal/contract/admin-users'
+import type { Role } from '@portal/contract/shapes'
+import { and, count, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema.ts'
 
@@ -61,4 +63,96 @@ export async function markVerified(db: Tx, { id, now }: { id: string; now: numbe
     .update(users)
     .set({ verifiedAt: now, updatedAt: now })
     .where(and(eq(users.id, id), isNull(users.verifiedAt)))
+}
+
+const byStatus = {
+  enabled: eq(users.isEnabled, true),
+  disabled: eq(users.isEnabled, false),
+  verified: isNotNull(users.verifiedAt),
+  unverified: isNull(users.verifiedAt),
+} satisfies Record<UserStatus, SQL>
+
+/** Part of an e-mail address or of a full name, with or without the middle name. Reads every row until it has enough. */
+function containing(search: string): SQL | undefined {
+  if (search === '') return undefined
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const { email, firstname, middlename, lastname } = users
+  return or(
+    sql`${email} like ${pattern} escape '\\'`,
+    sql`${firstname} || ' ' || ${lastname} like ${pattern} escape '\\'`,
+    sql`${firstname} || ' ' || ${middlename} || ' ' || ${lastname} like ${pattern} escape '\\'`,
+  )
+}
+
+export interface UserFilter {
+  search: string
+  /** Any of these; none given means all. */
+  roles: readonly Role[]
+  status: UserStatus | undefined
+}
+
+/** One page of the accounts, newest first, with how many match in all. */
+export async function listUsers(
+  db: Reader,
+  { search, roles, status, page, perPage }: UserFilter & { page: number; perPage: number },
+): Promise<{ rows: User[]; total: number }> {
+  const where = and(
+    containing(search),
+    roles.length > 0 ? inArray(users.role, [...roles]) : undefined,
+    status && byStatus[status],
+  )
+  const rows = await db
+    .select()
+    .from(users)
+    .where(where)
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+  const [counted] = await db.select({ total: count() }).from(users).where(where)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** How many accounts besides one can log in as super admin. */
+export async function countOtherSuperAdmins(db: Reader, { id }: { id: string }): Promise<number> {
+  const [counted] = await db
+    .select({ total: count() })
+    .from(users)
+    .where(
+      and(
+        eq(users.role, 'super_admin'),
+        eq(users.isEnabled, true),
+        isNotNull(users.verifiedAt),
+        ne(users.id, id),
+      ),
+    )
+  return counted?.total ?? 0
+}
+
+/** What staff may change about an account; `undefined` stays as it is. */
+export interface AccountChange {
+  firstname?: string | undefined
+  lastname?: string | undefined
+  email?: string | undefined
+  phone?: string | undefined
+  address?: string | undefined
+  role?: Role | undefined
+  isEnabled?: boolean | undefined
+  /** Null when the address must be confirmed again. */
+  verifiedAt?: number | null | undefined
+}
+
+/**
+ * @returns the account as it is now, or undefined when it does not exist
+ * @throws the driver's unique violation when the e-mail is taken
+ */
+export async function updateAccount(
+  db: Tx,
+  { id, change, now }: { id: string; change: AccountChange; now: number },
+): Promise<User | undefined> {
+  const [user] = await db
+    .update(users)
+    .set({ ...change, updatedAt: now })
+    .where(eq(users.id, id))
+    .returning()
+  return user
 }

@@ -1,4 +1,5 @@
 import { adminCertificates, adminSettings } from './admin.ts'
+import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
 import { health } from './health.ts'
 import { letters } from './letter.ts'
@@ -15,6 +16,7 @@ export const routes = {
   letters,
   adminCertificates,
   adminSettings,
+  adminUsers,
   notifications,
   health,
 }

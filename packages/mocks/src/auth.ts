@@ -1,7 +1,8 @@
 import type { auth as routes } from '@portal/contract/auth'
 import { emailVerifiedNotice, passwordChangedNotice } from '@portal/format/notices'
 import { Fault } from './fault.ts'
-import { newId, randomCode } from './ids.ts'
+import { newId } from './ids.ts'
+import { mailLink } from './mail-link.ts'
 import { notify } from './notifications-told.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockLink, MockState, MockUser } from './state.ts'
@@ -9,21 +10,8 @@ import { mockToken } from './token.ts'
 
 const HOUR = 3_600_000
 const SESSION = 8 * HOUR
-const LIFETIME: Record<MockLink['purpose'], number> = { 'verify-email': 24 * HOUR, 'reset-password': HOUR }
-const SUBJECT: Record<MockLink['purpose'], string> = {
-  'verify-email': 'Verify your email address',
-  'reset-password': 'Reset your password',
-}
 
 const userByEmail = (state: MockState, email: string) => state.users.find(user => user.email === email)
-
-function mailLink(state: MockState, user: MockUser, purpose: MockLink['purpose'], now: Date) {
-  const token = randomCode(32)
-  const expires_at = new Date(now.getTime() + LIFETIME[purpose]).toISOString()
-  state.links = state.links.filter(link => link.user_id !== user.id || link.purpose !== purpose)
-  state.links.push({ token, purpose, user_id: user.id, expires_at })
-  state.mails.unshift({ to: user.email, subject: SUBJECT[purpose], link: `/${purpose}/${token}` })
-}
 
 function linkOrFail(state: MockState, purpose: MockLink['purpose'], token: string, now: Date) {
   const reset = purpose === 'reset-password'

@@ -3,6 +3,7 @@ import { type Routes, routes } from '@portal/contract/routes'
 import type { HttpHandler } from 'msw'
 import { adminCertificates } from './admin-certificates.ts'
 import { adminSettings } from './admin-settings.ts'
+import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
 import { health } from './health.ts'
 import { letters } from './letters.ts'
@@ -20,6 +21,7 @@ const mocks: MockHandlers = {
   letters,
   adminCertificates,
   adminSettings,
+  adminUsers,
   notifications,
   health,
 }

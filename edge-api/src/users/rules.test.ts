@@ -1,0 +1,161 @@
+import type { Role } from '@portal/contract/shapes'
+import { describe, expect, test } from 'vitest'
+import { Fault } from '../fault.ts'
+import {
+  changedFields,
+  requireMayChangeRole,
+  requireMayCreate,
+  requireMayEdit,
+  requireMayToggle,
+  requireUnverified,
+} from './rules.ts'
+import type { User } from './store.ts'
+
+const roles = ['user', 'admin', 'super_admin'] as const
+
+/** 'yes', or the code of the refusal. */
+function answerOf(rule: () => void): string {
+  try {
+    rule()
+    return 'yes'
+  } catch (error) {
+    if (error instanceof Fault) return error.code
+    throw error
+  }
+}
+
+const own = { id: 'me' }
+const other = { id: 'other' }
+const [yes, no] = ['yes', 'FORBIDDEN']
+
+/** Each cell: what `role` may do to an account of the column's role. */
+type Matrix = Record<Role, Record<Role, string>>
+
+const create: Matrix = {
+  user: { user: no, admin: no, super_admin: no },
+  admin: { user: yes, admin: no, super_admin: no },
+  super_admin: { user: yes, admin: yes, super_admin: yes },
+}
+const edit: Matrix = create
+const toggleOthers: Matrix = {
+  user: { user: no, admin: no, super_admin: no },
+  admin: { user: yes, admin: yes, super_admin: no },
+  super_admin: { user: yes, admin: yes, super_admin: no },
+}
+
+const pairs = roles.flatMap(role => roles.map(target => ({ role, target })))
+
+describe('who may do what to whom', () => {
+  test.each(pairs)('$role creates $target', ({ role, target }) => {
+    expect(answerOf(() => requireMayCreate({ ...own, role }, target))).toBe(create[role][target])
+  })
+
+  test.each(pairs)('$role edits another $target', ({ role, target }) => {
+    const rule = () => requireMayEdit({ ...own, role }, { ...other, role: target })
+    expect(answerOf(rule)).toBe(edit[role][target])
+  })
+
+  test.each([
+    ['user', no],
+    ['admin', no],
+    ['super_admin', yes],
+  ] as const)('%s edits themselves here: %s', (role, expected) => {
+    expect(answerOf(() => requireMayEdit({ ...own, role }, { ...own, role }))).toBe(expected)
+  })
+
+  test.each(pairs)('$role enables or disables another $target', ({ role, target }) => {
+    const rule = () => requireMayToggle({ ...own, role }, { ...other, role: target })
+    expect(answerOf(rule)).toBe(toggleOthers[role][target])
+  })
+
+  test.each(roles)('%s never enables or disables themselves', role => {
+    expect(answerOf(() => requireMayToggle({ ...own, role }, { ...own, role }))).toBe(no)
+  })
+})
+
+describe('changing a role', () => {
+  const changes = pairs.flatMap(pair => roles.map(to => ({ ...pair, to })))
+
+  test.each(changes)('$role makes another $target a $to', ({ role, target, to }) => {
+    const rule = () => requireMayChangeRole({ ...own, role }, { ...other, role: target }, to, 1)
+    const expected = role === 'super_admin' || (role === 'admin' && target === to) ? yes : no
+    expect(answerOf(rule)).toBe(expected)
+  })
+
+  test.each(roles.flatMap(role => roles.map(to => ({ role, to }))))(
+    '$role makes themselves a $to: only what they are already, and staff alone',
+    ({ role, to }) => {
+      const rule = () => requireMayChangeRole({ ...own, role }, { ...own, role }, to, 9)
+      expect(answerOf(rule)).toBe(role === to && role !== 'user' ? yes : no)
+    },
+  )
+
+  test.each([
+    { others: 0, to: 'admin', expected: no },
+    { others: 0, to: 'user', expected: no },
+    { others: 0, to: 'super_admin', expected: yes },
+    { others: 1, to: 'admin', expected: yes },
+    { others: 1, to: 'user', expected: yes },
+  ] as const)('with $others other super admins, one becomes $to: $expected', ({ others, to, expected }) => {
+    const [actor, target] = [
+      { ...own, role: 'super_admin' },
+      { ...other, role: 'super_admin' },
+    ] as const
+    expect(answerOf(() => requireMayChangeRole(actor, target, to, others))).toBe(expected)
+  })
+})
+
+test('every refusal says why, in a sentence', () => {
+  const admin = { ...own, role: 'admin' } as const
+  const refused = [
+    () => requireMayCreate(admin, 'admin'),
+    () => requireMayEdit(admin, { ...other, role: 'admin' }),
+    () => requireMayToggle(admin, admin),
+    () => requireMayToggle(admin, { ...other, role: 'super_admin' }),
+    () => requireMayChangeRole(admin, { ...other, role: 'user' }, 'admin', 1),
+  ]
+  const messages = refused.map(rule => {
+    try {
+      rule()
+      return ''
+    } catch (error) {
+      return error instanceof Fault ? error.message : ''
+    }
+  })
+  expect(messages).toEqual([
+    'Only a super administrator can create accounts with this role.',
+    'Only a super administrator can edit this account.',
+    'You cannot disable your own account.',
+    'A super administrator cannot be disabled.',
+    'Only a super administrator can change roles.',
+  ])
+})
+
+test('a verification link is only for an address that is not confirmed', () => {
+  expect(answerOf(() => requireUnverified({ verifiedAt: null }))).toBe(yes)
+  expect(answerOf(() => requireUnverified({ verifiedAt: 0 }))).toBe('VALIDATION_ERROR')
+})
+
+test('only fields with a new value count as changed', () => {
+  const before: User = {
+    id: 'x',
+    email: 'a@b.test',
+    firstname: 'A',
+    middlename: null,
+    lastname: 'B',
+    phone: '',
+    address: 'Here',
+    passwordHash: '',
+    role: 'user',
+    isEnabled: true,
+    verifiedAt: 1,
+    createdAt: 1,
+    updatedAt: 1,
+  }
+  expect(changedFields(before, { firstname: 'A', email: 'a@b.test', phone: undefined })).toEqual([])
+  expect(changedFields(before, { firstname: 'Á', address: '', role: 'admin' })).toEqual([
+    'firstname',
+    'address',
+    'role',
+  ])
+})

@@ -1,0 +1,429 @@
+import type { Role } from '@portal/contract/shapes'
+import { makeUser, unique } from '@portal/fixtures/factories'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mailedToken, mailsTo, newAccount, request, signIn, staff } from '../../test/portal.ts'
+
+let admin: string
+let superAdmin: string
+beforeAll(async () => {
+  ;[admin, superAdmin] = await Promise.all([staff('admin'), staff('super_admin')])
+})
+
+const login = (email: string, password = DEMO_PASSWORD) =>
+  request('POST', '/auth/login', { body: { email, password } })
+const put = (token: string, path: string, body?: object) =>
+  request('PUT', `/admin/users/${path}`, { token, body })
+const namesOf = ({ firstname, lastname, email, phone, address }: ReturnType<typeof makeUser>) => ({
+  firstname,
+  lastname,
+  email,
+  phone,
+  address,
+})
+
+/** A signed-in account of a role of its own for a test. */
+async function accountOf(role: Role) {
+  const account = await newAccount()
+  if (role !== 'user')
+    expect(await put(superAdmin, `${account.id}/role`, { role })).toMatchObject({ status: 200 })
+  return account
+}
+
+async function listed(query: string, token = superAdmin) {
+  const { status, body } = await request('GET', `/admin/users?${query}`, { token })
+  expect(status).toBe(200)
+  return body
+}
+
+describe('GET /admin/users', () => {
+  test('gives exactly the fields of the specification, newest first, in pages of 20', async () => {
+    const account = await newAccount({ middlename: 'Bọ́lá' })
+    const { users, pagination } = await listed('', admin)
+    expect(users[0]).toEqual({
+      id: account.id,
+      firstname: account.firstname,
+      middlename: 'Bọ́lá',
+      lastname: account.lastname,
+      email: account.email,
+      phone: account.phone,
+      address: account.address,
+      role: 'user',
+      is_enabled: true,
+      is_verified: true,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    })
+    const times = users.map((user: { created_at: string }) => user.created_at)
+    expect(times).toEqual(times.toSorted().reverse())
+    expect(pagination).toMatchObject({ page: 1, per_page: 20, has_prev: false })
+    const second = await listed('page=2&per_page=1')
+    expect(second.users[0].id).toBe(users[1].id)
+    expect(second.pagination).toMatchObject({ page: 2, per_page: 1, has_prev: true })
+  })
+
+  test('searches e-mail and name, also across first and last, wildcards being letters', async () => {
+    const mark = unique()
+    const email = `${mark}@users.test`
+    const body = { ...makeUser({ email, firstname: `Ọ̀kán%${mark}`, lastname: 'Eze_Obi' }), middlename: 'Ade' }
+    await request('POST', '/admin/users', { token: admin, body })
+    const found = async (search: string) =>
+      (await listed(`search=${encodeURIComponent(search)}`)).users.map(
+        (user: { email: string }) => user.email,
+      )
+    for (const search of [
+      email.toUpperCase(),
+      `kán%${mark}`,
+      `Ọ̀kán%${mark} eze_obi`,
+      `${mark} ADE Eze`,
+      `  ${mark} `,
+    ])
+      expect(await found(search)).toContain(email)
+    for (const search of [`kán_${mark}`, `${mark} Eze%Obi`, `${mark}@users_test`])
+      expect(await found(search)).toEqual([])
+  })
+
+  test('filters by role, by several roles and by each status', async () => {
+    const disabled = await newAccount()
+    await put(admin, `${disabled.id}/toggle-status`)
+    const fresh = makeUser()
+    await request('POST', '/admin/users', { token: admin, body: { ...fresh, middlename: undefined } })
+    const find = async (query: string, search: string) =>
+      (await listed(`${query}&search=${search}`)).users.length
+    expect(await find('status=disabled', disabled.email)).toBe(1)
+    expect(await find('status=enabled', disabled.email)).toBe(0)
+    expect(await find('status=verified', disabled.email)).toBe(1)
+    expect(await find('status=unverified', disabled.email)).toBe(0)
+    expect(await find('status=unverified', fresh.email)).toBe(1)
+    expect(await find('role=user', fresh.email)).toBe(1)
+    expect(await find('role=admin', fresh.email)).toBe(0)
+    const both = await listed('role=admin,super_admin&per_page=100')
+    expect(new Set(both.users.map((user: { role: Role }) => user.role))).toEqual(
+      new Set(['admin', 'super_admin']),
+    )
+    // Empty filters are none.
+    expect((await listed('role=&status=&search=')).pagination.total).toBe((await listed('')).pagination.total)
+  })
+
+  test('refuses filters it does not know, naming them', async () => {
+    const { status, body } = await request('GET', '/admin/users?role=root&status=asleep&per_page=101', {
+      token: admin,
+    })
+    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(Object.keys(body.fields).sort()).toEqual(['per_page', 'role', 'status'])
+  })
+})
+
+describe('POST /admin/users', () => {
+  test('makes an unverified account that gets the mail and can then log in', async () => {
+    const { firstname, lastname, email, password } = makeUser()
+    const created = await request('POST', '/admin/users', {
+      token: admin,
+      body: {
+        firstname,
+        lastname,
+        email: ` ${email.toUpperCase()}`,
+        password,
+        is_verified: true,
+        id: 'mine',
+      },
+    })
+    expect(created.status).toBe(201)
+    expect(Object.keys(created.body).sort()).toEqual(['message', 'user'])
+    expect(created.body.user).toMatchObject({
+      email,
+      middlename: null,
+      phone: '',
+      address: '',
+      role: 'user',
+      is_enabled: true,
+      is_verified: false,
+    })
+    expect(created.body.user.id).not.toBe('mine')
+    expect(created.body.user).not.toHaveProperty('password')
+    expect((await login(email, password)).body.code).toBe('EMAIL_NOT_VERIFIED')
+    const token = await mailedToken('verify-email', email)
+    expect((await request('GET', `/auth/verify-email/${token}`)).status).toBe(200)
+    expect((await login(email, password)).status).toBe(200)
+  })
+
+  test('refuses a taken address, whatever its case, at its field', async () => {
+    const { email } = await newAccount()
+    const body = makeUser({ email: email.toUpperCase() })
+    const answer = await request('POST', '/admin/users', { token: admin, body })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
+    expect(answer.body.fields).toEqual({ email: 'Another account already uses this email address.' })
+  })
+
+  test('of one address many times at once makes one account', async () => {
+    const body = makeUser()
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => request('POST', '/admin/users', { token: admin, body })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  })
+
+  test('names every wrong field in the words of the specification', async () => {
+    const { status, body } = await request('POST', '/admin/users', {
+      token: admin,
+      body: { email: 'nobody', password: 'alllower1', phone: '12' },
+    })
+    expect(status).toBe(400)
+    expect(body.fields).toEqual({
+      firstname: 'First name is required',
+      lastname: 'Last name is required',
+      email: 'Please enter a valid email address',
+      password: 'Password must contain at least one uppercase letter',
+      phone: 'Please enter a valid phone number',
+    })
+  })
+
+  test('lets only super admins choose another role', async () => {
+    for (const role of ['admin', 'super_admin']) {
+      const refused = await request('POST', '/admin/users', { token: admin, body: { ...makeUser(), role } })
+      expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+      const made = await request('POST', '/admin/users', { token: superAdmin, body: { ...makeUser(), role } })
+      expect(made).toMatchObject({ status: 201, body: { user: { role } } })
+    }
+    const user = await request('POST', '/admin/users', {
+      token: admin,
+      body: { ...makeUser(), role: 'user' },
+    })
+    expect(user).toMatchObject({ status: 201, body: { user: { role: 'user' } } })
+  })
+})
+
+describe('PUT /admin/users/{id}', () => {
+  test('changes what it names and leaves the rest', async () => {
+    const account = await newAccount({ middlename: 'Ayọ̀' })
+    const body = { firstname: 'Zainab', lastname: 'Bello', email: account.email }
+    const { status, body: answer } = await put(admin, account.id, body)
+    expect([status, answer.message]).toEqual([200, 'User updated successfully'])
+    expect(answer.user).toMatchObject({ ...body, middlename: 'Ayọ̀', phone: account.phone, is_verified: true })
+    const cleared = await put(admin, account.id, { ...body, phone: '', address: '' })
+    expect(cleared.body.user).toMatchObject({ phone: '', address: '' })
+    // The session goes on.
+    const profile = await request('GET', '/auth/profile', { token: account.token })
+    expect(profile.body.user).toMatchObject({ firstname: 'Zainab' })
+  })
+
+  test('a new address must be confirmed; links to the old one and sessions end', async () => {
+    const account = await newAccount()
+    await request('POST', '/auth/forgot-password', { body: { email: account.email } })
+    const reset = await mailedToken('reset-password', account.email)
+    const email = `${unique()}@moved.test`
+    const { status, body } = await put(admin, account.id, { ...namesOf(account), email })
+    expect([status, body.user.email, body.user.is_verified]).toEqual([200, email, false])
+    expect((await request('GET', '/auth/profile', { token: account.token })).status).toBe(401)
+    expect((await request('GET', `/auth/reset-password/${reset}`)).body.code).toBe('INVALID_RESET_TOKEN')
+    expect((await login(email, account.password)).body.code).toBe('EMAIL_NOT_VERIFIED')
+    expect((await login(account.email, account.password)).body.code).toBe('INVALID_CREDENTIALS')
+    const token = await mailedToken('verify-email', email)
+    expect((await request('GET', `/auth/verify-email/${token}`)).status).toBe(200)
+    await signIn(email, account.password)
+  })
+
+  test('a link to an address that was replaced confirms nothing', async () => {
+    const fresh = makeUser()
+    const created = await request('POST', '/admin/users', { token: admin, body: fresh })
+    const old = await mailedToken('verify-email', fresh.email)
+    await put(admin, created.body.user.id, { ...namesOf(fresh), email: `${unique()}@moved.test` })
+    expect((await request('GET', `/auth/verify-email/${old}`)).body.code).toBe('INVALID_VERIFICATION_TOKEN')
+  })
+
+  test('refuses a taken address and an unknown account', async () => {
+    const [one, two] = [await newAccount(), await newAccount()]
+    const taken = await put(admin, one.id, { ...namesOf(one), email: two.email })
+    expect(taken).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
+    const none = await put(admin, crypto.randomUUID(), namesOf(one))
+    expect(none).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
+  })
+
+  test('super admins set the role with it, others’ alone', async () => {
+    const account = await newAccount()
+    const promoted = await put(superAdmin, account.id, { ...namesOf(account), role: 'admin' })
+    expect(promoted).toMatchObject({ status: 200, body: { user: { role: 'admin' } } })
+    const me = personas.superAdmin
+    const own = { ...namesOf({ ...me, password: '' }), role: 'user' }
+    expect(await put(superAdmin, me.id, own)).toMatchObject({ status: 403 })
+    expect(await put(superAdmin, me.id, { ...own, role: 'super_admin' })).toMatchObject({ status: 200 })
+  })
+
+  test('who changes their own address keeps the session at hand and loses the others', async () => {
+    const boss = await accountOf('super_admin')
+    const elsewhere = await signIn(boss.email, boss.password)
+    const email = `${unique()}@moved.test`
+    expect(await put(boss.token, boss.id, { ...namesOf(boss), email })).toMatchObject({ status: 200 })
+    expect((await request('GET', '/auth/profile', { token: elsewhere.token })).status).toBe(401)
+    const back = await put(boss.token, boss.id, namesOf(boss))
+    expect(back).toMatchObject({ status: 200, body: { user: { email: boss.email, is_verified: false } } })
+  })
+})
+
+describe('admins (quality, row 17) are refused', () => {
+  const refused = { status: 403, body: { code: 'FORBIDDEN' } }
+
+  test('editing staff, themselves included', async () => {
+    const colleague = await accountOf('admin')
+    expect(await put(admin, colleague.id, namesOf(colleague))).toMatchObject(refused)
+    for (const persona of [personas.admin, personas.superAdmin])
+      expect(await put(admin, persona.id, namesOf({ ...persona, password: '' }))).toMatchObject(refused)
+  })
+
+  test('setting a role', async () => {
+    const account = await newAccount()
+    for (const role of ['admin', 'super_admin']) {
+      expect(await put(admin, account.id, { ...namesOf(account), role })).toMatchObject(refused)
+      expect(await put(admin, `${account.id}/role`, { role })).toMatchObject(refused)
+    }
+    expect((await listed(`search=${account.email}`)).users[0].role).toBe('user')
+  })
+
+  test('disabling a super admin or themselves', async () => {
+    expect(await put(admin, `${personas.superAdmin.id}/toggle-status`)).toMatchObject(refused)
+    expect(await put(admin, `${personas.admin.id}/toggle-status`)).toMatchObject(refused)
+    expect((await request('GET', '/auth/profile', { token: superAdmin })).status).toBe(200)
+  })
+})
+
+describe('PUT /admin/users/{id}/toggle-status', () => {
+  test('disables, ending sessions at once, and enables without bringing them back', async () => {
+    const account = await newAccount()
+    const off = await put(admin, `${account.id}/toggle-status`)
+    expect(off.body).toMatchObject({ message: 'User disabled successfully.', user: { is_enabled: false } })
+    expect((await request('GET', '/auth/profile', { token: account.token })).status).toBe(401)
+    expect((await login(account.email, account.password)).body.code).toBe('ACCOUNT_DISABLED')
+    const on = await put(admin, `${account.id}/toggle-status`)
+    expect(on.body).toMatchObject({ message: 'User enabled successfully.', user: { is_enabled: true } })
+    expect((await request('GET', '/auth/profile', { token: account.token })).status).toBe(401)
+    await signIn(account.email, account.password)
+  })
+
+  test('admins may disable another admin; nobody a super admin', async () => {
+    const [colleague, boss] = [await accountOf('admin'), await accountOf('super_admin')]
+    expect(await put(admin, `${colleague.id}/toggle-status`)).toMatchObject({ status: 200 })
+    expect(await put(superAdmin, `${boss.id}/toggle-status`)).toMatchObject({ status: 403 })
+    expect(await put(superAdmin, `${crypto.randomUUID()}/toggle-status`)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('PUT /admin/users/{id}/role', () => {
+  test('the next call obeys (quality, row 8)', async () => {
+    const account = await newAccount()
+    const asStaff = () => request('GET', '/admin/users', { token: account.token })
+    expect((await asStaff()).status).toBe(403)
+    const promoted = await put(superAdmin, `${account.id}/role`, { role: 'admin' })
+    expect(promoted.body).toMatchObject({
+      message: 'User role updated successfully.',
+      user: { role: 'admin' },
+    })
+    expect((await asStaff()).status).toBe(200)
+    await put(superAdmin, `${account.id}/role`, { role: 'user' })
+    expect(await asStaff()).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  })
+
+  test('refuses what is no role', async () => {
+    const { id } = await newAccount()
+    for (const body of [{ role: 'root' }, { role: '' }, {}])
+      expect(await put(superAdmin, `${id}/role`, body)).toMatchObject({ status: 400 })
+  })
+
+  test('super admins cannot be lost (quality, row 19): not by themselves, not by each other at once', async () => {
+    const own = await put(superAdmin, `${personas.superAdmin.id}/role`, { role: 'user' })
+    expect(own).toMatchObject({ status: 403, body: { error: 'You cannot change your own role.' } })
+
+    const bosses = [await accountOf('super_admin'), await accountOf('super_admin')] as const
+    const [one, two] = bosses
+    const answers = await Promise.all([
+      put(one.token, `${two.id}/role`, { role: 'user' }),
+      put(two.token, `${one.id}/role`, { role: 'user' }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    const { users } = await listed('role=super_admin&per_page=100')
+    const left = users.filter((user: { id: string }) => bosses.some(boss => boss.id === user.id))
+    expect(left).toHaveLength(1)
+    await put(superAdmin, `${left[0].id}/role`, { role: 'user' })
+  })
+
+  test('the only super admin who could log in stays one', async () => {
+    // Someone whose own new address is not confirmed could not come back, so does not count.
+    const boss = await accountOf('super_admin')
+    await put(boss.token, boss.id, { ...namesOf(boss), email: `${unique()}@moved.test` })
+    const others = (await listed('role=super_admin&status=verified&per_page=100')).users.filter(
+      (user: { id: string }) => user.id !== personas.superAdmin.id,
+    )
+    for (const { id } of others) await put(superAdmin, `${id}/role`, { role: 'user' })
+    const refused = await put(boss.token, `${personas.superAdmin.id}/role`, { role: 'user' })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    await put(superAdmin, `${boss.id}/role`, { role: 'user' })
+    expect((await request('GET', '/auth/profile', { token: superAdmin })).body.user.role).toBe('super_admin')
+  })
+})
+
+describe('verification by staff', () => {
+  test('confirms an address by hand; its links die', async () => {
+    const fresh = makeUser()
+    const { id } = (await request('POST', '/admin/users', { token: admin, body: fresh })).body.user
+    const link = await mailedToken('verify-email', fresh.email)
+    const verified = await put(admin, `${id}/verify-email`)
+    expect(verified.body).toMatchObject({
+      message: 'User email verified successfully.',
+      user: { is_verified: true },
+    })
+    await signIn(fresh.email, fresh.password)
+    expect((await request('GET', `/auth/verify-email/${link}`)).status).toBe(400)
+    expect(await put(admin, `${id}/verify-email`)).toMatchObject({ status: 200 })
+  })
+
+  test('mails the link again while unverified', async () => {
+    const fresh = makeUser()
+    const { id } = (await request('POST', '/admin/users', { token: admin, body: fresh })).body.user
+    const path = `/admin/users/${id}/resend-verification`
+    const resent = await request('POST', path, { token: admin })
+    expect([resent.status, resent.body]).toEqual([200, { message: 'Verification email resent.' }])
+    await mailsTo(fresh.email, { atLeast: 2 })
+    await put(admin, `${id}/verify-email`)
+    const late = await request('POST', path, { token: admin })
+    expect(late).toMatchObject({ status: 400, body: { error: 'This email address is already verified.' } })
+    const none = await request('POST', `/admin/users/${crypto.randomUUID()}/resend-verification`, {
+      token: admin,
+    })
+    expect(none).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
+  })
+})
+
+test('every call is for staff alone, and the role for super admins', async () => {
+  const { id, token } = await newAccount()
+  const body = { ...makeUser(), role: 'admin' }
+  const calls = [
+    ['GET', '/admin/users'],
+    ['POST', '/admin/users'],
+    ['PUT', `/admin/users/${id}`],
+    ['PUT', `/admin/users/${id}/toggle-status`],
+    ['PUT', `/admin/users/${id}/verify-email`],
+    ['PUT', `/admin/users/${id}/role`],
+    ['POST', `/admin/users/${id}/resend-verification`],
+  ] as const
+  for (const [method, path] of calls) {
+    const sent = method === 'GET' ? {} : { body }
+    expect(await request(method, path, sent), path).toMatchObject({ status: 401 })
+    expect(await request(method, path, { ...sent, token }), path).toMatchObject({ status: 403 })
+  }
+})
+
+test('nothing in register or profile bodies changes role, verification or address (quality, row 16)', async () => {
+  const fresh = { ...makeUser(), role: 'admin', is_verified: true, is_enabled: false }
+  expect((await request('POST', '/auth/register', { body: fresh })).status).toBe(201)
+  expect((await listed(`search=${fresh.email}`)).users[0]).toMatchObject({
+    role: 'user',
+    is_verified: false,
+    is_enabled: true,
+  })
+  const account = await newAccount()
+  const body = { ...namesOf(account), email: 'other@moved.test', role: 'super_admin', is_verified: false }
+  expect((await request('PUT', '/auth/profile', { token: account.token, body })).status).toBe(200)
+  expect((await listed(`search=${account.email}`)).users[0]).toMatchObject({
+    email: account.email,
+    role: 'user',
+    is_verified: true,
+  })
+})

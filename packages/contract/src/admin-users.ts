@@ -1,0 +1,130 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { route } from './route.ts'
+import { message, pageQuery, pagination, type Role, role, timestamp } from './shapes.ts'
+
+/** An account as staff see it; the password hash never leaves. */
+export const adminUser = z.object({
+  id: z.string(),
+  firstname: z.string(),
+  middlename: z.string().nullable(),
+  lastname: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  role,
+  is_enabled: z.boolean(),
+  is_verified: z.boolean(),
+  created_at: timestamp,
+})
+export type AdminUser = z.infer<typeof adminUser>
+
+/** What an administrator enters for a new account; phone and address may be left out (specification, section 5). */
+export const userCreation = z.object({
+  firstname: field.firstname(),
+  middlename: field.middlename(),
+  lastname: field.lastname(),
+  email: field.email(),
+  password: field.newPassword(),
+  phone: field.optionalPhone(),
+  address: field.optionalAddress(),
+  role: role.default('user'),
+})
+
+/** What an administrator may change. What is left out stays; an empty phone or address is cleared. */
+export const userUpdate = z.object({
+  firstname: field.firstname(),
+  lastname: field.lastname(),
+  email: field.email(),
+  phone: field.optionalPhone(),
+  address: field.optionalAddress(),
+  role: role.optional(),
+})
+
+export const userStatuses = ['enabled', 'disabled', 'verified', 'unverified'] as const
+export type UserStatus = (typeof userStatuses)[number]
+
+const ROLES = /^(?:user|admin|super_admin)(?:,(?:user|admin|super_admin))*$/
+
+// An empty filter is none. One or several roles, separated by commas, so that staff can be listed together.
+const roleFilter = z
+  .string()
+  .refine(text => text === '' || ROLES.test(text), 'Please choose user, admin or super_admin.')
+  .transform((text): readonly Role[] => role.options.filter(each => text.split(',').includes(each)))
+  .default([])
+const statusFilter = z
+  .enum([...userStatuses, ''], { error: `Please choose one of ${userStatuses.join(', ')}.` })
+  .transform((text): UserStatus | undefined => (text === '' ? undefined : text))
+  .optional()
+
+const idParam = z.object({ id: z.string().max(64) })
+const changed = z.object({ message: z.string(), user: adminUser })
+
+export const adminUsers = {
+  list: route({
+    method: 'GET',
+    path: '/admin/users',
+    access: 'admin',
+    summary: 'Accounts, newest first; searches name and e-mail. `role` takes several, comma-separated.',
+    query: z.object({
+      search: z.string().trim().max(200).default(''),
+      role: roleFilter,
+      status: statusFilter,
+      ...pageQuery(20),
+    }),
+    reply: z.object({ users: z.array(adminUser), pagination }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/admin/users',
+    access: 'admin',
+    summary:
+      'Create an account, unverified, and mail its verification link. Other roles than user: super admins.',
+    body: userCreation,
+    reply: changed,
+    status: 201,
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/admin/users/{id}',
+    access: 'admin',
+    summary: 'Correct an account. Admins: users only, and no role. A new e-mail must be verified again.',
+    params: idParam,
+    body: userUpdate,
+    reply: changed,
+  }),
+  toggleStatus: route({
+    method: 'PUT',
+    path: '/admin/users/{id}/toggle-status',
+    access: 'admin',
+    summary: 'Disable an enabled account, ending its sessions, or enable a disabled one.',
+    params: idParam,
+    reply: changed,
+  }),
+  verifyEmail: route({
+    method: 'PUT',
+    path: '/admin/users/{id}/verify-email',
+    access: 'admin',
+    summary: 'Confirm an e-mail address by hand.',
+    params: idParam,
+    reply: changed,
+  }),
+  changeRole: route({
+    method: 'PUT',
+    path: '/admin/users/{id}/role',
+    access: 'super_admin',
+    summary: 'Change the role of another account; the next call of its sessions obeys.',
+    params: idParam,
+    body: z.object({ role }),
+    reply: changed,
+  }),
+  resendVerification: route({
+    method: 'POST',
+    path: '/admin/users/{id}/resend-verification',
+    access: 'admin',
+    summary: 'Mail the verification link of an unverified account again.',
+    params: idParam,
+    reply: message,
+  }),
+}

@@ -1,0 +1,18 @@
+import { randomCode } from './ids.ts'
+import type { MockLink, MockState, MockUser } from './state.ts'
+
+const HOUR = 3_600_000
+const LIFETIME: Record<MockLink['purpose'], number> = { 'verify-email': 24 * HOUR, 'reset-password': HOUR }
+const SUBJECT: Record<MockLink['purpose'], string> = {
+  'verify-email': 'Verify your email address',
+  'reset-password': 'Reset your password',
+}
+
+/** Mails a link to an account; the former one of its purpose dies. */
+export function mailLink(state: MockState, user: MockUser, purpose: MockLink['purpose'], now: Date) {
+  const token = randomCode(32)
+  const expires_at = new Date(now.getTime() + LIFETIME[purpose]).toISOString()
+  state.links = state.links.filter(link => link.user_id !== user.id || link.purpose !== purpose)
+  state.links.push({ token, purpose, user_id: user.id, expires_at })
+  state.mails.unshift({ to: user.email, subject: SUBJECT[purpose], link: `/${purpose}/${token}` })
+}
