@@ -28,6 +28,7 @@ export interface TickSummary {
 export async function tick(ports: Ports, database: Database): Promise<TickSummary> {
   // First the mail that already waits: a gateway that is down can hold the rest up for minutes.
   const before = await drainOutbox(ports, database)
+  await sealActivity(database)
   const hints = await workInbox(ports, database)
   const asked = await workDue(ports, database)
   const after = await drainOutbox(ports, database)
