@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { assertGatewayAddress } from './adapters/gateway-address.ts'
+import { type GatewaySettings, gatewayExamples, readGateways } from './environment-gateways.ts'
 
 /*
  * Every variable the product reads, parsed once at start. A wrong or missing value stops the start with the
@@ -10,6 +12,10 @@ const port = (fallback: number) =>
   z.coerce.number('must be a number').int().min(1).max(65535).default(fallback)
 const url = (protocols: RegExp) =>
   z.string().refine(value => URL.canParse(value) && protocols.test(new URL(value).protocol))
+
+/** `https://host[:port]` and nothing more. */
+const isOrigin = (text: string) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
 
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -28,9 +34,14 @@ const variables = z.object({
     .regex(/^[^\s@]+@[^\s@]+$|^.+<[^\s@]+@[^\s@]+>$/)
     .default('no-reply@localhost'),
   JWT_SECRET: z.string().min(1).optional(),
-  PAYMENT_PROVIDER: z.enum(['sandbox']).default('sandbox'),
+  PAYMENT_PROVIDER: z.enum(['sandbox', 'bpms', 'interswitch', 'paystack']).default('sandbox'),
   PAYMENT_URL: url(/^https?:$/).optional(),
   PAYMENT_WEBHOOK_SECRET: z.string().min(16).optional(),
+  PAYMENT_PAGE_ORIGINS: z
+    .string()
+    .transform(list => list.split(',').map(origin => origin.trim()))
+    .refine(list => list.every(isOrigin))
+    .optional(),
   PAYMENT_CONTROL_TOKEN: z.string().min(1).optional(),
   LETTER_SIGNING_KEY: z.string().min(1).optional(),
   SEED: z.enum(['demo', 'none']).default('demo'),
@@ -45,7 +56,7 @@ const variables = z.object({
 type Variables = z.infer<typeof variables>
 
 /** What each variable should look like, for the message that stops a start. */
-const examples: { [Name in keyof Variables]-?: string } = {
+const examples: { [Name in keyof Variables]-?: string } & Record<string, string> = {
   NODE_ENV: 'NODE_ENV=production',
   HOST: 'HOST=127.0.0.1',
   PORT: 'PORT=8080 (1 to 65535)',
@@ -56,9 +67,10 @@ const examples: { [Name in keyof Variables]-?: string } = {
   MAIL_URL: 'MAIL_URL=smtps://user:password@mail.example.org:465',
   MAIL_FROM: 'MAIL_FROM=no-reply@example.org',
   JWT_SECRET: 'JWT_SECRET=<at least 32 random bytes>',
-  PAYMENT_PROVIDER: 'PAYMENT_PROVIDER=sandbox',
+  PAYMENT_PROVIDER: 'PAYMENT_PROVIDER=sandbox (or bpms, interswitch, paystack)',
   PAYMENT_URL: 'PAYMENT_URL=https://gateway.example.org',
   PAYMENT_WEBHOOK_SECRET: 'PAYMENT_WEBHOOK_SECRET=<at least 16 characters>',
+  PAYMENT_PAGE_ORIGINS: 'PAYMENT_PAGE_ORIGINS=https://pay.example.org,https://bank.example.org',
   PAYMENT_CONTROL_TOKEN: 'PAYMENT_CONTROL_TOKEN=<any text>',
   LETTER_SIGNING_KEY: 'LETTER_SIGNING_KEY=<a private key as JWK>',
   SEED: 'SEED=demo or SEED=none',
@@ -71,14 +83,21 @@ const examples: { [Name in keyof Variables]-?: string } = {
 }
 
 export interface Environment
-  extends Omit<Variables, 'PUBLIC_URL' | 'PAYMENT_URL' | 'JWT_SECRET' | 'PAYMENT_WEBHOOK_SECRET'> {
+  extends Omit<
+    Variables,
+    'PUBLIC_URL' | 'PAYMENT_URL' | 'JWT_SECRET' | 'PAYMENT_WEBHOOK_SECRET' | 'PAYMENT_PAGE_ORIGINS'
+  > {
   /** Without a trailing slash. */
   PUBLIC_URL: string
-  /** Base of the gateway, without a trailing slash. */
+  /** Base of the sandbox gateway, without a trailing slash. */
   PAYMENT_URL: string
   /** The first signs, all verify. */
   JWT_SECRETS: readonly [string, ...string[]]
   PAYMENT_WEBHOOK_SECRET: string
+  /** The real gateways that have their variables, by provider. */
+  gateways: GatewaySettings
+  /** Every origin that a payer's form may be posted or forwarded to. */
+  paymentOrigins: readonly string[]
 }
 
 /** Stops the start: `message` has one line a variable. */
@@ -97,32 +116,66 @@ export function readEnvironment(raw: Record<string, string | undefined>): Enviro
     Object.entries(raw).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = variables.safeParse(given)
+  const allowLoopback = given.NODE_ENV === 'test'
+  const { gateways, problems } = readGateways(given, given.PAYMENT_PROVIDER ?? 'sandbox', allowLoopback)
   if (!parsed.success) {
-    throw complaint(
-      parsed.error.issues.map(issue => [
-        issue.path[0] as keyof Variables,
-        `"${given[String(issue.path[0])]}" is not accepted`,
-      ]),
+    const wrong = parsed.error.issues.map(
+      ({ path: [name] }): Complaint => [String(name), `"${given[String(name)]}" is not accepted`],
     )
+    throw complaint([...wrong, ...problems])
   }
   const values = parsed.data
   const missing = values.NODE_ENV === 'production' ? refusedInProduction(values, given) : []
+  const usesSandbox = values.PAYMENT_PROVIDER === 'sandbox'
   if (!values.JWT_SECRET) missing.push(['JWT_SECRET', 'is missing'])
-  if (!values.PAYMENT_WEBHOOK_SECRET) missing.push(['PAYMENT_WEBHOOK_SECRET', 'is missing'])
+  if (usesSandbox && !values.PAYMENT_WEBHOOK_SECRET) missing.push(['PAYMENT_WEBHOOK_SECRET', 'is missing'])
+  if (values.NODE_ENV === 'production') missing.push(...refusedGateway(values.PAYMENT_PROVIDER, gateways))
+  missing.push(...problems, ...wrongSandbox(values.PAYMENT_URL))
   if (missing.length > 0) throw complaint(missing)
 
   const secrets = (values.JWT_SECRET ?? '').split(',').map(secret => secret.trim())
   const [signing = '', ...verifying] = secrets.filter(Boolean)
+  const sandbox = (values.PAYMENT_URL ?? `http://localhost:${values.PAYMENT_PORT}`).replace(/\/+$/, '')
+  const pages = [gateways.bpms?.url, gateways.interswitch?.payUrl, gateways.paystack?.checkoutUrl]
+  if (values.NODE_ENV !== 'production') pages.unshift(sandbox)
+  const { PAYMENT_PAGE_ORIGINS: forwarded = [], ...others } = values
   return {
-    ...values,
+    ...others,
+    gateways,
+    paymentOrigins: [
+      ...new Set([...pages.flatMap(page => (page ? [new URL(page).origin] : [])), ...forwarded]),
+    ],
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
-    PAYMENT_URL: (values.PAYMENT_URL ?? `http://localhost:${values.PAYMENT_PORT}`).replace(/\/+$/, ''),
+    PAYMENT_URL: sandbox,
     JWT_SECRETS: [signing, ...verifying],
     PAYMENT_WEBHOOK_SECRET: values.PAYMENT_WEBHOOK_SECRET ?? '',
   }
 }
 
-type Complaint = [name: keyof Variables, problem: string]
+type Complaint = [name: string, problem: string]
+
+function wrongSandbox(address: string | undefined): Complaint[] {
+  try {
+    if (address) assertGatewayAddress(address, { allowLoopback: true })
+    return []
+  } catch (error) {
+    return [['PAYMENT_URL', `the address ${error instanceof Error ? error.message : 'is refused'}`]]
+  }
+}
+
+/** A gateway in test mode takes no real money, like the sandbox. */
+function refusedGateway(provider: Variables['PAYMENT_PROVIDER'], gateways: GatewaySettings): Complaint[] {
+  if (provider === 'sandbox') return []
+  const mode =
+    provider === 'paystack'
+      ? gateways.paystack?.secretKey.startsWith('sk_test_') && 'test'
+      : gateways[provider]?.mode
+  const name =
+    provider === 'paystack' ? 'PAYMENT_PAYSTACK_SECRET_KEY' : `PAYMENT_${provider.toUpperCase()}_MODE`
+  return mode === 'test'
+    ? [[name, 'a gateway in test mode takes no real money and is refused in production']]
+    : []
+}
 
 function refusedInProduction(values: Variables, given: Record<string, string | undefined>): Complaint[] {
   const refused: Complaint[] = []
@@ -143,13 +196,14 @@ function refusedInProduction(values: Variables, given: Record<string, string | u
   if (secrets.length === 0 || secrets.some(secret => new TextEncoder().encode(secret.trim()).length < 32)) {
     refused.push(['JWT_SECRET', 'is required in production, each secret at least 32 bytes'])
   }
-  if (!values.PAYMENT_WEBHOOK_SECRET) refused.push(['PAYMENT_WEBHOOK_SECRET', 'is required in production'])
   if (!values.LETTER_SIGNING_KEY) refused.push(['LETTER_SIGNING_KEY', 'is required in production'])
   return refused
 }
 
 function complaint(problems: Complaint[]): EnvironmentError {
   return new EnvironmentError(
-    problems.map(([name, problem]) => `${name}: ${problem}. Example: ${examples[name]}`).join('\n'),
+    problems.map(([name, problem]) => `${name}: ${problem}. Example: ${exampleOf(name)}`).join('\n'),
   )
 }
+
+const exampleOf = (name: string) => ({ ...examples, ...gatewayExamples })[name]

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@portal/contract/errors'
 import { toMajor, toMinor } from '@portal/format/money'
 import * as z from 'zod'
 import {
@@ -9,6 +8,9 @@ import {
   type Requery,
   type WebhookHint,
 } from '../payments/gateway.ts'
+import { assertListed } from './gateway-address.ts'
+import { declines } from './gateway-codes.ts'
+import { callGateway, isRefusal, neverReached, parseJson, splitSecrets } from './gateway-http.ts'
 import { isHmac } from './hmac.ts'
 
 /*
@@ -24,8 +26,6 @@ interface SandboxOptions {
   fetch: typeof fetch
 }
 
-/** Largest answer or call-back that is read, in bytes. */
-const MOST_BYTES = 64 * 1024
 /** How far the time of a signature may lie from ours, in milliseconds. */
 const SIGNATURE_TOLERANCE = 5 * 60_000
 
@@ -61,30 +61,10 @@ const outcomes: Record<string, Outcome> = {
   EXPIRED: 'expired',
 }
 
-/** ISO 8583 response codes, and the catalogue's code for each. */
-const declines: Record<string, ErrorCode> = {
-  '05': 'CARD_DECLINED',
-  '14': 'INVALID_CARD',
-  '17': 'PAYMENT_CANCELLED',
-  '51': 'INSUFFICIENT_FUNDS',
-  '54': 'CARD_DECLINED',
-  '68': 'PAYMENT_TIMEOUT',
-  '91': 'PAYMENT_FAILED',
-  Z6: 'PAYMENT_CANCELLED',
-}
-
 export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): PaymentGateway {
   const base = url.replace(/\/+$/, '')
-  const secrets = webhookSecret
-    .split(',')
-    .map(secret => secret.trim())
-    .filter(Boolean)
-
-  async function call(path: string, init: RequestInit): Promise<{ status: number; text: string }> {
-    // A redirect would carry the order elsewhere: it is an answer that nobody here understands.
-    const answer = await fetch(`${base}${path}`, { ...init, redirect: 'manual' })
-    return { status: answer.status, text: await readBounded(answer) }
-  }
+  const secrets = splitSecrets(webhookSecret)
+  const call = (path: string, init: RequestInit) => callGateway(fetch, `${base}${path}`, init)
 
   return {
     mode: 'test',
@@ -104,15 +84,11 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
       const { status, text } = await call('/payment', { method: 'POST', headers, body, signal }).catch(
         neverReached,
       )
-      // 408 and 429 say nothing about what was done before.
-      if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
-        throw new GatewayRefusal(`the gateway answered ${status}`)
-      }
+      if (isRefusal(status)) throw new GatewayRefusal(`the gateway answered ${status}`)
       if (status !== 200 && status !== 201) throw new Error(`the gateway answered ${status}`)
       const answer = initiation.parse(JSON.parse(text))
       if (answer.request_id !== order.reference) throw new Error('the gateway answered another reference')
-      const page = new URL(answer.payment_url)
-      if (page.origin !== new URL(base).origin) throw new Error('the card page is on another origin')
+      const page = assertListed(answer.payment_url, [new URL(base).origin])
       const expiresAt = new Date(answer.expires_at)
       return {
         paymentUrl: page.href,
@@ -125,7 +101,11 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
     async requery(reference, _expected, signal): Promise<Requery> {
       const path = `/verify/${encodeURIComponent(reference)}`
       const { status, text } = await call(path, { method: 'POST', signal })
-      if (status === 404) return { outcome: 'not_found', reference, mode: 'test', raw: text }
+      if (status === 404) {
+        // Only in the gateway's own format: a wrong address answers 404 too, with a page.
+        z.looseObject({}).parse(JSON.parse(text))
+        return { outcome: 'not_found', reference, mode: 'test', raw: text }
+      }
       if (status !== 200) throw new Error(`the gateway answered ${status}`)
       const answer = verification.parse(JSON.parse(text))
       const declineCode = declines[answer.code]
@@ -168,41 +148,5 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
       const { status } = await call('/health', { signal })
       if (status !== 200) throw new Error(`the gateway answered ${status}`)
     },
-  }
-}
-
-/** A connection that was never made: nothing can have been created there. Anything else stays unknown. */
-function neverReached(error: unknown): never {
-  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
-    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-    if (/^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH)$/.test(code) || /connection refused/i.test(cause.message)) {
-      throw new GatewayRefusal('the gateway could not be reached', { cause: error })
-    }
-    cause = cause.cause
-  }
-  throw error
-}
-
-async function readBounded(answer: Response): Promise<string> {
-  const reader = answer.body?.getReader()
-  if (!reader) return ''
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  for (let size = 0; ; ) {
-    const { done, value } = await reader.read()
-    if (done) return new TextDecoder().decode(await new Blob(parts).arrayBuffer())
-    size += value.length
-    if (size > MOST_BYTES) {
-      await reader.cancel()
-      throw new Error('the answer is too large')
-    }
-    parts.push(value)
-  }
-}
-
-function parseJson(raw: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
-  } catch {
-    return undefined
   }
 }

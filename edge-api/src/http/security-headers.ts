@@ -9,11 +9,10 @@ const privateRoutes = new Set([PAYMENT_RETURN, '/verification/public/payment-sta
 
 /**
  * Headers of every answer. The payment form is posted to the gateway's origin, and redirects of a form count too, so
- * `form-action` names it. `same-origin-allow-popups` lets the payment popup keep its opener; the return page itself
+ * `form-action` names them all. `same-origin-allow-popups` lets the payment popup keep its opener; the return page itself
  * relaxes it further.
  */
 export function securityHeaders(environment: Environment): MiddlewareHandler<{ Variables: Variables }> {
-  const gateway = new URL(environment.PAYMENT_URL).origin
   const secure = environment.PUBLIC_URL.startsWith('https:')
   const common = secureHeaders({
     contentSecurityPolicy: {
@@ -23,7 +22,7 @@ export function securityHeaders(environment: Environment): MiddlewareHandler<{ V
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
-      formAction: ["'self'", gateway],
+      formAction: ["'self'", ...environment.paymentOrigins],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],

@@ -3,7 +3,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { createClient } from '@libsql/client'
 import { fileAssets } from '../adapters/assets-files.ts'
-import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
+import { gatewaysFor } from '../adapters/gateways.ts'
 import { jsonLog } from '../adapters/log-json.ts'
 import { mailboxFiles } from '../adapters/mailbox-files.ts'
 import { captureMailer } from '../adapters/mailer-capture.ts'
@@ -57,13 +57,7 @@ export async function startPortal(): Promise<Portal> {
       ? smtpMailer({ url: environment.MAIL_URL, from: environment.MAIL_FROM })
       : captureMailer(mailbox ?? mailboxFiles(path.join(dataFolder, 'mailbox')), clock),
     mailbox,
-    gateways: {
-      sandbox: sandboxGateway({
-        url: environment.PAYMENT_URL,
-        webhookSecret: environment.PAYMENT_WEBHOOK_SECRET,
-        fetch,
-      }),
-    },
+    gateways: gatewaysFor(environment, fetch),
     assets: fileAssets('releases'),
     background(work) {
       const settled = work

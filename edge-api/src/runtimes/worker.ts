@@ -1,5 +1,5 @@
 import { createClient } from '@libsql/client/web'
-import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
+import { gatewaysFor } from '../adapters/gateways.ts'
 import { jsonLog } from '../adapters/log-json.ts'
 import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { captureMailer } from '../adapters/mailer-capture.ts'
@@ -40,13 +40,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
       ? smtpMailer({ url: environment.MAIL_URL, from: environment.MAIL_FROM })
       : captureMailer(mailbox, clock),
     mailbox: environment.MAIL_URL ? undefined : mailbox,
-    gateways: {
-      sandbox: sandboxGateway({
-        url: environment.PAYMENT_URL,
-        webhookSecret: environment.PAYMENT_WEBHOOK_SECRET,
-        fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init),
-      }),
-    },
+    gateways: gatewaysFor(environment, (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)),
     assets: {
       async get(path, request) {
         const answer = await files?.fetch(new Request(new URL(path, request.url), request))

@@ -1,0 +1,198 @@
+import { toMinor } from '@portal/format/money'
+import * as z from 'zod'
+import {
+  GatewayRefusal,
+  type Initiation,
+  type Order,
+  type Outcome,
+  type PaymentGateway,
+  type Requery,
+  type WebhookHint,
+} from '../payments/gateway.ts'
+import { assertGatewayAddress } from './gateway-address.ts'
+import { declines } from './gateway-codes.ts'
+import { callGateway, parseJson, reach } from './gateway-http.ts'
+import { hmacHex } from './hmac.ts'
+
+/*
+ * BPMS (TICRMS of EduTAMS): the browser posts a signed form, the server asks `re-query`. Amounts are in naira. The
+ * signature leaves the amount and the currency out, so what was really paid counts only as the requery says it.
+ */
+
+export interface BpmsOptions {
+  /** Base of the checkout, e.g. `https://ticrms.edutams.net/checkout`, without a slash at the end. */
+  url: string
+  schoolCode: string
+  publicKey: string
+  privateKey: string
+  /** Under which the institution books these payments. */
+  revenueCode: string
+  /** The institution's own number, 11 digits, sent for payers who gave none in that form. */
+  phone?: string | undefined
+  /** Nothing in the gateway's answers tells the two apart. */
+  mode: 'test' | 'live'
+  fetch: typeof fetch
+  allowLoopback?: boolean
+  /** Milliseconds since 1970. */
+  now?: () => number
+}
+
+/** Naira, as a number or as text; converted exactly or refused. */
+const naira = z
+  .union([z.number(), z.string().regex(/^\d{1,13}(\.\d{1,2})?$/)])
+  .transform(amount => toMinor(Number(amount)))
+
+const requeried = z.object({
+  request_id: z.string(),
+  payment_code: z.union([z.string(), z.number()]).nullish(),
+  status: z.string(),
+  raw_response: z
+    .object({
+      status_code: z.string().nullish(),
+      data: z.object({ amount_paid: naira.nullish() }).nullish(),
+    })
+    .nullish(),
+})
+
+const callBack = z.object({ request_id: z.string().regex(/^[A-Za-z0-9._-]{1,15}$/) })
+
+export function bpmsGateway(options: BpmsOptions): PaymentGateway {
+  const { schoolCode, publicKey, privateKey, mode, fetch, allowLoopback = false, now = Date.now } = options
+  const base = assertGatewayAddress(options.url, { allowLoopback }).href.replace(/\/+$/, '')
+
+  return {
+    mode,
+
+    async initiate(order): Promise<Initiation> {
+      const { customer, reference } = order
+      if (reference.length > 15) throw new GatewayRefusal('the reference is longer than 15 characters')
+      const phone = elevenDigits(customer.phone) ?? options.phone ?? customer.phone
+      const name = `${customer.lastname} ${customer.firstname}`
+      const signed = await hmacHex('SHA-256', privateKey, signedText(order, phone, publicKey))
+      return {
+        paymentUrl: `${base}/entry`,
+        fields: {
+          billed_amount: toNaira(order.amount.minor),
+          name,
+          school_code: schoolCode,
+          date: lagosTime(now()),
+          bill_description: `${order.description} | ${name}`,
+          customer_phone: phone,
+          customer_id: order.description,
+          customer_first_name: customer.firstname,
+          customer_last_name: customer.lastname,
+          customer_address: customer.address || 'N/A',
+          customer_fname: customer.firstname,
+          public_key: publicKey,
+          request_id: reference,
+          revenue_code: options.revenueCode,
+          currency: order.amount.currency,
+          callback_url: order.returnUrl,
+          'product-desc': order.description,
+          customer_email: customer.email,
+          hash_type: 'SHA256',
+          hash: signed,
+        },
+      }
+    },
+
+    async requery(reference, _expected, signal): Promise<Requery> {
+      const { status, text } = await callGateway(fetch, `${base}/re-query`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify({ public_key: publicKey, school_code: schoolCode, request_id: reference }),
+        signal,
+      })
+      if (status === 404) {
+        // Only in the gateway's own format: a wrong address answers 404 too, with a page.
+        z.looseObject({}).parse(JSON.parse(text))
+        return { outcome: 'not_found', reference, mode, raw: text }
+      }
+      if (status !== 200) throw new Error(`the gateway answered ${status}`)
+      const answer = requeried.parse(JSON.parse(text))
+      const code = answer.raw_response?.status_code ?? ''
+      const outcome = outcomeOf(answer.status, code)
+      const minor = answer.raw_response?.data?.amount_paid ?? undefined
+      if (outcome === 'succeeded' && minor === undefined) throw new Error('an approval without an amount')
+      const declineCode = outcome === 'succeeded' ? undefined : declines[code]
+      return {
+        outcome,
+        reference: answer.request_id,
+        mode,
+        code,
+        status: answer.status,
+        raw: text,
+        // The form asked for naira; the answer names no currency.
+        ...(outcome === 'succeeded' && minor !== undefined && { amountPaid: { minor, currency: 'NGN' } }),
+        ...(declineCode && { declineCode }),
+        ...(answer.payment_code && { providerTxnId: String(answer.payment_code) }),
+      }
+    },
+
+    /** The call-back is unsigned, so it is never verified: at most it says which payment to ask about. */
+    async parseWebhook(raw): Promise<WebhookHint> {
+      const body = parseJson(raw) ?? Object.fromEntries(new URLSearchParams(new TextDecoder().decode(raw)))
+      const parsed = callBack.safeParse(body)
+      const refused = { verified: false, eventKey: '' }
+      return parsed.success ? { ...refused, reference: parsed.data.request_id } : refused
+    },
+
+    check: signal => reach(fetch, `${base}/entry`, signal),
+  }
+}
+
+/** The published text, in which `customer_first_name` stands twice: first name, then surname. */
+function signedText({ reference, returnUrl, customer }: Order, phone: string, publicKey: string): string {
+  return [
+    `request_id=${reference}`,
+    `callback_url=${returnUrl}`,
+    `customer_email=${customer.email}`,
+    `customer_phone=${phone}`,
+    `customer_first_name=${customer.firstname}`,
+    `customer_first_name=${customer.lastname}`,
+    `public-key=${publicKey}`,
+  ].join('&')
+}
+
+/** Only APPROVED with code 00 is published. Of the rest, what can mean one thing alone is taken as that. */
+function outcomeOf(status: string, code: string): Outcome {
+  switch (status.toUpperCase()) {
+    case 'APPROVED':
+      return code === '00' ? 'succeeded' : 'unknown'
+    case 'PENDING':
+      return code === '09' || code === '68' || code === 'Z0' ? 'processing' : 'pending'
+    case 'PROCESSING':
+      return 'processing'
+    case 'CANCELLED':
+      return 'cancelled'
+    case 'EXPIRED':
+      return 'expired'
+    case 'FAILED':
+    case 'DECLINED':
+      return declines[code] === 'PAYMENT_CANCELLED' ? 'cancelled' : 'failed'
+    default:
+      return 'unknown'
+  }
+}
+
+/** `500000` kobo is `5000`, `500010` is `5000.10`: never through a fraction. */
+function toNaira(minor: number): string {
+  if (!Number.isSafeInteger(minor) || minor < 0) throw new RangeError(`not an amount: ${minor}`)
+  const kobo = minor % 100
+  const whole = String((minor - kobo) / 100)
+  return kobo === 0 ? whole : `${whole}.${String(kobo).padStart(2, '0')}`
+}
+
+/** A Nigerian number as the gateway takes it, `08031234567`, or undefined when it is none. */
+function elevenDigits(phone: string): string | undefined {
+  const digits = phone.replace(/\D/g, '').replace(/^234(?=\d{10}$)/, '0')
+  return /^0\d{10}$/.test(digits) ? digits : undefined
+}
+
+/** `d/m/Y g:i:s A` in Nigerian time (an hour ahead of UTC, the whole year). */
+function lagosTime(now: number): string {
+  const [day = '', time = ''] = new Date(now + 3_600_000).toISOString().split('T')
+  const hour = Number(time.slice(0, 2))
+  const clock = `${hour % 12 || 12}${time.slice(2, 8)} ${hour < 12 ? 'AM' : 'PM'}`
+  return `${day.split('-').reverse().join('/')} ${clock}`
+}

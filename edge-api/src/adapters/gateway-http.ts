@@ -1,0 +1,95 @@
+import { GatewayRefusal } from '../payments/gateway.ts'
+
+/*
+ * How every gateway is spoken to: bounded, without following redirects, within the caller's time limit.
+ */
+
+/** Largest answer or call-back that is read, in bytes. */
+export const MOST_BYTES = 64 * 1024
+
+export interface GatewayAnswer {
+  status: number
+  text: string
+}
+
+/**
+ * One call. A redirect is returned as the 3xx it is: following it would carry the order, or a key, elsewhere.
+ * @param mostBytes largest answer that is read
+ * @throws when the connection fails, `init.signal` aborts, or the answer is too large
+ */
+export async function callGateway(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  init: RequestInit,
+  mostBytes = MOST_BYTES,
+): Promise<GatewayAnswer> {
+  const answer = await fetch(url, { ...init, redirect: 'manual' })
+  return { status: answer.status, text: await readBounded(answer, mostBytes) }
+}
+
+/** True for a 4xx that says: nothing was done. 408 and 429 say nothing about what was done before. */
+export function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429
+}
+
+/** For `.catch`: a connection that was never made is a refusal, for nothing can have been created there. */
+export function neverReached(error: unknown): never {
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+    if (/^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH)$/.test(code) || /connection refused/i.test(cause.message)) {
+      throw new GatewayRefusal('the gateway could not be reached', { cause: error })
+    }
+    cause = cause.cause
+  }
+  throw error
+}
+
+/**
+ * Throws when nobody answers at `url`, or only with a 5xx. For gateways that publish no call for their health:
+ * it proves the way there, not the account.
+ */
+export async function reach(fetch: typeof globalThis.fetch, url: string, signal: AbortSignal): Promise<void> {
+  const answer = await fetch(url, { signal, redirect: 'manual' })
+  await answer.body?.cancel()
+  if (answer.status >= 500) throw new Error(`the gateway answered ${answer.status}`)
+}
+
+/** The bytes of a call-back as JSON, or undefined when they are none. */
+export function parseJson(raw: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
+  } catch {
+    return undefined
+  }
+}
+
+/** Several secrets separated by commas, so that one can be rotated. */
+export function splitSecrets(text: string): string[] {
+  return text
+    .split(',')
+    .map(secret => secret.trim())
+    .filter(Boolean)
+}
+
+/** The return address with our reference in it, for gateways that name it differently or not at all. */
+export function withReference(returnUrl: string, reference: string): string {
+  const url = new URL(returnUrl)
+  url.searchParams.set('request_id', reference)
+  return url.href
+}
+
+async function readBounded(answer: Response, mostBytes: number): Promise<string> {
+  const reader = answer.body?.getReader()
+  if (!reader) return ''
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read()
+    if (done) return new TextDecoder().decode(await new Blob(parts).arrayBuffer())
+    size += value.length
+    if (size > mostBytes) {
+      await reader.cancel()
+      throw new Error('the answer is too large')
+    }
+    parts.push(value)
+  }
+}

@@ -1,0 +1,180 @@
+import * as z from 'zod'
+import {
+  GatewayRefusal,
+  type Initiation,
+  type Order,
+  type Outcome,
+  type PaymentGateway,
+  type Requery,
+  type WebhookHint,
+} from '../payments/gateway.ts'
+import { assertGatewayAddress } from './gateway-address.ts'
+import { declines } from './gateway-codes.ts'
+import { callGateway, parseJson, reach, splitSecrets, withReference } from './gateway-http.ts'
+import { digestHex, isHmac } from './hmac.ts'
+
+/*
+ * Interswitch: the browser posts a form, the server asks `gettransaction.json` with the amount it expects. An account
+ * has either a product with a MAC key (form and requery are hashed) or a merchant code (nothing is). Amounts are kobo.
+ */
+
+/** What the institution's account is. */
+export type InterswitchAccount = { productId: string; macKey: string } | { merchantCode: string }
+
+export interface InterswitchOptions {
+  /** Where the form goes, e.g. `https://webpay.interswitchng.com/collections/w/pay`. */
+  payUrl: string
+  /** What is asked, e.g. `https://webpay.interswitchng.com/collections/api/v1/gettransaction.json`. */
+  queryUrl: string
+  payItemId: string
+  account: InterswitchAccount
+  /** One secret, or several separated by commas; none: call-backs are refused and only the schedule asks. */
+  webhookSecret?: string | undefined
+  /** Nothing in the gateway's answers tells the two apart; their addresses differ. */
+  mode: 'test' | 'live'
+  fetch: typeof fetch
+  allowLoopback?: boolean
+}
+
+/** ISO 4217 number of the naira. */
+const NAIRA = '566'
+/** "Invalid value for Product id or Merchant Code": the configuration is wrong, and no payment was looked at. */
+const UNKNOWN_ACCOUNT = '20031'
+
+const transaction = z.object({
+  Amount: z.int().nonnegative(),
+  ResponseCode: z.string().nullable(),
+  ResponseDescription: z.string().nullish(),
+  MerchantReference: z.string().nullish(),
+  PaymentReference: z.string().nullish(),
+})
+
+const event = z.object({
+  event: z.string().min(1).max(100),
+  data: z.object({ merchantReference: z.string().nullish() }),
+})
+
+export function interswitchGateway(options: InterswitchOptions): PaymentGateway {
+  const { payItemId, account, mode, fetch, allowLoopback = false } = options
+  const payUrl = assertGatewayAddress(options.payUrl, { allowLoopback }).href
+  const queryUrl = assertGatewayAddress(options.queryUrl, { allowLoopback }).href
+  const secrets = splitSecrets(options.webhookSecret ?? '')
+
+  return {
+    mode,
+
+    async initiate(order): Promise<Initiation> {
+      if (order.reference.length > 15) throw new GatewayRefusal('the reference is longer than 15 characters')
+      return { paymentUrl: payUrl, fields: await formFields(order, payItemId, account) }
+    },
+
+    async requery(reference, expected, signal): Promise<Requery> {
+      const url = new URL(queryUrl)
+      const headers: Record<string, string> = { accept: 'application/json' }
+      if ('productId' in account) {
+        url.searchParams.set('productid', account.productId)
+        headers.Hash = await sha512(`${account.productId}${reference}${account.macKey}`)
+      } else {
+        url.searchParams.set('merchantcode', account.merchantCode)
+      }
+      url.searchParams.set('transactionreference', reference)
+      url.searchParams.set('amount', String(expected.minor))
+      const { status, text } = await callGateway(fetch, url.href, { headers, signal })
+      if (status !== 200 && status !== 404) throw new Error(`the gateway answered ${status}`)
+      const answer = transaction.parse(JSON.parse(text))
+      const code = answer.ResponseCode ?? ''
+      const description = answer.ResponseDescription ?? ''
+      if (code === UNKNOWN_ACCOUNT) throw new Error('the gateway does not know this product or merchant code')
+      const outcome = outcomeOf(code, description)
+      if (status === 404 && outcome !== 'not_found') throw new Error('the gateway answered 404')
+      if (outcome === 'succeeded' && !answer.MerchantReference) {
+        throw new Error('an approval without a reference')
+      }
+      const declineCode = outcome === 'succeeded' ? undefined : declines[code]
+      return {
+        outcome,
+        reference: answer.MerchantReference || reference,
+        mode,
+        code,
+        ...(description && { status: description }),
+        raw: text,
+        // The form asked for naira; the answer names no currency.
+        ...(outcome === 'succeeded' && { amountPaid: { minor: answer.Amount, currency: 'NGN' } }),
+        ...(declineCode && { declineCode }),
+        ...(answer.PaymentReference && { providerTxnId: answer.PaymentReference }),
+      }
+    },
+
+    async parseWebhook(raw, headers): Promise<WebhookHint> {
+      const refused = { verified: false, eventKey: '' }
+      const signature = headers.get('x-interswitch-signature') ?? ''
+      if (!/^[0-9a-f]{128}$/i.test(signature)) return refused
+      const signed = new Uint8Array(raw)
+      for (const secret of secrets) {
+        if (!(await isHmac('SHA-512', secret, signed, signature))) continue
+        const parsed = event.safeParse(parseJson(raw))
+        if (!parsed.success) return refused
+        // The same bytes are the same event; that it is COMPLETED says nothing about success.
+        const eventKey = `${parsed.data.event}:${(await digestHex('SHA-256', signed)).slice(0, 32)}`
+        const reference = parsed.data.data.merchantReference
+        return { verified: true, eventKey, ...(reference && { reference }) }
+      }
+      return refused
+    },
+
+    check: signal => reach(fetch, queryUrl, signal),
+  }
+}
+
+async function formFields(
+  { reference, amount, customer, description, returnUrl }: Order,
+  payItemId: string,
+  account: InterswitchAccount,
+): Promise<Record<string, string>> {
+  if (!Number.isSafeInteger(amount.minor) || amount.minor < 0) throw new RangeError('not an amount in kobo')
+  const kobo = String(amount.minor)
+  // The payer comes back with `txnref`; what the return carries besides, even an amount, proves nothing.
+  const redirect = withReference(returnUrl, reference)
+  const fields = {
+    pay_item_id: payItemId,
+    amount: kobo,
+    currency: NAIRA,
+    site_redirect_url: redirect,
+    txn_ref: reference,
+    cust_id: customer.email,
+    cust_name: `${customer.lastname} ${customer.firstname}`,
+    pay_item_name: description,
+  }
+  if (!('productId' in account)) return { merchant_code: account.merchantCode, ...fields }
+  const { productId, macKey } = account
+  const hash = await sha512(`${reference}${productId}${payItemId}${kobo}${redirect}${macKey}`)
+  return { product_id: productId, ...fields, hash }
+}
+
+const sha512 = async (text: string) => (await digestHex('SHA-512', text)).toUpperCase()
+
+/** Approvals of ISO 8583 that Interswitch does not describe for this call: someone must look at them. */
+const otherApprovals = new Set(['08', '10', '11', '16'])
+
+function outcomeOf(code: string, description: string): Outcome {
+  switch (code) {
+    case '00':
+      return 'succeeded'
+    case '09':
+    case '68':
+    case 'Z0':
+      return 'processing'
+    case '17':
+    case 'Z6':
+      return 'cancelled'
+    case 'Z25':
+      return 'not_found'
+    case 'Z1':
+      // An inconsistent amount may be money that came; a plain "transaction error" is none.
+      return /amount/i.test(description) ? 'unknown' : 'failed'
+    case '':
+      return 'pending'
+    default:
+      return /^\d\d$/.test(code) && !otherApprovals.has(code) ? 'failed' : 'unknown'
+  }
+}

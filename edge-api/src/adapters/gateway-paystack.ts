@@ -1,0 +1,265 @@
+import type { ErrorCode } from '@portal/contract/errors'
+import * as z from 'zod'
+import {
+  type GatewayPage,
+  GatewayRefusal,
+  type Initiation,
+  type Outcome,
+  type PaymentGateway,
+  type Refund,
+  type Requery,
+  type WebhookHint,
+} from '../payments/gateway.ts'
+import { assertGatewayAddress, assertListed } from './gateway-address.ts'
+import {
+  callGateway,
+  type GatewayAnswer,
+  isRefusal,
+  neverReached,
+  parseJson,
+  reach,
+  splitSecrets,
+  withReference,
+} from './gateway-http.ts'
+import { digestHex, isHmac } from './hmac.ts'
+
+/*
+ * Paystack: the server initialises, the browser opens the answered page, the server verifies. Amounts are kobo. One
+ * secret key opens the calls, tells test from live, and signs the call-backs.
+ */
+
+export interface PaystackOptions {
+  /** Base of the API, e.g. `https://api.paystack.co`, without a slash at the end. */
+  url: string
+  /** Where payers are sent, e.g. `https://checkout.paystack.com`: an answer with any other origin is refused. */
+  checkoutUrl: string
+  /** `sk_test_…` or `sk_live_…`; several separated by commas: the first makes calls, all verify call-backs. */
+  secretKey: string
+  fetch: typeof fetch
+  allowLoopback?: boolean
+}
+
+/** A page of the list is larger than other answers, in bytes. */
+const MOST_LIST_BYTES = 1024 * 1024
+const PER_PAGE = 100
+
+const id = z.union([z.int(), z.string().min(1)]).transform(String)
+const payment = z.object({
+  id,
+  domain: z.enum(['test', 'live']),
+  status: z.string(),
+  reference: z.string(),
+  amount: z.int().nonnegative(),
+  currency: z.string(),
+  gateway_response: z.string().nullish(),
+})
+const initialised = z.object({
+  status: z.literal(true),
+  data: z.object({ authorization_url: z.string(), access_code: z.string(), reference: z.string() }),
+})
+const verified = z.object({ status: z.literal(true), data: payment })
+const listed = z.object({
+  status: z.literal(true),
+  data: z.array(payment),
+  meta: z.object({ page: z.int().nullish(), pageCount: z.int().nullish(), next: z.string().nullish() }),
+})
+const refund = z.object({ id, status: z.string(), merchant_note: z.string().nullish() })
+const refunded = z.object({ status: z.literal(true), data: refund })
+const refunds = z.object({ status: z.literal(true), data: z.array(refund) })
+const refusal = z.object({ status: z.literal(false), message: z.string(), code: z.string().nullish() })
+const event = z.object({
+  event: z.string().min(1).max(100),
+  data: z.object({
+    reference: z.string().nullish(),
+    transaction_reference: z.string().nullish(),
+    transaction: z.object({ reference: z.string().nullish() }).nullish().catch(undefined),
+  }),
+})
+
+const outcomes: Record<string, Outcome> = {
+  success: 'succeeded',
+  failed: 'failed',
+  // The payer has not finished, and still may until the page runs out.
+  abandoned: 'pending',
+  ongoing: 'processing',
+  pending: 'processing',
+  processing: 'processing',
+  queued: 'processing',
+  reversed: 'reversed',
+}
+const refundStates: Record<string, Refund['status']> = {
+  pending: 'pending',
+  processing: 'pending',
+  processed: 'processed',
+  failed: 'failed',
+}
+
+export function paystackGateway(options: PaystackOptions): PaymentGateway {
+  const { fetch, allowLoopback = false } = options
+  const base = assertGatewayAddress(options.url, { allowLoopback }).href.replace(/\/+$/, '')
+  const { origin: checkout } = assertGatewayAddress(options.checkoutUrl, { allowLoopback })
+  const keys = splitSecrets(options.secretKey)
+  const [key = ''] = keys
+  const mode = key.startsWith('sk_live_') ? 'live' : 'test'
+
+  const call = (path: string, signal: AbortSignal, body?: unknown, mostBytes?: number) =>
+    callGateway(
+      fetch,
+      `${base}${path}`,
+      {
+        signal,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      },
+      mostBytes,
+    )
+
+  return {
+    mode,
+
+    async initiate(order, signal): Promise<Initiation> {
+      const answer = await call('/transaction/initialize', signal, {
+        email: order.customer.email,
+        amount: order.amount.minor,
+        currency: order.amount.currency,
+        reference: order.reference,
+        callback_url: withReference(order.returnUrl, order.reference),
+      }).catch(neverReached)
+      // The reference is known there, so a payment may exist: never again, only ask.
+      if (refusalIn(answer)?.code === 'duplicate_reference' || isDuplicate(answer)) {
+        throw new Error('the gateway knows this reference already')
+      }
+      if (isRefusal(answer.status)) throw new GatewayRefusal(`the gateway answered ${answer.status}`)
+      const { data } = initialised.parse(readOk(answer))
+      if (data.reference !== order.reference) throw new Error('the gateway answered another reference')
+      const page = assertListed(data.authorization_url, [checkout])
+      return { paymentUrl: page.href, fields: {}, providerRef: data.access_code }
+    },
+
+    async requery(reference, _expected, signal): Promise<Requery> {
+      const answer = await call(`/transaction/verify/${encodeURIComponent(reference)}`, signal)
+      if (isNotFound(answer)) {
+        return { outcome: 'not_found', reference, mode, raw: answer.text }
+      }
+      const { data } = verified.parse(readOk(answer))
+      const outcome = outcomes[data.status] ?? 'unknown'
+      return {
+        outcome,
+        reference: data.reference,
+        mode: data.domain,
+        status: data.status,
+        raw: answer.text,
+        providerTxnId: data.id,
+        ...(outcome === 'succeeded' && { amountPaid: { minor: data.amount, currency: data.currency } }),
+        ...(outcome === 'failed' && { declineCode: declineOf(data.gateway_response ?? '') }),
+      }
+    },
+
+    async parseWebhook(raw, headers): Promise<WebhookHint> {
+      const refused = { verified: false, eventKey: '' }
+      const signature = headers.get('x-paystack-signature') ?? ''
+      if (!/^[0-9a-f]{128}$/i.test(signature)) return refused
+      const signed = new Uint8Array(raw)
+      for (const secret of keys) {
+        if (!(await isHmac('SHA-512', secret, signed, signature))) continue
+        const parsed = event.safeParse(parseJson(raw))
+        if (!parsed.success) return refused
+        const { data } = parsed.data
+        // Events carry no id of their own: the same bytes are the same event.
+        const eventKey = `${parsed.data.event}:${(await digestHex('SHA-256', signed)).slice(0, 32)}`
+        const reference = data.reference ?? data.transaction_reference ?? data.transaction?.reference
+        return { verified: true, eventKey, ...(reference && { reference }) }
+      }
+      return refused
+    },
+
+    check: signal => reach(fetch, base, signal),
+
+    /** The API has no idempotency of its own, so the key is kept in the note and looked for first. */
+    async refund({ providerTxnId, amount, idempotencyKey }, signal): Promise<Refund> {
+      const note = `refund ${idempotencyKey}`
+      const query = new URLSearchParams({ transaction: providerTxnId, perPage: String(PER_PAGE) })
+      const before = refunds.parse(readOk(await call(`/refund?${query}`, signal, undefined, MOST_LIST_BYTES)))
+      const same = before.data.find(({ merchant_note }) => merchant_note === note)
+      if (same) return stateOf(same)
+      const answer = await call('/refund', signal, {
+        transaction: providerTxnId,
+        amount: amount.minor,
+        currency: amount.currency,
+        merchant_note: note,
+      }).catch(neverReached)
+      if (isRefusal(answer.status)) throw new GatewayRefusal(`the gateway answered ${answer.status}`)
+      return stateOf(refunded.parse(readOk(answer)).data)
+    },
+
+    async list(from, to, cursor, signal): Promise<GatewayPage> {
+      const query = new URLSearchParams({
+        from: from.toISOString(),
+        to: to.toISOString(),
+        perPage: String(PER_PAGE),
+      })
+      const token = /^next:(.+)$/.exec(cursor ?? '')?.[1]
+      if (token) {
+        query.set('use_cursor', 'true')
+        query.set('next', token)
+      } else {
+        query.set('page', cursor ?? '1')
+      }
+      const answer = await call(`/transaction?${query}`, signal, undefined, MOST_LIST_BYTES)
+      const { data, meta } = listed.parse(readOk(answer))
+      const nextCursor = cursorOf(meta)
+      const items = data.map(({ id, domain, status, reference, amount, currency }) => {
+        const outcome = outcomes[status] ?? 'unknown'
+        const amountPaid = { minor: amount, currency }
+        return {
+          reference,
+          outcome,
+          mode: domain,
+          providerTxnId: id,
+          ...(outcome === 'succeeded' && { amountPaid }),
+        }
+      })
+      return { items, ...(nextCursor && { nextCursor }) }
+    },
+  }
+}
+
+function readOk({ status, text }: GatewayAnswer): unknown {
+  if (status !== 200 && status !== 201) throw new Error(`the gateway answered ${status}`)
+  return JSON.parse(text)
+}
+
+/** What the gateway said no with, or undefined when that is not its own format. */
+function refusalIn({ status, text }: GatewayAnswer): z.infer<typeof refusal> | undefined {
+  if (status < 400 || status > 499) return undefined
+  return refusal.safeParse(parseJson(new TextEncoder().encode(text))).data
+}
+
+/** Older answers carry a message and no code. */
+const isDuplicate = (answer: GatewayAnswer) => /duplicate.*reference/i.test(refusalIn(answer)?.message ?? '')
+
+function isNotFound(answer: GatewayAnswer): boolean {
+  const said = refusalIn(answer)
+  return (
+    said?.code === 'transaction_not_found' || /^transaction (reference )?not found/i.test(said?.message ?? '')
+  )
+}
+
+function declineOf(said: string): ErrorCode {
+  if (/insufficient/i.test(said)) return 'INSUFFICIENT_FUNDS'
+  return /declined/i.test(said) ? 'CARD_DECLINED' : 'PAYMENT_FAILED'
+}
+
+const stateOf = ({ id, status }: z.infer<typeof refund>): Refund => ({
+  refundId: id,
+  // `needs-attention`, and any word that is new.
+  status: refundStates[status] ?? 'needs_attention',
+})
+
+/** Answers name either the page and how many there are, or a token for what follows. */
+function cursorOf({ page, pageCount, next }: z.infer<typeof listed>['meta']): string | undefined {
+  if (typeof page === 'number' && typeof pageCount === 'number') {
+    return page < pageCount ? String(page + 1) : undefined
+  }
+  return next ? `next:${next}` : undefined
+}

@@ -1,0 +1,29 @@
+import type { Environment } from '../environment.ts'
+import type { PaymentGateway } from '../payments/gateway.ts'
+import { bpmsGateway } from './gateway-bpms.ts'
+import { interswitchGateway } from './gateway-interswitch.ts'
+import { paystackGateway } from './gateway-paystack.ts'
+import { sandboxGateway } from './gateway-sandbox.ts'
+
+/**
+ * Every gateway that is configured, by provider name: the chosen one, and those that older payments were begun with.
+ * The sandbox is among them except in production.
+ */
+export function gatewaysFor(
+  environment: Environment,
+  fetch: typeof globalThis.fetch,
+): Readonly<Record<string, PaymentGateway>> {
+  const { bpms, interswitch, paystack } = environment.gateways
+  // Their fakes in tests listen on this machine; anywhere else such an address is a mistake or an attack.
+  const shared = { fetch, allowLoopback: environment.NODE_ENV === 'test' }
+  const now = () => Date.now() + environment.CLOCK_OFFSET_SECONDS * 1000
+  const gateways: Record<string, PaymentGateway> = {}
+  if (environment.NODE_ENV !== 'production' && environment.PAYMENT_WEBHOOK_SECRET) {
+    const webhookSecret = environment.PAYMENT_WEBHOOK_SECRET
+    gateways.sandbox = sandboxGateway({ url: environment.PAYMENT_URL, webhookSecret, fetch })
+  }
+  if (bpms) gateways.bpms = bpmsGateway({ ...bpms, ...shared, now })
+  if (interswitch) gateways.interswitch = interswitchGateway({ ...interswitch, ...shared })
+  if (paystack) gateways.paystack = paystackGateway({ ...paystack, ...shared })
+  return gateways
+}

@@ -1,0 +1,177 @@
+import * as z from 'zod'
+import { assertGatewayAddress } from './adapters/gateway-address.ts'
+
+/*
+ * The variables of the real payment gateways. A gateway is configured when it is the chosen one or when any of its
+ * variables is set, so that payments begun with it keep it after another was chosen; then all it needs must be there.
+ */
+
+const text = z.string().min(1)
+const mode = z.enum(['test', 'live']).default('live')
+
+const variables = {
+  bpms: z.object({
+    PAYMENT_BPMS_URL: text,
+    PAYMENT_BPMS_SCHOOL_CODE: text,
+    PAYMENT_BPMS_PUBLIC_KEY: text,
+    PAYMENT_BPMS_PRIVATE_KEY: text,
+    PAYMENT_BPMS_REVENUE_CODE: text,
+    PAYMENT_BPMS_PHONE: z
+      .string()
+      .regex(/^0\d{10}$/)
+      .optional(),
+    PAYMENT_BPMS_MODE: mode,
+  }),
+  interswitch: z.object({
+    PAYMENT_INTERSWITCH_PAY_URL: text,
+    PAYMENT_INTERSWITCH_QUERY_URL: text,
+    PAYMENT_INTERSWITCH_PAY_ITEM_ID: text,
+    PAYMENT_INTERSWITCH_MERCHANT_CODE: text.optional(),
+    PAYMENT_INTERSWITCH_PRODUCT_ID: text.optional(),
+    PAYMENT_INTERSWITCH_MAC_KEY: text.optional(),
+    PAYMENT_INTERSWITCH_WEBHOOK_SECRET: text.optional(),
+    PAYMENT_INTERSWITCH_MODE: mode,
+  }),
+  paystack: z.object({
+    PAYMENT_PAYSTACK_URL: text,
+    PAYMENT_PAYSTACK_CHECKOUT_URL: text,
+    PAYMENT_PAYSTACK_SECRET_KEY: z.string().refine(isOneMode),
+  }),
+}
+
+/** Keys of both modes together would let a test-mode event pass for a live one. */
+function isOneMode(keys: string): boolean {
+  const each = keys.split(',').map(key => /^sk_(test|live)_.+/.exec(key.trim())?.[1])
+  return each.every(found => found !== undefined && found === each[0])
+}
+
+/** What each variable should look like, for the message that stops a start. The addresses are the published ones. */
+export const gatewayExamples: Readonly<Record<string, string>> = {
+  PAYMENT_BPMS_URL: 'PAYMENT_BPMS_URL=https://ticrms.edutams.net/checkout',
+  PAYMENT_BPMS_SCHOOL_CODE: 'PAYMENT_BPMS_SCHOOL_CODE=<the code of the institution>',
+  PAYMENT_BPMS_PUBLIC_KEY: 'PAYMENT_BPMS_PUBLIC_KEY=PUB_KEY_…',
+  PAYMENT_BPMS_PRIVATE_KEY: 'PAYMENT_BPMS_PRIVATE_KEY=PRI_KEY_…',
+  PAYMENT_BPMS_REVENUE_CODE: 'PAYMENT_BPMS_REVENUE_CODE=<under which these payments are booked>',
+  PAYMENT_BPMS_PHONE: 'PAYMENT_BPMS_PHONE=08031234567 (11 digits)',
+  PAYMENT_BPMS_MODE: 'PAYMENT_BPMS_MODE=live (or test)',
+  PAYMENT_INTERSWITCH_PAY_URL:
+    'PAYMENT_INTERSWITCH_PAY_URL=https://webpay.interswitchng.com/collections/w/pay',
+  PAYMENT_INTERSWITCH_QUERY_URL:
+    'PAYMENT_INTERSWITCH_QUERY_URL=https://webpay.interswitchng.com/collections/api/v1/gettransaction.json',
+  PAYMENT_INTERSWITCH_PAY_ITEM_ID: 'PAYMENT_INTERSWITCH_PAY_ITEM_ID=101',
+  PAYMENT_INTERSWITCH_MERCHANT_CODE: 'PAYMENT_INTERSWITCH_MERCHANT_CODE=MX187',
+  PAYMENT_INTERSWITCH_PRODUCT_ID: 'PAYMENT_INTERSWITCH_PRODUCT_ID=1076, with PAYMENT_INTERSWITCH_MAC_KEY',
+  PAYMENT_INTERSWITCH_MAC_KEY: 'PAYMENT_INTERSWITCH_MAC_KEY=<128 characters>',
+  PAYMENT_INTERSWITCH_WEBHOOK_SECRET: 'PAYMENT_INTERSWITCH_WEBHOOK_SECRET=<the secret of the web hook>',
+  PAYMENT_INTERSWITCH_MODE: 'PAYMENT_INTERSWITCH_MODE=live (or test)',
+  PAYMENT_PAYSTACK_URL: 'PAYMENT_PAYSTACK_URL=https://api.paystack.co',
+  PAYMENT_PAYSTACK_CHECKOUT_URL: 'PAYMENT_PAYSTACK_CHECKOUT_URL=https://checkout.paystack.com',
+  PAYMENT_PAYSTACK_SECRET_KEY: 'PAYMENT_PAYSTACK_SECRET_KEY=sk_live_…',
+}
+
+export interface GatewaySettings {
+  bpms?: ReturnType<typeof bpmsSettings>
+  interswitch?: ReturnType<typeof interswitchSettings>
+  paystack?: ReturnType<typeof paystackSettings>
+}
+
+type Problem = [name: string, problem: string]
+
+/**
+ * Reads the variables of every gateway that has some, or that is `chosen`.
+ * @returns settings by provider, and one problem for each variable that is missing or wrong; values are never in them
+ */
+export function readGateways(
+  given: Readonly<Record<string, string | undefined>>,
+  chosen: string,
+  allowLoopback: boolean,
+): { gateways: GatewaySettings; problems: Problem[] } {
+  const problems: Problem[] = []
+  const read = <Shape extends z.ZodObject>(provider: string, shape: Shape): z.infer<Shape> | undefined => {
+    const prefix = `PAYMENT_${provider.toUpperCase()}_`
+    if (provider !== chosen && !Object.keys(given).some(name => name.startsWith(prefix))) return undefined
+    const why = provider === chosen ? `PAYMENT_PROVIDER=${provider} needs it` : `other ${prefix}… are set`
+    const parsed = shape.safeParse(given)
+    const addresses = Object.keys(shape.shape).filter(name => name.endsWith('_URL'))
+    for (const name of addresses) {
+      const wrong = wrongAddress(given[name], allowLoopback)
+      if (wrong) problems.push([name, wrong])
+    }
+    for (const issue of parsed.error?.issues ?? []) {
+      const name = String(issue.path[0])
+      problems.push([name, given[name] === undefined ? `is missing, but ${why}` : 'is not accepted'])
+    }
+    return parsed.data
+  }
+
+  const bpms = read('bpms', variables.bpms)
+  const interswitch = read('interswitch', variables.interswitch)
+  const paystack = read('paystack', variables.paystack)
+  if (interswitch) problems.push(...accountProblems(interswitch))
+  return {
+    problems,
+    gateways: {
+      ...(bpms && { bpms: bpmsSettings(bpms) }),
+      ...(interswitch && { interswitch: interswitchSettings(interswitch) }),
+      ...(paystack && { paystack: paystackSettings(paystack) }),
+    },
+  }
+}
+
+function wrongAddress(address: string | undefined, allowLoopback: boolean): string | undefined {
+  if (address === undefined) return undefined
+  try {
+    assertGatewayAddress(address, { allowLoopback })
+    return undefined
+  } catch (error) {
+    return `the address ${error instanceof Error ? error.message : 'is refused'}`
+  }
+}
+
+type Interswitch = z.infer<typeof variables.interswitch>
+
+/** An account is a merchant code, or a product with its MAC key: one of the two, and whole. */
+function accountProblems(values: Interswitch): Problem[] {
+  const product = values.PAYMENT_INTERSWITCH_PRODUCT_ID
+  const key = values.PAYMENT_INTERSWITCH_MAC_KEY
+  const merchant = values.PAYMENT_INTERSWITCH_MERCHANT_CODE
+  if (merchant && (product || key)) {
+    return [
+      ['PAYMENT_INTERSWITCH_MERCHANT_CODE', 'stands beside a product id or MAC key; give one of the two'],
+    ]
+  }
+  if (product && !key) return [['PAYMENT_INTERSWITCH_MAC_KEY', 'is missing, but a product id is set']]
+  if (key && !product) return [['PAYMENT_INTERSWITCH_PRODUCT_ID', 'is missing, but a MAC key is set']]
+  if (merchant || product) return []
+  return [['PAYMENT_INTERSWITCH_MERCHANT_CODE', 'is missing, and so is a product id with its MAC key']]
+}
+
+const bpmsSettings = (values: z.infer<typeof variables.bpms>) => ({
+  url: values.PAYMENT_BPMS_URL,
+  schoolCode: values.PAYMENT_BPMS_SCHOOL_CODE,
+  publicKey: values.PAYMENT_BPMS_PUBLIC_KEY,
+  privateKey: values.PAYMENT_BPMS_PRIVATE_KEY,
+  revenueCode: values.PAYMENT_BPMS_REVENUE_CODE,
+  phone: values.PAYMENT_BPMS_PHONE,
+  mode: values.PAYMENT_BPMS_MODE,
+})
+
+const interswitchSettings = (values: Interswitch) => ({
+  payUrl: values.PAYMENT_INTERSWITCH_PAY_URL,
+  queryUrl: values.PAYMENT_INTERSWITCH_QUERY_URL,
+  payItemId: values.PAYMENT_INTERSWITCH_PAY_ITEM_ID,
+  account: values.PAYMENT_INTERSWITCH_MERCHANT_CODE
+    ? { merchantCode: values.PAYMENT_INTERSWITCH_MERCHANT_CODE }
+    : {
+        productId: values.PAYMENT_INTERSWITCH_PRODUCT_ID ?? '',
+        macKey: values.PAYMENT_INTERSWITCH_MAC_KEY ?? '',
+      },
+  webhookSecret: values.PAYMENT_INTERSWITCH_WEBHOOK_SECRET,
+  mode: values.PAYMENT_INTERSWITCH_MODE,
+})
+
+const paystackSettings = (values: z.infer<typeof variables.paystack>) => ({
+  url: values.PAYMENT_PAYSTACK_URL,
+  checkoutUrl: values.PAYMENT_PAYSTACK_CHECKOUT_URL,
+  secretKey: values.PAYMENT_PAYSTACK_SECRET_KEY,
+})
