@@ -1,0 +1,167 @@
+import type { InArgs, InStatement } from '@libsql/client'
+import { makeUser } from '@portal/fixtures/factories'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
+import { openDatabase } from '../db/database.ts'
+import { insertUser } from '../users/store.ts'
+import {
+  countUnread,
+  KEPT,
+  listNotifications,
+  markAllRead,
+  markRead,
+  type NewNotification,
+  notify,
+  notifyStaff,
+} from './store.ts'
+
+let temporary: TemporaryDatabase
+beforeEach(async () => {
+  temporary = await temporaryDatabase()
+})
+afterEach(() => temporary.remove())
+
+const T0 = Date.UTC(2026, 0, 15, 12)
+
+async function newUser(role: 'user' | 'admin' | 'super_admin' = 'user', isEnabled = true): Promise<string> {
+  const { firstname, lastname, email } = makeUser()
+  const id = crypto.randomUUID()
+  const at = T0
+  const row = { id, firstname, lastname, email, role, isEnabled, createdAt: at, updatedAt: at }
+  await temporary.database.write(tx => insertUser(tx, { ...row, passwordHash: '' }))
+  return id
+}
+
+const tell = (userId: string, body: string, more: Partial<NewNotification> = {}) =>
+  temporary.database.write(tx =>
+    notify(tx, { userId, kind: 'verified', title: 'Title', body, link: null, at: T0, ...more }),
+  )
+
+const list = (userId: string, page = 1, perPage = 100) =>
+  listNotifications(temporary.database.read, { userId, page, perPage })
+const unread = (userId: string) => countUnread(temporary.database.read, { userId })
+const bodies = async (userId: string) => (await list(userId)).rows.map(row => row.body)
+
+describe('what an account is told', () => {
+  test('is listed newest first, in the order of telling where times are equal', async () => {
+    const id = await newUser()
+    for (const body of ['one', 'two', 'three']) await tell(id, body)
+    // A clock that was set back must not hide the newest.
+    await tell(id, 'four', { at: T0 - 60_000 })
+    expect(await bodies(id)).toEqual(['four', 'three', 'two', 'one'])
+    const second = await list(id, 2, 3)
+    expect(second.total).toBe(4)
+    expect(second.rows.map(row => row.body)).toEqual(['one'])
+  })
+
+  test('is undone with what it tells of', async () => {
+    const id = await newUser()
+    const work = temporary.database.write(async tx => {
+      await notify(tx, { userId: id, kind: 'verified', title: 'T', body: 'B', link: null, at: T0 })
+      throw new Error('the event failed')
+    })
+    await expect(work).rejects.toThrow('the event failed')
+    expect((await list(id)).total).toBe(0)
+  })
+
+  test(`is kept to the newest ${KEPT}, each account for itself`, async () => {
+    const [id, other] = [await newUser(), await newUser()]
+    await tell(other, 'of another')
+    await temporary.database.write(async tx => {
+      for (let number = 1; number <= KEPT + 5; number++) {
+        await notify(tx, { userId: id, kind: 'verified', title: 'T', body: `${number}`, link: null, at: T0 })
+      }
+    })
+    const { total } = await list(id)
+    expect(total).toBe(KEPT)
+    expect(await unread(id)).toBe(KEPT)
+    const oldest = await list(id, 2)
+    expect(oldest.rows.at(-1)?.body).toBe('6')
+    expect((await list(id)).rows[0]?.body).toBe(`${KEPT + 5}`)
+    expect(await bodies(other)).toEqual(['of another'])
+  })
+})
+
+describe('reading', () => {
+  test('counts down, keeps the first time, and touches nobody else', async () => {
+    const [id, other] = [await newUser(), await newUser()]
+    await tell(id, 'one')
+    await tell(id, 'two')
+    await tell(other, 'of another')
+    const [two] = (await list(id)).rows
+    const read = (userId: string, at: number) =>
+      temporary.database.write(tx => markRead(tx, { id: two?.id ?? '', userId, at }))
+    expect(await read(other, T0 + 1)).toBe(false)
+    expect(await unread(id)).toBe(2)
+    expect(await read(id, T0 + 2)).toBe(true)
+    expect(await read(id, T0 + 3)).toBe(true)
+    expect((await list(id)).rows.map(row => row.readAt)).toEqual([T0 + 2, null])
+    await temporary.database.write(tx => markAllRead(tx, { userId: id, at: T0 + 4 }))
+    expect((await list(id)).rows.map(row => row.readAt)).toEqual([T0 + 2, T0 + 4])
+    expect([await unread(id), await unread(other)]).toEqual([0, 1])
+  })
+
+  test('of one that does not exist finds nothing', async () => {
+    const userId = await newUser()
+    const id = 'no such'
+    expect(await temporary.database.write(tx => markRead(tx, { id, userId, at: T0 }))).toBe(false)
+  })
+})
+
+test('staff are all administrators who may sign in, and nobody else', async () => {
+  const told = [await newUser('admin'), await newUser('super_admin')]
+  const spared = [await newUser('user'), await newUser('admin', false)]
+  await temporary.database.write(tx =>
+    notifyStaff(tx, { kind: 'payment_mismatch', title: 'T', body: 'B', link: null, at: T0 }),
+  )
+  expect(await Promise.all(told.map(unread))).toEqual([1, 1])
+  expect(await Promise.all(spared.map(unread))).toEqual([0, 0])
+})
+
+test('an account that goes takes its notifications along', async () => {
+  const id = await newUser()
+  await tell(id, 'one')
+  await temporary.database.client.execute({ sql: 'pragma foreign_keys = on' })
+  await temporary.database.client.execute({ sql: 'delete from users where id = ?', args: [id] })
+  expect((await list(id)).total).toBe(0)
+})
+
+/** A client that keeps the SQL that passes through it, transactions included. */
+function listening<T extends object>(target: T, heard: InStatement[]): T {
+  return new Proxy(target, {
+    get(object, name) {
+      const value: unknown = Reflect.get(object, name)
+      if (typeof value !== 'function') return value
+      return async (...args: unknown[]) => {
+        if (name === 'execute') heard.push(args[0] as InStatement)
+        const result: unknown = await value.apply(object, args)
+        return name === 'transaction' ? listening(result as object, heard) : result
+      }
+    },
+  })
+}
+
+test('listing, counting, reading, telling and trimming read an index, never a whole table', async () => {
+  const { client } = temporary.database
+  const id = await newUser('admin')
+  const heard: InStatement[] = []
+  const database = openDatabase(listening(client, heard), { serialiseWrites: true })
+  const told = { kind: 'verified', title: 'T', body: 'B', link: null, at: T0 } as const
+  await database.write(tx => notifyStaff(tx, told))
+  const { rows } = await listNotifications(database.read, { userId: id, page: 1, perPage: 20 })
+  await countUnread(database.read, { userId: id })
+  await database.write(tx => markRead(tx, { id: rows[0]?.id ?? '', userId: id, at: T0 }))
+  await database.write(tx => markAllRead(tx, { userId: id, at: T0 }))
+
+  const plans: string[] = []
+  for (const { sql, args } of heard as { sql: string; args: InArgs }[]) {
+    const plan = await client.execute({ sql: `explain query plan ${sql}`, args })
+    plans.push(...plan.rows.map(row => String(row.detail)))
+  }
+  expect(plans.filter(step => /notifications_(by_user|unread)/.test(step)).length).toBeGreaterThanOrEqual(5)
+  // Staff are read whole from the index of staff alone.
+  expect(plans.filter(step => step.startsWith('SCAN'))).toEqual([
+    expect.stringContaining('INDEX users_staff'),
+  ])
+  expect(plans.filter(step => step.includes('TEMP B-TREE'))).toEqual([])
+})

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import type { Principal } from '../auth/principal.ts'
+import { findByNumber } from '../certificates/store.ts'
+import { settle } from '../payments/settle.ts'
+import { linkToPayment } from './links.ts'
+import { listNotifications } from './store.ts'
+import { tellHolders } from './tell.ts'
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const settleNow = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+
+async function told({ id }: Pick<Principal, 'id'>) {
+  const { rows } = await listNotifications(bench.database.read, { userId: id, page: 1, perPage: 100 })
+  return rows.map(({ kind, title, body, link }) => ({ kind, title, body, link }))
+}
+
+async function ended(
+  ...[outcome, answer]: Parameters<Bench['gateway']['end']> extends [string, ...infer R] ? R : never
+) {
+  const payment = await bench.newPayment()
+  bench.gateway.end(payment.reference, outcome, answer)
+  await settleNow(payment.reference)
+  return { ...payment, told: await told(payment.user) }
+}
+
+async function newAdmin() {
+  const admin = await bench.newUser()
+  await bench.database.client.execute({
+    sql: "update users set role = 'admin' where id = ?",
+    args: [admin.id],
+  })
+  return admin
+}
+
+describe('the payer is told', () => {
+  test('once that the certificate is verified, however many hints come', async () => {
+    const { number, reference, user } = await bench.newPayment()
+    bench.gateway.end(reference, 'succeeded')
+    await Promise.all(Array.from({ length: 10 }, () => settleNow(reference)))
+    expect(await told(user)).toEqual([
+      {
+        kind: 'verified',
+        title: 'Certificate verified',
+        body: `${number}: the official letter is ready to print.`,
+        link: '/dashboard/history',
+      },
+    ])
+  })
+
+  test('that more came than was asked', async () => {
+    const paid = await ended('succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+    expect(paid.told).toMatchObject([
+      { kind: 'verified', body: expect.stringContaining('You paid ₦1.00 too much; it is due back to you.') },
+    ])
+  })
+
+  test('that the number was not found, where that is the paid result', async () => {
+    await bench.setPolicy('charge')
+    const { number, reference, user } = await bench.newPayment()
+    await bench.removeCertificate(number)
+    bench.gateway.end(reference, 'succeeded')
+    await settleNow(reference)
+    expect(await told(user)).toMatchObject([
+      {
+        kind: 'not_found',
+        title: 'Certificate not found',
+        body: `${number}: not found in our records. Payment reference ${reference}.`,
+      },
+    ])
+  })
+
+  test('that money is due back for a certificate that vanished', async () => {
+    const { number, reference, user } = await bench.newPayment()
+    await bench.removeCertificate(number)
+    bench.gateway.end(reference, 'succeeded')
+    await settleNow(reference)
+    expect(await told(user)).toMatchObject([
+      {
+        kind: 'refund_due',
+        title: 'Refund due',
+        body: expect.stringContaining('₦5,000.00 is due back to you.'),
+      },
+    ])
+  })
+
+  test('why a payment failed', async () => {
+    const failed = await ended('failed', { declineCode: 'INSUFFICIENT_FUNDS', code: '51' })
+    expect(failed.told).toEqual([
+      {
+        kind: 'payment_failed',
+        title: 'Payment failed',
+        body: `${failed.number}: Insufficient funds. Please check your account balance.`,
+        link: '/dashboard/verify',
+      },
+    ])
+  })
+
+  test('that the time ran out, but nothing of what they cancelled themselves', async () => {
+    expect((await ended('expired')).told).toMatchObject([
+      { kind: 'payment_expired', title: 'Payment expired' },
+    ])
+    expect((await ended('cancelled')).told).toEqual([])
+  })
+
+  test('that the gateway took the money back', async () => {
+    const { reference, user } = await bench.newPayment()
+    bench.gateway.end(reference, 'succeeded')
+    await settleNow(reference)
+    bench.gateway.end(reference, 'reversed')
+    await settleNow(reference)
+    const titles = (await told(user)).map(({ title }) => title)
+    // A payment that is settled is asked about again only by reconciliation or a hint, as here.
+    expect(titles).toEqual(['Payment reversed', 'Certificate verified'])
+  })
+})
+
+test('money that does not match: the payer hears of the refund, all administrators of the payment', async () => {
+  const [admin, other] = [await newAdmin(), await newAdmin()]
+  const short = await ended('succeeded', { amountPaid: { minor: 499_999, currency: 'NGN' } })
+  expect(short.told).toMatchObject([
+    {
+      kind: 'refund_due',
+      body: expect.stringContaining('we received ₦4,999.99 instead of ₦5,000.00. It is due back to you.'),
+    },
+  ])
+  const forStaff = [
+    {
+      kind: 'payment_mismatch',
+      title: 'Payment does not match',
+      body: `Payment ${short.reference}: expected ₦5,000.00, received ₦4,999.99.`,
+      link: linkToPayment(short.transactionId),
+    },
+  ]
+  expect(await told(admin)).toEqual(forStaff)
+  expect(await told(other)).toEqual(forStaff)
+})
+
+test('staff get no links to screens they do not have', async () => {
+  const { reference, user } = await bench.newPayment()
+  await bench.database.client.execute({
+    sql: "update users set role = 'admin' where id = ?",
+    args: [user.id],
+  })
+  bench.gateway.end(reference, 'succeeded')
+  await settleNow(reference)
+  expect(await told(user)).toMatchObject([{ kind: 'verified', link: null }])
+})
+
+test('a holder hears once that a letter is out of date, and again that its certificate is withdrawn', async () => {
+  const { number, reference, user } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  await settleNow(reference)
+  const certificateId = (await findByNumber(bench.database.read, { certificateNumber: number }))?.id ?? ''
+  const change = (what: 'corrected' | 'withdrawn') =>
+    bench.database.write(async tx => {
+      bench.ports.time += 1000
+      await tellHolders(tx, { certificateId, change: what, at: bench.ports.time })
+    })
+  const touched = () =>
+    bench.database.client.execute({
+      sql: 'update certificates set updated_at = ? where id = ?',
+      args: [bench.ports.time, certificateId],
+    })
+  await change('corrected')
+  await touched()
+  await change('corrected')
+  await change('withdrawn')
+  expect((await told(user)).map(({ title }) => title)).toEqual([
+    'Certificate withdrawn',
+    'Certificate corrected',
+    'Certificate verified',
+  ])
+})
