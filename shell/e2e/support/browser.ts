@@ -30,7 +30,7 @@ let visits: Visit[] = []
  * Gives the tests of a file one Chromium, and each test browsers of its own. After each test everything that went
  * wrong in them without being expected fails it; pictures of a failed test stand in the temporary folder.
  */
-export function useChromium(): void {
+export function withChromium(): void {
   beforeAll(async () => {
     browser = await launchChromium()
   })
@@ -60,7 +60,7 @@ async function keepPictures(test: string, ended: readonly Visit[]): Promise<void
 
 /** Another browser profile: its own storage, cookies and windows. */
 export async function visit({ as, at = portal(), ...options }: VisitOptions = {}): Promise<Visit> {
-  if (!browser) throw new Error('useChromium() is missing in this file')
+  if (!browser) throw new Error('withChromium() is missing in this file')
   const context = await browser.newContext({
     baseURL: at.url,
     viewport: { width: 1280, height: 900 },

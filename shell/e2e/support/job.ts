@@ -22,9 +22,12 @@ export const button = (page: Page, name: string | RegExp) =>
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, ...(typeof name === 'string' && { exact: true }) })
 
+/** Where the certificate number is typed. */
+export const numberField = (page: Page) => page.getByRole('textbox', { name: 'Certificate number' })
+
 /** Sends a number in; the step that follows is up to the caller. */
 export async function enterNumber(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Certificate number').fill(number)
+  await numberField(page).fill(number)
   await button(page, 'Verify Certificate').click()
 }
 
@@ -58,15 +61,19 @@ export async function returnFrom(popup: Page): Promise<void> {
   await closed
 }
 
-/** The fact that stands beside a term of a list of facts. */
-export const fact = (page: Page, term: string) =>
-  page
-    .getByRole('term')
-    .filter({ hasText: new RegExp(`^${term}$`) })
-    .locator('xpath=following-sibling::dd')
+/** The fact that stands beside a term of a list of facts, as text. */
+export async function fact(page: Page, term: string): Promise<string> {
+  const found = page.getByRole('term').filter({ hasText: new RegExp(`^${term}$`) })
+  const value = await found.locator('xpath=following-sibling::dd').textContent()
+  return value?.trim() ?? ''
+}
 
 /** The transaction id as the waiting step shows it, in groups of four. */
 export async function transactionId(page: Page): Promise<string> {
   await heading(page, 'Waiting for your payment').waitFor()
-  return (await fact(page, 'Transaction ID').innerText()).trim()
+  return (await fact(page, 'Transaction ID')).replace(/\s.*/s, '')
 }
+
+/** The result with its letter is there. */
+export const letterShown = (page: Page) =>
+  page.getByRole('article', { name: 'Verification letter' }).waitFor()

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
+import type { Certificate } from '@portal/contract/shapes'
+import { makeCertificate } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { type Answer, newAccount, newCertificate, request } from '../../../edge-api/test/portal.ts'
+import { type Answer, newAccount, request } from '../../../edge-api/test/portal.ts'
 import {
   type PortalAddress,
   type RunningPortal,
@@ -27,22 +29,35 @@ export async function logIn(email: string, password: string, at = portal()): Pro
 
 /** Someone whom no other test knows, registered, confirmed and logged in. */
 export async function newUser(at = portal()): Promise<SignedIn & { email: string; password: string }> {
-  const { email, password } = await newAccount({}, at)
-  return { email, password, ...(await logIn(email, password, at)) }
+  const { id, token, firstname, lastname, email, password } = await newAccount({}, at)
+  return { email, password, token, user: { id, firstname, lastname, email, role: 'user' } }
 }
 
-/** A session of the demo's admin. */
-export const admin = (at = portal()) => logIn(personas.admin.email, DEMO_PASSWORD, at)
+const admins = new Map<string, Promise<SignedIn>>()
+
+/** A session of the demo's admin, one for all tests of a file: tests must not end it. */
+export function admin(at = portal()): Promise<SignedIn> {
+  const known = admins.get(at.url) ?? logIn(personas.admin.email, DEMO_PASSWORD, at)
+  admins.set(at.url, known)
+  return known
+}
 
 /** A certificate of the test's own, under a number such as `UG/2019/48213907`. */
-export const certificate = (at = portal()) =>
-  newCertificate({ certificate_number: `UG/2019/${randomInt(10_000_000, 99_999_999)}` }, at)
+export async function certificate(at = portal()): Promise<Certificate> {
+  const { status, body } = await request('POST', '/admin/certificates', {
+    token: (await admin(at)).token,
+    body: makeCertificate({ certificate_number: `UG/2019/${randomInt(10_000_000, 99_999_999)}` }),
+    at,
+  })
+  if (status !== 201) throw new Error(`certificate: ${status} ${JSON.stringify(body)}`)
+  return body.certificate
+}
 
 /** The storage of a browser in which this session was begun. */
 export function storedSession(
   { token, user }: SignedIn,
   at: PortalAddress,
-): BrowserContextOptions['storageState'] {
+): NonNullable<BrowserContextOptions['storageState']> {
   const localStorage = [
     { name: 'token', value: token },
     { name: 'user', value: JSON.stringify(user) },

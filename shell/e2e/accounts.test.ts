@@ -1,0 +1,220 @@
+import { errorCatalogue } from '@portal/contract/errors'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { mailedToken, mailsTo, request } from '../../edge-api/test/portal.ts'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { button, heading } from './support/job.ts'
+import { admin, logIn, newUser, ownPortal, portal } from './support/portal.ts'
+
+withChromium()
+
+const strict = ownPortal({ RATE_LIMIT_SCALE: '1' })
+
+const REFUSED = /^40[13] POST \/api\/auth\/login/
+const LANDING = 'Is this degree certificate on the register?'
+
+const loginDialog = (page: Page) => page.getByRole('dialog', { name: 'Login to Your Account' })
+
+async function openLogin(page: Page) {
+  await page.goto('/')
+  await button(page, 'Login').click()
+  return loginDialog(page)
+}
+
+async function submitLogin(page: Page, email: string, password: string) {
+  const dialog = loginDialog(page)
+  await dialog.getByLabel('Email', { exact: true }).fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** Landing page, and nothing left of a session in the browser. */
+async function atHomeWithoutSession(page: Page) {
+  await heading(page, LANDING).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(await page.evaluate(() => [localStorage.token, localStorage.user])).toEqual([undefined, undefined])
+}
+
+test('a log-in that is refused says why in the dialog and keeps what was typed', async () => {
+  const { page, problems } = await visit()
+  problems.expect(REFUSED)
+  const dialog = await openLogin(page)
+  await submitLogin(page, '', '')
+  await dialog.getByText('Email is required').waitFor()
+  await dialog.getByText('Password is required').waitFor()
+  const email = dialog.getByLabel('Email', { exact: true })
+  await poll(() => email.evaluate(field => field === document.activeElement)).toBe(true)
+  expect(await email.getAttribute('aria-invalid')).toBe('true')
+
+  await submitLogin(page, 'not an address', 'x')
+  await dialog.getByText('Please enter a valid email address').waitFor()
+
+  await submitLogin(page, personas.user.email, 'Wrong1234')
+  await dialog.getByRole('alert').getByText(errorCatalogue.INVALID_CREDENTIALS.message).waitFor()
+  expect(await email.inputValue()).toBe(personas.user.email)
+
+  await submitLogin(page, 'nobody-has-this@users.test', 'Wrong1234')
+  await dialog.getByRole('alert').getByText(errorCatalogue.INVALID_CREDENTIALS.message).waitFor()
+
+  await submitLogin(page, personas.disabled.email, DEMO_PASSWORD)
+  await dialog.getByRole('alert').getByText(errorCatalogue.ACCOUNT_DISABLED.message).waitFor()
+  expect(await page.evaluate(() => localStorage.token)).toBeUndefined()
+})
+
+test('an address that was never confirmed is warned about, and gets its mail again', async () => {
+  const { page, problems } = await visit()
+  problems.expect(REFUSED)
+  const { email } = personas.unverified
+  const dialog = await openLogin(page)
+  await submitLogin(page, email, DEMO_PASSWORD)
+  const warning = dialog.getByRole('status').filter({ hasText: errorCatalogue.EMAIL_NOT_VERIFIED.message })
+  await warning.getByText('Check your email for verification link').waitFor()
+  await button(page, 'Resend verification email').click()
+  const token = await mailedToken('verify-email', email)
+  expect(token.length).toBeGreaterThan(20)
+})
+
+test('a link that confirms an address works once; used, guessed or broken it says what to do', async () => {
+  const { page, problems } = await visit()
+  problems.expect(/^400 GET \/api\/auth\/verify-email\//)
+  await page.goto('/verify-email/guessed-token')
+  await heading(page, 'Email verification failed').waitFor()
+  await page.getByText(errorCatalogue.INVALID_VERIFICATION_TOKEN.message).waitFor()
+  await page.getByText(/the link was already used/).waitFor()
+  await page.getByRole('link', { name: 'Go to Home Page' }).click()
+  await heading(page, LANDING).waitFor()
+})
+
+test('a forgotten password is replaced through the mailed link, which ends every session', async () => {
+  const person = await newUser()
+  const { page, context, problems } = await visit()
+  problems.expect(/^400 (GET|POST) \/api\/auth\/reset-password\//)
+  const dialog = await openLogin(page)
+  await dialog.getByLabel('Email', { exact: true }).fill(person.email)
+  await button(page, 'Forgot password?').click()
+  const forgot = page.getByRole('dialog', { name: 'Forgot Password' })
+  expect(await forgot.getByLabel('Email address').inputValue()).toBe(person.email)
+  await button(page, 'Send Reset Link').click()
+  const sent = page.getByRole('dialog', { name: 'Check Your Email' })
+  await sent.waitFor()
+  await button(page, 'Try Different Email').click()
+  await forgot.waitFor()
+  expect(await forgot.getByLabel('Email address').inputValue()).toBe('')
+
+  await mailsTo(person.email, { atLeast: 2 })
+  const mailbox = await context.newPage()
+  await mailbox.goto(`/mailbox?to=${encodeURIComponent(person.email)}`)
+  await mailbox.getByRole('link', { name: /\/reset-password\// }).click()
+  await heading(mailbox, 'Reset your password').waitFor()
+  const link = mailbox.url()
+  const next = mailbox.getByLabel('New Password', { exact: true })
+  const again = mailbox.getByLabel('Confirm New Password', { exact: true })
+  await next.fill('short')
+  await button(mailbox, 'Reset Password').click()
+  await mailbox.getByText('Password must be at least 8 characters long').waitFor()
+  await next.fill('Changed9876')
+  await again.fill('Changed9875')
+  await button(mailbox, 'Reset Password').click()
+  await mailbox.getByText('Passwords do not match').waitFor()
+  await again.fill('Changed9876')
+  await button(mailbox, 'Reset Password').click()
+  await heading(mailbox, 'Password Reset Successful!').waitFor()
+  await heading(mailbox, LANDING).waitFor()
+  expect((await request('GET', '/auth/profile', { token: person.token, at: portal() })).status).toBe(401)
+
+  await mailbox.goto(link)
+  const spent = `${errorCatalogue.INVALID_RESET_TOKEN.message} Please request a new password reset link.`
+  await mailbox.getByText(spent).waitFor()
+  await mailbox.close()
+
+  problems.expect(REFUSED)
+  await openLogin(page)
+  await submitLogin(page, person.email, person.password)
+  await loginDialog(page).getByText(errorCatalogue.INVALID_CREDENTIALS.message).waitFor()
+  await submitLogin(page, person.email, 'Changed9876')
+  await page.waitForURL('**/dashboard/verify')
+})
+
+test('the dashboard opens to a live session alone', async () => {
+  const person = await newUser()
+  const body = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
+  const expired = `${body({ alg: 'HS256' })}.${body({ sub: person.user.id, exp: 1_700_000_000 })}.c2ln`
+  for (const token of [expired, 'undecodable', 'a.b.c']) {
+    const { page } = await visit({ as: { ...person, token } })
+    await page.goto('/dashboard/history')
+    await atHomeWithoutSession(page)
+  }
+  const { page } = await visit()
+  await page.goto('/dashboard')
+  await atHomeWithoutSession(page)
+  // A token without its user is no session either.
+  await page.evaluate(token => localStorage.setItem('token', token), person.token)
+  await page.goto('/dashboard')
+  await atHomeWithoutSession(page)
+})
+
+test('a 401 anywhere ends the session and leads home, in every tab', async () => {
+  const person = await newUser()
+  const { page, context, problems } = await visit({ as: person })
+  problems.expect(/^401 GET \/api\//)
+  await page.goto('/dashboard/verify')
+  await button(page, 'Verify Certificate').waitFor()
+  const second = await context.newPage()
+  await second.goto('/dashboard/profile')
+  await heading(second, 'Profile Settings').waitFor()
+  await request('POST', '/auth/logout', { token: person.token, at: portal() })
+  await page.getByRole('link', { name: 'Verification History' }).first().click()
+  await atHomeWithoutSession(page)
+  await atHomeWithoutSession(second)
+})
+
+test('Sign Out ends the session on the server and leads home', async () => {
+  const person = await newUser()
+  const { page } = await visit({ as: person })
+  await page.goto('/dashboard/overview')
+  await button(page, 'Sign Out').first().click()
+  await atHomeWithoutSession(page)
+  const profile = () => request('GET', '/auth/profile', { token: person.token, at: portal() })
+  await poll(async () => (await profile()).status).toBe(401)
+  await page.goto('/dashboard/overview')
+  await atHomeWithoutSession(page)
+})
+
+test('unknown paths lead home, and the hashes of older links to their screens', async () => {
+  const visitor = await visit()
+  for (const path of ['/no-such-page', '/admin', '/verify-email', '/dashboard/verify', '/#verify']) {
+    await visitor.page.goto(path)
+    await atHomeWithoutSession(visitor.page)
+  }
+  const person = await visit({ as: await newUser() })
+  await person.page.goto('/#verify')
+  await person.page.waitForURL('**/dashboard/verify')
+  await person.page.goto('/dashboard/no-such-screen')
+  await person.page.waitForURL('**/dashboard/verify')
+  // A user may not open a screen of the staff.
+  await person.page.goto('/dashboard/certificates')
+  await person.page.waitForURL('**/dashboard/verify')
+
+  const staff = await visit({ as: await admin() })
+  await staff.page.goto('/#/admin/activity-logs')
+  await staff.page.waitForURL('**/dashboard/**')
+  await button(staff.page, 'Sign Out').first().waitFor()
+})
+
+test('too many wrong passwords: the dialog says when to try again, and other accounts go on', async () => {
+  const at = strict.current
+  const { email } = personas.user
+  const wrong = { email, password: 'Wrong1234' }
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    expect((await request('POST', '/auth/login', { body: wrong, at })).status).toBe(401)
+  }
+  const { page, problems } = await visit({ at })
+  problems.expect(/^429 POST \/api\/auth\/login/)
+  const dialog = await openLogin(page)
+  await submitLogin(page, email, DEMO_PASSWORD)
+  await dialog.getByText(errorCatalogue.RATE_LIMITED.message).waitFor()
+  await dialog.getByText(/Try again in 1\d minutes\./).waitFor()
+  const other = await logIn(personas.admin.email, DEMO_PASSWORD, at)
+  expect(other.token).not.toBe('')
+})

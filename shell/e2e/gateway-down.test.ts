@@ -1,0 +1,72 @@
+import { errorCatalogue } from '@portal/contract/errors'
+import { expect, test } from 'vitest'
+import { freePort } from '../../edge-api/test/servers/free-port.ts'
+import { visit, withChromium } from './support/browser.ts'
+import {
+  button,
+  cards,
+  heading,
+  letterShown,
+  openGateway,
+  payByCard,
+  returnFrom,
+  toPayment,
+  transactionId,
+} from './support/job.ts'
+import { certificate, newUser, ownPortal } from './support/portal.ts'
+
+withChromium()
+
+const dead = ownPortal({ PAYMENT_URL: `http://localhost:${await freePort()}` })
+const mortal = ownPortal()
+
+test('without a gateway the payment cannot start: said plainly, and everything else works', async () => {
+  const at = dead.current
+  const [person, { certificate_number: number }] = await Promise.all([newUser(at), certificate(at)])
+  const { page, problems } = await visit({ as: person, at })
+  problems.expect(/^503 POST \/api\/verification\/process-payment/)
+  await toPayment(page, number)
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    button(page, 'Open Secure Payment Gateway').click(),
+  ])
+  await page.getByText(errorCatalogue.GATEWAY_UNAVAILABLE.message).waitFor()
+  await heading(page, 'Pay the verification fee').waitFor()
+  if (!popup.isClosed()) await popup.waitForEvent('close')
+
+  await page.getByRole('link', { name: 'Verification History' }).first().click()
+  await heading(page, 'Verification History').waitFor()
+  await page.getByRole('link', { name: 'Profile Settings' }).first().click()
+  await heading(page, 'Profile Settings').waitFor()
+})
+
+test('a gateway that is killed while the payer waits costs nothing: the same payment goes on afterwards', async () => {
+  const at = mortal.current
+  const [person, { certificate_number: number }] = await Promise.all([newUser(at), certificate(at)])
+  const { page } = await visit({ as: person, at })
+  await toPayment(page, number)
+  const popup = await openGateway(page)
+  const id = await transactionId(page)
+  if (!at.pids.gateway) throw new Error('no gateway to kill')
+  process.kill(at.pids.gateway, 'SIGKILL')
+  await popup.close()
+  await button(page, 'Check Payment Status').waitFor()
+  await heading(page, 'Waiting for your payment').waitFor()
+
+  await answers(`${at.paymentUrl}/health`)
+  const again = await openGateway(page, 'Open payment window again')
+  expect(await transactionId(page)).toBe(id)
+  await payByCard(again, cards.approved)
+  await returnFrom(again)
+  await letterShown(page)
+})
+
+/** Waits until the gateway, which is started again by itself, answers. */
+async function answers(address: string): Promise<void> {
+  const up = () =>
+    fetch(address).then(
+      answer => answer.ok,
+      () => false,
+    )
+  await expect.poll(up, { timeout: 30_000 }).toBe(true)
+}

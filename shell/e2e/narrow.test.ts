@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visit, withChromium } from './support/browser.ts'
+import { portal } from './support/portal.ts'
+import { walkAdmin, walkJob, walkPublic } from './support/walk.ts'
+
+withChromium()
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Looked at in dark too; the components they are made of are tried in dark by the tests of the design system. */
+const ALSO_DARK = new Set([
+  'landing',
+  'register-errors',
+  'confirm',
+  'payment-declined',
+  'waiting',
+  'result',
+  'history',
+  'gateway-card',
+  'track-payment-paid',
+  'letter-check',
+  'admin-certificates',
+])
+
+async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
+  const found: AxeResults = await page.evaluate('axe.run({ resultTypes: ["violations"] })')
+  return found.violations.flatMap(rule =>
+    rule.nodes.map(node => `${rule.id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
+  )
+}
+
+/** How far the page can be scrolled sideways, and what reaches out furthest. */
+function overflow(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return ''
+    const widest = [...document.body.querySelectorAll('*')]
+      .map(element => ({ element, right: element.getBoundingClientRect().right }))
+      .filter(({ right }) => right > clientWidth + 0.5)
+      .sort((a, b) => b.right - a.right)[0]
+    return `${scrollWidth - clientWidth} px: ${widest?.element.outerHTML.slice(0, 160)}`
+  })
+}
+
+/** Notes what is wrong with each stop at each width, so that one run tells of everything. */
+function inspector(wrong: string[]) {
+  return async (name: string, page: Page) => {
+    const before = page.viewportSize()
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const sideways = await overflow(page)
+      if (sideways) wrong.push(`${name} at ${width} px scrolls sideways by ${sideways}`)
+      for (const violation of await violations(page)) wrong.push(`${name} at ${width} px: ${violation}`)
+    }
+    if (ALSO_DARK.has(name)) {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      for (const violation of await violations(page)) wrong.push(`${name} in dark: ${violation}`)
+      await page.emulateMedia({ colorScheme: 'light' })
+    }
+    if (before) await page.setViewportSize(before)
+  }
+}
+
+test.each([
+  ['visitors', walkPublic],
+  ['account holders', walkJob],
+  ['staff', walkAdmin],
+])(
+  'every screen, dialog and state of %s fits 320 px and has nothing for axe to complain of',
+  {
+    timeout: 240_000,
+  },
+  async (_, walk) => {
+    // Only for axe, which is put into the page as a script.
+    const { page, problems } = await visit({ bypassCSP: true })
+    problems.expect(/^40[04] /)
+    const wrong: string[] = []
+    await walk({ page, at: portal(), stop: inspector(wrong) })
+    expect(wrong).toEqual([])
+  },
+)

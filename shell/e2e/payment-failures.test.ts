@@ -1,0 +1,242 @@
+import { errorCatalogue } from '@portal/contract/errors'
+import { expect, test } from 'vitest'
+import { control, eventually, request, settlePayment } from '../../edge-api/test/portal.ts'
+import { poll, visit, withChromium } from './support/browser.ts'
+import {
+  button,
+  cards,
+  enterNumber,
+  fact,
+  heading,
+  letterShown,
+  numberField,
+  openGateway,
+  payByCard,
+  returnFrom,
+  toPayment,
+  transactionId,
+} from './support/job.ts'
+import { certificate, newUser, portal, type SignedIn, statusOf } from './support/portal.ts'
+
+withChromium()
+
+const NOT_DONE = 'Payment failed or was cancelled. Please try again.'
+const STILL_PENDING = 'Payment still pending. Please complete the payment.'
+
+/** A page of someone new at the payment step of a certificate of their own. */
+async function atPayment() {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const visited = await visit({ as: person })
+  await toPayment(visited.page, number)
+  return { ...visited, person, number }
+}
+
+/** The payment of an account's newest attempt as the history has it; reading it asks no gateway. */
+async function historyOf({ token }: SignedIn) {
+  const { body } = await request('GET', '/verification/history', { token, at: portal() })
+  return body.history[0]
+}
+
+test('each way to be declined is said in its own words, and the next attempt can succeed', async () => {
+  const { page, person, number } = await atPayment()
+  const ids = new Set<string>()
+  for (const [card, code] of [
+    [cards.noFunds, 'INSUFFICIENT_FUNDS'],
+    [cards.invalid, 'INVALID_CARD'],
+    [cards.declined, 'CARD_DECLINED'],
+    [cards.expiredCard, 'CARD_DECLINED'],
+    [cards.bankDown, 'PAYMENT_FAILED'],
+  ] as const) {
+    const popup = await openGateway(page)
+    const id = await transactionId(page)
+    ids.add(id)
+    await payByCard(popup, card)
+    await heading(popup, 'Payment declined').waitFor()
+    await returnFrom(popup)
+    const alert = page.getByRole('alert').filter({ hasText: NOT_DONE })
+    await alert.getByText(errorCatalogue[code].message).waitFor()
+    await heading(page, 'Pay the verification fee').waitFor()
+    expect((await statusOf(id, person)).body).toMatchObject({ status: 'failed', code, certificate: null })
+  }
+  expect(ids.size).toBe(5)
+
+  const popup = await openGateway(page)
+  await payByCard(popup, cards.approved)
+  await returnFrom(popup)
+  await letterShown(page)
+
+  // Entered once more, it is not paid for once more.
+  await button(page, 'Verify Another Certificate').click()
+  await enterNumber(page, number)
+  await heading(page, 'Certificate already verified').waitFor()
+  await page.getByText(/^Verified /).waitFor()
+  await letterShown(page)
+})
+
+test('a cancelled payment leads back to the payment step', async () => {
+  const { page, person } = await atPayment()
+  const popup = await openGateway(page)
+  const id = await transactionId(page)
+  const closed = popup.waitForEvent('close')
+  await button(popup, 'Cancel payment').click()
+  await closed
+  await page.getByText(NOT_DONE).waitFor()
+  await page.getByText(errorCatalogue.PAYMENT_CANCELLED.message).waitFor()
+  expect((await statusOf(id, person)).body).toMatchObject({ status: 'failed', code: 'PAYMENT_CANCELLED' })
+})
+
+test('a blocked popup is said, starts nothing, and the way on stays', async () => {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const { page } = await visit({ as: person })
+  await page.addInitScript(() => {
+    const open = window.open.bind(window)
+    let blocked = true
+    window.addEventListener('test:allow-popups', () => {
+      blocked = false
+    })
+    window.open = (...args) => (blocked ? null : open(...args))
+  })
+  await toPayment(page, number)
+  await button(page, 'Open Secure Payment Gateway').click()
+  await page.getByText('Popup blocked. Please allow popups and try again.').waitFor()
+  await heading(page, 'Pay the verification fee').waitFor()
+  expect(await historyOf(person)).toBeUndefined()
+
+  await page.evaluate(() => window.dispatchEvent(new Event('test:allow-popups')))
+  await openGateway(page)
+  expect(await transactionId(page)).toMatch(/^CVF/)
+  expect(await page.getByText('Popup blocked').count()).toBe(0)
+})
+
+test('where every popup is blocked, the payment page opens in a tab from a form', async () => {
+  const { page, context } = await atPayment()
+  await (await openGateway(page)).close()
+  await page.getByText(STILL_PENDING).waitFor()
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    button(page, 'open the payment page in a new tab').click(),
+  ])
+  await heading(tab, 'Pay by card').waitFor()
+  await payByCard(tab, cards.approved)
+  await heading(tab, 'Payment successful').waitFor()
+  await letterShown(page)
+})
+
+test('a closed popup leaves the payment open: the same attempt goes on in a new window', async () => {
+  const { page, person } = await atPayment()
+  const popup = await openGateway(page)
+  const id = await transactionId(page)
+  await popup.close()
+  await page.getByText(STILL_PENDING).waitFor()
+  const again = await openGateway(page, 'Open payment window again')
+  expect(await transactionId(page)).toBe(id)
+  await payByCard(again, cards.approved)
+  await returnFrom(again)
+  await letterShown(page)
+  const { body } = await request('GET', '/verification/history', { token: person.token, at: portal() })
+  expect(body.pagination.total).toBe(1)
+})
+
+test('an unknown number is told before any money moves, and can be corrected', async () => {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const { page, problems } = await visit({ as: person })
+  problems.expect(/^404 POST \/api\/verification\/check-certificate/)
+  await page.goto('/dashboard/verify')
+  await enterNumber(page, `${number}999`)
+  await page.getByText(errorCatalogue.CERTIFICATE_NOT_FOUND.message).waitFor()
+  await page.getByText('You have not been charged.').waitFor()
+  expect(await numberField(page).inputValue()).toBe(`${number}999`)
+  expect(await historyOf(person)).toBeUndefined()
+
+  await enterNumber(page, 'X 1')
+  await page.getByText('Please enter a valid certificate number.').waitFor()
+  await enterNumber(page, number)
+  await heading(page, 'Is this the certificate?').waitFor()
+  await button(page, 'Edit Number').click()
+  expect(await numberField(page).inputValue()).toBe(number)
+})
+
+test.each([
+  ['waits for the bank', cards.pending],
+  ['times out at the bank', cards.noAnswer],
+])('a payment that %s goes on through a reload and in a second tab, until it is settled', async (_, card) => {
+  const { page, context, person, number } = await atPayment()
+  const popup = await openGateway(page)
+  const id = await transactionId(page)
+  await payByCard(popup, card)
+  await heading(popup, 'Payment in progress').waitFor()
+  await returnFrom(popup)
+  await page.getByText(STILL_PENDING).waitFor()
+
+  await page.reload()
+  expect(await transactionId(page)).toBe(id)
+  expect(await fact(page, 'Certificate number')).toBe(number)
+  const second = await context.newPage()
+  await second.goto('/dashboard/verify')
+  expect(await transactionId(second)).toBe(id)
+
+  const { body } = await statusOf(id, person)
+  expect(body).toMatchObject({ status: 'pending', certificate: null })
+  await settlePayment(body.payment_reference, '00')
+  await page.bringToFront()
+  await button(page, 'Check Payment Status').click()
+  await letterShown(page)
+  await second.bringToFront()
+  await letterShown(second)
+})
+
+test('a payment whose time ran out says so', async () => {
+  const { page, person } = await atPayment()
+  await (await openGateway(page)).close()
+  const { body } = await statusOf(await transactionId(page), person)
+  await settlePayment(body.payment_reference, 'Z5')
+  await page.getByText(errorCatalogue.PAYMENT_TIMEOUT.message).waitFor()
+  await heading(page, 'Pay the verification fee').waitFor()
+})
+
+test('a payer who closes every window is settled by the scheduled work alone', async () => {
+  const { page, context, person } = await atPayment()
+  // Without the gateway's call-back and the browser's return, nothing but the tick can find out.
+  await control('scenario', { scenario: 'webhook:drop' })
+  try {
+    const popup = await openGateway(page)
+    await page.close()
+    await payByCard(popup, cards.approved)
+    await heading(popup, 'Payment successful').waitFor()
+    await context.close()
+  } finally {
+    await control('scenario', { scenario: '' })
+  }
+  expect(await historyOf(person)).toMatchObject({ payment_status: 'pending' })
+  const deadline = Date.now() + 40_000
+  const paid = await eventually(async () => {
+    const record = await historyOf(person)
+    return record.payment_status === 'paid' || Date.now() > deadline ? record : undefined
+  }, 'the settled payment').catch(() => historyOf(person))
+  expect(paid).toMatchObject({ payment_status: 'paid', authentication_result: 'success' })
+  expect(paid.letter.status).toBe('valid')
+})
+
+test('a forged message of success changes nothing, from this origin or another', async () => {
+  const { page, person } = await atPayment()
+  const popup = await openGateway(page)
+  const id = await transactionId(page)
+  const forged = { type: 'PAYMENT_SUCCESS', transaction_id: id.replaceAll('-', '') }
+
+  // The gateway's page is of another origin: what it says is not even a hint.
+  const heard = page.evaluate(
+    () => new Promise<string>(resolve => window.addEventListener('message', event => resolve(event.origin))),
+  )
+  await popup.evaluate(message => window.opener.postMessage(message, '*'), forged)
+  expect(await heard).toBe(portal().paymentUrl)
+  expect(popup.isClosed()).toBe(false)
+
+  // Of this origin it is one: the window closes, the server is asked, and says what is true.
+  const closed = popup.waitForEvent('close')
+  await page.evaluate(message => window.postMessage(message, window.location.origin), forged)
+  await closed
+  await page.getByText(STILL_PENDING).waitFor()
+  await heading(page, 'Waiting for your payment').waitFor()
+  expect((await statusOf(id, person)).body).toMatchObject({ status: 'pending', letter: null })
+  await poll(() => page.getByRole('article', { name: 'Verification letter' }).count()).toBe(0)
+})

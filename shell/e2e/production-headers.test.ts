@@ -1,0 +1,178 @@
+import { get } from 'node:http'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visit, withChromium } from './support/browser.ts'
+import {
+  button,
+  cards,
+  heading,
+  letterShown,
+  numberField,
+  openGateway,
+  payByCard,
+  returnFrom,
+  toPayment,
+} from './support/job.ts'
+import { admin, certificate, newUser, portal } from './support/portal.ts'
+
+withChromium()
+
+const KB = 1000
+/** JavaScript in kB of gzip to first use (federation.md of the architecture). */
+const BUDGET = { landing: 125, dashboard: 160 }
+
+/** Directive to its sources. */
+function policyOf(answer: Response): Map<string, string[]> {
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  return new Map(
+    policy.split(';').map(part => {
+      const [name = '', ...sources] = part.trim().split(/\s+/)
+      return [name, sources]
+    }),
+  )
+}
+
+test('every answer carries the policy: own scripts and styles alone, nothing inline, no eval', async () => {
+  const { url, paymentUrl } = portal()
+  const page = await (await fetch(url)).text()
+  const script = /src="(\/[^"]+\.js)"/.exec(page)?.[1]
+  if (!script) throw new Error('the page names no script')
+  for (const path of ['/', '/dashboard/verify', '/verify-email/x', '/api/health', '/no/such/page', script]) {
+    const answer = await fetch(url + path)
+    const policy = policyOf(answer)
+    expect(policy.get('default-src'), path).toEqual(["'self'"])
+    expect(policy.get('script-src')).toEqual(["'self'"])
+    expect(policy.get('style-src')).toEqual(["'self'"])
+    expect(policy.get('object-src')).toEqual(["'none'"])
+    expect(policy.get('base-uri')).toEqual(["'none'"])
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+    expect(policy.get('form-action')).toEqual(["'self'", paymentUrl])
+    expect(policy.get('require-trusted-types-for')).toEqual(["'script'"])
+    expect(answer.headers.get('content-security-policy')).not.toMatch(/unsafe-|\*|data: *;?$/)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+  }
+  expect((await fetch(url)).headers.get('cache-control')).toBe('no-cache')
+  expect((await fetch(`${url}/verify-email/x`)).headers.get('referrer-policy')).toBe('no-referrer')
+})
+
+test('the whole job breaks the policy nowhere; what would be injected does not run', async () => {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  // Each visit ends with the assertion that no breach was reported.
+  const { page } = await visit({ as: person })
+  await toPayment(page, number)
+  const popup = await openGateway(page)
+  await payByCard(popup, cards.approved)
+  await returnFrom(popup)
+  await letterShown(page)
+  for (const [link, title] of [
+    ['Overview', /./],
+    ['Verification History', 'Verification History'],
+    ['Profile Settings', 'Profile Settings'],
+  ] as const) {
+    await page.getByRole('link', { name: link }).first().click()
+    await heading(page, title).first().waitFor()
+  }
+  const staff = await visit({ as: await admin() })
+  await staff.page.goto('/dashboard/certificates')
+  await button(staff.page, 'Add certificate').click()
+  await staff.page.getByRole('dialog', { name: 'Add certificate' }).waitFor()
+
+  const victim = await visit()
+  victim.problems.expect(
+    /^policy: (script-src|require-trusted-types)/,
+    /Content Security Policy|TrustedHTML|TrustedScript/,
+  )
+  await victim.page.goto('/')
+  const outcome = await victim.page.evaluate(() => {
+    const tried: string[] = []
+    try {
+      document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="window.injected = true">')
+    } catch (error) {
+      tried.push(error instanceof Error ? error.name : 'other')
+    }
+    const script = document.createElement('script')
+    try {
+      script.textContent = 'window.injected = true'
+      document.head.append(script)
+    } catch (error) {
+      tried.push(error instanceof Error ? error.name : 'other')
+    }
+    return { tried, ran: 'injected' in window }
+  })
+  expect(outcome.tried).toContain('TypeError')
+  expect(outcome.ran).toBe(false)
+})
+
+test('text that looks like markup is shown as text everywhere', async () => {
+  const person = await newUser()
+  const { page } = await visit({ as: person })
+  await page.goto('/dashboard/profile')
+  const markup = '<img src=x onerror=alert(1)>'
+  await page.getByLabel('First name').fill(markup)
+  await button(page, 'Update Profile').click()
+  await page.getByText('Profile updated successfully!').waitFor()
+  await page.goto('/dashboard/overview')
+  await button(page, /^Account of/)
+    .getByText(markup)
+    .waitFor()
+})
+
+test('what a page needs to first use stays within its budget', async () => {
+  const [person, staff] = [await newUser(), await admin()]
+  const rows: { page: string; kB: number; files: number; budget: number }[] = []
+  for (const { name, as, path, ready, budget } of [
+    {
+      name: 'landing',
+      path: '/',
+      ready: (page: Page) => numberField(page).waitFor(),
+      budget: BUDGET.landing,
+    },
+    {
+      name: 'user dashboard',
+      as: person,
+      path: '/dashboard',
+      ready: (page: Page) => numberField(page).waitFor(),
+      budget: BUDGET.dashboard,
+    },
+    {
+      name: 'admin dashboard',
+      as: staff,
+      path: '/dashboard',
+      ready: (page: Page) =>
+        page
+          .getByRole('button', { name: /^Edit UG/ })
+          .first()
+          .waitFor(),
+      budget: BUDGET.dashboard,
+    },
+  ]) {
+    const { page } = await visit(as ? { as } : {})
+    const scripts = new Set<string>()
+    page.on('response', answer => {
+      if (/\.js$/.test(new URL(answer.url()).pathname)) scripts.add(answer.url())
+    })
+    await page.goto(path)
+    await ready(page)
+    // What is fetched ahead counts too: everything until the network is quiet.
+    await page.waitForLoadState('networkidle')
+    const sizes = await Promise.all([...scripts].map(gzippedSize))
+    const kB = sizes.reduce((sum, size) => sum + size, 0) / KB
+    rows.push({ page: name, kB: Number(kB.toFixed(1)), files: sizes.length, budget })
+  }
+  console.table(rows)
+  for (const row of rows) expect(row.kB, row.page).toBeLessThanOrEqual(row.budget)
+})
+
+/** Bytes of a script's body as the portal sends it compressed with gzip. */
+function gzippedSize(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, answer => {
+      let size = 0
+      answer.on('data', (part: Buffer) => {
+        size += part.length
+      })
+      answer.on('end', () => resolve(size))
+    }).on('error', reject)
+  })
+}

@@ -1,0 +1,241 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visit, withChromium } from './support/browser.ts'
+import { button, heading, numberField } from './support/job.ts'
+import { admin, logIn, newUser, type SignedIn } from './support/portal.ts'
+import { Release, serveRelease } from './support/release.ts'
+
+withChromium()
+
+const NOTED = /^console: mfe-(user|public|admin):|^console: \[ Federation Runtime/
+/** What only the code of the history page says. */
+const HISTORY_PAGE = /Failed to load verification history/
+const DOWN = 'Your dashboard is unavailable right now. The rest of the portal still works.'
+
+/** The micro-frontends that a page has asked anything of. */
+function remotesAskedFor(page: Page): Set<string> {
+  const asked = new Set<string>()
+  page.on('request', request => {
+    const name = /\/r\/([^/]+)\//.exec(request.url())?.[1]
+    if (name) asked.add(name)
+  })
+  return asked
+}
+
+const users = (page: Page) => heading(page, 'Verification History')
+
+/** The rest of the portal works: menu, clock, home page. Leaves the page where it was. */
+async function restIsUsable(page: Page) {
+  await button(page, /^Account of/).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).waitFor()
+  await page.keyboard.press('Escape')
+  await button(page, 'Sign Out').first().waitFor()
+}
+
+/** The page shown has never been loaded anew. */
+const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-test', 'same'))
+const isMarked = (page: Page) =>
+  page.evaluate(() => document.documentElement.getAttribute('data-test') === 'same')
+
+test('each role fetches its own remote and no other', async () => {
+  const visitor = await visit()
+  const byVisitor = remotesAskedFor(visitor.page)
+  await visitor.page.goto('/')
+  await heading(visitor.page, /^How it works/i).waitFor()
+  expect([...byVisitor]).toEqual(['mfe-public'])
+
+  const roles: [SignedIn, string, string][] = [
+    [await newUser(), 'Verify Certificate', 'mfe-user'],
+    [await admin(), 'Certificates', 'mfe-admin'],
+    [await logIn(personas.superAdmin.email, DEMO_PASSWORD), 'Certificates', 'mfe-admin'],
+  ]
+  for (const [as, title, remote] of roles) {
+    const { page } = await visit({ as })
+    const asked = remotesAskedFor(page)
+    await page.goto('/dashboard')
+    await heading(page, title).first().waitFor()
+    expect([...asked]).toEqual([remote])
+  }
+})
+
+test.each(['manifest', 'entry', 'page'] as const)(
+  'a remote whose %s cannot be fetched shows its own fallback, and Try again heals it',
+  async part => {
+    const { page, problems } = await visit({ as: await newUser() })
+    problems.expect(NOTED, /^failed GET \/r\/mfe-user\//, /^console: .*ChunkLoadError/)
+    const pattern = await partOf('mfe-user', part)
+    await page.route(pattern, route => route.abort('connectionfailed'))
+    await page.goto('/dashboard/history')
+    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await mark(page)
+    await restIsUsable(page)
+    await page.unroute(pattern)
+    await button(page, 'Try again').click()
+    await users(page).waitFor()
+    expect(await isMarked(page)).toBe(true)
+  },
+)
+
+test('a killed remote leaves the others alone', async () => {
+  const { page, problems } = await visit({ as: await newUser() })
+  problems.expect(NOTED, /^failed GET \/r\/mfe-user\//)
+  await page.route('**/r/mfe-user/**', route => route.abort('connectionfailed'))
+  await page.goto('/dashboard')
+  await page.getByRole('alert').getByText(DOWN).waitFor()
+  await button(page, /^Account of/).click()
+  await page.getByRole('menuitem', { name: 'Home page' }).click()
+  await heading(page, 'Is this degree certificate on the register?').waitFor()
+  await page.getByRole('link', { name: 'Track Payments' }).first().click()
+  await heading(page, 'Track Payment').waitFor()
+})
+
+test('a remote that hangs is given up after its time limit, and heals', async () => {
+  const { page, problems } = await visit({ as: await newUser() })
+  problems.expect(NOTED)
+  const pattern = await partOf('mfe-user', 'entry')
+  const hanging = Promise.withResolvers<void>()
+  await page.route(pattern, () => hanging.resolve())
+  await page.clock.install()
+  await page.goto('/dashboard/history')
+  await hanging.promise
+  await page.clock.fastForward('00:16')
+  await page.getByRole('alert').getByText(DOWN).waitFor()
+  await mark(page)
+  await restIsUsable(page)
+  await page.unroute(pattern)
+  await button(page, 'Try again').click()
+  await users(page).waitFor()
+  expect(await isMarked(page)).toBe(true)
+})
+
+test.each([
+  ['while its page loads', (code: string) => `throw new Error('faulty release');${code}`],
+  [
+    'while it renders',
+    (code: string) => {
+      const broken = code.replace(
+        /(["'`])Verification History\1/,
+        `(()=>{throw new Error('faulty release')})()`,
+      )
+      if (broken === code) throw new Error('the title of the history is not where it was')
+      return broken
+    },
+  ],
+])('a release that throws %s takes nothing else down, and is mended by the next one', async (_, spoil) => {
+  const { page, context, problems } = await visit({ as: await newUser() })
+  problems.expect(NOTED, /faulty release/, /^console: ChunkLoadError/)
+  const faulty = await serveRelease(context, 'mfe-user', 'faulty', async release => {
+    const chunk = await release.chunkWith(HISTORY_PAGE)
+    await release.replaceChunk(chunk, spoil(await release.text(chunk)))
+  })
+  await page.goto('/dashboard/history')
+  await page.getByRole('alert').getByText(DOWN).waitFor()
+  await mark(page)
+  await restIsUsable(page)
+  // Another screen of the same remote is not concerned.
+  await page.getByRole('link', { name: 'Profile Settings' }).first().click()
+  await heading(page, 'Profile Settings').waitFor()
+  await page.getByRole('link', { name: 'Verification History' }).first().click()
+  await page.getByRole('alert').getByText(DOWN).waitFor()
+  await faulty.rollBack()
+  await button(page, 'Try again').click()
+  await users(page).waitFor()
+  expect(await isMarked(page)).toBe(true)
+})
+
+test.each(['manifest', 'entry', 'page'] as const)(
+  'a tampered %s is refused by its integrity, and the true one runs after Try again',
+  async part => {
+    const { page, problems } = await visit({ as: await newUser() })
+    problems.expect(NOTED, /integrity/i, /^failed GET \/r\/mfe-user\//, /ChunkLoadError/)
+    const pattern = await partOf('mfe-user', part)
+    await page.route(pattern, async route => {
+      const answer = await route.fetch()
+      const body = `${await answer.text()}\n`
+      await route.fulfill({ response: answer, body })
+    })
+    await page.goto('/dashboard/history')
+    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await page.unroute(pattern)
+    await button(page, 'Try again').click()
+    await users(page).waitFor()
+  },
+)
+
+test('the pointer alone ships a release and rolls it back; an open session goes on with its own', async () => {
+  const person = await newUser()
+  const early = await visit({ as: person })
+  await early.page.goto('/dashboard/history')
+  await users(early.page).waitFor()
+
+  const late = await visit({ as: person })
+  const asked: string[] = []
+  late.page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const next = await serveRelease(late.context, 'mfe-user', 'next', async release => {
+    const chunk = await release.chunkWith(HISTORY_PAGE)
+    const code = await release.text(chunk)
+    await release.replaceChunk(chunk, code.replace(/(["'`])Verification History\1/, '$1The next release$1'))
+  })
+  await late.page.goto('/dashboard/history')
+  await heading(late.page, 'The next release').waitFor()
+  expect(asked.some(path => path.startsWith('/r/mfe-user/next/'))).toBe(true)
+
+  await early.page.getByRole('link', { name: 'Profile Settings' }).first().click()
+  await heading(early.page, 'Profile Settings').waitFor()
+
+  await next.rollBack()
+  const after = await late.context.newPage()
+  await after.goto('/dashboard/history')
+  await users(after).waitFor()
+})
+
+test('deep links, Back and Forward work across screens and remotes', async () => {
+  const { page } = await visit({ as: await newUser() })
+  await page.goto('/dashboard/profile?tab=password')
+  await page.getByRole('tab', { name: 'Change Password', selected: true }).waitFor()
+  await page.getByRole('link', { name: 'Verification History' }).first().click()
+  await users(page).waitFor()
+  await page.getByRole('link', { name: 'Verify Certificate' }).first().click()
+  await numberField(page).waitFor()
+  await page.goBack()
+  await users(page).waitFor()
+  await page.goBack()
+  await page.getByRole('tab', { name: 'Change Password', selected: true }).waitFor()
+  await page.goForward()
+  await users(page).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/dashboard/history')
+  await page.goto('/track-payment')
+  await heading(page, 'Track Payment').waitFor()
+  await page.goBack()
+  await users(page).waitFor()
+})
+
+test('there is one React in the page, and one class of API errors', async () => {
+  const { page } = await visit({ as: await newUser() })
+  const scripts: Promise<string>[] = []
+  page.on('response', answer => {
+    if (/\.js$/.test(new URL(answer.url()).pathname)) scripts.push(answer.text())
+  })
+  await page.goto('/dashboard/history')
+  await users(page).waitFor()
+  const code = await Promise.all(scripts)
+  const holding = (pattern: RegExp) => code.filter(text => pattern.test(text)).length
+  // React's own internals are assigned once, the renderer announces itself to the developer tools once.
+  expect(holding(/\.__CLIENT_INTERNALS\w+\s*=[^=]/)).toBe(1)
+  expect(holding(/__REACT_DEVTOOLS_GLOBAL_HOOK__/)).toBe(1)
+  // A second copy of the client's error class would make every `instanceof` in a remote fail.
+  expect(holding(/["'`]ApiError["'`]/)).toBe(1)
+})
+
+/** The address of a part of the live release: its manifest, its entry, or the chunk of the history page. */
+async function partOf(name: string, part: 'manifest' | 'entry' | 'page'): Promise<RegExp> {
+  const release = await Release.live(name)
+  const files = {
+    manifest: async () => 'mf-manifest.json',
+    entry: async () => release.entry,
+    page: () => release.chunkWith(HISTORY_PAGE),
+  }
+  const file = await files[part]()
+  return new RegExp(`${release.folder}${file.replaceAll('.', '\\.')}(\\?|$)`)
+}
