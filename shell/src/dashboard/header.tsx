@@ -10,6 +10,7 @@ import { ThemeSwitch } from '@portal/ui/theme-switch'
 import { House, LogOut, Menu as MenuIcon } from 'lucide-react'
 import { Clock } from './clock.tsx'
 import classes from './header.module.css'
+import { NotificationsBell } from './notifications-bell.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 interface Props {
@@ -18,7 +19,7 @@ interface Props {
   onMenu: () => void
 }
 
-/** Clock, theme and the user's menu. */
+/** Clock, theme, notifications and the user's menu. */
 export function Header({ user, onMenu }: Props) {
   const navigate = useNavigate()
   const leave = useSignOut()
@@ -30,6 +31,7 @@ export function Header({ user, onMenu }: Props) {
       <span className={classes.theme}>
         <ThemeSwitch />
       </span>
+      <NotificationsBell />
       <Menu
         label={`Account of ${name}`}
         trigger={

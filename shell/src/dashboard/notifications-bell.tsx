@@ -1,0 +1,85 @@
+import { IconButton } from '@portal/ui/icon-button'
+import { placeBelow } from '@portal/ui/place'
+import { useQuery } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
+import { lazy, Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
+import classes from './notifications-bell.module.css'
+import { pageOf } from './notifications-endpoints.ts'
+
+const POLL_MS = 60_000
+
+// Loaded when the bell is first opened: the dashboards' first load is on a budget.
+const NotificationsList = lazy(() => import('./notifications-list.tsx').catch(() => ({ default: NotLoaded })))
+
+function NotLoaded() {
+  return (
+    <p role="alert" className={classes.notice}>
+      The notifications could not be loaded. Please check your connection and load the page again.
+    </p>
+  )
+}
+
+/** A bell with the number of unread notifications; it opens their list in a popover. */
+export function NotificationsBell() {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const popover = useRef<HTMLDivElement>(null)
+  const { data, refetch } = useQuery({
+    ...pageOf(1),
+    refetchInterval: POLL_MS,
+    refetchOnWindowFocus: 'always',
+  })
+  const unread = data?.unread_count ?? 0
+
+  useEffect(() => {
+    // The query client hears of hidden pages alone; a payment window takes the focus and hides nothing.
+    const look = () => void refetch({ cancelRefetch: false })
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [refetch])
+
+  function onToggle(event: ToggleEvent<HTMLDivElement>) {
+    const opened = event.newState === 'open'
+    setOpen(opened)
+    if (!opened || !popover.current || !button.current) return
+    placeBelow(popover.current, button.current)
+    popover.current.focus()
+  }
+
+  return (
+    <>
+      <IconButton
+        ref={button}
+        icon={Bell}
+        label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+        count={unread}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        popoverTarget={id}
+      />
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label="Notifications"
+        tabIndex={-1}
+        onToggle={onToggle}
+        className={classes.popover}
+      >
+        {open && (
+          <Suspense
+            fallback={
+              <p role="status" className={classes.notice}>
+                Loading notifications…
+              </p>
+            }
+          >
+            <NotificationsList onLeave={() => popover.current?.hidePopover()} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  )
+}

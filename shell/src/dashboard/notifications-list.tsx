@@ -1,0 +1,188 @@
+import { call } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { queryKey } from '@portal/api/query'
+import type { Notification } from '@portal/contract/notifications'
+import { formatDateTime, formatRelativeTime } from '@portal/format/dates'
+import { Link } from '@portal/router'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { Skeleton } from '@portal/ui/skeleton'
+import { VisuallyHidden } from '@portal/ui/visually-hidden'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BellOff } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
+import { list, markAllRead, markRead, pageOf } from './notifications-endpoints.ts'
+import classes from './notifications-list.module.css'
+
+/** What the account was told, newest first. `onLeave` closes the popover when a notification leads elsewhere. */
+export default function NotificationsList({ onLeave }: { onLeave: () => void }) {
+  const [pages, setPages] = useState(1)
+  const first = useQuery(pageOf(1))
+  const queries = useQueryClient()
+  const onSuccess = () => queries.invalidateQueries({ queryKey: queryKey(list) })
+  const read = useMutation({ mutationFn: (id: string) => call(markRead, { params: { id } }), onSuccess })
+  const readAll = useMutation({ mutationFn: () => call(markAllRead), onSuccess })
+  const failure = readAll.error ?? read.error
+
+  return (
+    <>
+      <header className={classes.header}>
+        <p className={classes.heading}>Notifications</p>
+        {first.data && first.data.pagination.total > 0 && (
+          <Button
+            variant="quiet"
+            size="sm"
+            busy={readAll.isPending}
+            disabledReason={first.data.unread_count === 0 ? 'Everything is read.' : undefined}
+            onClick={() => readAll.mutate()}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </header>
+      {failure && (
+        <div className={classes.aside}>
+          <Alert tone="danger">{messageOf(failure)}</Alert>
+        </div>
+      )}
+      {Array.from({ length: pages }, (_, index) => index + 1).map(page => (
+        <Page
+          key={page}
+          page={page}
+          onOpen={id => read.mutate(id)}
+          onLeave={onLeave}
+          onOlder={page === pages ? () => setPages(pages + 1) : undefined}
+        />
+      ))}
+    </>
+  )
+}
+
+interface PageProps {
+  page: number
+  onOpen: (id: string) => void
+  onLeave: () => void
+  /** Absent where a later page is shown already. */
+  onOlder: (() => void) | undefined
+}
+
+function Page({ page, onOpen, onLeave, onOlder }: PageProps) {
+  const { data, error, refetch } = useQuery(pageOf(page))
+  if (!data && error) {
+    return (
+      <div className={classes.aside}>
+        <Alert
+          tone="danger"
+          title="The notifications could not be loaded"
+          actions={
+            <Button
+              size="sm"
+              onClick={({ currentTarget }) => {
+                // The button goes while it is tried; the focus stays in the popover.
+                currentTarget.closest<HTMLElement>('[popover]')?.focus()
+                void refetch()
+              }}
+            >
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </Alert>
+      </div>
+    )
+  }
+  if (!data) {
+    return (
+      <div role="status" className={classes.loading}>
+        <VisuallyHidden>Loading notifications…</VisuallyHidden>
+        <Skeleton lines={2} />
+        <Skeleton lines={2} />
+        <Skeleton lines={2} />
+      </div>
+    )
+  }
+  if (data.pagination.total === 0) {
+    return (
+      <EmptyState icon={BellOff} title="No notifications yet">
+        What becomes of your payments, letters and account will be told here.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className={classes.items}>
+        {data.notifications.map(notification => (
+          <li key={notification.id} tabIndex={-1} data-unread={notification.read_at === null || undefined}>
+            <Entry notification={notification} onOpen={onOpen} onLeave={onLeave} />
+          </li>
+        ))}
+      </ul>
+      {onOlder && data.pagination.has_next && (
+        <div className={classes.older}>
+          <Button variant="quiet" size="sm" onClick={onOlder}>
+            Show older
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface EntryProps extends Pick<PageProps, 'onOpen' | 'onLeave'> {
+  notification: Notification
+}
+
+function Entry({ notification, onOpen, onLeave }: EntryProps) {
+  const { id, link, read_at } = notification
+  const unread = read_at === null
+  if (link !== null) {
+    const follow = () => {
+      if (unread) onOpen(id)
+      onLeave()
+    }
+    return (
+      <Link to={link} className={classes.entry ?? ''} onClick={follow}>
+        <Words notification={notification} />
+      </Link>
+    )
+  }
+
+  function markHere({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+    // The button goes once its entry is read; the focus stays with the entry.
+    currentTarget.closest('li')?.focus()
+    onOpen(id)
+  }
+  return (
+    <div className={classes.entry}>
+      <Words notification={notification} />
+      {unread && (
+        <Button variant="quiet" size="sm" className={classes.mark} onClick={markHere}>
+          Mark as read
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Words({ notification }: { notification: Notification }) {
+  const { title, body, created_at, read_at } = notification
+  return (
+    <>
+      <span className={classes.top}>
+        <span className={classes.title}>{title}</span>
+        {read_at === null && (
+          <span className={classes.unread}>
+            <span aria-hidden="true" className={classes.dot} />
+            Unread
+          </span>
+        )}
+      </span>
+      <span className={classes.body}>{body}</span>
+      <time dateTime={created_at} title={formatDateTime(created_at)} className={classes.time}>
+        {formatRelativeTime(created_at)}
+      </time>
+    </>
+  )
+}
