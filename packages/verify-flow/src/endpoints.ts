@@ -1,4 +1,5 @@
 import { endpoint } from '@portal/api/endpoint'
+import type { notifications as told } from '@portal/contract/notifications'
 import type { verification } from '@portal/contract/verification'
 
 /*
@@ -16,4 +17,6 @@ export const verificationStatus = endpoint<Calls['checkStatus']>(
 )
 export const history = endpoint<Calls['history']>('GET', '/verification/history')
 export const statistics = endpoint<Calls['statistics']>('GET', '/verification/statistics')
+/** The shell's bell, which a verification's end is news to. */
+export const notifications = endpoint<(typeof told)['list']>('GET', '/notifications')
 export const settings = endpoint<Calls['settings']>('GET', '/verification/settings')

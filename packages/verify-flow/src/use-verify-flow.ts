@@ -4,7 +4,14 @@ import { useSession } from '@portal/session/store'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { alertOf, isGone, mayRetry } from './alert-of.ts'
-import { checkCertificate, history, processPayment, statistics, verificationStatus } from './endpoints.ts'
+import {
+  checkCertificate,
+  history,
+  notifications,
+  processPayment,
+  statistics,
+  verificationStatus,
+} from './endpoints.ts'
 import { type FlowAction, type FlowState, flow, initialState } from './flow.ts'
 import { dropKeptNumber, keepNumber, keptNumber } from './kept-number.ts'
 import { openPaymentWindow, type PaymentWindow, watchPaymentWindow } from './payment-window.ts'
@@ -78,6 +85,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
         closePopup()
         queries.invalidateQueries({ queryKey: queryKey(history) })
         queries.invalidateQueries({ queryKey: queryKey(statistics) })
+        queries.invalidateQueries({ queryKey: queryKey(notifications) })
       }
       dispatch({ type: 'status', reply, quiet })
     } catch (error) {

@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { request, settlePayment } from '../../edge-api/test/portal.ts'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { button, heading } from './support/job.ts'
+import { certificate, newUser, type SignedIn } from './support/portal.ts'
+
+withChromium()
+
+const bell = (page: Page, unread: number) =>
+  button(page, unread > 0 ? `Notifications, ${unread} unread` : 'Notifications')
+const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+
+/** Pays for a certificate without a browser; the gateway ends the payment with this code. Gives the number. */
+async function pay({ token }: SignedIn, code: string): Promise<string> {
+  const { certificate_number } = await certificate()
+  const started = await request('POST', '/verification/process-payment', {
+    token,
+    body: { certificate_number },
+  })
+  expect(started.body.status).toBe('payment_initiated')
+  await settlePayment(started.body.payment_reference, code)
+  const path = `/verification/check-verification-status/${started.body.transaction_id}`
+  await poll(async () => (await request('GET', path, { token })).body.status).not.toBe('pending')
+  return certificate_number
+}
+
+test('the bell counts what is unread, opens its list, and leads to what each is about', async () => {
+  const person = await newUser()
+  const number = await pay(person, '00')
+  const { page } = await visit({ as: person })
+  await page.goto('/dashboard/profile')
+  await bell(page, 2).waitFor()
+  expect(await bell(page, 2).textContent()).toBe('2')
+
+  await bell(page, 2).click()
+  const entries = list(page).getByRole('listitem')
+  await entries.first().waitFor()
+  expect(await entries.count()).toBe(2)
+  expect(await entries.nth(0).textContent()).toContain(`${number}: the official letter is ready to print.`)
+  expect(await entries.nth(0).textContent()).toContain('just now')
+  expect(await entries.getByText('Unread').count()).toBe(2)
+
+  await entries.getByRole('link', { name: /^Certificate verified/ }).click()
+  await heading(page, 'Verification History').waitFor()
+  await list(page).waitFor({ state: 'hidden' })
+  await bell(page, 1).waitFor()
+
+  await bell(page, 1).click()
+  await button(page, 'Mark all as read').click()
+  await bell(page, 0).waitFor()
+  await poll(() => entries.getByText('Unread').count()).toBe(0)
+  // No badge at all where nothing is unread.
+  expect(await bell(page, 0).textContent()).toBe('')
+})
+
+test('the keyboard opens it, Escape closes it, and the focus returns to the bell', async () => {
+  const { page } = await visit({ as: await newUser() })
+  await page.goto('/dashboard/profile')
+  await bell(page, 1).focus()
+  await page.keyboard.press('Enter')
+  await list(page).getByRole('listitem').first().waitFor()
+  expect(await bell(page, 1).getAttribute('aria-expanded')).toBe('true')
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('Mark all as read')
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toContain('Email verified')
+  await page.keyboard.press('Escape')
+  await list(page).waitFor({ state: 'hidden' })
+  expect(await bell(page, 1).evaluate(node => node === document.activeElement)).toBe(true)
+  expect(await bell(page, 1).getAttribute('aria-expanded')).toBe('false')
+})
+
+test('news comes when the window gets the focus back', async () => {
+  const person = await newUser()
+  const { page } = await visit({ as: person })
+  await page.goto('/dashboard/profile')
+  await bell(page, 1).waitFor()
+  await pay(person, '51')
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await bell(page, 2).waitFor()
+  await bell(page, 2).click()
+  await list(page).getByText('Insufficient funds. Please check your account balance.').waitFor()
+})
+
+test('news comes by itself every minute', async () => {
+  const person = await newUser()
+  const { page } = await visit({ as: person })
+  await page.clock.install()
+  await page.goto('/dashboard/profile')
+  await bell(page, 1).waitFor()
+  await pay(person, '51')
+  await page.clock.runFor(61_000)
+  await bell(page, 2).waitFor()
+})
+
+test('a list that cannot be loaded says so and is tried again; one without entries says what will come', async () => {
+  const person = await newUser()
+  const { page, problems } = await visit({ as: person })
+  const answers = { broken: true }
+  problems.expect(/^500 GET \/api\/notifications/)
+  await page.route('**/api/notifications?*', route =>
+    answers.broken
+      ? route.fulfill({ status: 500, json: { error: 'Something went wrong.', code: 'INTERNAL_ERROR' } })
+      : route.fulfill({
+          json: {
+            notifications: [],
+            unread_count: 0,
+            pagination: { page: 1, pages: 1, per_page: 20, total: 0, has_prev: false, has_next: false },
+          },
+        }),
+  )
+  await page.goto('/dashboard/profile')
+  await bell(page, 0).click()
+  await list(page).getByText('The notifications could not be loaded').waitFor()
+  await list(page).getByText('Something went wrong.').waitFor()
+  answers.broken = false
+  await button(page, 'Try again').click()
+  await list(page).getByText('No notifications yet').waitFor()
+  expect(await button(page, 'Mark all as read').count()).toBe(0)
+})
+
+test('above 99 the badge says 99+, the name the number; older ones come on demand', async () => {
+  const person = await newUser()
+  const { page } = await visit({ as: person })
+  const total = 120
+  await page.route('**/api/notifications?*', route => {
+    const at = Number(new URL(route.request().url()).searchParams.get('page'))
+    const notifications = Array.from({ length: 20 }, (_, index) => ({
+      id: `${at}-${index}`,
+      kind: 'verified',
+      title: `Entry ${(at - 1) * 20 + index + 1}`,
+      body: 'Body',
+      link: null,
+      created_at: '2026-01-31T08:00:00.000Z',
+      read_at: null,
+    }))
+    const pagination = { page: at, pages: 6, per_page: 20, total, has_prev: at > 1, has_next: at < 6 }
+    return route.fulfill({ json: { notifications, unread_count: total, pagination } })
+  })
+  await page.goto('/dashboard/profile')
+  await bell(page, total).waitFor()
+  expect(await bell(page, total).textContent()).toBe('99+')
+  await bell(page, total).click()
+  await list(page).getByText('Entry 20', { exact: true }).waitFor()
+  expect(await list(page).getByRole('listitem').count()).toBe(20)
+  await button(page, 'Show older').click()
+  await list(page).getByText('Entry 40', { exact: true }).waitFor()
+  // Without a page to lead to, an entry can be marked where it stands.
+  const [request] = await Promise.all([
+    page.waitForRequest(/\/api\/notifications\/1-0\/read$/),
+    page
+      .route('**/api/notifications/*/read', route => route.fulfill({ json: { unread_count: total - 1 } }))
+      .then(() =>
+        list(page).getByRole('listitem').first().getByRole('button', { name: 'Mark as read' }).click(),
+      ),
+  ])
+  expect(request.method()).toBe('POST')
+})
+
+test('the landing page loads none of it, and a dashboard its list only when it is opened', async () => {
+  const stranger = await visit()
+  const onLanding = scriptsOf(stranger.page)
+  await stranger.page.goto('/')
+  await button(stranger.page, 'Get Started').waitFor()
+  expect((await onLanding()).length).toBeGreaterThan(0)
+  expect((await onLanding()).filter(script => /Mark all as read|Notifications, /.test(script))).toEqual([])
+
+  const { page } = await visit({ as: await newUser() })
+  const onDashboard = scriptsOf(page)
+  const withList = async () =>
+    (await onDashboard()).filter(script => script.includes('Mark all as read')).length
+  await page.goto('/dashboard/profile')
+  await bell(page, 1).waitFor()
+  expect(await withList()).toBe(0)
+  await bell(page, 1).click()
+  await button(page, 'Mark all as read').waitFor()
+  expect(await withList()).toBe(1)
+})
+
+/** What all scripts say that the page has loaded when asked. */
+function scriptsOf(page: Page): () => Promise<string[]> {
+  const texts: Promise<string>[] = []
+  page.on('response', answer => {
+    if (answer.request().resourceType() === 'script') texts.push(answer.text())
+  })
+  return () => Promise.all(texts)
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
