@@ -1,5 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type ToggleEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './menu.module.css'
@@ -41,6 +49,14 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
     if (opened && button.current && popover.current) placeBelow(popover.current, button.current)
     if (opened) entries()[0]?.focus()
   }
+
+  useEffect(() => {
+    if (!open) return
+    // A turned phone or a resized window moves the button.
+    const place = () => button.current && popover.current && placeBelow(popover.current, button.current)
+    window.addEventListener('resize', place)
+    return () => window.removeEventListener('resize', place)
+  }, [open])
 
   function onKeyDown(event: KeyboardEvent) {
     const all = entries()

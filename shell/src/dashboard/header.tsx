@@ -28,36 +28,38 @@ export function Header({ user, onMenu }: Props) {
     <header className={classes.header} data-print="hidden">
       <IconButton icon={MenuIcon} label="Open menu" className={classes.menu} onClick={onMenu} />
       <Clock />
-      <span className={classes.theme}>
-        <ThemeSwitch />
+      <span className={classes.end}>
+        <span className={classes.theme}>
+          <ThemeSwitch />
+        </span>
+        <NotificationsBell />
+        <Menu
+          label={`Account of ${name}`}
+          trigger={
+            <>
+              <Avatar name={name} />
+              <span className={classes.name}>{name}</span>
+            </>
+          }
+          header={
+            <div className={classes.who}>
+              <strong>{name}</strong>
+              <span className={classes.email}>{user.email}</span>
+              <Badge>{roleLabel(user.role)}</Badge>
+            </div>
+          }
+          items={[
+            {
+              id: 'home',
+              label: 'Home page',
+              icon: House,
+              href: paths.home(),
+              onSelect: () => void navigate(paths.home()),
+            },
+            { id: 'sign-out', label: 'Sign Out', icon: LogOut, onSelect: leave },
+          ]}
+        />
       </span>
-      <NotificationsBell />
-      <Menu
-        label={`Account of ${name}`}
-        trigger={
-          <>
-            <Avatar name={name} />
-            <span className={classes.name}>{name}</span>
-          </>
-        }
-        header={
-          <div className={classes.who}>
-            <strong>{name}</strong>
-            <span className={classes.email}>{user.email}</span>
-            <Badge>{roleLabel(user.role)}</Badge>
-          </div>
-        }
-        items={[
-          {
-            id: 'home',
-            label: 'Home page',
-            icon: House,
-            href: paths.home(),
-            onSelect: () => void navigate(paths.home()),
-          },
-          { id: 'sign-out', label: 'Sign Out', icon: LogOut, onSelect: leave },
-        ]}
-      />
     </header>
   )
 }

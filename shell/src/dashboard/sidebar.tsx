@@ -5,6 +5,7 @@ import { asComponent } from '@portal/router/component'
 import { paths } from '@portal/router/paths'
 import { IconButton } from '@portal/ui/icon-button'
 import { Logo } from '@portal/ui/logo'
+import { ThemeSwitch } from '@portal/ui/theme-switch'
 import { Tooltip } from '@portal/ui/tooltip'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
@@ -66,6 +67,11 @@ export function Sidebar({ items, collapsed = false, onToggle, onNavigate }: Prop
           {label('Sign Out')}
         </button>
       </Tooltip>
+      {!onToggle && (
+        <span className={classes.theme}>
+          <ThemeSwitch />
+        </span>
+      )}
     </div>
   )
 }
