@@ -1,8 +1,10 @@
 import type { Routes } from '@portal/contract/routes'
+import { analyticsHandlers } from './analytics/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
 import { certificateHandlers } from './certificates/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { letterHandlers } from './letters/handlers.ts'
+import { logHandlers } from './logs/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
 import type { HandlersOf } from './serve.ts'
 import { feeHandlers } from './settings/handlers.ts'
@@ -18,5 +20,7 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   adminSettings: feeHandlers,
   adminUsers: userHandlers,
   notifications: notificationHandlers,
+  adminLogs: logHandlers,
+  adminAnalytics: analyticsHandlers,
   health: healthHandlers,
 }

@@ -1,11 +1,22 @@
 import { zValidator } from '@hono/zod-validator'
-import type { Access, BodyOut, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
+import type {
+  Access,
+  BodyOut,
+  CsvFile,
+  CsvRow,
+  ParamsOut,
+  QueryOut,
+  ReplyIn,
+  Route,
+} from '@portal/contract/route'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type * as z from 'zod'
 import { authenticate, type Principal, requireAccess } from './auth/principal.ts'
 import type { Database } from './db/database.ts'
 import { Fault } from './fault.ts'
+import { type CsvRows, csvAnswer, wantsCsv } from './http/csv.ts'
+import { record } from './logs/store.ts'
 import type { Ports } from './ports.ts'
 
 /** What every request carries, set by the first middleware of `createApp`. */
@@ -37,7 +48,18 @@ export interface Call<R extends Route = Route> {
   header(name: string): string | undefined
 }
 
-export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyIn<R>>
+/** Answers a call; where the route's list is a CSV file too, `csv` gives all its rows, in batches. */
+export type Handler<R extends Route> = ((call: Call<R>) => Promise<ReplyIn<R>>) &
+  (R extends { readonly csv: CsvFile } ? { csv: Exporter<R> } : unknown)
+
+/** Rows of the whole filter, read a batch at a time from a database that stays open until the last. */
+export type Exporter<R extends Route> = (call: Call<R>) => AsyncIterable<readonly CsvRow<R>[]>
+
+/** A list's handler together with its export. */
+export const withCsv = <R extends Route & { readonly csv: CsvFile }>(
+  handler: (call: Call<R>) => Promise<ReplyIn<R>>,
+  csv: Exporter<R>,
+): Handler<R> => Object.assign(handler, { csv }) as Handler<R>
 
 /** A handler for each entry of a domain of the contract; a missing one does not compile. */
 export type HandlersOf<Domain extends Record<string, Route>> = {
@@ -66,10 +88,46 @@ export function serve<R extends Route>(app: App, ports: Ports, route: R, handler
     )
   }
   app.on([route.method], [path], ...steps, async c => {
+    if (route.csv) {
+      c.header('Vary', 'Accept', { append: true })
+      if (wantsCsv(c.req.header('accept'))) return await exported(c, ports, route.csv, handler)
+    }
     const reply = await handler(callOf<R>(c, ports))
     return c.json(route.reply.parse(reply) as object, route.status ?? 200)
   })
 }
+
+/** The route's list as a file; who took it is logged. Its database outlives the request, which ends before the rows. */
+async function exported<R extends Route>(
+  c: Context<{ Variables: Variables }>,
+  ports: Ports,
+  file: CsvFile,
+  handler: Handler<R>,
+): Promise<Response> {
+  const db = ports.openDatabase()
+  const call = { ...callOf<R>(c, ports), db }
+  const now = ports.clock.now()
+  const answer = await csvAnswer(file, exporterOf(handler)(call), {
+    now,
+    onEnd: () => db.close(),
+    onError: () => ports.log({ level: 'error', event: 'export', request_id: call.requestId }),
+  })
+  await c.var.db.write(tx =>
+    record(tx, {
+      userId: c.var.principal?.id ?? null,
+      userEmail: c.var.principal?.email ?? null,
+      activity: `${file.title} exported`,
+      ipAddress: call.address,
+      requestId: call.requestId,
+      at: now,
+    }),
+  )
+  return c.body(answer.body, 200, answer.headers)
+}
+
+/** `Handler` holds every route with a CSV file to an export; for a route of unknown type the compiler cannot see it. */
+const exporterOf = <R extends Route>(handler: Handler<R>) =>
+  (handler as unknown as { csv: (call: Call<R>) => CsvRows }).csv
 
 function guard(
   ports: Ports,

@@ -65,7 +65,11 @@ function operationOf(domain: string, name: string, route: Route): Json {
         headers: {
           'X-Request-Id': { schema: { type: 'string' }, description: 'Names this request in the log.' },
         },
-        content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
+        content: {
+          'application/json': { schema: schemaOf(route.reply, 'output') },
+          // The whole list, whatever the page.
+          ...(route.csv && { 'text/csv': { schema: { type: 'string' } } }),
+        },
       },
       ...errorsOf(route),
     },

@@ -6,6 +6,14 @@ export type Access = 'public' | 'user' | 'admin' | 'super_admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+export interface CsvFile {
+  /** What it lists, for the log: `Activity logs`. */
+  readonly title: string
+  /** The file's name without date and ending: `activity_logs`. */
+  readonly file: string
+  readonly columns: readonly string[]
+}
+
 /** One call of the HTTP API as plain data: it drives the server, the typed client, the mocks and OpenAPI. */
 export interface Route {
   readonly method: Method
@@ -19,6 +27,8 @@ export interface Route {
   readonly body?: z.ZodType
   /** The success reply; the server parses with it, so whatever it does not name never leaves. */
   readonly reply: z.ZodType
+  /** The list as a file, for `Accept: text/csv`: every row of the filter, whatever the page. */
+  readonly csv?: CsvFile
   /** Success status, 200 unless something is created. */
   readonly status?: 200 | 201
 }
@@ -48,3 +58,10 @@ export type BodyOut<R extends Route> = Part<R, 'body', 'output'>
 export type Reply<R extends Route> = z.output<R['reply']>
 /** The reply as a handler gives it. */
 export type ReplyIn<R extends Route> = z.input<R['reply']>
+
+/** One row of a route's CSV file: a value for each column. */
+export type CsvRow<R extends Route> = R extends {
+  readonly csv: { readonly columns: readonly (infer Column)[] }
+}
+  ? Readonly<Record<Column & string, string | number | boolean | null>>
+  : never

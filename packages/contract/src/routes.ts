@@ -1,4 +1,6 @@
 import { adminCertificates, adminSettings } from './admin.ts'
+import { adminAnalytics } from './admin-analytics.ts'
+import { adminLogs } from './admin-logs.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
 import { health } from './health.ts'
@@ -17,6 +19,8 @@ export const routes = {
   adminCertificates,
   adminSettings,
   adminUsers,
+  adminLogs,
+  adminAnalytics,
   notifications,
   health,
 }

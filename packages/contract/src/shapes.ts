@@ -21,6 +21,10 @@ export const pageQuery = (defaultPerPage: number) => ({
   per_page: z.coerce.number().int().min(1).max(100).default(defaultPerPage),
 })
 
+/** A filter of a list: left out or empty, it is none. */
+export const filter = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([z.literal('').transform(() => undefined), schema]).optional()
+
 export const pagination = z.object({
   page: z.number().int(),
   pages: z.number().int(),

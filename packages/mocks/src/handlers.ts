@@ -1,7 +1,9 @@
 import type { Route } from '@portal/contract/route'
 import { type Routes, routes } from '@portal/contract/routes'
 import type { HttpHandler } from 'msw'
+import { adminAnalytics } from './admin-analytics.ts'
 import { adminCertificates } from './admin-certificates.ts'
+import { adminLogs } from './admin-logs.ts'
 import { adminSettings } from './admin-settings.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
@@ -22,6 +24,8 @@ const mocks: MockHandlers = {
   adminCertificates,
   adminSettings,
   adminUsers,
+  adminLogs,
+  adminAnalytics,
   notifications,
   health,
 }

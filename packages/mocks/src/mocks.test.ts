@@ -98,6 +98,8 @@ function samples(): Record<string, { path?: string; body?: unknown }> {
     'adminUsers.verifyEmail': { path: `/admin/users/${personas.unverified.id}/verify-email` },
     'adminUsers.changeRole': { path: `/admin/users/${personas.hospital.id}/role`, body: { role: 'admin' } },
     'adminUsers.resendVerification': { path: `/admin/users/${personas.unverified.id}/resend-verification` },
+    'adminLogs.list': { path: '/admin/activity-logs?activity_type=payment&per_page=5' },
+    'adminAnalytics.dashboard': {},
     'notifications.list': { path: '/notifications?page=1&per_page=5' },
     'notifications.read': { path: `/notifications/${told?.id}/read` },
     'notifications.readAll': {},

@@ -1,6 +1,8 @@
 import type { ErrorCode } from '@portal/contract/errors'
-import type { Access, BodyOut, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
+import type { Access, BodyOut, CsvFile, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
 import type { Role } from '@portal/contract/shapes'
+import { type CsvValue, csvLine } from '@portal/format/csv'
+import { toIsoDate } from '@portal/format/dates'
 import { type HttpHandler, HttpResponse, http } from 'msw'
 import type * as z from 'zod'
 import { Fault } from './fault.ts'
@@ -75,6 +77,18 @@ function refuse(error: unknown, requestId: string) {
   })
 }
 
+/** The list of a reply as the file that the API would send; its rows have a field for each column. */
+function csvAnswer({ file, columns }: CsvFile, reply: unknown, now: Date) {
+  const rows: readonly Record<string, CsvValue>[] = Object.values(Object(reply)).find(Array.isArray) ?? []
+  const lines = rows.map(row => csvLine(columns.map(column => row[column] ?? null)))
+  return new HttpResponse([csvLine(columns), ...lines].join(''), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${file}_${toIsoDate(now)}.csv"`,
+    },
+  })
+}
+
 /** Answers one route as the API does: session, access, input, handler, reply parsed with the route's schema. */
 export function serve<R extends Route>(store: Store, route: R, handler: Handler<R>): HttpHandler {
   return verbs[route.method](patternOf(route.path), async ({ request, params }) => {
@@ -82,12 +96,15 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
     const now = new Date()
     try {
       const state = store.read()
+      const csv = /\btext\/csv\b/.test(request.headers.get('accept') ?? '') ? route.csv : undefined
       const caller = authenticate(state, request, route.access, now)
+      const query = parse(route.query, Object.fromEntries(new URL(request.url).searchParams))
       const reply = handler(
         callOf<R>({
           ...caller,
           params: parse(route.params, params),
-          query: parse(route.query, Object.fromEntries(new URL(request.url).searchParams)),
+          // A file holds the whole list, whatever the page.
+          query: csv ? { ...Object(query), page: 1, per_page: Number.MAX_SAFE_INTEGER } : query,
           body: parse(route.body, route.body && (await readJson(request))),
           state,
           now,
@@ -95,6 +112,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
       )
       const parsed = route.reply.parse(reply)
       store.write(state)
+      if (csv) return csvAnswer(csv, parsed, now)
       return HttpResponse.json(JSON.parse(JSON.stringify(parsed)), {
         status: route.status ?? 200,
         headers: { 'X-Request-Id': requestId },

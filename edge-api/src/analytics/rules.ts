@@ -1,0 +1,37 @@
+import { type Analytics, RECENT_DAYS } from '@portal/contract/admin-analytics'
+import { isoDateDaysBefore } from '@portal/format/dates'
+import type { Counters, DayCounters } from './store.ts'
+
+const major = (minor: number) => minor / 100
+
+/** The UTC days that count as recent, oldest first, today last. */
+export const recentDays = (now: number): string[] =>
+  Array.from({ length: RECENT_DAYS }, (_, back) => isoDateDaysBefore(RECENT_DAYS - 1 - back, now))
+
+/** @param days counters of the recent days; a day without any may be left out */
+export function analyticsOf(totals: Counters, days: readonly DayCounters[], now: number): Analytics {
+  const byDay = new Map(days.map(day => [day.day, day]))
+  const recent = recentDays(now).map(day => ({ day, counters: byDay.get(day) }))
+  const sum = (key: keyof Counters) =>
+    recent.reduce((total, { counters }) => total + (counters?.[key] ?? 0), 0)
+  return {
+    total_users: totals.users,
+    recent_users: sum('users'),
+    total_certificates: totals.certificates,
+    recent_certificates: sum('certificates'),
+    total_authentications: totals.verifications,
+    recent_authentications: sum('verifications'),
+    total_revenue: major(totals.revenueMinor),
+    recent_revenue: major(sum('revenueMinor')),
+    currency: 'NGN',
+    success_rate:
+      totals.verifications === 0 ? 0 : Math.round((totals.successful / totals.verifications) * 1000) / 10,
+    daily: recent.map(({ day, counters }) => ({
+      date: day,
+      verifications: counters?.verifications ?? 0,
+      successful: counters?.successful ?? 0,
+      not_found: counters?.notFound ?? 0,
+      revenue: major(counters?.revenueMinor ?? 0),
+    })),
+  }
+}

@@ -1,0 +1,69 @@
+import type { CsvFile } from '@portal/contract/route'
+import { type CsvValue, csvLine } from '@portal/format/csv'
+import { toIsoDate } from '@portal/format/dates'
+
+export type CsvRows = AsyncIterable<readonly Readonly<Record<string, CsvValue>>[]>
+
+/** True when a caller would rather have the list as a file. */
+export const wantsCsv = (accept: string | undefined) => /\btext\/csv\b/i.test(accept ?? '')
+
+interface Options {
+  /** The day that stands in the file's name, in milliseconds. */
+  now: number
+  /** Called once when the last row has left or the caller went away. */
+  onEnd: () => void
+  onError: (error: unknown) => void
+}
+
+export interface CsvAnswer {
+  body: ReadableStream<Uint8Array>
+  headers: Record<string, string>
+}
+
+/**
+ * Streams rows as a CSV file, a batch at a time, as fast as the caller reads: a list of millions never stands in
+ * memory. The first batch is read before the answer begins, so that a failure there is still an error answer.
+ */
+export async function csvAnswer(file: CsvFile, rows: CsvRows, options: Options): Promise<CsvAnswer> {
+  const batches = rows[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  let next = await batches.next().catch(error => {
+    options.onEnd()
+    throw error
+  })
+  const linesOf = (batch: readonly Readonly<Record<string, CsvValue>>[]) =>
+    batch.map(row => csvLine(file.columns.map(column => row[column] ?? null))).join('')
+
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(encoder.encode(csvLine(file.columns)))
+    },
+    async pull(controller) {
+      try {
+        if (next.done) {
+          controller.close()
+          options.onEnd()
+          return
+        }
+        controller.enqueue(encoder.encode(linesOf(next.value)))
+        next = await batches.next()
+      } catch (error) {
+        // The answer has begun: only breaking it off says that it is not whole.
+        options.onError(error)
+        options.onEnd()
+        controller.error(error)
+      }
+    },
+    async cancel() {
+      await batches.return?.()
+      options.onEnd()
+    },
+  })
+  return {
+    body,
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${file.file}_${toIsoDate(options.now)}.csv"`,
+    },
+  }
+}

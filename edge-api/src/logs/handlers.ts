@@ -1,0 +1,49 @@
+import type { ActivityLog, adminLogs } from '@portal/contract/admin-logs'
+import { paginate } from '@portal/contract/shapes'
+import { type Call, type HandlersOf, withCsv } from '../serve.ts'
+import { periodOf, statisticsOf, viewOf } from './rules.ts'
+import { countLogs, type LogFilter, type LogRow, listLogs, listLogsBelow } from './store.ts'
+
+type List = typeof adminLogs.list
+
+/** Rows of an export read in one query. */
+const EXPORT_BATCH = 1000
+
+const reply = (row: LogRow): ActivityLog => ({
+  id: row.id,
+  user_id: row.userId,
+  user_email: row.userEmail,
+  activity: row.activity,
+  details: row.details,
+  ip_address: row.ipAddress,
+  timestamp: new Date(row.at).toISOString(),
+})
+
+const filterOf = ({ user, query }: Call<List>): LogFilter => ({
+  view: viewOf(user, query.admin_view ?? false),
+  userId: query.user_id,
+  type: query.activity_type,
+  search: query.search,
+  ...periodOf(query),
+})
+
+async function list(call: Call<List>) {
+  const { page, per_page: perPage } = call.query
+  const filter = filterOf(call)
+  const rows = await listLogs(call.db.read, { ...filter, page, perPage })
+  const statistics = statisticsOf(await countLogs(call.db.read, filter))
+  return { logs: rows.map(reply), pagination: paginate(page, perPage, statistics.total), statistics }
+}
+
+async function* exportLogs(call: Call<List>) {
+  const filter = filterOf(call)
+  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await listLogsBelow(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
+    yield rows.map(reply)
+    const last = rows.at(-1)
+    if (!last || rows.length < EXPORT_BATCH) return
+    below = last.id
+  }
+}
+
+export const logHandlers: HandlersOf<{ list: List }> = { list: withCsv(list, exportLogs) }

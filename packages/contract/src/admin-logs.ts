@@ -1,0 +1,60 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { route } from './route.ts'
+import { filter, pageQuery, pagination, timestamp } from './shapes.ts'
+
+/** What an activity may be about; the server works it out from the activity's words when it is logged. */
+export const activityTypes = ['verification', 'upload', 'payment', 'user', 'admin', 'other'] as const
+export const activityStatuses = ['success', 'failed', 'warning', 'info'] as const
+
+export const activityLog = z.object({
+  id: z.number().int(),
+  /** Null for what the system did by itself, and for tries to log in with an unknown address. */
+  user_id: z.string().nullable(),
+  user_email: z.string().nullable(),
+  activity: z.string(),
+  details: z.string(),
+  ip_address: z.string().nullable(),
+  timestamp,
+})
+export type ActivityLog = z.infer<typeof activityLog>
+
+const countOf = z.number().int()
+
+export const adminLogs = {
+  list: route({
+    method: 'GET',
+    path: '/admin/activity-logs',
+    access: 'admin',
+    summary:
+      'Who did what, newest first. Admins see their own entries, those of ordinary users and of the system; super admins all.',
+    query: z.object({
+      user_id: filter(z.string().max(64)),
+      activity_type: filter(
+        z.enum(activityTypes, { error: `Please choose one of ${activityTypes.join(', ')}.` }),
+      ),
+      date_from: filter(field.date()),
+      date_to: filter(field.date()),
+      search: z.string().trim().max(200).default(''),
+      /** Sent by admins. It can narrow what a super admin sees, and never widens anything. */
+      admin_view: filter(z.stringbool()),
+      ...pageQuery(50),
+    }),
+    reply: z.object({
+      logs: z.array(activityLog),
+      pagination,
+      /** Over the whole filter. */
+      statistics: z.object({
+        total: countOf,
+        by_type: z.record(z.enum(activityTypes), countOf),
+        by_status: z.record(z.enum(activityStatuses), countOf),
+      }),
+    }),
+    csv: {
+      title: 'Activity logs',
+      file: 'activity_logs',
+      columns: ['id', 'user_id', 'user_email', 'activity', 'details', 'ip_address', 'timestamp'],
+    },
+  }),
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { csvCell, csvLine } from './csv.ts'
+
+describe('csvCell', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['', ''],
+    [null, ''],
+    [5000.5, '5000.5'],
+    [-3, '-3'],
+    [true, 'true'],
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    [' kept ', '" kept "'],
+    ['Adébáyọ̀ ₦5,000', '"Adébáyọ̀ ₦5,000"'],
+  ])('%j is %j', (value, cell) => {
+    expect(csvCell(value)).toBe(cell)
+  })
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+234 803', "'+234 803"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', '"\'\r=1"'],
+    ['\n=1', '"\'\n=1"'],
+    ['＝1', "'＝1"],
+    ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
+  ])('neutralises %j', (value, cell) => {
+    expect(csvCell(value)).toBe(cell)
+  })
+
+  it('leaves signs inside a text alone', () => {
+    expect(csvCell('a=b')).toBe('a=b')
+  })
+})
+
+it('a line ends with CRLF', () => {
+  expect(csvLine(['a', null, 'b,c', 1])).toBe('a,,"b,c",1\r\n')
+})

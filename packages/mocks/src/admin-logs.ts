@@ -1,0 +1,114 @@
+import {
+  type ActivityLog,
+  activityStatuses,
+  activityTypes,
+  type adminLogs as routes,
+} from '@portal/contract/admin-logs'
+import { paginate } from '@portal/contract/shapes'
+import { classifyActivity } from '@portal/format/activity'
+import type { HandlersOf } from './serve.ts'
+import type { MockState, MockUser } from './state.ts'
+
+type Entry = Omit<ActivityLog, 'id'>
+
+const ADDRESS = '192.0.2.17'
+
+/** The log as it must have been, worked out from what the state holds, newest first. */
+function entriesOf(state: MockState): ActivityLog[] {
+  const people = new Map(state.users.map(user => [user.id, user]))
+  const entry = (userId: string | undefined, activity: string, at: string, details = ''): Entry => ({
+    user_id: userId ?? null,
+    user_email: people.get(userId ?? '')?.email ?? null,
+    activity,
+    details,
+    ip_address: userId ? ADDRESS : null,
+    timestamp: at,
+  })
+  const byEmail = new Map(state.users.map(user => [user.email, user.id]))
+  return [
+    ...state.users.map(user => entry(user.id, 'User registered', user.created_at)),
+    ...state.sessions.map(session => {
+      const begun = new Date(Date.parse(session.expires_at) - 8 * 3_600_000)
+      return entry(session.user_id, 'User login', begun.toISOString())
+    }),
+    ...state.payments.flatMap(payment => {
+      const started = entry(
+        payment.user_id,
+        'Certificate verification started',
+        payment.initiated_at,
+        payment.certificate_number,
+      )
+      if (!payment.settled_at) return [started]
+      const ending =
+        payment.status === 'paid'
+          ? entry(
+              payment.user_id,
+              'Certificate verification paid',
+              payment.settled_at,
+              `${payment.certificate_number}: ${payment.certificate ? 'verified' : 'not_found, although the fee was paid; a refund can be asked for at the registry'}`,
+            )
+          : entry(undefined, 'Payment failed', payment.settled_at, payment.transaction_id)
+      return [started, ending]
+    }),
+    ...state.certificates.map(each =>
+      entry(
+        byEmail.get(each.uploader_email ?? ''),
+        'Certificate created',
+        each.uploaded_at,
+        each.certificate_number,
+      ),
+    ),
+    ...(state.fee.updated_at
+      ? [entry(byEmail.get('admin@demo.test'), 'Verification fee updated', state.fee.updated_at)]
+      : []),
+  ]
+    .sort((one, other) => one.timestamp.localeCompare(other.timestamp))
+    .map((each, index) => ({ id: index + 1, ...each }))
+    .reverse()
+}
+
+/** What the API's view of section 6 leaves: all, or an admin's own, ordinary users' and the system's. */
+function mayBeSeen(log: ActivityLog, viewer: MockUser, adminView: boolean, users: readonly MockUser[]) {
+  if (viewer.role === 'super_admin' && !adminView) return true
+  if (log.user_id === null || log.user_id === viewer.id) return true
+  return users.some(user => user.id === log.user_id && user.role === 'user')
+}
+
+const countsOf = <Kind extends string>(kinds: readonly Kind[], found: readonly Kind[]) =>
+  Object.fromEntries(kinds.map(kind => [kind, found.filter(each => each === kind).length])) as Record<
+    Kind,
+    number
+  >
+
+export const adminLogs: HandlersOf<typeof routes> = {
+  list({ query, state, user }) {
+    const search = query.search.toLowerCase()
+    const day = (log: ActivityLog) => log.timestamp.slice(0, 10)
+    const found = entriesOf(state).filter(
+      log =>
+        mayBeSeen(log, user, query.admin_view ?? false, state.users) &&
+        (query.user_id === undefined || log.user_id === query.user_id) &&
+        (query.activity_type === undefined || classifyActivity(log.activity).type === query.activity_type) &&
+        (query.date_from === undefined || day(log) >= query.date_from) &&
+        (query.date_to === undefined || day(log) <= query.date_to) &&
+        [log.activity, log.details, log.user_email ?? ''].some(text => text.toLowerCase().includes(search)),
+    )
+    const from = (query.page - 1) * query.per_page
+    const classes = found.map(log => classifyActivity(log.activity))
+    return {
+      logs: found.slice(from, from + query.per_page),
+      pagination: paginate(query.page, query.per_page, found.length),
+      statistics: {
+        total: found.length,
+        by_type: countsOf(
+          activityTypes,
+          classes.map(({ type }) => type),
+        ),
+        by_status: countsOf(
+          activityStatuses,
+          classes.map(({ status }) => status),
+        ),
+      },
+    }
+  },
+}
