@@ -96,8 +96,8 @@ export async function auditLog(
     const reason = await faultOf(entry, former.hash)
     if (reason || entry.hash === null) return broken(entry.id, reason ?? 'its seal was removed')
     const { hash } = entry
-    const mark = marks.find(({ sealedId }) => sealedId === entry.id)
-    if (mark && mark.hash !== hash) return broken(entry.id, mark.reason)
+    const wrong = marks.find(mark => mark.sealedId === entry.id && mark.hash !== hash)
+    if (wrong) return broken(entry.id, wrong.reason)
     result.whole++
     if (isErased(entry)) result.erased++
     former = { sealedId: entry.id, hash }

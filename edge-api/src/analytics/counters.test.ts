@@ -1,0 +1,136 @@
+import { afterEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { deleteCertificate, withdrawCertificate } from '../certificates/store.ts'
+import { migrations } from '../db/migrations.ts'
+import { seed } from '../db/seed.ts'
+import { settle } from '../payments/settle.ts'
+import { analyticsOf, recentDays } from './rules.ts'
+import { type DayCounters, readDays, readTotals } from './store.ts'
+
+const DAY = 86_400_000
+let bench: Bench
+afterEach(() => bench.close())
+
+const rowsOf = async (sql: string) =>
+  (await bench.database.client.execute(sql)).rows.map(row => ({ ...row }) as Record<string, unknown>)
+
+/** What the counters must say, counted anew from the rows themselves. */
+const RECOUNT = `
+  select day, sum(u) as users, sum(c) as certificates, sum(v) as verifications, sum(s) as successful,
+    sum(n) as not_found, sum(r) as revenue_minor
+  from (
+    select date(created_at / 1000, 'unixepoch') as day, 1 as u, 0 as c, 0 as v, 0 as s, 0 as n, 0 as r from users
+    union all select date(uploaded_at / 1000, 'unixepoch'), 0, 1, 0, 0, 0, 0 from certificates where withdrawn_at is null
+    union all select date(at / 1000, 'unixepoch'), 0, 0, 1, outcome = 'verified', outcome = 'not_found', 0
+      from fulfilments where outcome in ('verified', 'not_found')
+    union all select date(at / 1000, 'unixepoch'), 0, 0, 0, 0, 0, -amount_minor from ledger_entries where account = 'revenue'
+  ) group by day order by day`
+const KEPT = `select * from daily_counters
+  where users or certificates or verifications or successful or not_found or revenue_minor order by day`
+
+async function expectRecount() {
+  const kept = await rowsOf(KEPT)
+  expect(kept.length).toBeGreaterThan(0)
+  expect(kept).toEqual(await rowsOf(RECOUNT))
+}
+
+test('a recount of the demo data finds what the counters say', async () => {
+  bench = await openBench()
+  await seed(bench.ports, bench.database)
+  await expectRecount()
+  const totals = await readTotals(bench.database.read)
+  expect(totals.users).toBeGreaterThan(5)
+  expect(totals.certificates).toBe(1000)
+  expect(totals.verifications).toBeGreaterThan(20)
+  expect(totals.notFound).toBeGreaterThan(0)
+  expect(totals.revenueMinor).toBeGreaterThan(0)
+})
+
+test('a recount after payments, refusals, withdrawals and deletions finds what the counters say', async () => {
+  bench = await openBench()
+  for (const ending of ['succeeded', 'declined', 'succeeded'] as const) {
+    const { reference } = await bench.newPayment()
+    bench.ports.time += DAY
+    bench.gateway.end(reference, ending)
+    await settle(bench.ports, bench.database, { reference }, 'webhook')
+    await expectRecount()
+  }
+  expect(await readTotals(bench.database.read)).toMatchObject({
+    verifications: 2,
+    successful: 2,
+    notFound: 0,
+  })
+
+  const [first, second] = await rowsOf('select id from certificates where withdrawn_at is null')
+  await bench.database.write(tx => withdrawCertificate(tx, { id: String(first?.id), at: bench.ports.time }))
+  await expectRecount()
+  await bench.database.write(tx => deleteCertificate(tx, { id: String(second?.id) }))
+  await expectRecount()
+  await bench.database.client.execute('delete from certificates where withdrawn_at is not null')
+  await expectRecount()
+})
+
+test('a payment that is rolled back is not counted', async () => {
+  bench = await openBench()
+  const { reference } = await bench.newPayment()
+  const before = await rowsOf(KEPT)
+  bench.gateway.end(reference, 'succeeded')
+  await bench.database.client.execute(
+    "create trigger refuse before insert on activity_log begin select raise(abort, 'disk full'); end",
+  )
+  await expect(settle(bench.ports, bench.database, { reference }, 'webhook')).rejects.toThrow()
+  expect(await rowsOf(KEPT)).toEqual(before)
+})
+
+test('the migration counts what a database from before it holds', async () => {
+  bench = await openBench()
+  await seed(bench.ports, bench.database)
+  const statements = migrations.flatMap(migration => migration.statements)
+  const backfill = statements.find(statement => statement.startsWith('INSERT INTO `daily_counters`'))
+  await bench.database.client.execute('delete from daily_counters')
+  await bench.database.client.execute(backfill ?? '')
+  await expectRecount()
+})
+
+test('the last 30 days are today and the 29 before, in UTC', async () => {
+  bench = await openBench()
+  const now = Date.UTC(2026, 2, 15, 23, 59)
+  const days = recentDays(now)
+  expect([days.length, days[0], days.at(-1)]).toEqual([30, '2026-02-14', '2026-03-15'])
+  const day = (name: string, verifications: number): DayCounters => ({
+    day: name,
+    users: 1,
+    certificates: 2,
+    verifications,
+    successful: verifications - 1,
+    notFound: 1,
+    revenueMinor: verifications * 500_050,
+  })
+  const totals = {
+    users: 9,
+    certificates: 8,
+    verifications: 7,
+    successful: 6,
+    notFound: 1,
+    revenueMinor: 100,
+  }
+  const figures = analyticsOf(totals, [day('2026-02-14', 2), day('2026-03-15', 3)], now)
+  expect(figures).toMatchObject({
+    total_users: 9,
+    recent_users: 2,
+    recent_certificates: 4,
+    recent_authentications: 5,
+    total_revenue: 1,
+    recent_revenue: 25_002.5,
+    success_rate: 85.7,
+  })
+  expect(figures.daily[0]).toEqual({
+    date: '2026-02-14',
+    verifications: 2,
+    successful: 1,
+    not_found: 1,
+    revenue: 10_001,
+  })
+  expect(figures.daily[1]).toMatchObject({ date: '2026-02-15', verifications: 0, revenue: 0 })
+  expect(await readDays(bench.database.read, { from: '2999-01-01' })).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { csvAnswer, wantsCsv } from './csv.ts'
+
+const file = { title: 'Things', file: 'things', columns: ['id', 'name'] }
+const now = Date.UTC(2026, 0, 31, 23, 59)
+
+function watched() {
+  const seen = { ends: 0, errors: 0 }
+  return {
+    seen,
+    options: {
+      now,
+      onEnd: () => {
+        seen.ends++
+      },
+      onError: () => {
+        seen.errors++
+      },
+    },
+  }
+}
+
+test('streams header and rows, in the order of the columns, and ends once', async () => {
+  const { seen, options } = watched()
+  async function* rows() {
+    yield [{ name: 'a,b', id: 1 }]
+    yield []
+    yield [{ id: 2, name: null }]
+  }
+  const { body, headers } = await csvAnswer(file, rows(), options)
+  expect(headers['Content-Disposition']).toBe('attachment; filename="things_2026-01-31.csv"')
+  expect(await new Response(body).text()).toBe('id,name\r\n1,"a,b"\r\n2,\r\n')
+  expect(seen).toEqual({ ends: 1, errors: 0 })
+})
+
+test('a failure before the first row is thrown, a later one breaks the file off', async () => {
+  const first = watched()
+  async function* none() {
+    yield* await Promise.reject(new Error('down'))
+  }
+  await expect(csvAnswer(file, none(), first.options)).rejects.toThrow('down')
+  expect(first.seen).toEqual({ ends: 1, errors: 0 })
+
+  const later = watched()
+  async function* some() {
+    yield [{ id: 1, name: 'a' }]
+    throw new Error('down')
+  }
+  const { body } = await csvAnswer(file, some(), later.options)
+  await expect(new Response(body).text()).rejects.toThrow('down')
+  expect(later.seen).toEqual({ ends: 1, errors: 1 })
+})
+
+test('reads on only as fast as the caller, and stops when the caller goes away', async () => {
+  const { seen, options } = watched()
+  let read = 0
+  let closed = false
+  async function* endless() {
+    try {
+      for (;;) {
+        read++
+        yield [{ id: read, name: 'x' }]
+      }
+    } finally {
+      closed = true
+    }
+  }
+  const { body } = await csvAnswer(file, endless(), options)
+  const reader = body.getReader()
+  await reader.read()
+  await reader.read()
+  expect(read).toBeLessThan(6)
+  await reader.cancel()
+  expect(closed).toBe(true)
+  expect(seen).toEqual({ ends: 1, errors: 0 })
+})
+
+test.each([
+  ['text/csv', true],
+  ['text/csv; charset=utf-8, application/json;q=0.5', true],
+  ['application/json', false],
+  ['*/*', false],
+  [undefined, false],
+])('Accept %j wants CSV: %j', (accept, wanted) => {
+  expect(wantsCsv(accept)).toBe(wanted)
+})
