@@ -1,0 +1,95 @@
+// Pictures of every screen: `node scripts/pictures.mjs` starts the portal on data of its own, walks through it as the
+// browser tests do, and leaves a picture of each state at 360, 768 and 1280 px, light and dark, in `.tmp/pictures/`.
+// Those that the README shows are written to `docs/pictures/` too. Needs Chromium (CHROMIUM=/path/to/it).
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { nodeBinary, root, run, setUp } from './lib/setup.mjs'
+
+const all = path.join(root, '.tmp/pictures')
+const chosen = path.join(root, 'docs/pictures')
+/** Largest picture the README carries, in bytes. */
+const MOST_BYTES = 200_000
+
+/** What the README shows: screen, colour scheme and the file's name. */
+const forReadme = new Map([
+  ['landing light', 'landing'],
+  ['landing dark', 'landing-dark'],
+  ['confirm light', 'confirm'],
+  ['gateway-card light', 'card-page'],
+  ['result light', 'result'],
+  ['result dark', 'result-dark'],
+  ['history light', 'history'],
+  ['admin-certificates light', 'admin-certificates'],
+])
+
+await setUp()
+if ((await run(nodeBinary(), ['scripts/build.mjs'])) !== 0) process.exit(1)
+
+const { startPortal } = await import('../edge-api/test/servers/portal-server.ts')
+const { launchChromium } = await import('../shell/e2e/support/chromium.ts')
+const { walkAdmin, walkJob, walkPublic } = await import('../shell/e2e/support/walk.ts')
+
+rmSync(all, { recursive: true, force: true })
+for (const folder of [all, chosen]) mkdirSync(folder, { recursive: true })
+const portal = await startPortal()
+const browser = await launchChromium()
+
+/** A picture of the README: as PNG where that is small, else as JPEG of falling quality. */
+async function keep(page, name) {
+  const file = path.join(chosen, `${name}.png`)
+  await page.screenshot({ path: file })
+  if (statSync(file).size <= MOST_BYTES) return
+  rmSync(file)
+  for (const quality of [88, 80, 70, 60]) {
+    const jpeg = path.join(chosen, `${name}.jpg`)
+    await page.screenshot({ path: jpeg, type: 'jpeg', quality })
+    if (statSync(jpeg).size <= MOST_BYTES) return
+  }
+}
+
+async function stop(name, page) {
+  const before = page.viewportSize()
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.evaluate(() => document.fonts.ready.then(() => scrollTo(0, 0)))
+      await page.screenshot({ path: path.join(all, `${name}-${width}-${colorScheme}.png`), fullPage: true })
+      const kept = width === 1280 && forReadme.get(`${name} ${colorScheme}`)
+      if (kept) await keep(page, kept)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(before)
+  if (name === 'result') await printed(page)
+}
+
+/** The letter as it comes out of the printer: PDF, and a picture of it where poppler is installed. */
+async function printed(page) {
+  const file = path.join(all, 'letter.pdf')
+  await page.pdf({ path: file, preferCSSPageSize: true, printBackground: true })
+  const target = path.join(chosen, 'letter')
+  try {
+    execFileSync('pdftoppm', ['-png', '-r', '96', '-singlefile', file, target])
+  } catch {
+    console.error('pdftoppm is missing (poppler-utils): no picture of the printed letter')
+  }
+}
+
+try {
+  for (const walk of [walkPublic, walkJob, walkAdmin]) {
+    const context = await browser.newContext({
+      baseURL: portal.url,
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+    })
+    context.setDefaultTimeout(30_000)
+    await walk({ page: await context.newPage(), at: portal, stop })
+    await context.close()
+  }
+} finally {
+  await browser.close()
+  await portal.stop()
+}
+console.log(`pictures are in ${path.relative(root, all)} and ${path.relative(root, chosen)}`)
