@@ -1,0 +1,150 @@
+import { clock } from '../../test/gateways/candidate.ts'
+import { conforms } from '../../test/gateways/conformance.ts'
+import { fakeBpms } from '../../test/gateways/fake-bpms.ts'
+import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
+import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
+import { fakeSandbox } from '../../test/gateways/fake-sandbox.ts'
+import { bpmsGateway } from './gateway-bpms.ts'
+import { interswitchGateway } from './gateway-interswitch.ts'
+import { paystackGateway } from './gateway-paystack.ts'
+import { sandboxGateway } from './gateway-sandbox.ts'
+
+/* Every adapter against the fake of its gateway, over HTTP. */
+
+const local = { fetch, allowLoopback: true }
+
+conforms({
+  name: 'sandbox',
+  start: () => fakeSandbox(clock),
+  connect: ({ server: { url } }, webhookSecret) => sandboxGateway({ url, webhookSecret, fetch }),
+  startsBy: 'call',
+  signed: [],
+  approved: '00',
+  ends: [
+    ['', 'pending'],
+    ['09', 'processing'],
+    ['Z0', 'processing'],
+    ['68', 'processing', 'PAYMENT_TIMEOUT'],
+    ['05', 'failed', 'CARD_DECLINED'],
+    ['14', 'failed', 'INVALID_CARD'],
+    ['51', 'failed', 'INSUFFICIENT_FUNDS'],
+    ['54', 'failed', 'CARD_DECLINED'],
+    ['91', 'failed', 'PAYMENT_FAILED'],
+    ['17', 'cancelled', 'PAYMENT_CANCELLED'],
+    ['Z6', 'cancelled', 'PAYMENT_CANCELLED'],
+    ['Z5', 'expired'],
+  ],
+  names: { currency: true, mode: true },
+  callBacks: 'signed',
+})
+
+conforms({
+  name: 'bpms',
+  start: fakeBpms,
+  connect: ({ server, schoolCode, publicKey, privateKey }) =>
+    bpmsGateway({
+      ...local,
+      url: `${server.url}/checkout`,
+      schoolCode,
+      publicKey,
+      privateKey,
+      revenueCode: 'CV01',
+      mode: 'test',
+      now: clock,
+    }),
+  startsBy: 'form',
+  signed: ['request_id', 'callback_url', 'customer_email', 'customer_fname', 'customer_last_name', 'hash'],
+  approved: '00',
+  ends: [
+    ['PENDING', 'pending'],
+    ['09', 'processing'],
+    ['Z0', 'processing'],
+    ['68', 'processing', 'PAYMENT_TIMEOUT'],
+    ['PROCESSING', 'processing'],
+    ['05', 'failed', 'CARD_DECLINED'],
+    ['14', 'failed', 'INVALID_CARD'],
+    ['51', 'failed', 'INSUFFICIENT_FUNDS'],
+    ['54', 'failed', 'CARD_DECLINED'],
+    ['91', 'failed', 'PAYMENT_FAILED'],
+    ['17', 'cancelled', 'PAYMENT_CANCELLED'],
+    ['Z6', 'cancelled', 'PAYMENT_CANCELLED'],
+    ['EXPIRED', 'expired'],
+    // Approved in words, but without the code that belongs to it.
+    ['APPROVED', 'unknown'],
+    ['SOMETHING_NEW', 'unknown'],
+  ],
+  names: { currency: false, mode: false },
+  callBacks: 'unsigned',
+})
+
+for (const variant of ['product', 'merchant'] as const) {
+  conforms({
+    name: `interswitch (${variant})`,
+    start: () => fakeInterswitch(variant),
+    connect: ({ server, productId, macKey, merchantCode, payItemId }, webhookSecret) =>
+      interswitchGateway({
+        ...local,
+        payUrl: `${server.url}/collections/w/pay`,
+        queryUrl: `${server.url}/collections/api/v1/gettransaction.json`,
+        payItemId,
+        account: variant === 'product' ? { productId, macKey } : { merchantCode },
+        webhookSecret,
+        mode: 'test',
+      }),
+    startsBy: 'form',
+    signed:
+      variant === 'product'
+        ? ['txn_ref', 'product_id', 'pay_item_id', 'amount', 'site_redirect_url', 'hash']
+        : [],
+    approved: '00',
+    ends: [
+      ['09', 'processing'],
+      ['Z0', 'processing'],
+      ['68', 'processing', 'PAYMENT_TIMEOUT'],
+      ['05', 'failed', 'CARD_DECLINED'],
+      ['06', 'failed'],
+      ['14', 'failed', 'INVALID_CARD'],
+      ['51', 'failed', 'INSUFFICIENT_FUNDS'],
+      ['54', 'failed', 'CARD_DECLINED'],
+      ['91', 'failed', 'PAYMENT_FAILED'],
+      ['Z1', 'failed'],
+      ['17', 'cancelled', 'PAYMENT_CANCELLED'],
+      ['Z6', 'cancelled', 'PAYMENT_CANCELLED'],
+      ['Z25', 'not_found'],
+      // Partial and other approvals are not described for this call.
+      ['10', 'unknown'],
+      ['X9', 'unknown'],
+    ],
+    names: { currency: false, mode: false },
+    callBacks: 'signed',
+  })
+}
+
+conforms({
+  name: 'paystack',
+  start: fakePaystack,
+  connect: ({ server, secretKey }, secrets) =>
+    // One key makes the calls and signs the call-backs, so the fake's own stands first.
+    paystackGateway({
+      ...local,
+      url: server.url,
+      checkoutUrl: server.url,
+      secretKey: `${secretKey},${secrets}`,
+    }),
+  startsBy: 'call',
+  signed: [],
+  approved: 'success',
+  ends: [
+    ['abandoned', 'pending'],
+    ['ongoing', 'processing'],
+    ['pending', 'processing'],
+    ['processing', 'processing'],
+    ['queued', 'processing'],
+    ['failed', 'failed', 'CARD_DECLINED'],
+    ['insufficient', 'failed', 'INSUFFICIENT_FUNDS'],
+    ['reversed', 'reversed'],
+    ['something new', 'unknown'],
+  ],
+  names: { currency: true, mode: true },
+  callBacks: 'signed',
+})

@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { GatewayRefusal, type Order, type PaymentGateway } from '../../src/payments/gateway.ts'
+import { type Candidate, failureOf, NOW, openPage, orderOf, patience } from './candidate.ts'
+import type { FakeGateway, Fault, Told } from './fake-server.ts'
+
+/*
+ * What every payment gateway's adapter must do, tried over HTTP against a fake of its gateway. A new adapter joins by
+ * describing itself as a `Candidate`.
+ */
+
+const SECRET = 'sk_test_the-secret-of-today'
+const OLDER = 'sk_test_the-secret-of-yesterday'
+const SECRETS = `${SECRET}, ${OLDER}`
+/** Runs the whole suite for one adapter. */
+export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): void {
+  const { startsBy, approved, names } = candidate
+  let fake: Fake
+  let gateway: PaymentGateway
+
+  beforeEach(async () => {
+    fake = await candidate.start()
+    gateway = candidate.connect(fake, SECRETS)
+  })
+  afterEach(() => fake.server.close())
+
+  /** An order that the gateway knows, because the payer has gone to its page. */
+  async function begin(minor = 500_000): Promise<Order> {
+    const order = orderOf(minor)
+    expect(await openPage(await gateway.initiate(order, patience()))).toBe(200)
+    return order
+  }
+  const ask = (order: Order, signal = patience()) => gateway.requery(order.reference, order.amount, signal)
+  async function settled(end: string, told?: Told, minor?: number) {
+    const order = await begin(minor)
+    fake.settle(order.reference, end, told)
+    return ask(order)
+  }
+
+  describe(`${candidate.name}: start`, () => {
+    test.each([1, 100, 500_000, 500_010, 123_456_789])('%d kobo arrive there as they are', async minor => {
+      const order = await begin(minor)
+      expect(fake.askedFor(order.reference)).toBe(minor)
+    })
+
+    test('the payer comes back to our address with our reference', async () => {
+      await begin()
+      const sent = fake.server.seen.map(({ body }) => decodeURIComponent(body)).join('\n')
+      expect(sent).toContain('https://verify.example.org/api/payments/return')
+      expect(sent).toContain('CV0123456789ABC')
+    })
+
+    if (candidate.signed.length > 0) {
+      test('a form changed on its way is refused there', async () => {
+        const { paymentUrl, fields } = await gateway.initiate(orderOf(500_000), patience())
+        for (const name of candidate.signed) {
+          const changed = `${fields[name]}1`
+          expect(await openPage({ paymentUrl, fields: { ...fields, [name]: changed } }), name).not.toBe(200)
+        }
+        expect(await openPage({ paymentUrl, fields })).toBe(200)
+      })
+    }
+
+    if (startsBy === 'form') {
+      test('only the browser speaks to the gateway', async () => {
+        await gateway.initiate(orderOf(500_000), patience())
+        expect(fake.server.seen).toEqual([])
+        const long = orderOf(500_000, 'CV0123456789ABCD')
+        await expect(gateway.initiate(long, patience())).rejects.toBeInstanceOf(GatewayRefusal)
+      })
+    }
+
+    if (startsBy === 'call') {
+      test('a 400 is a refusal, and so is a door that nobody opens', async () => {
+        fake.server.fault = '400'
+        await expect(gateway.initiate(orderOf(500_000), patience())).rejects.toBeInstanceOf(GatewayRefusal)
+        await fake.server.close()
+        await expect(gateway.initiate(orderOf(500_000), patience())).rejects.toBeInstanceOf(GatewayRefusal)
+      })
+    }
+
+    if (startsBy === 'call') {
+      test.each<Fault>(['429', '500', 'html', 'truncated', 'empty object', 'huge', 'redirect', 'closed'])(
+        'an answer spoiled by "%s" says nothing of what happened there',
+        async fault => {
+          fake.server.fault = fault
+          const failure = await failureOf(gateway.initiate(orderOf(500_000), patience()))
+          expect(failure).toBeInstanceOf(Error)
+          expect(failure).not.toBeInstanceOf(GatewayRefusal)
+          expect(fake.server.seen).toHaveLength(1)
+        },
+      )
+    }
+
+    if (startsBy === 'call') {
+      test('a start that never answers ends with its signal; the order is asked about', async () => {
+        fake.server.fault = 'hang'
+        const failure = await failureOf(gateway.initiate(orderOf(500_000), AbortSignal.timeout(300)))
+        expect(failure).toMatchObject({ name: 'TimeoutError' })
+        fake.server.fault = undefined
+        fake.settle('CV0123456789ABC', approved)
+        expect(await ask(orderOf(500_000))).toMatchObject({ outcome: 'succeeded' })
+      })
+    }
+  })
+
+  describe(`${candidate.name}: requery`, () => {
+    test('an approved payment is told with its exact amount', async () => {
+      const answer = await settled(approved, undefined, 500_010)
+      expect(answer).toMatchObject({
+        outcome: 'succeeded',
+        reference: 'CV0123456789ABC',
+        amountPaid: { minor: 500_010, currency: 'NGN' },
+        mode: 'test',
+      })
+      expect(answer.providerTxnId).toMatch(/.+/)
+      expect(answer.declineCode).toBeUndefined()
+    })
+
+    test.each(candidate.ends)('"%s" is %s', async (end, outcome, declineCode) => {
+      const answer = await settled(end)
+      expect(answer).toMatchObject({ outcome, reference: 'CV0123456789ABC' })
+      expect(answer.declineCode).toBe(declineCode)
+      expect(answer.amountPaid).toBeUndefined()
+    })
+
+    test('a reference that never arrived is not found', async () => {
+      expect(await ask(orderOf(500_000))).toMatchObject({
+        outcome: 'not_found',
+        reference: 'CV0123456789ABC',
+      })
+    })
+
+    test.each([
+      ['a kobo under', 499_999],
+      ['a kobo over', 500_001],
+      ['naira taken for kobo', 5000],
+      ['kobo taken for naira', 50_000_000],
+    ])('%s is told as it is', async (_, amount) => {
+      const answer = await settled(approved, { amount })
+      expect(answer).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: amount } })
+    })
+
+    if (names.currency) {
+      test('another currency is told as it is', async () => {
+        const answer = await settled(approved, { currency: 'USD' })
+        expect(answer.amountPaid?.currency).toBe('USD')
+      })
+    }
+
+    if (names.mode) {
+      test('a test-mode success is told as one, and a live one too', async () => {
+        expect((await settled(approved, { mode: 'live' })).mode).toBe('live')
+      })
+    }
+
+    test('an answer about another payment keeps that payment’s reference', async () => {
+      expect((await settled(approved, { reference: 'CVOTHER00000000' })).reference).toBe('CVOTHER00000000')
+    })
+
+    test.each<Fault>([
+      '400',
+      '404 page',
+      '429',
+      '500',
+      'html',
+      'truncated',
+      'empty object',
+      'huge',
+      'redirect',
+      'closed',
+    ])('an answer spoiled by "%s" is no verdict', async fault => {
+      const order = await begin()
+      fake.settle(order.reference, approved)
+      fake.server.fault = fault
+      const before = fake.server.seen.length
+      expect(await failureOf(ask(order))).toBeInstanceOf(Error)
+      // One call: neither repeated nor taken elsewhere.
+      expect(fake.server.seen.slice(before).map(({ path }) => path)).not.toContain('/elsewhere')
+      expect(fake.server.seen).toHaveLength(before + 1)
+    })
+
+    test('one that never answers ends with its signal', async () => {
+      const order = await begin()
+      fake.server.fault = 'hang'
+      expect(await failureOf(ask(order, AbortSignal.timeout(200)))).toMatchObject({ name: 'TimeoutError' })
+    })
+  })
+
+  describe(`${candidate.name}: call-backs`, () => {
+    const hear = (raw: string, headers: Record<string, string>, listener = gateway) =>
+      listener.parseWebhook(new TextEncoder().encode(raw), new Headers(headers), NOW)
+
+    if (candidate.callBacks === 'signed') {
+      test('a signed one is a hint about its reference', async () => {
+        const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
+        const hint = await hear(raw, headers, gateway)
+        expect(hint).toMatchObject({ verified: true, reference: 'CV0123456789ABC' })
+        expect(hint.eventKey).toMatch(/.+/)
+        expect((await hear(raw, headers, gateway)).eventKey).toBe(hint.eventKey)
+      })
+    }
+
+    if (candidate.callBacks === 'signed') {
+      test('secrets are rotated: both count, then the newer alone', async () => {
+        const { raw, headers } = fake.callBack('CV0123456789ABC', OLDER)
+        expect(await hear(raw, headers, gateway)).toMatchObject({ verified: true })
+        const rotated = candidate.connect(fake, SECRET)
+        expect(await hear(raw, headers, rotated)).toMatchObject({ verified: false })
+      })
+    }
+
+    if (candidate.callBacks === 'signed') {
+      test('unsigned, wrongly signed, altered, written anew: refused', async () => {
+        const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
+        const name = Object.keys(headers)[0] ?? ''
+        const signature = headers[name] ?? ''
+        const forged = fake.callBack('CV0123456789ABC', 'not-the-secret').headers
+        const flipped = signature.replace(/.$/, last => (last === '0' ? '1' : '0'))
+        const heard: [what: string, raw: string, headers: Record<string, string>][] = [
+          ['unsigned', raw, {}],
+          ['empty signature', raw, { [name]: '' }],
+          ['no signature at all', raw, { [name]: 'undefined' }],
+          ['another secret', raw, forged],
+          ['one digit of the signature', raw, { [name]: flipped }],
+          ['shortened signature', raw, { [name]: signature.slice(0, -2) }],
+          ['altered', raw.replace('CV0123456789ABC', 'CV0123456789ABD'), headers],
+          ['written anew', JSON.stringify(JSON.parse(raw), null, 1), headers],
+          ['nothing', '', headers],
+        ]
+        for (const [what, body, head] of heard) {
+          expect(await hear(body, head, gateway), what).toMatchObject({ verified: false })
+        }
+      })
+    }
+
+    if (candidate.callBacks === 'unsigned') {
+      test('is never believed, whatever it says: at most a reference', async () => {
+        const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
+        expect(await hear(raw, headers, gateway)).toMatchObject({
+          verified: false,
+          reference: 'CV0123456789ABC',
+        })
+        const json = JSON.stringify({ request_id: 'CV0123456789ABC', 'status-code': '00' })
+        expect(await hear(json, {}, gateway)).toMatchObject({ verified: false, reference: 'CV0123456789ABC' })
+        for (const other of ['', 'hello', '{}', 'request_id=%27%20or%201%3D1', '[1]']) {
+          expect(await hear(other, headers, gateway)).toEqual({ verified: false, eventKey: '' })
+        }
+      })
+    }
+  })
+
+  describe(`${candidate.name}: check`, () => {
+    test('throws unless the gateway answers', async () => {
+      await gateway.check(patience())
+      await fake.server.close()
+      await expect(gateway.check(patience())).rejects.toThrow()
+    })
+  })
+}

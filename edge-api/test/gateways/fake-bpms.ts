@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto'
+import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from './fake-server.ts'
+
+/*
+ * BPMS (TICRMS) as far as it is published: `POST /checkout/entry` with a form whose hash leaves the amount out,
+ * `POST /checkout/re-query` with {public_key, school_code, request_id}, amounts in naira, an unsigned call-back.
+ * Words other than APPROVED are not published; those here are what the product takes them for.
+ */
+
+interface Bpms extends FakeGateway {
+  publicKey: string
+  privateKey: string
+  schoolCode: string
+}
+
+interface Bill {
+  naira: string
+  callback: string
+  status: string
+  code: string
+  told: Told
+}
+
+const published = [
+  'billed_amount name school_code date bill_description customer_phone customer_id customer_first_name',
+  'customer_last_name customer_address customer_fname public_key request_id revenue_code currency callback_url',
+  'product-desc customer_email hash_type hash',
+].flatMap(line => line.split(' '))
+
+/** Ends of a payment, as `status code`. */
+const statuses: Record<string, string> = {
+  '00': 'APPROVED',
+  '05': 'FAILED',
+  '14': 'FAILED',
+  '51': 'FAILED',
+  '54': 'FAILED',
+  '91': 'FAILED',
+  '09': 'PENDING',
+  Z0: 'PENDING',
+  '68': 'PENDING',
+  '17': 'FAILED',
+  Z6: 'CANCELLED',
+}
+
+export async function fakeBpms(): Promise<Bpms> {
+  const publicKey = 'PUB_KEY_OF_THE_FAKE'
+  const privateKey = 'PRI_KEY_OF_THE_FAKE'
+  const schoolCode = '300000'
+  const bills = new Map<string, Bill>()
+
+  function enter(form: URLSearchParams): Reply {
+    const field = (name: string) => form.get(name) ?? ''
+    const missing = published.filter(name => !form.has(name))
+    if (missing.length > 0) return { status: 422, body: `missing ${missing.join(' ')}` }
+    const text =
+      `request_id=${field('request_id')}&callback_url=${field('callback_url')}` +
+      `&customer_email=${field('customer_email')}&customer_phone=${field('customer_phone')}` +
+      `&customer_first_name=${field('customer_fname')}&customer_first_name=${field('customer_last_name')}` +
+      `&public-key=${field('public_key')}`
+    const hash = createHmac('sha256', privateKey).update(text).digest('hex')
+    if (field('hash') !== hash || field('hash_type') !== 'SHA256') return { status: 403, body: 'bad hash' }
+    if (field('public_key') !== publicKey || field('school_code') !== schoolCode) {
+      return { status: 403, body: 'unknown school' }
+    }
+    if (!/^\d+(\.\d{1,2})?$/.test(field('billed_amount'))) return { status: 422, body: 'bad amount' }
+    if (!/^\d{11}$/.test(field('customer_phone'))) return { status: 422, body: 'bad phone' }
+    const naira = field('billed_amount')
+    const callback = field('callback_url')
+    bills.set(field('request_id'), { naira, callback, status: 'PENDING', code: '', told: {} })
+    return { status: 200, body: '<!doctype html><title>Pay</title>' }
+  }
+
+  function requery(body: string): Reply {
+    const asked = JSON.parse(body)
+    if (asked.public_key !== publicKey || asked.school_code !== schoolCode) return { status: 403, body: {} }
+    const bill = bills.get(asked.request_id)
+    if (!bill) return { status: 404, body: { message: 'No such request' } }
+    const { told } = bill
+    const paid = told.amount === undefined ? Number(bill.naira) : Number((told.amount / 100).toFixed(2))
+    const data = bill.status === 'APPROVED' ? { amount_paid: paid } : {}
+    return {
+      status: 200,
+      body: {
+        request_id: told.reference ?? asked.request_id,
+        payment_code: '720000000001',
+        payment_url: 'https://pay.example.org/720000000001',
+        status: bill.status,
+        updated_at: '2026-01-15 12:00:00',
+        raw_response: { status_code: bill.code, data },
+      },
+    }
+  }
+
+  const handle = ({ method, path, body }: Seen): Reply => {
+    if (path === '/checkout/entry') {
+      return method === 'POST' ? enter(new URLSearchParams(body)) : { status: 405, body: 'POST only' }
+    }
+    if (method === 'POST' && path === '/checkout/re-query') return requery(body)
+    return { status: 404, body: 'no such page' }
+  }
+
+  return {
+    publicKey,
+    privateKey,
+    schoolCode,
+    server: await fakeServer(handle, path => path === '/checkout/entry'),
+    askedFor(reference) {
+      const naira = bills.get(reference)?.naira
+      if (naira === undefined) return undefined
+      const [whole = '', part = ''] = naira.split('.')
+      return Number(whole) * 100 + Number(part.padEnd(2, '0'))
+    },
+    settle(reference, end, told = {}) {
+      const bill = bills.get(reference)
+      if (!bill) throw new Error(`no bill ${reference}`)
+      Object.assign(bill, { status: statuses[end] ?? end, code: end in statuses ? end : '', told })
+    },
+    callBack: reference => ({
+      raw: new URLSearchParams({
+        request_id: reference,
+        'status-code': bills.get(reference)?.code ?? '00',
+        'status-msg': 'APPROVED',
+      }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+  }
+}

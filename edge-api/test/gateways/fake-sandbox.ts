@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto'
+import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from './fake-server.ts'
+
+/*
+ * The sandbox gateway as its description tells merchants: `POST /payment`, `POST /verify/{request_id}`, amounts in
+ * major units, call-backs signed over `t.raw`.
+ */
+
+interface Payment {
+  transactionId: string
+  amount: number
+  code: string
+  told: Told
+}
+
+const statuses: Record<string, string> = {
+  '': 'PENDING',
+  '00': 'APPROVED',
+  '09': 'PROCESSING',
+  '68': 'PROCESSING',
+  Z0: 'PROCESSING',
+  Z5: 'EXPIRED',
+  Z6: 'CANCELLED',
+}
+
+/** @param clock milliseconds since 1970 at which call-backs are signed */
+export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
+  const payments = new Map<string, Payment>()
+
+  function place(body: string): Reply {
+    const order = JSON.parse(body)
+    const amount = Math.round(order.amount_due * 100)
+    if (Math.abs(order.amount_due * 100 - amount) > 1e-4 || order.currency !== 'NGN') {
+      return { status: 422, body: { error: 'Use at most two decimals', code: 'VALIDATION_ERROR' } }
+    }
+    const transactionId = `SBX${payments.size + 1}`
+    payments.set(order.request_id, { transactionId, amount, code: '', told: {} })
+    return {
+      status: 201,
+      body: {
+        transaction_id: transactionId,
+        request_id: order.request_id,
+        payment_code: '123456789012',
+        payment_url: `${server.url}/checkout/entry`,
+        payment_data: { request_id: order.request_id },
+        expires_at: '2026-01-15T12:25:00.000Z',
+      },
+    }
+  }
+
+  function verify(reference: string): Reply {
+    const payment = payments.get(reference)
+    if (!payment) return { status: 404, body: { error: 'The transaction was not found', code: 'NOT_FOUND' } }
+    const { code, told, transactionId } = payment
+    const status = statuses[code] ?? 'FAILED'
+    return {
+      status: 200,
+      body: {
+        request_id: told.reference ?? reference,
+        transaction_id: transactionId,
+        status,
+        code,
+        amount_paid: status === 'APPROVED' ? Number(((told.amount ?? payment.amount) / 100).toFixed(2)) : 0,
+        currency: told.currency ?? 'NGN',
+        mode: told.mode ?? 'test',
+      },
+    }
+  }
+
+  const handle = ({ method, path, body }: Seen): Reply => {
+    if (method === 'POST' && path === '/payment') return place(body)
+    if (method === 'POST' && path === '/checkout/entry') {
+      const known = payments.has(new URLSearchParams(body).get('request_id') ?? '')
+      return { status: known ? 200 : 404, body: '<!doctype html><title>Pay</title>' }
+    }
+    if (path === '/health') return { status: 200, body: { status: 'ok' } }
+    const reference = /^\/verify\/(.+)$/.exec(path)?.[1]
+    if (method === 'POST' && reference) return verify(decodeURIComponent(reference))
+    return { status: 404, body: 'no such page' }
+  }
+
+  const server = await fakeServer(handle, path => path === '/checkout/entry')
+  return {
+    server,
+    askedFor: reference => payments.get(reference)?.amount,
+    settle(reference, code, told = {}) {
+      const payment = payments.get(reference)
+      if (!payment) throw new Error(`no payment ${reference}`)
+      Object.assign(payment, { code, told })
+    },
+    callBack(reference, secret) {
+      const raw = JSON.stringify({ event_id: 'evt_1', event: 'transaction.approved', request_id: reference })
+      const t = Math.floor(clock() / 1000)
+      const signature = createHmac('sha512', secret).update(`${t}.${raw}`).digest('hex')
+      return { raw, headers: { 'x-sandbox-signature': `t=${t},v1=${signature}` } }
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/*
+ * The ground under every fake gateway: a real HTTP server that answers as the fake decides, or spoils that answer.
+ * Fakes are written from what the gateways publish and import nothing of the product.
+ */
+
+/** What goes wrong with the gateway's own calls; its pages stay well. */
+export type Fault =
+  | '400'
+  | '404 page'
+  | '429'
+  | '500'
+  | 'hang'
+  | 'html'
+  | 'truncated'
+  | 'empty object'
+  | 'huge'
+  | 'redirect'
+  | 'closed'
+
+export interface Seen {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export interface Reply {
+  status: number
+  /** Text is sent as a page, anything else as JSON. */
+  body: unknown
+}
+
+export interface FakeServer {
+  url: string
+  seen: Seen[]
+  fault: Fault | undefined
+  close(): Promise<void>
+}
+
+/**
+ * What a conformance test needs of a fake gateway, whichever it is. Amounts are kobo; `end` is the gateway's own word
+ * or code for how the payment ended.
+ */
+export interface FakeGateway {
+  server: FakeServer
+  /** Kobo that the payer was asked for, or undefined when no such order arrived. */
+  askedFor(reference: string): number | undefined
+  /** Ends the payment of an order that arrived. */
+  settle(reference: string, end: string, told?: Told): void
+  /** A call-back about the payment as the gateway would send it, signed with `secret`. */
+  callBack(reference: string, secret: string): { raw: string; headers: Record<string, string> }
+}
+
+/** What the gateway says of a payment, where that differs from what happened. */
+export interface Told {
+  amount?: number
+  currency?: string
+  reference?: string
+  mode?: 'test' | 'live'
+}
+
+/** Ten megabytes. */
+const HUGE = 10 * 1024 * 1024
+
+/** Listens on a free port of this machine. `isPage` names the paths that payers open, which never fail. */
+export async function fakeServer(
+  handle: (request: Seen) => Reply,
+  isPage: (path: string) => boolean,
+): Promise<FakeServer> {
+  const fake: FakeServer = { url: '', seen: [], fault: undefined, close: async () => undefined }
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://fake')
+    const body = Buffer.concat(parts).toString()
+    const seen = { method: request.method ?? '', path, query, headers: request.headers, body }
+    fake.seen.push(seen)
+    if (path === '/elsewhere') return send(response, { status: 200, body: {} })
+    const fault = isPage(path) ? undefined : fake.fault
+    // A gateway that hangs or fails has often done its work already.
+    const reply = fault === '400' || fault === '500' ? { status: 0, body: {} } : handle(seen)
+    spoil(response, reply, fault)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  fake.close = async () => {
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  }
+  return fake
+}
+
+function send(response: ServerResponse, { status, body }: Reply): void {
+  const isPage = typeof body === 'string'
+  sendText(response, status, isPage ? body : JSON.stringify(body), isPage ? 'text/html' : 'application/json')
+}
+
+function sendText(response: ServerResponse, status: number, text: string, type = 'application/json'): void {
+  response.writeHead(status, { 'content-type': type, ...(status === 302 && { location: '/elsewhere' }) })
+  response.end(text)
+}
+
+const failed = (message: string) => ({ status: false, message })
+
+function spoil(response: ServerResponse, reply: Reply, fault: Fault | undefined): void {
+  const json = JSON.stringify(reply.body)
+  const faults: Record<Fault, () => void> = {
+    '400': () => send(response, { status: 400, body: failed('Invalid request') }),
+    '404 page': () => send(response, { status: 404, body: '<!doctype html><title>Not Found</title>' }),
+    '429': () => send(response, { status: 429, body: failed('Too many requests') }),
+    '500': () => send(response, { status: 500, body: failed('Broken') }),
+    hang: () => undefined,
+    html: () => send(response, { status: 200, body: '<!doctype html><title>Maintenance</title>' }),
+    truncated: () => sendText(response, reply.status, json.slice(0, Math.floor(json.length / 2))),
+    'empty object': () => send(response, { status: 200, body: {} }),
+    // Valid JSON all the same: only its size is wrong.
+    huge: () => sendText(response, reply.status, `${json.slice(0, -1)},"padding":"${'x'.repeat(HUGE)}"}`),
+    redirect: () => sendText(response, 302, json),
+    closed: () => response.destroy(),
+  }
+  if (fault) faults[fault]()
+  else send(response, reply)
+}
