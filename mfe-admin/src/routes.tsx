@@ -1,6 +1,6 @@
 import type { RemoteModule } from '@portal/contract/remote'
 import { CONTRACT } from '@portal/contract/version'
-import { BadgeCheck, Banknote } from 'lucide-react'
+import { BadgeCheck, Banknote, UserCog, Users } from 'lucide-react'
 
 export const contract = CONTRACT
 
@@ -9,6 +9,7 @@ const staff = ['admin', 'super_admin'] as const
 /** Mounted at `/dashboard`. */
 export const routes: RemoteModule['routes'] = [
   { path: '', access: staff, title: 'Dashboard', lazy: () => import('./features/start/page.tsx') },
+  { path: 'users', access: staff, title: 'User Management', lazy: () => import('./features/users/page.tsx') },
   {
     path: 'certificates',
     access: staff,
@@ -21,9 +22,17 @@ export const routes: RemoteModule['routes'] = [
     title: 'Verification Fee Settings',
     lazy: () => import('./features/settings/page.tsx'),
   },
+  {
+    path: 'admins',
+    access: ['super_admin'],
+    title: 'Manage Admins',
+    lazy: () => import('./features/admins/page.tsx'),
+  },
 ]
 
 export const navigation: RemoteModule['navigation'] = [
+  { tab: 'users', label: 'User Management', icon: Users, access: staff },
   { tab: 'certificates', label: 'Certificates', icon: BadgeCheck, access: staff },
   { tab: 'settings', label: 'Verification Fee Settings', icon: Banknote, access: staff },
+  { tab: 'admins', label: 'Manage Admins', icon: UserCog, access: ['super_admin'] },
 ]

@@ -1,5 +1,6 @@
 import { endpoint } from '@portal/api/endpoint'
 import type { adminCertificates, adminSettings } from '@portal/contract/admin'
+import type { adminUsers } from '@portal/contract/admin-users'
 
 /* Lists and buttons call without the contract's schemas: zod arrives with the first form. */
 
@@ -13,4 +14,17 @@ export const certificates = {
 export const feeSettings = {
   read: endpoint<typeof adminSettings.fee>('GET', '/admin/settings/verification-fee'),
   update: endpoint<typeof adminSettings.updateFee>('PUT', '/admin/settings/verification-fee'),
+}
+
+export const accounts = {
+  list: endpoint<typeof adminUsers.list>('GET', '/admin/users'),
+  create: endpoint<typeof adminUsers.create>('POST', '/admin/users'),
+  update: endpoint<typeof adminUsers.update>('PUT', '/admin/users/{id}'),
+  toggleStatus: endpoint<typeof adminUsers.toggleStatus>('PUT', '/admin/users/{id}/toggle-status'),
+  verifyEmail: endpoint<typeof adminUsers.verifyEmail>('PUT', '/admin/users/{id}/verify-email'),
+  changeRole: endpoint<typeof adminUsers.changeRole>('PUT', '/admin/users/{id}/role'),
+  resendVerification: endpoint<typeof adminUsers.resendVerification>(
+    'POST',
+    '/admin/users/{id}/resend-verification',
+  ),
 }

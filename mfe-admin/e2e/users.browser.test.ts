@@ -1,0 +1,339 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Alone, startAlone } from './alone.ts'
+
+/* User management and Manage Admins on the mocks, in a real browser. */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let alone: Alone
+let browser: Browser
+let context: BrowserContext | undefined
+
+beforeAll(async () => {
+  alone = await startAlone()
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+    ],
+  })
+})
+
+afterEach(async () => {
+  await context?.close()
+  context = undefined
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await alone?.close()
+})
+
+type Staff = 'admin@demo.test' | 'super@demo.test'
+
+/** The screen as one of the demo's staff sees it. */
+async function open(
+  place: string,
+  email: Staff,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Page> {
+  context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    bypassCSP: true, // only for axe, which is injected
+    ...options,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  // Standing alone signs the admin in; the super admin takes over.
+  await page.goto(alone.url + place)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  if (email === 'super@demo.test') {
+    await page.evaluate(async () => {
+      const answer = await fetch('/api/auth/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'super@demo.test', password: 'Demo1234' }),
+      })
+      const { token, user } = await answer.json()
+      localStorage.setItem('token', token)
+      localStorage.setItem('user', JSON.stringify(user))
+    })
+    await page.goto(alone.url + place)
+  }
+  await page.getByRole('rowheader').first().waitFor()
+  return page
+}
+
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
+const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
+const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
+const addressOf = (page: Page) => page.url().slice(alone.url.length)
+const focused = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  )
+
+/** Changes what the mocks remember, as someone else would meanwhile. */
+async function meanwhile(page: Page, email: string, changes: object) {
+  await page.evaluate(
+    ([address, next]) => {
+      for (const [key, kept] of Object.entries(localStorage)) {
+        if (!key.startsWith('portal-mocks')) continue
+        const state = JSON.parse(kept)
+        Object.assign(
+          state.users.find((user: { email: string }) => user.email === address),
+          next,
+        )
+        localStorage.setItem(key, JSON.stringify(state))
+      }
+    },
+    [email, changes] as const,
+  )
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const results: AxeResults = await page.evaluate('axe.run()')
+  // Landmarks around the page are the shell's.
+  const frame = ['region', 'landmark-one-main']
+  return results.violations.filter(rule => !frame.includes(rule.id)).map(rule => `${rule.id}: ${rule.help}`)
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() =>
+    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  )
+
+test('finds people; search and filters live in the address', async () => {
+  const page = await open('/dashboard/users', 'admin@demo.test')
+  await text(page, '9 users')
+  const headers = await page.getByRole('columnheader').allTextContents()
+  expect(headers).toEqual(['User', 'Role', 'Status', 'Email verified', 'Joined', 'Actions'])
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('amina danj')
+  await page.waitForURL('**/users?search=amina+danj')
+  await text(page, '1 user')
+  await page.getByLabel('Role', { exact: true }).selectOption('Administrator')
+  await text(page, 'No Users Found')
+  expect(addressOf(page)).toBe('/dashboard/users?search=amina+danj&role=admin')
+  await button(page, 'Clear filters').click()
+  await text(page, '9 users')
+
+  await page.getByLabel('Status', { exact: true }).selectOption('Unverified')
+  await page.waitForURL('**/users?status=unverified')
+  await text(page, '1 user')
+  await page.reload()
+  await text(page, '1 user')
+  await row(page, 'unverified@demo.test').waitFor()
+  await page.goto(`${alone.url}/dashboard/users?page=99`)
+  await text(page, '9 users')
+  expect(addressOf(page)).toBe('/dashboard/users')
+})
+
+test('an admin is offered what an admin may do', async () => {
+  const page = await open('/dashboard/users', 'admin@demo.test')
+  const offered = async (words: string) =>
+    (await row(page, words).getByRole('button').all()).length +
+    (await row(page, words).getByRole('combobox').count())
+  expect(await offered('user@demo.test')).toBe(2)
+  expect(await offered('unverified@demo.test')).toBe(4)
+  expect(await offered('admin@demo.test')).toBe(0)
+  expect(await offered('super@demo.test')).toBe(0)
+  await row(page, 'admin@demo.test').getByText('(you)').waitFor()
+  await button(page, 'Add User').click()
+  await page.getByRole('dialog', { name: 'Add User' }).waitFor()
+  expect(await page.getByRole('dialog').getByLabel('Role').count()).toBe(0)
+})
+
+test('adds a user: rules at the fields, a refusal in the form, nothing entered is lost', async () => {
+  const page = await open('/dashboard/users?status=disabled', 'admin@demo.test')
+  await button(page, 'Add User').click()
+  const dialog = page.getByRole('dialog', { name: 'Add User' })
+  await button(dialog, 'Add User').click()
+  for (const message of [
+    'First name is required',
+    'Last name is required',
+    'Email is required',
+    'Password is required',
+  ])
+    await text(dialog, message)
+  expect(await dialog.getByLabel('First name').evaluate(field => field === document.activeElement)).toBe(true)
+
+  await dialog.getByLabel('First name').fill('Ọmọlará')
+  await dialog.getByLabel('Last name').fill('Ẹ̀hìndé')
+  await dialog.getByLabel('Email').fill('user@demo.test')
+  await dialog.getByLabel('Password', { exact: true }).fill('Str0ngEnough')
+  await dialog.getByLabel('Phone number').fill('12')
+  await button(dialog, 'Add User').click()
+  await text(dialog, 'Please enter a valid phone number')
+  await dialog.getByLabel('Phone number').fill('')
+  await button(dialog, 'Add User').click()
+  await text(dialog, 'Another account already uses this email address.')
+  await page.keyboard.press('Escape')
+  await button(page.getByRole('alertdialog'), 'Keep editing').click()
+
+  await dialog.getByLabel('Email').fill('new.person@users.test')
+  await button(dialog, 'Add User').click()
+  await text(page, 'User created successfully. A verification email is on its way.')
+  await text(page, '10 users')
+  expect(addressOf(page)).toBe('/dashboard/users')
+  const first = page.getByRole('row').nth(1)
+  await first.getByText('new.person@users.test').waitFor()
+  await first.getByText('Unverified').waitFor()
+})
+
+test('edits a user; a new address must be verified again', async () => {
+  const page = await open('/dashboard/users', 'admin@demo.test')
+  await button(page, 'Edit Amina Danjuma-Eze').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit User' })
+  await dialog.getByLabel('Email').fill('admin@demo.test')
+  await button(dialog, 'Save changes').click()
+  await text(dialog, 'Another account already uses this email address.')
+  await dialog.getByLabel('Email').fill('amina@moved.test')
+  await dialog.getByLabel('Last name').fill('Danjuma')
+  await button(dialog, 'Save changes').click()
+  await text(page, 'User updated successfully')
+  await row(page, 'amina@moved.test').getByText('Unverified').waitFor()
+  expect(await focused(page)).toBe('Edit Amina Danjuma')
+})
+
+test('disables after asking, enables again, and the focus stays', async () => {
+  const page = await open('/dashboard/users', 'admin@demo.test')
+  await button(page, 'Disable Amina Danjuma-Eze').click()
+  const question = page.getByRole('alertdialog', { name: 'Disable this user?' })
+  await button(question, 'Cancel').click()
+  expect(await focused(page)).toBe('Disable Amina Danjuma-Eze')
+  await button(page, 'Disable Amina Danjuma-Eze').click()
+  await button(question, 'Disable').click()
+  await text(page, 'User disabled successfully.')
+  await row(page, 'user@demo.test').filter({ hasText: 'Disabled' }).first().waitFor()
+  expect(await focused(page)).toBe('Enable Amina Danjuma-Eze')
+  await page.keyboard.press('Enter')
+  await button(page.getByRole('alertdialog', { name: 'Enable this user?' }), 'Enable').click()
+  await text(page, 'User enabled successfully.')
+})
+
+test('verifies by hand and mails the link again, while unverified', async () => {
+  const page = await open('/dashboard/users', 'admin@demo.test')
+  await button(page, 'Resend verification email to Bassey Ekpenyong-Udo').click()
+  await text(page, 'Verification email resent.')
+  await button(page, 'Verify email of Bassey Ekpenyong-Udo').click()
+  await text(page, 'User email verified successfully.')
+  await button(page, 'Verify email of Bassey Ekpenyong-Udo').waitFor({ state: 'detached' })
+  await row(page, 'unverified@demo.test').getByText('Verified', { exact: true }).waitFor()
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Bassey'))
+})
+
+test('a refused action is an alert in the page, and the list is read again', async () => {
+  const page = await open('/dashboard/users', 'admin@demo.test')
+  await button(page, 'Disable Amina Danjuma-Eze').click()
+  await meanwhile(page, 'user@demo.test', { role: 'super_admin' })
+  await button(page.getByRole('alertdialog'), 'Disable').click()
+  const alert = page.getByRole('alert').filter({ hasText: 'You do not have permission to do this.' })
+  await alert.waitFor()
+  await row(page, 'Amina').getByText('Super Administrator').waitFor()
+  await button(alert, 'Dismiss').click()
+  await alert.waitFor({ state: 'detached' })
+})
+
+test('says that the users could not be loaded, and tries again', async () => {
+  const page = await open('/dashboard/users', 'admin@demo.test')
+  await page.evaluate(() => {
+    const real = window.fetch
+    Object.assign(window, { real })
+    window.fetch = () =>
+      Promise.resolve(Response.json({ error: 'Broken.', code: 'NOT_FOUND' }, { status: 404 }))
+  })
+  await page.getByLabel('Status', { exact: true }).selectOption('Enabled')
+  const alert = page.getByRole('alert').filter({ hasText: 'Failed to load users' })
+  await alert.waitFor()
+  await page.evaluate(() => {
+    window.fetch = Reflect.get(window, 'real')
+  })
+  await button(alert, 'Try again').click()
+  await text(page, '8 users')
+})
+
+test('a super admin gives roles, to others alone, after asking', async () => {
+  const page = await open('/dashboard/users', 'super@demo.test')
+  expect(await row(page, 'super@demo.test').getByRole('combobox').count()).toBe(0)
+  await row(page, 'super@demo.test').getByText('Super Administrator').waitFor()
+  const role = page.getByLabel('Role of Amina Danjuma-Eze')
+  await role.focus()
+  await role.selectOption('Administrator')
+  const question = page.getByRole('alertdialog', { name: 'Change the role to Administrator?' })
+  await button(question, 'Cancel').click()
+  expect(await role.inputValue()).toBe('user')
+  await role.selectOption('Administrator')
+  await button(question, 'Change role').click()
+  await text(page, 'User role updated successfully.')
+  await expect.poll(() => role.inputValue()).toBe('admin')
+  expect(await focused(page)).toBe(await role.evaluate(field => field.textContent))
+})
+
+test('Manage Admins lists staff alone and adds an administrator', async () => {
+  const page = await open('/dashboard/admins', 'super@demo.test')
+  await text(page, '2 administrators')
+  expect(await page.getByLabel('Role', { exact: true }).getByRole('option').allTextContents()).toEqual([
+    'All roles',
+    'Administrator',
+    'Super Administrator',
+  ])
+  await button(page, 'Add Administrator').click()
+  const dialog = page.getByRole('dialog', { name: 'Add Administrator' })
+  expect(await dialog.getByLabel('Role').inputValue()).toBe('admin')
+  await dialog.getByLabel('First name').fill('Ìyábọ̀')
+  await dialog.getByLabel('Last name').fill('Bright')
+  await dialog.getByLabel('Email').fill('iyabo@staff.test')
+  await dialog.getByLabel('Password', { exact: true }).fill('Str0ngEnough')
+  await button(dialog, 'Add Administrator').click()
+  await text(page, '3 administrators')
+  expect(await page.getByLabel('Role of Ìyábọ̀ Bright').inputValue()).toBe('admin')
+
+  // Made a user, they leave this list, and the focus goes to the heading.
+  await page.getByLabel('Role of Ìyábọ̀ Bright').focus()
+  await page.getByLabel('Role of Ìyábọ̀ Bright').selectOption('User')
+  await button(page.getByRole('alertdialog'), 'Change role').click()
+  await text(page, '2 administrators')
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Manage Admins')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [320, 768, 1280]) {
+    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+      const page = await open('/dashboard/users', 'super@demo.test', {
+        viewport: { width, height: 900 },
+        colorScheme,
+      })
+      expect(await violations(page), 'list').toEqual([])
+      expect(await overflow(page)).toBe(0)
+      await button(page, 'Add User').click()
+      const dialog = page.getByRole('dialog')
+      await button(dialog, 'Add User').click()
+      await text(dialog, 'Email is required')
+      expect(await violations(page), 'form with errors').toEqual([])
+      await page.keyboard.press('Escape')
+      await button(page, 'Edit Amina Danjuma-Eze').click()
+      await page.getByRole('dialog', { name: 'Edit User' }).waitFor()
+      expect(await violations(page), 'edit').toEqual([])
+      await page.keyboard.press('Escape')
+      await button(page, 'Disable Amina Danjuma-Eze').click()
+      await page.getByRole('alertdialog').waitFor()
+      expect(await violations(page), 'question').toEqual([])
+      await page.goto(`${alone.url}/dashboard/admins`)
+      await page.getByRole('rowheader').first().waitFor()
+      expect(await violations(page), 'admins').toEqual([])
+      expect(await overflow(page)).toBe(0)
+    })
+  }
+}

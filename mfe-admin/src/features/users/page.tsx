@@ -1,0 +1,16 @@
+import { AccountScreen } from '../../parts/accounts/account-screen.tsx'
+import { allRoles } from '../../parts/accounts/offers.ts'
+
+/** Every account. */
+export default function UsersPage() {
+  return (
+    <AccountScreen
+      title="User Management"
+      description="Everyone with an account."
+      addLabel="Add User"
+      noun={['user', 'users']}
+      roles={allRoles}
+      newRoles={allRoles}
+    />
+  )
+}

@@ -1,0 +1,248 @@
+import { messageOf } from '@portal/api/error'
+import type { AdminUser } from '@portal/contract/admin-users'
+import type { Role } from '@portal/contract/shapes'
+import { formatCount } from '@portal/format/numbers'
+import { useSearchParams } from '@portal/router'
+import { viewRole } from '@portal/session/roles'
+import { useSession } from '@portal/session/store'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { PageHeader } from '@portal/ui/page-header'
+import { Pagination } from '@portal/ui/pagination'
+import { showToast } from '@portal/ui/toast-store'
+import { VisuallyHidden } from '@portal/ui/visually-hidden'
+import { UserPlus, UserSearch } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { AccountFilters } from './account-filters.tsx'
+import type { CreateBody, EditBody } from './account-forms.ts'
+import { AccountTable } from './account-table.tsx'
+import styles from './accounts.module.css'
+import { ConfirmRole, ConfirmToggle } from './confirm-change.tsx'
+import { everything, isFiltered, type ListParams, readListParams, writeListParams } from './list-params.ts'
+import { offersFor } from './offers.ts'
+import {
+  type AccountAction,
+  useAccountAction,
+  useAccounts,
+  useCreateAccount,
+  useEditAccount,
+} from './use-accounts.ts'
+
+// Forms bring their rules along; the list does not wait for them.
+const CreateDialog = lazy(() => import('./create-dialog.tsx'))
+const EditDialog = lazy(() => import('./edit-dialog.tsx'))
+
+type Open =
+  | { kind: 'add' }
+  | { kind: 'edit' | 'toggle'; account: AdminUser }
+  | { kind: 'role'; account: AdminUser; role: Role }
+
+export interface AccountScreenProps {
+  title: string
+  description: string
+  /** 'Add User': the button, the dialog and what submits it. */
+  addLabel: string
+  /** One and several of what is listed. */
+  noun: readonly [one: string, several: string]
+  /** Only accounts of these roles are listed. */
+  roles: readonly Role[]
+  /** Roles that super admins choose from for a new account, the usual one first. */
+  newRoles: readonly Role[]
+}
+
+/** After an action took its button away, the focus goes to its row, else to the heading, instead of nowhere. */
+function keepFocus({ id }: AdminUser) {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== null && document.activeElement !== document.body) return
+    const row = document.querySelector<HTMLElement>(`[data-account="${CSS.escape(id)}"]`)
+    const heading = document.querySelector<HTMLElement>('[data-page-title]')
+    ;(row ?? heading)?.focus()
+  })
+}
+
+/** A list of accounts: search and filters in the address, add, edit, enable, disable, verify, give roles. */
+export function AccountScreen(props: AccountScreenProps) {
+  const { title, description, addLabel, noun, roles, newRoles } = props
+  const [address, setAddress] = useSearchParams()
+  const params = readListParams(address, roles)
+  const [open, setOpen] = useState<Open>()
+  const [failure, setFailure] = useState<string>()
+  const list = useAccounts(params, roles)
+  const create = useCreateAccount()
+  const edit = useEditAccount()
+  const action = useAccountAction()
+  const results = useRef<HTMLDivElement>(null)
+  const alert = useRef<HTMLDivElement>(null)
+  const me = useSession(({ user }) => user)
+  const viewer = { id: me?.id, role: viewRole(me?.role) }
+  const { users = [], pagination } = list.data ?? {}
+  const lastPage = list.isPlaceholderData ? undefined : pagination?.pages
+  const counted = (total: number) => `${formatCount(total)} ${total === 1 ? noun[0] : noun[1]}`
+
+  const show = (next: Partial<ListParams>, replace = false) =>
+    setAddress(writeListParams({ ...params, ...next }), { replace })
+
+  // The last row of the last page went, or the address names a page that is not there.
+  const gone = lastPage !== undefined && params.page > lastPage
+  useEffect(() => {
+    if (!gone) return
+    setAddress(
+      query => {
+        query.set('page', String(lastPage))
+        return writeListParams(readListParams(query, roles))
+      },
+      { replace: true },
+    )
+  }, [gone, lastPage, roles, setAddress])
+
+  useEffect(() => {
+    if (failure !== undefined) alert.current?.scrollIntoView({ block: 'nearest' })
+  }, [failure])
+
+  function act(next: AccountAction) {
+    setFailure(undefined)
+    action.mutate(next, {
+      onSuccess: ({ message }) => showToast({ tone: 'success', message }),
+      onError: error => setFailure(messageOf(error)),
+      onSettled: () => {
+        setOpen(undefined)
+        keepFocus(next.account)
+      },
+    })
+  }
+
+  async function onCreate(body: CreateBody) {
+    const { message } = await create.mutateAsync(body)
+    setOpen(undefined)
+    showToast({ tone: 'success', message })
+    // A new account stands first in the list.
+    show(everything)
+  }
+
+  async function onEdit(account: AdminUser, body: EditBody) {
+    const { message } = await edit.mutateAsync({ id: account.id, body })
+    setOpen(undefined)
+    showToast({ tone: 'success', message })
+    keepFocus(account)
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        action={
+          <Button variant="primary" icon={UserPlus} onClick={() => setOpen({ kind: 'add' })}>
+            {addLabel}
+          </Button>
+        }
+      />
+      <AccountFilters
+        label={`Find ${noun[1]}`}
+        params={params}
+        roles={roles}
+        onChange={filters => show({ ...filters, page: 1 }, true)}
+      />
+      <div ref={alert} className={styles.failure}>
+        {failure !== undefined && (
+          <Alert tone="danger" onDismiss={() => setFailure(undefined)}>
+            {failure}
+          </Alert>
+        )}
+        {list.isError && (
+          <Alert
+            tone="danger"
+            title="Failed to load users"
+            actions={
+              <Button size="sm" busy={list.isFetching} onClick={() => list.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {messageOf(list.error)}
+          </Alert>
+        )}
+      </div>
+      {!(list.isError && !list.data) && (
+        <div ref={results} className={styles.results} aria-busy={list.isPlaceholderData || undefined}>
+          <AccountTable
+            caption={title}
+            accounts={users}
+            viewer={viewer}
+            loading={list.isPending || gone}
+            busy={action.isPending ? action.variables : undefined}
+            onEdit={account => setOpen({ kind: 'edit', account })}
+            onToggle={account => setOpen({ kind: 'toggle', account })}
+            onRole={(account, role) => setOpen({ kind: 'role', account, role })}
+            onAct={act}
+            empty={
+              <EmptyState
+                title="No Users Found"
+                icon={UserSearch}
+                action={isFiltered(params) && <Button onClick={() => show(everything)}>Clear filters</Button>}
+              >
+                {isFiltered(params)
+                  ? 'Nobody matches the search and the filters above.'
+                  : 'Add the first one with the button above.'}
+              </EmptyState>
+            }
+          />
+        </div>
+      )}
+      {pagination && pagination.total > 0 && (
+        <Pagination
+          page={params.page}
+          pages={pagination.pages}
+          total={counted(pagination.total)}
+          onPage={page => {
+            show({ page })
+            // A page is read from its first row; the focus stays on the button for the next step.
+            results.current?.scrollIntoView({ block: 'start' })
+          }}
+          label={`Pages of ${noun[1]}`}
+        />
+      )}
+      <span role="status">
+        {isFiltered(params) && lastPage !== undefined && (
+          <VisuallyHidden>{counted(pagination?.total ?? 0)} found</VisuallyHidden>
+        )}
+      </span>
+      <Suspense>
+        {open?.kind === 'add' && (
+          <CreateDialog
+            title={addLabel}
+            roles={viewer.role === 'super_admin' ? newRoles : []}
+            onSave={onCreate}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+        {open?.kind === 'edit' && (
+          <EditDialog
+            account={open.account}
+            withRole={offersFor(viewer, open.account).role}
+            onSave={body => onEdit(open.account, body)}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
+      {open?.kind === 'toggle' && (
+        <ConfirmToggle
+          account={open.account}
+          busy={action.isPending}
+          onConfirm={() => act({ kind: 'toggle', account: open.account })}
+          onCancel={() => setOpen(undefined)}
+        />
+      )}
+      {open?.kind === 'role' && (
+        <ConfirmRole
+          account={open.account}
+          role={open.role}
+          busy={action.isPending}
+          onConfirm={() => act({ kind: 'role', account: open.account, role: open.role })}
+          onCancel={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  )
+}

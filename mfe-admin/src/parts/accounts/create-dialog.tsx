@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { passwordRules } from '@portal/contract/fields'
+import type { Role } from '@portal/contract/shapes'
+import { Checklist } from '@portal/ui/checklist'
+import { FormRow } from '@portal/ui/form-layout'
+import { PasswordInput } from '@portal/ui/password-input'
+import { Select } from '@portal/ui/select'
+import { TextArea } from '@portal/ui/text-area'
+import { TextInput } from '@portal/ui/text-input'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { showFormError } from '../form-errors.ts'
+import { blankForm, type CreateBody, type CreateForm, createSchema } from './account-forms.ts'
+import { FormDialog } from './form-dialog.tsx'
+import { roleOptions } from './offers.ts'
+
+interface Props {
+  /** 'Add User'. */
+  title: string
+  /** Roles to choose from, the first one preset; without a choice the account becomes a user's. */
+  roles: readonly Role[]
+  /** Rejects with what the form is to show. */
+  onSave: (body: CreateBody) => Promise<void>
+  onClose: () => void
+}
+
+/** A new account. Its owner confirms the address by mail before the first log-in. */
+export default function CreateDialog({ title, roles, onSave, onClose }: Props) {
+  const checklist = useId()
+  const form = useForm<CreateForm, unknown, CreateBody>({
+    resolver: zodResolver(createSchema),
+    defaultValues: blankForm(roles[0] ?? 'user'),
+  })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const field = (name: keyof CreateForm, label: string) => ({
+    label,
+    error: errors[name]?.message,
+    ...form.register(name),
+  })
+  const password = form.watch('password')
+  return (
+    <FormDialog
+      title={title}
+      description="A verification link is mailed to the address; the password is not. Hand it over yourself."
+      submitLabel={title}
+      busyLabel="Saving…"
+      size="lg"
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={form.handleSubmit(body => onSave(body).catch(error => showFormError(form, error)))}
+      onClose={onClose}
+    >
+      <FormRow>
+        <TextInput {...field('firstname', 'First name')} autoComplete="off" spellCheck={false} />
+        <TextInput {...field('middlename', 'Middle name')} optional autoComplete="off" spellCheck={false} />
+        <TextInput {...field('lastname', 'Last name')} autoComplete="off" spellCheck={false} />
+      </FormRow>
+      <TextInput {...field('email', 'Email')} type="email" inputMode="email" autoComplete="off" />
+      <PasswordInput
+        {...field('password', 'Password')}
+        autoComplete="new-password"
+        aria-describedby={checklist}
+      />
+      <Checklist
+        id={checklist}
+        label="Password requirements"
+        items={passwordRules.map(rule => ({ label: rule.label, done: rule.met(password) }))}
+      />
+      {roles.length > 0 && <Select {...field('role', 'Role')} options={roleOptions(roles)} />}
+      <TextInput
+        {...field('phone', 'Phone number')}
+        optional
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        help="Nigerian or international, e.g. 0803 123 4567."
+      />
+      <TextArea
+        {...field('address', 'Address')}
+        optional
+        rows={2}
+        autoComplete="off"
+        help="Company name, address line 1, line 2, city, state, country."
+      />
+    </FormDialog>
+  )
+}

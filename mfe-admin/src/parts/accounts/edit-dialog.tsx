@@ -1,0 +1,69 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { AdminUser } from '@portal/contract/admin-users'
+import { formatShortDate } from '@portal/format/dates'
+import { FormRow } from '@portal/ui/form-layout'
+import { Select } from '@portal/ui/select'
+import { TextArea } from '@portal/ui/text-area'
+import { TextInput } from '@portal/ui/text-input'
+import { useForm } from 'react-hook-form'
+import { showFormError } from '../form-errors.ts'
+import { type EditBody, type EditForm, editForm, editSchema } from './account-forms.ts'
+import { FormDialog } from './form-dialog.tsx'
+import { allRoles, roleOptions } from './offers.ts'
+
+interface Props {
+  account: AdminUser
+  /** True where the role may be chosen: for super admins, on others. */
+  withRole: boolean
+  /** Rejects with what the form is to show. */
+  onSave: (body: EditBody) => Promise<void>
+  onClose: () => void
+}
+
+/** Corrects an account. */
+export default function EditDialog({ account, withRole, onSave, onClose }: Props) {
+  const form = useForm<EditForm, unknown, EditBody>({
+    resolver: zodResolver(editSchema),
+    defaultValues: editForm(account, withRole),
+  })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const field = (name: keyof EditForm, label: string) => ({
+    label,
+    error: errors[name]?.message,
+    ...form.register(name),
+  })
+  return (
+    <FormDialog
+      title="Edit User"
+      description={`Joined on ${formatShortDate(account.created_at)}.`}
+      submitLabel="Save changes"
+      busyLabel="Saving…"
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={form.handleSubmit(body => onSave(body).catch(error => showFormError(form, error)))}
+      onClose={onClose}
+    >
+      <FormRow>
+        <TextInput {...field('firstname', 'First name')} autoComplete="off" spellCheck={false} />
+        <TextInput {...field('lastname', 'Last name')} autoComplete="off" spellCheck={false} />
+      </FormRow>
+      <TextInput
+        {...field('email', 'Email')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        help="A new address must be verified again: a link is mailed there, and other sessions end."
+      />
+      <TextInput {...field('phone', 'Phone number')} optional type="tel" inputMode="tel" autoComplete="off" />
+      <TextArea
+        {...field('address', 'Address')}
+        optional
+        rows={2}
+        autoComplete="off"
+        help="Company name, address line 1, line 2, city, state, country."
+      />
+      {withRole && <Select {...field('role', 'Role')} options={roleOptions(allRoles)} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,40 @@
+import type { AdminUser } from '@portal/contract/admin-users'
+import type { Role } from '@portal/contract/shapes'
+import { roleLabel } from '@portal/format/status'
+
+/** Who looks at the list. */
+export interface Viewer {
+  id: string | undefined
+  role: Role
+}
+
+export interface Offers {
+  edit: boolean
+  /** Enable or disable. */
+  toggle: boolean
+  role: boolean
+  /** Confirm the address by hand, or mail the link again. */
+  verify: boolean
+}
+
+/** What is offered for an account (specification, section 6). A convenience: the server decides. */
+export function offersFor(viewer: Viewer, account: AdminUser): Offers {
+  const isSelf = viewer.id === account.id
+  const isSuper = viewer.role === 'super_admin'
+  return {
+    edit: isSuper || account.role === 'user',
+    toggle: !isSelf && account.role !== 'super_admin',
+    role: isSuper && !isSelf,
+    verify: !account.is_verified,
+  }
+}
+
+/** First, middle and last name. */
+export const fullName = ({ firstname, middlename, lastname }: AdminUser) =>
+  [firstname, middlename, lastname].filter(Boolean).join(' ')
+
+export const allRoles = ['user', 'admin', 'super_admin'] as const satisfies Role[]
+
+/** Roles as the choices of a select. */
+export const roleOptions = (roles: readonly Role[]) =>
+  roles.map(role => ({ value: role, label: roleLabel(role) }))
