@@ -1,6 +1,7 @@
 import { demoInstitution, demoSignatory } from '@portal/fixtures/institution'
 import type { Persona } from '@portal/fixtures/personas'
 import type { DemoVerification } from '@portal/fixtures/verifications'
+import { classifyActivity } from '@portal/format/activity'
 import { buildLetter } from '@portal/letter/model'
 import { newRefNumber } from '../payments/ids.ts'
 import { bookReceipt } from '../payments/rules.ts'
@@ -161,10 +162,15 @@ const ledgerOf = (rows: Rows): (typeof ledgerEntries.$inferInsert)[] =>
     at: rows.endedAt,
   }))
 
+const PAID = 'Certificate verification paid'
+const { type, status } = classifyActivity(PAID)
+
 const activityOf = (rows: Rows): typeof activityLog.$inferInsert => ({
   userId: rows.person.id,
   userEmail: rows.person.email,
-  activity: 'Certificate verification paid',
+  activity: PAID,
+  type,
+  status,
   details: `${rows.verification.certificate_number}: ${rows.outcome}`,
   at: rows.endedAt,
 })
