@@ -1,6 +1,11 @@
-/** The short code of a letter as people read it: three groups of four, `ABCD-EFGH-JKMN`. */
+/** The short code of a letter as people read it: three groups of four, `ABCD-EFGH-JKMN`; typed dashes do not count. */
 export function groupLetterCode(code: string): string {
-  return code.match(/.{1,4}/g)?.join('-') ?? ''
+  return (
+    code
+      .replace(/[\s-]/g, '')
+      .match(/.{1,4}/g)
+      ?.join('-') ?? ''
+  )
 }
 
 /** The address a person types to check a letter: host and path of `url`, without scheme and code. */
