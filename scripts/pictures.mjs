@@ -1,4 +1,4 @@
-// Pictures of every screen: `node scripts/pictures.mjs` starts the portal on data of its own, walks through it as the
+// Pictures of every screen: `node_modules/.bin/node scripts/pictures.mjs` starts the portal on data of its own, walks through it as the
 // browser tests do, and leaves a picture of each state at 360, 768 and 1280 px, light and dark, in `.tmp/pictures/`.
 // Those that the README shows are written to `docs/pictures/` too. Needs Chromium (CHROMIUM=/path/to/it).
 import { execFileSync } from 'node:child_process'
@@ -55,7 +55,9 @@ async function stop(name, page) {
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 900 })
       await page.evaluate(() => document.fonts.ready.then(() => scrollTo(0, 0)))
-      await page.screenshot({ path: path.join(all, `${name}-${width}-${colorScheme}.png`), fullPage: true })
+      // A dialog covers the window, not the page.
+      const fullPage = (await page.locator('dialog[open]').count()) === 0
+      await page.screenshot({ path: path.join(all, `${name}-${width}-${colorScheme}.png`), fullPage })
       const kept = width === 1280 && forReadme.get(`${name} ${colorScheme}`)
       if (kept) await keep(page, kept)
     }
