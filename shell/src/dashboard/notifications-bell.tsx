@@ -47,6 +47,13 @@ export function NotificationsBell() {
     popover.current.focus()
   }
 
+  useEffect(() => {
+    if (!open) return
+    const place = () => button.current && popover.current && placeBelow(popover.current, button.current)
+    window.addEventListener('resize', place)
+    return () => window.removeEventListener('resize', place)
+  }, [open])
+
   return (
     <>
       <IconButton

@@ -27,7 +27,7 @@ export default function NotificationsList({ onLeave }: { onLeave: () => void }) 
 
   return (
     <>
-      <header className={classes.header}>
+      <div className={classes.header}>
         <p className={classes.heading}>Notifications</p>
         {first.data && first.data.pagination.total > 0 && (
           <Button
@@ -40,7 +40,7 @@ export default function NotificationsList({ onLeave }: { onLeave: () => void }) 
             Mark all as read
           </Button>
         )}
-      </header>
+      </div>
       {failure && (
         <div className={classes.aside}>
           <Alert tone="danger">{messageOf(failure)}</Alert>
