@@ -23,7 +23,7 @@ const config :Workerd.Config = (
 );
 const portal :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "worker.js")],
-  compatibilityDate = "2026-11-01",
+  compatibilityDate = "2026-10-01",
   bindings = [
 ${Object.entries(variables)
   .map(([name, value]) => `    (name = ${quoted(name)}, text = ${quoted(value)}),`)
