@@ -87,10 +87,12 @@ export function readGateways(
   allowLoopback: boolean,
 ): { gateways: GatewaySettings; problems: Problem[] } {
   const problems: Problem[] = []
+  const isConfigured = (provider: string) =>
+    provider === chosen || Object.keys(given).some(name => name.startsWith(prefixOf(provider)))
   const read = <Shape extends z.ZodObject>(provider: string, shape: Shape): z.infer<Shape> | undefined => {
-    const prefix = `PAYMENT_${provider.toUpperCase()}_`
-    if (provider !== chosen && !Object.keys(given).some(name => name.startsWith(prefix))) return undefined
-    const why = provider === chosen ? `PAYMENT_PROVIDER=${provider} needs it` : `other ${prefix}… are set`
+    if (!isConfigured(provider)) return undefined
+    const isChosen = provider === chosen
+    const why = isChosen ? `PAYMENT_PROVIDER=${provider} needs it` : `other ${prefixOf(provider)}… are set`
     const parsed = shape.safeParse(given)
     const addresses = Object.keys(shape.shape).filter(name => name.endsWith('_URL'))
     for (const name of addresses) {
@@ -107,7 +109,7 @@ export function readGateways(
   const bpms = read('bpms', variables.bpms)
   const interswitch = read('interswitch', variables.interswitch)
   const paystack = read('paystack', variables.paystack)
-  if (interswitch) problems.push(...accountProblems(interswitch))
+  if (isConfigured('interswitch')) problems.push(...accountProblems(given))
   return {
     problems,
     gateways: {
@@ -117,6 +119,8 @@ export function readGateways(
     },
   }
 }
+
+const prefixOf = (provider: string) => `PAYMENT_${provider.toUpperCase()}_`
 
 function wrongAddress(address: string | undefined, allowLoopback: boolean): string | undefined {
   if (address === undefined) return undefined
@@ -128,10 +132,8 @@ function wrongAddress(address: string | undefined, allowLoopback: boolean): stri
   }
 }
 
-type Interswitch = z.infer<typeof variables.interswitch>
-
 /** An account is a merchant code, or a product with its MAC key: one of the two, and whole. */
-function accountProblems(values: Interswitch): Problem[] {
+function accountProblems(values: Readonly<Record<string, string | undefined>>): Problem[] {
   const product = values.PAYMENT_INTERSWITCH_PRODUCT_ID
   const key = values.PAYMENT_INTERSWITCH_MAC_KEY
   const merchant = values.PAYMENT_INTERSWITCH_MERCHANT_CODE
@@ -156,7 +158,7 @@ const bpmsSettings = (values: z.infer<typeof variables.bpms>) => ({
   mode: values.PAYMENT_BPMS_MODE,
 })
 
-const interswitchSettings = (values: Interswitch) => ({
+const interswitchSettings = (values: z.infer<typeof variables.interswitch>) => ({
   payUrl: values.PAYMENT_INTERSWITCH_PAY_URL,
   queryUrl: values.PAYMENT_INTERSWITCH_QUERY_URL,
   payItemId: values.PAYMENT_INTERSWITCH_PAY_ITEM_ID,

@@ -70,4 +70,113 @@ describe('readEnvironment', () => {
       expect(message).toMatch(new RegExp(`^${name}: .+ Example: ${name}`, 'm'))
     }
   })
+
+  const bpms = {
+    PAYMENT_BPMS_URL: 'https://ticrms.edutams.net/checkout',
+    PAYMENT_BPMS_SCHOOL_CODE: '300000',
+    PAYMENT_BPMS_PUBLIC_KEY: 'PUB_KEY_EXAMPLE',
+    PAYMENT_BPMS_PRIVATE_KEY: 'PRI_KEY_EXAMPLE',
+    PAYMENT_BPMS_REVENUE_CODE: 'CV01',
+  }
+  const interswitch = {
+    PAYMENT_INTERSWITCH_PAY_URL: 'https://webpay.interswitchng.com/collections/w/pay',
+    PAYMENT_INTERSWITCH_QUERY_URL: 'https://webpay.interswitchng.com/collections/api/v1/gettransaction.json',
+    PAYMENT_INTERSWITCH_PAY_ITEM_ID: '101',
+    PAYMENT_INTERSWITCH_MERCHANT_CODE: 'MX187',
+  }
+  const paystack = {
+    PAYMENT_PAYSTACK_URL: 'https://api.paystack.co',
+    PAYMENT_PAYSTACK_CHECKOUT_URL: 'https://checkout.paystack.com',
+    PAYMENT_PAYSTACK_SECRET_KEY: 'sk_live_example',
+  }
+  const own = { bpms, interswitch, paystack }
+
+  test.each(['bpms', 'interswitch', 'paystack'] as const)(
+    '%s, once chosen, needs its variables, each named with an example, and no sandbox secret',
+    provider => {
+      const { PAYMENT_WEBHOOK_SECRET: _, ...others } = secrets
+      const raw = { ...others, PAYMENT_PROVIDER: provider }
+      const message = problems(raw)
+      for (const name of Object.keys(own[provider])) {
+        expect(message).toMatch(new RegExp(`^${name}: is missing.* Example: ${name}=`, 'm'))
+      }
+      const environment = readEnvironment({ ...raw, ...own[provider] })
+      expect(Object.keys(environment.gateways)).toEqual([provider])
+    },
+  )
+
+  test('a gateway that is not chosen is read when its variables are there, and must be whole', () => {
+    const environment = readEnvironment({
+      ...secrets,
+      ...bpms,
+      ...paystack,
+      PAYMENT_PROVIDER: 'paystack',
+      PAYMENT_PAGE_ORIGINS: 'https://pay.example.org, https://bank.example.org:8443',
+    })
+    expect(Object.keys(environment.gateways)).toEqual(['bpms', 'paystack'])
+    expect(environment.gateways.bpms).toMatchObject({ mode: 'live', schoolCode: '300000' })
+    expect(environment.paymentOrigins).toEqual([
+      'http://localhost:8081',
+      'https://ticrms.edutams.net',
+      'https://checkout.paystack.com',
+      'https://pay.example.org',
+      'https://bank.example.org:8443',
+    ])
+    expect(problems({ ...secrets, PAYMENT_BPMS_URL: bpms.PAYMENT_BPMS_URL })).toMatch(
+      /^PAYMENT_BPMS_SCHOOL_CODE: is missing, but other PAYMENT_BPMS_… are set\. Example/m,
+    )
+  })
+
+  test.each([
+    ['PAYMENT_BPMS_URL', 'https://10.0.0.5/checkout', bpms],
+    ['PAYMENT_BPMS_URL', 'http://localhost:9/checkout', bpms],
+    ['PAYMENT_BPMS_PHONE', '+2348031234567', bpms],
+    ['PAYMENT_INTERSWITCH_QUERY_URL', 'http://webpay.interswitchng.com/query', interswitch],
+    ['PAYMENT_INTERSWITCH_MERCHANT_CODE', '', interswitch],
+    ['PAYMENT_PAYSTACK_SECRET_KEY', 'pk_live_example', paystack],
+    ['PAYMENT_PAYSTACK_SECRET_KEY', 'sk_live_example,sk_test_example', paystack],
+    ['PAYMENT_PAYSTACK_CHECKOUT_URL', 'https://[fd00::1]', paystack],
+    ['PAYMENT_URL', 'https://192.168.1.1', {}],
+    ['PAYMENT_PAGE_ORIGINS', 'https://pay.example.org/page', {}],
+  ])('stops at %s=%s', (name, value, others) => {
+    const message = problems({ ...secrets, ...others, [name]: value })
+    expect(message).toMatch(new RegExp(`^${name}: .+ Example: ${name}=`))
+    expect(message.split('\n')).toHaveLength(1)
+  })
+
+  test('an Interswitch account is a merchant code, or a product with its key', () => {
+    const { PAYMENT_INTERSWITCH_MERCHANT_CODE: _, ...rest } = interswitch
+    const product = { PAYMENT_INTERSWITCH_PRODUCT_ID: '1076' }
+    const key = { PAYMENT_INTERSWITCH_MAC_KEY: 'F'.repeat(128) }
+    const account = (raw: object) => readEnvironment({ ...secrets, ...raw }).gateways.interswitch?.account
+    expect(account(interswitch)).toEqual({ merchantCode: 'MX187' })
+    expect(account({ ...rest, ...product, ...key })).toEqual({ productId: '1076', macKey: 'F'.repeat(128) })
+    expect(problems({ ...secrets, ...rest, ...product })).toMatch(/^PAYMENT_INTERSWITCH_MAC_KEY: is missing/)
+    expect(problems({ ...secrets, ...rest, ...key })).toMatch(/^PAYMENT_INTERSWITCH_PRODUCT_ID: is missing/)
+    expect(problems({ ...secrets, ...interswitch, ...product })).toMatch(/give one of the two/)
+  })
+
+  test('never shows a key that is wrong', () => {
+    const message = problems({ ...secrets, ...paystack, PAYMENT_PAYSTACK_SECRET_KEY: 'sk_life_of-a-secret' })
+    expect(message).not.toContain('of-a-secret')
+  })
+
+  test('refuses in production a gateway that takes no real money', () => {
+    const production = {
+      ...secrets,
+      NODE_ENV: 'production',
+      SEED: 'none',
+      MAIL_URL: 'smtp://mail.example.org',
+      SUPER_ADMIN_EMAIL: 'registrar@example.org',
+      SUPER_ADMIN_PASSWORD: 'a-long-password',
+    }
+    const live = { ...production, ...paystack, PAYMENT_PROVIDER: 'paystack' }
+    expect(readEnvironment(live).paymentOrigins).toEqual(['https://checkout.paystack.com'])
+    expect(problems({ ...live, PAYMENT_PAYSTACK_SECRET_KEY: 'sk_test_a' })).toMatch(
+      /^PAYMENT_PAYSTACK_SECRET_KEY: .+no real money/,
+    )
+    expect(problems({ ...production, ...bpms, PAYMENT_PROVIDER: 'bpms', PAYMENT_BPMS_MODE: 'test' })).toMatch(
+      /^PAYMENT_BPMS_MODE: .+no real money/,
+    )
+  })
 })

@@ -73,7 +73,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
       const headers: Record<string, string> = { accept: 'application/json' }
       if ('productId' in account) {
         url.searchParams.set('productid', account.productId)
-        headers.Hash = await sha512(`${account.productId}${reference}${account.macKey}`)
+        headers.Hash = await macHash([account.productId, reference], account.macKey)
       } else {
         url.searchParams.set('merchantcode', account.merchantCode)
       }
@@ -147,11 +147,17 @@ async function formFields(
   }
   if (!('productId' in account)) return { merchant_code: account.merchantCode, ...fields }
   const { productId, macKey } = account
-  const hash = await sha512(`${reference}${productId}${payItemId}${kobo}${redirect}${macKey}`)
+  const hash = await macHash([reference, productId, payItemId, kobo, redirect], macKey)
   return { product_id: productId, ...fields, hash }
 }
 
-const sha512 = async (text: string) => (await digestHex('SHA-512', text)).toUpperCase()
+/**
+ * SHA-512 over the values and the MAC key, one after the other, in capitals.
+ * @param values form: txn_ref, product_id, pay_item_id, amount, site_redirect_url; requery: productid, txn_ref
+ */
+export async function macHash(values: readonly string[], macKey: string): Promise<string> {
+  return (await digestHex('SHA-512', `${values.join('')}${macKey}`)).toUpperCase()
+}
 
 /** Approvals of ISO 8583 that Interswitch does not describe for this call: someone must look at them. */
 const otherApprovals = new Set(['08', '10', '11', '16'])

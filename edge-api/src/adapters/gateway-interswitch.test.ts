@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest'
+import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
+import type { Order } from '../payments/gateway.ts'
+import { type InterswitchAccount, interswitchGateway, macHash } from './gateway-interswitch.ts'
+
+/*
+ * Interswitch: the examples published under https://sandbox.interswitchng.com/docbase/docs/ (the page is named at each
+ * test), with the demonstration keys that those pages publish for everyone.
+ */
+
+const DEMO_KEY =
+  'D3D1D05AFE42AD50818167EAC73C109168A0F108F32645C8B59E897FA930DA44F9230910DAC9E20641823799A107A02068F7BC0F4CC41D2952E249552255710F'
+const DIRECT_KEY =
+  'E187B1191265B18338B5DEBAF9F38FEC37B170FF582D4666DAB1F098304D5EE7F3BE15540461FE92F1D40332FDBBA34579034EE2AC78B1A1B8D9A321974025C4'
+
+const options = {
+  payUrl: 'https://webpay.interswitchng.com/collections/w/pay',
+  queryUrl: 'https://webpay.interswitchng.com/collections/api/v1/gettransaction.json',
+  payItemId: '101',
+  account: { productId: '6205', macKey: DEMO_KEY } as InterswitchAccount,
+  webhookSecret: 'the-secret-of-the-web-hook',
+  mode: 'test' as const,
+  fetch,
+}
+const order: Order = {
+  reference: 'MYC_060616_31',
+  amount: { minor: 125_000, currency: 'NGN' },
+  customer: { firstname: 'Ada', lastname: 'Eze', email: 'ada@users.test', phone: '', address: '' },
+  description: 'UG/2019/00123',
+  returnUrl: 'http://www.mycompany.com/response/',
+  expiresAt: new Date('2026-01-15T12:30:00Z'),
+  idempotencyKey: 'CVF000000000000000000000',
+}
+const signal = () => AbortSignal.timeout(5000)
+
+// webpay/payment-transaction-leg/request-hash-calculation, webpay-direct-paydirect-web/…/request-hash-calculation
+test.each([
+  [
+    '6205',
+    '79D9AC677F21A44D37D5993FD0E0BCB0FF633F18F82B6472CFD1B21EF26B00C79B4D5B4B7C8C7FD2794B11A77581EA3326B80A94307B9EB6548DE2BA77662088',
+  ],
+  [
+    '6204',
+    '785DABC7870760EC4A29C0BB9125C99C72427ACF7D3899F9F77982AE44C9D3F7F44540703C03CF2D68049DE3353C868CAEEDBAD4A7C2D56F2EAB28DAB5038CEB',
+  ],
+])('product %s: the form is hashed as the published example', async (productId, published) => {
+  const hashOf = (address: string) =>
+    macHash(['MYC_060616_31', productId, '101', '125000', address], DEMO_KEY)
+  expect(await hashOf('http://www.mycompany.com/response/')).toBe(published)
+  // The same text, but for our reference in the return address.
+  const account = { productId, macKey: DEMO_KEY }
+  const { paymentUrl, fields } = await interswitchGateway({ ...options, account }).initiate(order, signal())
+  const redirect = 'http://www.mycompany.com/response/?request_id=MYC_060616_31'
+  expect(paymentUrl).toBe(options.payUrl)
+  expect(fields).toEqual({
+    product_id: productId,
+    pay_item_id: '101',
+    amount: '125000',
+    currency: '566',
+    site_redirect_url: redirect,
+    txn_ref: 'MYC_060616_31',
+    cust_id: 'ada@users.test',
+    cust_name: 'Eze Ada',
+    pay_item_name: 'UG/2019/00123',
+    hash: await hashOf(redirect),
+  })
+})
+
+interface Asked {
+  url?: string
+  headers: Headers
+}
+
+/** An adapter whose gateway answers with this, and what it was asked. */
+function answering(body: unknown, account: InterswitchAccount = { merchantCode: 'MX187' }, status = 200) {
+  const asked: Asked = { headers: new Headers() }
+  const gateway = interswitchGateway({
+    ...options,
+    account,
+    fetch: async (input, init) => {
+      asked.url = String(input)
+      asked.headers = new Headers(init?.headers)
+      return Response.json(body, { status })
+    },
+  })
+  return { gateway, asked }
+}
+
+// webpay/transaction-confirmation-leg/hash-computation, webpay-direct-paydirect-web/…/hash-computation
+test.each([
+  [
+    '6205',
+    DEMO_KEY,
+    'F3D8F93F03329825F4D46082CF100D4BF35D228B30B6AE951D2103832C2A24EA1B84E336B048E435DDEF0A7C1E75D6E680024A14E220ACA2051DB5EAD105E68A',
+  ],
+  [
+    '6204',
+    DIRECT_KEY,
+    '4F0DE379B7300EDA6459F856FB0B8C7A2B60566A17D5AB1BF72CAAEBEF7062226A618D0FB03C8C686E74F146863CC68EBA6CDEF74FEF7AB3582C9816EE88A512',
+  ],
+])('product %s: the requery carries the published hash', async (productId, macKey, published) => {
+  const failure = {
+    Amount: 0,
+    SplitAccounts: [],
+    ResponseCode: 'Z25',
+    ResponseDescription: 'Transaction not Found',
+  }
+  const { gateway, asked } = answering(failure, { productId, macKey })
+  await gateway.requery('MYC_060616_31', { minor: 125_000, currency: 'NGN' }, signal())
+  expect(asked.headers.get('Hash')).toBe(published)
+  expect(asked.url).toBe(
+    `${options.queryUrl}?productid=${productId}&transactionreference=MYC_060616_31&amount=125000`,
+  )
+})
+
+// interswitch-payment-gateway-mobile-inappsdk-implementation/querying-a-transaction
+const approved = {
+  Amount: 66_666_600,
+  CardNumber: '',
+  MerchantReference: '933437251484',
+  PaymentReference: 'UBA|API|MX187|25-07-2018|249510|719456',
+  RetrievalReferenceNumber: '000647661227',
+  SplitAccounts: [],
+  TransactionDate: '2018-07-25T06:57:24',
+  ResponseCode: '00',
+  ResponseDescription: 'Approved by Financial Institution',
+  AccountNumber: '9999999999',
+}
+const ask = (gateway: ReturnType<typeof interswitchGateway>) =>
+  gateway.requery('933437251484', { minor: 66_666_600, currency: 'NGN' }, signal())
+
+test('merchant code: the published requery and its published success', async () => {
+  const { gateway, asked } = answering(approved)
+  expect(await ask(gateway)).toMatchObject({
+    outcome: 'succeeded',
+    reference: '933437251484',
+    amountPaid: { minor: 66_666_600, currency: 'NGN' },
+    providerTxnId: 'UBA|API|MX187|25-07-2018|249510|719456',
+    code: '00',
+    status: 'Approved by Financial Institution',
+  })
+  expect(asked.url).toBe(
+    `${options.queryUrl}?merchantcode=MX187&transactionreference=933437251484&amount=66666600`,
+  )
+  expect(asked.headers.has('Hash')).toBe(false)
+})
+
+test.each([
+  ['Z1', 'Amount Inconsistency', 'unknown'],
+  ['Z25', 'Transaction not Found', 'not_found'],
+  // webpay/transaction-confirmation-leg/response-codes
+  ['Z1', 'Transaction Error', 'failed'],
+  ['Z6', 'Customer cancelled the transaction before payment was made.', 'cancelled'],
+  ['51', 'Insufficient funds to make payment.', 'failed'],
+  // docs.interswitchgroup.com/docs/swol-response-codes: no code is pending
+  ['', '', 'pending'],
+  [null, null, 'pending'],
+])('the published failure %s "%s" is %s', async (code, description, outcome) => {
+  const body = { Amount: 0, SplitAccounts: [], ResponseCode: code, ResponseDescription: description }
+  expect(await ask(answering(body).gateway)).toMatchObject({ outcome, reference: '933437251484' })
+})
+
+test('"Invalid value for Product id or Merchant Code" is a wrong configuration, not a verdict', async () => {
+  const body = { Amount: 0, ResponseCode: '20031', ResponseDescription: 'Invalid value for Product id' }
+  await expect(ask(answering(body).gateway)).rejects.toThrow('does not know this product')
+})
+
+test.each([
+  ['no reference', { ...approved, MerchantReference: undefined }],
+  ['an amount as text', { ...approved, Amount: '66666600' }],
+  ['an amount with a fraction', { ...approved, Amount: 66_666_600.5 }],
+  ['a negative amount', { ...approved, Amount: -1 }],
+  ['no code at all', { ...approved, ResponseCode: undefined }],
+])('an approval with %s is no answer', async (_, body) => {
+  await expect(ask(answering(body).gateway)).rejects.toThrow()
+})
+
+test('404 counts only with the code for it', async () => {
+  const none = { Amount: 0, ResponseCode: 'Z25', ResponseDescription: 'Transaction not Found' }
+  expect(await ask(answering(none, undefined, 404).gateway)).toMatchObject({ outcome: 'not_found' })
+  await expect(ask(answering(approved, undefined, 404).gateway)).rejects.toThrow()
+})
+
+test('without a hash a payer can lower the amount, and the requery says that it differs', async () => {
+  const fake = await fakeInterswitch('merchant')
+  try {
+    const gateway = interswitchGateway({
+      ...options,
+      payUrl: `${fake.server.url}/collections/w/pay`,
+      queryUrl: `${fake.server.url}/collections/api/v1/gettransaction.json`,
+      account: { merchantCode: fake.merchantCode },
+      allowLoopback: true,
+    })
+    const { paymentUrl, fields } = await gateway.initiate(order, signal())
+    const lowered = new URLSearchParams({ ...fields, amount: '100' })
+    expect((await fetch(paymentUrl, { method: 'POST', body: lowered })).status).toBe(200)
+    fake.settle(order.reference, '00')
+    const answer = await gateway.requery(order.reference, order.amount, signal())
+    expect(answer).toMatchObject({ outcome: 'unknown', code: 'Z1', status: 'Amount Inconsistency' })
+    expect(answer.amountPaid).toBeUndefined()
+  } finally {
+    await fake.server.close()
+  }
+})
+
+test('a call-back signed as published: HMAC-SHA512 of the body, here computed with openssl', async () => {
+  const raw = '{"event":"TRANSACTION.COMPLETED","data":{"merchantReference":"933437251484"}}'
+  const signature =
+    '730a762dd4262f220fe5462eedb5d115c4610f67b2903c0954bd3913c2f57d70eab63ad71c998aa6f1c6c4925a194da358d8b8b0db0d1e7873e8157f34fbef6f'
+  const hear = (header: string, gateway = interswitchGateway(options)) =>
+    gateway.parseWebhook(new TextEncoder().encode(raw), new Headers({ 'X-Interswitch-Signature': header }), 0)
+  expect(await hear(signature)).toMatchObject({ verified: true, reference: '933437251484' })
+  expect(await hear(signature.toUpperCase())).toMatchObject({ verified: true })
+  expect(await hear(signature, interswitchGateway({ ...options, webhookSecret: undefined }))).toMatchObject({
+    verified: false,
+  })
+})

@@ -1,0 +1,280 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
+import { GatewayRefusal, type Order } from '../payments/gateway.ts'
+import { paystackGateway } from './gateway-paystack.ts'
+
+/*
+ * Paystack: the answers published at https://paystack.com/docs/api (github.com/PaystackOSS/doc-code-snippets, dist/api
+ * at 94af513), and what the suite for all gateways does not know: repeated references, refunds and the list.
+ */
+
+let fake: Awaited<ReturnType<typeof fakePaystack>>
+beforeEach(async () => {
+  fake = await fakePaystack()
+})
+afterEach(() => fake.server.close())
+
+const connect = () => {
+  const { secretKey, server } = fake
+  return paystackGateway({ url: server.url, checkoutUrl: server.url, secretKey, fetch, allowLoopback: true })
+}
+const signal = () => AbortSignal.timeout(5000)
+const orderOf = (reference: string): Order => ({
+  reference,
+  amount: { minor: 500_010, currency: 'NGN' },
+  customer: { firstname: 'Ada', lastname: 'Eze', email: 'ada@users.test', phone: '', address: '' },
+  description: 'UG/2019/00123',
+  returnUrl: 'https://verify.example.org/api/payments/return',
+  expiresAt: new Date('2026-01-15T12:30:00Z'),
+  idempotencyKey: `CVF${reference}`,
+})
+
+const options = {
+  url: 'https://api.paystack.co',
+  checkoutUrl: 'https://checkout.paystack.com',
+  secretKey: 'sk_live_example',
+}
+/** An adapter at the published addresses whose gateway answers with this. */
+const answering = (body: unknown, status = 200) =>
+  paystackGateway({ ...options, fetch: async () => Response.json(body, { status }) })
+
+// transactions/initialize/response.json
+const authorised = (data: object = {}) => ({
+  status: true,
+  message: 'Authorization URL created',
+  data: {
+    authorization_url: 'https://checkout.paystack.com/3ni8kdavz62431k',
+    access_code: '3ni8kdavz62431k',
+    reference: 're4lyvq3s3',
+    ...data,
+  },
+})
+
+test('the published answer to initialize', async () => {
+  expect(await answering(authorised()).initiate(orderOf('re4lyvq3s3'), signal())).toEqual({
+    paymentUrl: 'https://checkout.paystack.com/3ni8kdavz62431k',
+    fields: {},
+    providerRef: '3ni8kdavz62431k',
+  })
+})
+
+test.each([
+  ['another reference', { reference: 'other' }],
+  ['a page elsewhere', { authorization_url: 'https://checkout.paystack.com.evil.test/3ni8kdavz62431k' }],
+  ['a page of this machine', { authorization_url: 'http://localhost/3ni8kdavz62431k' }],
+  ['a script', { authorization_url: 'javascript:alert(1)' }],
+])('an answer to initialize with %s is not believed', async (_, data) => {
+  await expect(answering(authorised(data)).initiate(orderOf('re4lyvq3s3'), signal())).rejects.toThrow()
+})
+
+test('initialize sends kobo, our reference and key, and the way back', async () => {
+  await connect().initiate(orderOf('CV0123456789ABC'), signal())
+  const [seen] = fake.server.seen
+  expect(seen).toMatchObject({ method: 'POST', path: '/transaction/initialize' })
+  expect(seen?.headers.authorization).toBe('Bearer sk_test_of_the_fake')
+  expect(JSON.parse(seen?.body ?? '')).toEqual({
+    email: 'ada@users.test',
+    amount: 500_010,
+    currency: 'NGN',
+    reference: 'CV0123456789ABC',
+    callback_url: 'https://verify.example.org/api/payments/return?request_id=CV0123456789ABC',
+  })
+})
+
+test('a reference used before is no refusal: a payment may exist, so it is asked about', async () => {
+  const gateway = connect()
+  await gateway.initiate(orderOf('CV0123456789ABC'), signal())
+  const again = await gateway.initiate(orderOf('CV0123456789ABC'), signal()).catch((error: unknown) => error)
+  expect(again).toBeInstanceOf(Error)
+  expect(again).not.toBeInstanceOf(GatewayRefusal)
+  // As it was said before answers had codes.
+  const older = answering({ status: false, message: 'Duplicate Transaction Reference' }, 400)
+  const before = await older.initiate(orderOf('CV0123456789ABC'), signal()).catch((error: unknown) => error)
+  expect(before).not.toBeInstanceOf(GatewayRefusal)
+})
+
+test('a wrong key is a refusal', async () => {
+  const gateway = answering({ status: false, message: 'Invalid key' }, 401)
+  await expect(gateway.initiate(orderOf('re4lyvq3s3'), signal())).rejects.toBeInstanceOf(GatewayRefusal)
+  await expect(gateway.requery('re4lyvq3s3', { minor: 40_333, currency: 'NGN' }, signal())).rejects.toThrow(
+    '401',
+  )
+})
+
+test('the published answer to verify: what was paid is `amount`, fees that the payer bore included', async () => {
+  const data = {
+    id: 4_099_260_516,
+    domain: 'test',
+    status: 'success',
+    reference: 're4lyvq3s3',
+    receipt_number: null,
+    amount: 40_333,
+    message: null,
+    gateway_response: 'Successful',
+    paid_at: '2024-08-22T09:15:02.000Z',
+    channel: 'card',
+    currency: 'NGN',
+    fees: 10_283,
+    requested_amount: 30_050,
+  }
+  const gateway = answering({ status: true, message: 'Verification successful', data })
+  expect(await gateway.requery('re4lyvq3s3', { minor: 30_050, currency: 'NGN' }, signal())).toMatchObject({
+    outcome: 'succeeded',
+    reference: 're4lyvq3s3',
+    amountPaid: { minor: 40_333, currency: 'NGN' },
+    providerTxnId: '4099260516',
+    mode: 'test',
+    status: 'success',
+  })
+})
+
+test.each([
+  [400, { message: 'Transaction not found', type: 'validation_error', code: 'transaction_not_found' }],
+  [404, { message: 'Transaction reference not found.' }],
+])('%d %j is "not found"; another message is no verdict', async (status, said) => {
+  const ask = (body: object) =>
+    answering(body, status).requery('re4lyvq3s3', { minor: 1, currency: 'NGN' }, signal())
+  expect(await ask({ status: false, ...said })).toMatchObject({ outcome: 'not_found' })
+  await expect(ask({ status: false, message: 'Invalid key' })).rejects.toThrow()
+})
+
+test('test and live are told apart by the key', () => {
+  const modeOf = (secretKey: string) => paystackGateway({ ...options, secretKey, fetch }).mode
+  expect([modeOf('sk_live_a,sk_live_b'), modeOf('sk_test_a')]).toEqual(['live', 'test'])
+})
+
+test('a call-back signed as published: HMAC-SHA512 of the body with the secret key, here by openssl', async () => {
+  const raw =
+    '{"event":"charge.success","data":{"id":302961,"domain":"live","status":"success","reference":"qTPrJoy9Bx","amount":10000,"currency":"NGN"}}'
+  const signature =
+    'e3f2c54974b0de9c13649333811d71e27ba7dcfc495105e3438e398f7d5d9675eb9e4f899a06f4ed1ac71b424ed199cda970265bce57f0429bfbc56cdbecdfd9'
+  const headers = new Headers({ 'x-paystack-signature': signature })
+  const gateway = paystackGateway({ ...options, fetch })
+  expect(await gateway.parseWebhook(new TextEncoder().encode(raw), headers, 0)).toMatchObject({
+    verified: true,
+    reference: 'qTPrJoy9Bx',
+  })
+})
+
+test.each([
+  [{ event: 'refund.processed', data: { transaction_reference: 'CV1', status: 'processed' } }, 'CV1'],
+  [{ event: 'charge.dispute.create', data: { id: 1, transaction: { reference: 'CV2' } } }, 'CV2'],
+  [{ event: 'transfer.success', data: { transaction: 3 } }, undefined],
+])('the event %j is about %s', async (event, reference) => {
+  const raw = JSON.stringify(event)
+  const { createHmac } = await import('node:crypto')
+  const signature = createHmac('sha512', options.secretKey).update(raw).digest('hex')
+  const heard = await paystackGateway({ ...options, fetch }).parseWebhook(
+    new TextEncoder().encode(raw),
+    new Headers({ 'x-paystack-signature': signature }),
+    0,
+  )
+  expect(heard.verified).toBe(true)
+  expect(heard.reference).toBe(reference)
+})
+
+test('a refund is made once a key, however often it is asked for', async () => {
+  const gateway = connect()
+  await gateway.initiate(orderOf('CV0123456789ABC'), signal())
+  fake.settle('CV0123456789ABC', 'success')
+  const { providerTxnId = '' } = await gateway.requery(
+    'CV0123456789ABC',
+    { minor: 500_010, currency: 'NGN' },
+    signal(),
+  )
+  const refund = (idempotencyKey: string, minor: number) =>
+    gateway.refund?.({ providerTxnId, amount: { minor, currency: 'NGN' }, idempotencyKey }, signal())
+  const first = await refund('key-1', 200_000)
+  expect(first).toEqual({ refundId: '3018284', status: 'pending' })
+  expect(fake.refunded).toMatchObject([{ transaction: providerTxnId, amount: 200_000 }])
+
+  const made = fake.refunded[0]
+  for (const [word, status] of [
+    ['processing', 'pending'],
+    ['processed', 'processed'],
+    ['failed', 'failed'],
+    ['needs-attention', 'needs_attention'],
+  ] as const) {
+    if (made) made.status = word
+    expect(await refund('key-1', 200_000)).toEqual({ refundId: '3018284', status })
+  }
+  expect(fake.refunded).toHaveLength(1)
+  expect(await refund('key-2', 1)).toMatchObject({ refundId: '3018285' })
+  await expect(refund('key-3', 500_011)).rejects.toBeInstanceOf(GatewayRefusal)
+})
+
+test('a refund whose answer was lost is found again', async () => {
+  const gateway = connect()
+  await gateway.initiate(orderOf('CV0123456789ABC'), signal())
+  fake.settle('CV0123456789ABC', 'success')
+  const order = {
+    providerTxnId: '4099260516',
+    amount: { minor: 1, currency: 'NGN' as const },
+    idempotencyKey: 'k',
+  }
+  let calls = 0
+  const lossy = paystackGateway({
+    url: fake.server.url,
+    checkoutUrl: fake.server.url,
+    secretKey: fake.secretKey,
+    allowLoopback: true,
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init)
+      calls++
+      if (init?.method === 'POST') throw new TypeError('connection lost')
+      return answer
+    },
+  })
+  await expect(lossy.refund?.(order, signal())).rejects.toThrow('connection lost')
+  expect(calls).toBe(2)
+  expect(await gateway.refund?.(order, signal())).toEqual({ refundId: '3018284', status: 'pending' })
+  expect(fake.refunded).toHaveLength(1)
+})
+
+test('the list goes through all pages and carries what was received', async () => {
+  const gateway = connect()
+  for (const reference of ['CV1', 'CV2', 'CV3', 'CV4', 'CV5']) {
+    await gateway.initiate(orderOf(reference), signal())
+  }
+  fake.settle('CV2', 'success')
+  fake.settle('CV3', 'failed')
+  const from = new Date('2026-01-15T12:00:01Z')
+  const to = new Date('2026-01-15T13:00:00Z')
+  const found: unknown[] = []
+  for (let cursor: string | undefined, pages = 0; pages < 5; pages++) {
+    const page = await gateway.list?.(from, to, cursor, signal())
+    found.push(...(page?.items ?? []))
+    cursor = page?.nextCursor
+    if (!cursor) break
+  }
+  expect(found).toEqual([
+    { reference: 'CV5', outcome: 'pending', mode: 'test', providerTxnId: '4099260520' },
+    { reference: 'CV4', outcome: 'pending', mode: 'test', providerTxnId: '4099260519' },
+    { reference: 'CV3', outcome: 'failed', mode: 'test', providerTxnId: '4099260518' },
+    {
+      reference: 'CV2',
+      outcome: 'succeeded',
+      mode: 'test',
+      providerTxnId: '4099260517',
+      amountPaid: { minor: 500_010, currency: 'NGN' },
+    },
+  ])
+})
+
+test('the list follows the published token where pages are not numbered', async () => {
+  const asked: string[] = []
+  const gateway = paystackGateway({
+    ...options,
+    fetch: async input => {
+      asked.push(new URL(String(input)).search)
+      // transactions/list/response.json
+      const next = asked.length === 1 ? 'dW5kZWZpbmVkOjQwMTM3MDk2MzU=' : null
+      return Response.json({ status: true, data: [], meta: { next, previous: null, perPage: 50 } })
+    },
+  })
+  const day = new Date('2026-01-15T00:00:00Z')
+  const first = await gateway.list?.(day, day, undefined, signal())
+  const second = await gateway.list?.(day, day, first?.nextCursor, signal())
+  expect(second).toEqual({ items: [] })
+  expect(asked[1]).toContain('use_cursor=true&next=dW5kZWZpbmVkOjQwMTM3MDk2MzU%3D')
+})
