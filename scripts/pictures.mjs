@@ -1,6 +1,6 @@
-// Pictures of every screen: `node_modules/.bin/node scripts/pictures.mjs` starts the portal on data of its own, walks through it as the
-// browser tests do, and leaves a picture of each state at 360, 768 and 1280 px, light and dark, in `.tmp/pictures/`.
-// Those that the README shows are written to `docs/pictures/` too. Needs Chromium (CHROMIUM=/path/to/it).
+// Pictures of every screen. `node_modules/.bin/node scripts/pictures.mjs` starts the portal on data of its own, walks
+// through it as the browser tests do, and leaves a picture of each state at 360, 768 and 1280 px, light and dark, in
+// `.tmp/pictures/`; those that the README shows in `docs/pictures/` too. Needs Chromium (CHROMIUM=/path/to/it).
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'

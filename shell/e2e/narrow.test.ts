@@ -66,6 +66,21 @@ function inspector(wrong: string[]) {
   }
 }
 
+test('the inspection below finds what is wrong', async () => {
+  const { page } = await visit({ bypassCSP: true })
+  await page.goto('/help')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(() => {
+    const wide = document.createElement('div')
+    wide.style.width = '2000px'
+    document.body.append(wide, document.createElement('button'))
+  })
+  const wrong: string[] = []
+  await inspector(wrong)('help', page)
+  expect(wrong.filter(problem => /scrolls sideways/.test(problem))).toHaveLength(3)
+  expect(wrong.filter(problem => /button-name/.test(problem))).toHaveLength(3)
+})
+
 test.each([
   ['visitors', walkPublic],
   ['account holders', walkJob],
