@@ -2,12 +2,15 @@
 // together. Used by `npm start`, `npm run dev` and the tests.
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { secretsFor } from './secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from './setup.mjs'
 
 /** Longest a start may take before it is given up, in milliseconds. */
 const START_TIMEOUT = 120_000
+/** Longest a graceful stop may take before it is forced, in milliseconds. */
+const STOP_TIMEOUT = 15_000
 
 const filePath = url => /^file:(.+)$/.exec(url)?.[1]
 
@@ -105,25 +108,55 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
     if (stopping) return ended
     stopping = true
     for (const child of Object.values(children)) child.kill('SIGTERM')
+    const forced = setTimeout(() => {
+      for (const child of Object.values(children)) child.kill('SIGKILL')
+    }, STOP_TIMEOUT)
     await Promise.all(Object.values(children).map(exited))
+    clearTimeout(forced)
     end(code)
     return ended
   }
 
-  if (plan.withSandbox) startGateway()
+  const begin = () => {
+    if (stopping) return
+    if (plan.withSandbox) startGateway()
+    children.portal = launch(command, args, env, code => stop(code ?? 1))
+  }
   const [command, args] =
     runtime === 'node'
       ? [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
       : [denoBinary(), denoArguments('edge-api/src/runtimes/deno.ts', writable)]
-  children.portal = launch(command, args, env, code => stop(code ?? 1))
 
   const checks = [`http://${plan.host}:${plan.port}/api/health`]
   if (plan.withSandbox) checks.push(`http://${plan.host}:${plan.paymentPort}/health`)
-  const ready = untilAnswering(checks, () => stopping).then(() => {
-    answered = true
-    return plan
-  })
+  // Someone else on our port would answer in our place.
+  const ready = portsFree(plan)
+    .then(begin)
+    .then(() => untilAnswering(checks, () => stopping))
+    .then(() => {
+      answered = true
+      return plan
+    })
   return { plan, ready, ended, stop, children }
+}
+
+function isFree(port, host) {
+  return new Promise(resolve => {
+    const server = createServer()
+    server.on('error', error => resolve(!('code' in error && error.code === 'EADDRINUSE')))
+    server.listen(Number(port), host, () => server.close(() => resolve(true)))
+  })
+}
+
+async function portsFree({ host, port, paymentPort, withSandbox }) {
+  const ports = withSandbox ? { PORT: port, PAYMENT_PORT: paymentPort } : { PORT: port }
+  for (const [name, value] of Object.entries(ports)) {
+    // What is not a port at all is refused, with its reason, by the process that reads it.
+    if (!/^[1-9]\d{0,4}$/.test(value) || Number(value) > 65535 || (await isFree(value, host))) continue
+    throw new Error(
+      `${name}: ${value} is already taken on ${host}. Stop what listens there, or choose another: ${name}=${Number(value) + 10}`,
+    )
+  }
 }
 
 async function untilAnswering(addresses, givenUp) {
