@@ -1,6 +1,7 @@
 import type { RemoteModule } from '@portal/contract/remote'
 import { CONTRACT } from '@portal/contract/version'
-import { BadgeCheck, Banknote, UserCog, Users } from 'lucide-react'
+import { BadgeCheck, Banknote, LayoutDashboard, ScrollText, UserCog, Users } from 'lucide-react'
+import { noteTabs } from './parts/tabs.ts'
 
 export const contract = CONTRACT
 
@@ -9,6 +10,7 @@ const staff = ['admin', 'super_admin'] as const
 /** Mounted at `/dashboard`. */
 export const routes: RemoteModule['routes'] = [
   { path: '', access: staff, title: 'Dashboard', lazy: () => import('./features/start/page.tsx') },
+  { path: 'overview', access: staff, title: 'Overview', lazy: () => import('./features/overview/page.tsx') },
   { path: 'users', access: staff, title: 'User Management', lazy: () => import('./features/users/page.tsx') },
   {
     path: 'certificates',
@@ -22,6 +24,7 @@ export const routes: RemoteModule['routes'] = [
     title: 'Verification Fee Settings',
     lazy: () => import('./features/settings/page.tsx'),
   },
+  { path: 'logs', access: staff, title: 'Activity Logs', lazy: () => import('./features/logs/page.tsx') },
   {
     path: 'admins',
     access: ['super_admin'],
@@ -31,8 +34,12 @@ export const routes: RemoteModule['routes'] = [
 ]
 
 export const navigation: RemoteModule['navigation'] = [
+  { tab: 'overview', label: 'Overview', icon: LayoutDashboard, access: staff },
   { tab: 'users', label: 'User Management', icon: Users, access: staff },
   { tab: 'certificates', label: 'Certificates', icon: BadgeCheck, access: staff },
   { tab: 'settings', label: 'Verification Fee Settings', icon: Banknote, access: staff },
+  { tab: 'logs', label: 'Activity Logs', icon: ScrollText, access: staff },
   { tab: 'admins', label: 'Manage Admins', icon: UserCog, access: ['super_admin'] },
 ]
+
+noteTabs(navigation)

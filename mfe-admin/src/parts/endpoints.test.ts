@@ -1,7 +1,10 @@
 import { adminCertificates, adminSettings } from '@portal/contract/admin'
+import { adminAnalytics } from '@portal/contract/admin-analytics'
+import { adminLogs } from '@portal/contract/admin-logs'
 import { adminUsers } from '@portal/contract/admin-users'
+import { health } from '@portal/contract/health'
 import { expect, it } from 'vitest'
-import { accounts, certificates, feeSettings } from './endpoints.ts'
+import { accounts, activityLogs, analytics, certificates, feeSettings, systemHealth } from './endpoints.ts'
 
 // Types hold each method and path to some route; this holds it to the right one.
 it.each([
@@ -18,6 +21,10 @@ it.each([
   [accounts.verifyEmail, adminUsers.verifyEmail],
   [accounts.changeRole, adminUsers.changeRole],
   [accounts.resendVerification, adminUsers.resendVerification],
+  [activityLogs.list, adminLogs.list],
+  [analytics.dashboard, adminAnalytics.dashboard],
+  [systemHealth.alive, health.alive],
+  [systemHealth.ready, health.ready],
 ])('calls what the contract says', (called, route) => {
   expect(called).toMatchObject({ method: route.method, path: route.path })
 })

@@ -1,6 +1,9 @@
 import { endpoint } from '@portal/api/endpoint'
 import type { adminCertificates, adminSettings } from '@portal/contract/admin'
+import type { adminAnalytics } from '@portal/contract/admin-analytics'
+import type { adminLogs } from '@portal/contract/admin-logs'
 import type { adminUsers } from '@portal/contract/admin-users'
+import type { health } from '@portal/contract/health'
 
 /* Lists and buttons call without the contract's schemas: zod arrives with the first form. */
 
@@ -27,4 +30,17 @@ export const accounts = {
     'POST',
     '/admin/users/{id}/resend-verification',
   ),
+}
+
+export const activityLogs = {
+  list: endpoint<typeof adminLogs.list>('GET', '/admin/activity-logs'),
+}
+
+export const analytics = {
+  dashboard: endpoint<typeof adminAnalytics.dashboard>('GET', '/admin/analytics/dashboard'),
+}
+
+export const systemHealth = {
+  alive: endpoint<typeof health.alive>('GET', '/health'),
+  ready: endpoint<typeof health.ready>('GET', '/health/ready'),
 }

@@ -3,5 +3,5 @@ import { paths } from '@portal/router/paths'
 
 /** Where `/dashboard` leads for staff. */
 export default function StartPage() {
-  return <Navigate to={paths.dashboard('certificates')} replace />
+  return <Navigate to={paths.dashboard('overview')} replace />
 }

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { filterQuery, isFiltered, readLogParams, writeLogParams } from './log-params.ts'
+
+const read = (address: string) => readLogParams(new URLSearchParams(address))
+const none = { userId: '', type: '', from: '', to: '', search: '', page: 1 } as const
+
+describe('the address of the log', () => {
+  it('without filters is plain', () => {
+    expect(read('')).toEqual(none)
+    expect(writeLogParams(none).toString()).toBe('')
+    expect(isFiltered(none)).toBe(false)
+  })
+
+  it('keeps every filter', () => {
+    const params = {
+      userId: 'u1',
+      type: 'payment',
+      from: '2026-01-01',
+      to: '2026-01-31',
+      search: 'a & b',
+      page: 3,
+    } as const
+    expect(readLogParams(writeLogParams(params))).toEqual(params)
+    expect(isFiltered(params)).toBe(true)
+  })
+
+  it('takes nonsense for nothing', () => {
+    expect(read('type=x&from=yesterday&to=2026-13-40&page=-1')).toEqual(none)
+  })
+})
+
+describe('a request', () => {
+  it('carries no empty filter', () => {
+    expect(filterQuery({ ...none, search: '  ' }, false)).toEqual({})
+    expect(filterQuery(none, true)).toEqual({ admin_view: 'true' })
+    expect(filterQuery({ ...none, type: 'user', from: '2026-01-01', search: ' x ' }, false)).toEqual({
+      activity_type: 'user',
+      date_from: '2026-01-01',
+      search: 'x',
+    })
+  })
+})

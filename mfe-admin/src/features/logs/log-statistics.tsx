@@ -1,0 +1,47 @@
+import type { adminLogs } from '@portal/contract/admin-logs'
+import type { Reply } from '@portal/contract/route'
+import {
+  activityStatusDisplay,
+  activityStatuses,
+  activityTypeDisplay,
+  activityTypes,
+} from '@portal/format/activity'
+import { formatCount } from '@portal/format/numbers'
+import { Status } from '@portal/ui/badge'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import styles from './logs.module.css'
+
+interface Props {
+  statistics: Reply<typeof adminLogs.list>['statistics'] | undefined
+  loading: boolean
+}
+
+/** How many entries the filters leave, by how they ended and what they are about. */
+export function LogStatistics({ statistics, loading }: Props) {
+  const types = activityTypes.filter(type => (statistics?.by_type[type] ?? 0) > 0)
+  return (
+    <div className={styles.statistics}>
+      <StatGroup label="Entries by status">
+        <Stat label="Entries" value={statistics ? formatCount(statistics.total) : '–'} loading={loading} />
+        {activityStatuses.map(status => (
+          <Stat
+            key={status}
+            label={activityStatusDisplay(status).label}
+            value={statistics ? formatCount(statistics.by_status[status]) : '–'}
+            note={<Status status={activityStatusDisplay(status)} variant="plain" />}
+            loading={loading}
+          />
+        ))}
+      </StatGroup>
+      {statistics && types.length > 0 && (
+        <ul className={styles.types} aria-label="Entries by type">
+          {types.map(type => (
+            <li key={type}>
+              {activityTypeDisplay(type).label} <strong>{formatCount(statistics.by_type[type])}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import type { ActivityLog } from '@portal/contract/admin-logs'
+import {
+  type ActivityType,
+  activitySeverityDisplay,
+  activityStatusDisplay,
+  activityTypeDisplay,
+  classifyActivity,
+} from '@portal/format/activity'
+import { formatDateTime, formatRelativeTime } from '@portal/format/dates'
+import { truncate } from '@portal/format/text'
+import { Status } from '@portal/ui/badge'
+import { Icon } from '@portal/ui/icon'
+import { type Column, Table } from '@portal/ui/table'
+import { Banknote, Circle, type LucideIcon, ShieldCheck, Upload, UserCog, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './logs.module.css'
+
+/** Letters of the details that the table shows (specification, section 9). */
+const DETAILS_SHOWN = 80
+
+const pictures: Readonly<Record<ActivityType, LucideIcon>> = {
+  verification: ShieldCheck,
+  upload: Upload,
+  payment: Banknote,
+  user: UserRound,
+  admin: UserCog,
+  other: Circle,
+}
+
+function Type({ type }: { type: ActivityType }) {
+  const { label, tone } = activityTypeDisplay(type)
+  return (
+    <span className={styles.type} data-tone={tone}>
+      <Icon icon={pictures[type]} size={15} />
+      {label}
+    </span>
+  )
+}
+
+/** What happened in full: cut short until it is opened. */
+function Details({ text }: { text: string }) {
+  const short = truncate(text, DETAILS_SHOWN)
+  if (text === '') return <span className={styles.nothing}>–</span>
+  if (short === text) return <span className={styles.text}>{text}</span>
+  return (
+    <details className={styles.details}>
+      <summary>
+        <span className={styles.short}>{short}</span> <span className={styles.more}>Show all</span>
+      </summary>
+      <p className={styles.text}>{text}</p>
+    </details>
+  )
+}
+
+const columns: readonly Column<ActivityLog>[] = [
+  {
+    key: 'time',
+    header: 'Time',
+    nowrap: true,
+    cell: log => (
+      <time dateTime={log.timestamp}>
+        {formatDateTime(log.timestamp)}
+        <span className={styles.second}>{formatRelativeTime(log.timestamp)}</span>
+      </time>
+    ),
+  },
+  {
+    key: 'activity',
+    header: 'Activity',
+    rowHeader: true,
+    cell: log => (
+      <>
+        {log.activity}
+        <span className={styles.second}>{log.user_email ?? 'System'}</span>
+      </>
+    ),
+  },
+  { key: 'type', header: 'Type', cell: log => <Type type={classifyActivity(log.activity).type} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: log => (
+      <Status status={activityStatusDisplay(classifyActivity(log.activity).status)} variant="plain" />
+    ),
+  },
+  {
+    key: 'severity',
+    header: 'Severity',
+    cell: log => (
+      <Status status={activitySeverityDisplay(classifyActivity(log.activity).severity)} variant="plain" />
+    ),
+  },
+  { key: 'details', header: 'Details', cell: log => <Details text={log.details} /> },
+  {
+    key: 'address',
+    header: 'IP address',
+    cell: log => <span className={styles.address}>{log.ip_address ?? '–'}</span>,
+  },
+]
+
+interface Props {
+  logs: readonly ActivityLog[]
+  loading: boolean
+  empty: ReactNode
+}
+
+/** Entries of the log; cards on small screens. */
+export function LogTable({ logs, loading, empty }: Props) {
+  return (
+    <Table
+      caption="Activity logs"
+      captionHidden
+      columns={columns}
+      rows={logs}
+      rowKey={log => log.id}
+      loading={loading}
+      skeletonRows={8}
+      empty={empty}
+    />
+  )
+}

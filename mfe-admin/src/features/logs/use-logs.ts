@@ -1,0 +1,39 @@
+import { download } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import { fullName } from '@portal/format/text'
+import { useSession } from '@portal/session/store'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { accounts, activityLogs } from '../../parts/endpoints.ts'
+import { saveFile } from '../../parts/save-file.ts'
+import { filterQuery, type LogParams, PER_PAGE } from './log-params.ts'
+
+/** Accounts that the user filter offers at most (specification, section 9). */
+const USERS_OFFERED = 100
+
+const useAdminView = () => useSession(session => session.user?.role !== 'super_admin')
+
+/** One page of the log; the former one stays while the next is on its way. */
+export function useLogs(params: LogParams) {
+  const filter = filterQuery(params, useAdminView())
+  const query = { ...filter, page: params.page, per_page: PER_PAGE }
+  return useQuery({ ...q(activityLogs.list, { query }), placeholderData: keepPreviousData })
+}
+
+/** The accounts to filter by: for admins ordinary users alone, as they see no others' entries. */
+export function useLogUsers() {
+  const adminView = useAdminView()
+  const query = { per_page: USERS_OFFERED, ...(adminView && { role: 'user' }) }
+  const { data } = useQuery(q(accounts.list, { query }))
+  return (data?.users ?? []).map(user => ({ value: user.id, label: `${fullName(user)} (${user.email})` }))
+}
+
+/** Saves the whole filter as a file; a failure shows as a browser alert, as an empty list does. */
+export function useExport(params: LogParams) {
+  const query = filterQuery(params, useAdminView())
+  return useMutation({
+    mutationFn: () => download(activityLogs.list, { query, headers: { accept: 'text/csv' } }),
+    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? 'activity_logs.csv'),
+    onError: error => window.alert(messageOf(error)),
+  })
+}

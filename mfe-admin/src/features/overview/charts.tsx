@@ -1,0 +1,50 @@
+import type { Analytics } from '@portal/contract/admin-analytics'
+import { formatMoney } from '@portal/format/money'
+import { formatCount } from '@portal/format/numbers'
+import { Panel } from '@portal/ui/panel'
+import { DayChart } from '../../parts/chart/day-chart.tsx'
+import styles from './overview.module.css'
+
+const outcomes = [
+  { key: 'successful', label: 'Found', look: 'first' },
+  { key: 'not_found', label: 'Not found', look: 'second' },
+] as const
+const revenue = [{ key: 'revenue', label: 'Revenue', look: 'first' }] as const
+
+/** `₦20K`: figures of an axis are read at a glance. */
+function shortMoney(value: number, currency: string): string {
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  return new Intl.NumberFormat('en-US', { ...style, notation: 'compact', maximumFractionDigits: 1 }).format(
+    value,
+  )
+}
+
+/** Verifications and revenue of the last 30 days, day by day. */
+export default function Charts({ analytics }: { analytics: Analytics }) {
+  const { daily, currency, recent_authentications, recent_revenue } = analytics
+  const days = daily.map(({ date, successful, not_found, revenue: earned }) => ({
+    date,
+    values: { successful, not_found, revenue: earned },
+  }))
+  return (
+    <Panel title="Last 30 Days">
+      <div className={styles.charts}>
+        <DayChart
+          title="Verifications by day"
+          summary={`${formatCount(recent_authentications)} paid verifications in the last 30 days; the table below has each day.`}
+          series={outcomes}
+          days={days}
+          format={formatCount}
+        />
+        <DayChart
+          title="Revenue by day"
+          summary={`${formatMoney(recent_revenue, currency)} in the last 30 days; the table below has each day.`}
+          series={revenue}
+          days={days}
+          format={value => formatMoney(value, currency)}
+          formatShort={value => shortMoney(value, currency)}
+        />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Analytics } from '@portal/contract/admin-analytics'
+import { formatMoney } from '@portal/format/money'
+import { formatCount, formatPercent } from '@portal/format/numbers'
+import { successRateDisplay } from '@portal/format/status'
+import { Status } from '@portal/ui/badge'
+import { Stat, StatGroup } from '@portal/ui/stat'
+
+/** The portal's totals, each with what came in the last 30 days. */
+export function Figures({ analytics }: { analytics: Analytics | undefined }) {
+  const count = (value: number | undefined) => formatCount(value ?? 0)
+  const money = (value: number | undefined) => formatMoney(value ?? 0, analytics?.currency)
+  const stats = [
+    { label: 'Total Users', value: count(analytics?.total_users), recent: count(analytics?.recent_users) },
+    {
+      label: 'Total Certificates',
+      value: count(analytics?.total_certificates),
+      recent: count(analytics?.recent_certificates),
+    },
+    {
+      label: 'Total Verifications',
+      value: count(analytics?.total_authentications),
+      recent: count(analytics?.recent_authentications),
+    },
+    {
+      label: 'Total Revenue',
+      value: money(analytics?.total_revenue),
+      recent: money(analytics?.recent_revenue),
+    },
+  ]
+  return (
+    <StatGroup label="Totals">
+      {stats.map(stat => (
+        <Stat
+          key={stat.label}
+          label={stat.label}
+          value={stat.value}
+          note={`+${stat.recent} this month`.replace('+-', '−')}
+          loading={!analytics}
+        />
+      ))}
+      <Stat
+        label="Success Rate"
+        value={formatPercent(analytics?.success_rate ?? 0)}
+        note={analytics && <Status status={successRateDisplay(analytics.success_rate)} variant="plain" />}
+        loading={!analytics}
+      />
+    </StatGroup>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Analytics } from '@portal/contract/admin-analytics'
+import { formatCount, formatPercent, growthPercent } from '@portal/format/numbers'
+import { successRateDisplay } from '@portal/format/status'
+import { Status } from '@portal/ui/badge'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { Panel } from '@portal/ui/panel'
+import { Progress } from '@portal/ui/progress'
+import styles from './overview.module.css'
+
+const growth = (recent: number, total: number) => `${growthPercent(recent, total).toFixed(1)}%`
+
+/** The last 30 days in three figures, and how the portal does: its success rate in bands, its growth in percent. */
+export function Indicators({ analytics }: { analytics: Analytics }) {
+  return (
+    <>
+      <Panel title="Quick Statistics" description="The last 30 days">
+        <DefinitionList
+          variant="compact"
+          items={[
+            { term: 'New users', value: formatCount(analytics.recent_users) },
+            { term: 'Certificates', value: formatCount(analytics.recent_certificates) },
+            { term: 'Verifications', value: formatCount(analytics.recent_authentications) },
+          ]}
+        />
+      </Panel>
+      <Panel title="Performance Indicators" description="Growth: the last 30 days as a part of all">
+        <div className={styles.rate}>
+          <Progress
+            label="Success rate"
+            value={analytics.success_rate}
+            text={formatPercent(analytics.success_rate)}
+          />
+          <Status status={successRateDisplay(analytics.success_rate)} />
+        </div>
+        <DefinitionList
+          variant="compact"
+          items={[
+            { term: 'User growth', value: growth(analytics.recent_users, analytics.total_users) },
+            {
+              term: 'Certificate growth',
+              value: growth(analytics.recent_certificates, analytics.total_certificates),
+            },
+            {
+              term: 'Verification growth',
+              value: growth(analytics.recent_authentications, analytics.total_authentications),
+            },
+            { term: 'Revenue growth', value: growth(analytics.recent_revenue, analytics.total_revenue) },
+          ]}
+        />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import { fullName } from '@portal/format/text'
+import { roleLabel } from '@portal/session/roles'
+import { useSession } from '@portal/session/store'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { PageHeader } from '@portal/ui/page-header'
+import { useQuery } from '@tanstack/react-query'
+import { ChartNoAxesColumn } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { analytics } from '../../parts/endpoints.ts'
+import { Figures } from './figures.tsx'
+import { Indicators } from './indicators.tsx'
+import styles from './overview.module.css'
+import { QuickActions } from './quick-actions.tsx'
+import { RecentActivity } from './recent-activity.tsx'
+import { SystemHealth } from './system-health.tsx'
+
+const Charts = lazy(() => import('./charts.tsx'))
+
+/** What goes on in the portal: figures, the last 30 days, who did what, and whether all parts work. */
+export default function OverviewPage() {
+  const user = useSession(session => session.user)
+  const { data, error, isPending, isFetching, refetch } = useQuery(q(analytics.dashboard))
+  const [dismissed, setDismissed] = useState<unknown>()
+  const all = user?.role === 'super_admin'
+  const figures = data?.analytics
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Overview"
+        note={all ? undefined : '(Admin View)'}
+        description={user && `${fullName(user)}, ${roleLabel(user.role)}`}
+      />
+      {error && error !== dismissed && (
+        <Alert
+          tone="danger"
+          title={all ? 'Failed to load dashboard data' : 'Failed to load dashboard analytics'}
+          onDismiss={() => setDismissed(error)}
+          actions={
+            <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </Alert>
+      )}
+      {figures || isPending ? (
+        <Figures analytics={figures} />
+      ) : (
+        <EmptyState title="No Analytics Data Available" icon={ChartNoAxesColumn}>
+          The figures appear here as soon as they can be loaded.
+        </EmptyState>
+      )}
+      <QuickActions role={user?.role} />
+      {figures && (
+        <Suspense fallback={<div className={styles.chartsPlace} />}>
+          <Charts analytics={figures} />
+        </Suspense>
+      )}
+      <div className={styles.columns}>
+        <RecentActivity adminView={!all} />
+        <div className={styles.column}>
+          {figures && <Indicators analytics={figures} />}
+          <SystemHealth />
+        </div>
+      </div>
+    </div>
+  )
+}

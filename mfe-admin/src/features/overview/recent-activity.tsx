@@ -1,0 +1,71 @@
+import { messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import { activityStatusDisplay, classifyActivity } from '@portal/format/activity'
+import { formatDateTime, formatRelativeTime } from '@portal/format/dates'
+import { truncate } from '@portal/format/text'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Alert } from '@portal/ui/alert'
+import { Status } from '@portal/ui/badge'
+import { EmptyState } from '@portal/ui/empty-state'
+import { Panel } from '@portal/ui/panel'
+import { Skeleton } from '@portal/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import { activityLogs } from '../../parts/endpoints.ts'
+import styles from './overview.module.css'
+
+/** Entries shown, and letters of their details (specification, section 9). */
+const SHOWN = 10
+const DETAILS_SHOWN = 50
+
+/** The newest entries of the activity log; the whole of it is a click away. */
+export function RecentActivity({ adminView }: { adminView: boolean }) {
+  const query = { per_page: SHOWN, ...(adminView && { admin_view: 'true' }) }
+  const { data, error, isPending } = useQuery(q(activityLogs.list, { query }))
+  const logs = data?.logs ?? []
+  return (
+    <Panel
+      title="Recent Activity"
+      action={
+        <Link className={styles.all} to={paths.dashboard('logs')}>
+          View All Activity
+        </Link>
+      }
+    >
+      {error && <Alert tone="warning">Some data may be limited due to: {messageOf(error)}</Alert>}
+      {isPending ? (
+        <Skeleton lines={8} />
+      ) : logs.length === 0 ? (
+        <EmptyState title="No recent activity to display" icon={ScrollText} />
+      ) : (
+        <ul className={styles.feed}>
+          {logs.map(log => (
+            <li key={log.id} className={styles.entry}>
+              <div className={styles.entryWords}>
+                <p className={styles.entryTitle}>{log.activity}</p>
+                <p className={styles.second}>
+                  {log.user_email ?? 'System'}
+                  {log.details !== '' && <>: {truncate(log.details, DETAILS_SHOWN)}</>}
+                </p>
+              </div>
+              <div className={styles.entryEnd}>
+                <Status
+                  status={activityStatusDisplay(classifyActivity(log.activity).status)}
+                  variant="plain"
+                />
+                <time
+                  className={styles.second}
+                  dateTime={log.timestamp}
+                  title={formatDateTime(log.timestamp)}
+                >
+                  {formatRelativeTime(log.timestamp)}
+                </time>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

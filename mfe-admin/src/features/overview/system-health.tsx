@@ -1,0 +1,42 @@
+import { q } from '@portal/api/query'
+import { healthDisplay } from '@portal/format/status'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { Panel } from '@portal/ui/panel'
+import { useQuery } from '@tanstack/react-query'
+import { systemHealth } from '../../parts/endpoints.ts'
+import { partsOf } from './health.ts'
+import styles from './overview.module.css'
+
+const EVERY = 60_000
+
+/** Whether the service answers and each part of it does, measured now and once a minute. */
+export function SystemHealth() {
+  const options = { refetchInterval: EVERY, staleTime: 0, retry: false }
+  const alive = useQuery({ ...q(systemHealth.alive), ...options })
+  const ready = useQuery({ ...q(systemHealth.ready), ...options })
+  const failed = alive.isError || ready.isError
+  const measure = () => Promise.all([alive.refetch(), ready.refetch()])
+  return (
+    <Panel
+      title="System Health"
+      action={
+        <Button size="sm" busy={alive.isFetching || ready.isFetching} onClick={() => void measure()}>
+          Measure again
+        </Button>
+      }
+    >
+      <ul className={styles.parts} aria-live="polite">
+        {partsOf(ready.data?.parts, failed).map(part => (
+          <li key={part.name} className={styles.part}>
+            <span>
+              {part.name}
+              <span className={styles.second}>{part.note}</span>
+            </span>
+            <Status status={healthDisplay(part.status)} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
