@@ -2,7 +2,7 @@ import type { StatusDisplay, Tone } from '@portal/format/status'
 import type { ReactNode } from 'react'
 import styles from './badge.module.css'
 import { classNames } from './class-names.ts'
-import { StatusGlyph } from './icon.tsx'
+import { StatusGlyph } from './status-glyph.tsx'
 
 /** A short word set apart: a role, a count. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone | undefined; children: ReactNode }) {
