@@ -46,10 +46,17 @@ export interface Call<R extends Route = Route> {
   requestId: string
   address: string
   header(name: string): string | undefined
+  /** The request itself, where the handler reads a multipart body as it arrives. */
+  request: R extends { readonly multipart: string } ? Request : undefined
 }
 
+/** What a handler gives: the reply, or where the contract names other media types, an answer in one of them. */
+type Given<R extends Route> = R extends { readonly media: readonly string[] }
+  ? ReplyIn<R> | Response
+  : ReplyIn<R>
+
 /** Answers a call; where the route's list is a CSV file too, `csv` gives all its rows, in batches. */
-export type Handler<R extends Route> = ((call: Call<R>) => Promise<ReplyIn<R>>) &
+export type Handler<R extends Route> = ((call: Call<R>) => Promise<Given<R>>) &
   (R extends { readonly csv: CsvFile } ? { csv: Exporter<R> } : unknown)
 
 /** Rows of the whole filter, read a batch at a time from a database that stays open until the last. */
@@ -92,7 +99,9 @@ export function serve<R extends Route>(app: App, ports: Ports, route: R, handler
       c.header('Vary', 'Accept', { append: true })
       if (wantsCsv(c.req.header('accept'))) return await exported(c, ports, route.csv, handler)
     }
-    const reply = await handler(callOf<R>(c, ports))
+    const reply: unknown = await handler(callOf<R>(c, ports))
+    if (reply instanceof Response)
+      return c.newResponse(reply.body, route.status ?? 200, Object.fromEntries(reply.headers))
     return c.json(route.reply.parse(reply) as object, route.status ?? 200)
   })
 }
@@ -192,5 +201,6 @@ function callOf<R extends Route>(c: Context<{ Variables: Variables }>, ports: Po
     requestId: c.var.requestId,
     address: c.var.address,
     header: (name: string) => c.req.header(name),
+    request: c.req.raw,
   } as Call<R>
 }

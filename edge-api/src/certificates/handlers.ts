@@ -8,17 +8,17 @@ import { tellHolders } from '../notifications/tell.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import {
   type CertificateFields,
-  type CertificateRow,
   deleteCertificate,
   findById,
   hasLetters,
   insertCertificate,
   listCertificates,
+  type NewCertificate,
   updateCertificate,
   withdrawCertificate,
 } from './store.ts'
 
-const reply = (row: CertificateRow): Certificate => ({
+const reply = (row: NewCertificate): Certificate => ({
   id: row.id,
   certificate_number: row.certificateNumber,
   student_name: row.studentName,
@@ -81,7 +81,6 @@ export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
       uploaderEmail: call.user.email,
       uploadedAt: at,
       updatedAt: at,
-      withdrawnAt: null,
     }
     await refuseTaken(
       call.db.write(async tx => {

@@ -1,12 +1,18 @@
-import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { certificates, letters } from '../db/schema.ts'
+import { certificates, dailyCounters, letters } from '../db/schema.ts'
+import { searchable, searchOf } from './search.ts'
 
 export type CertificateRow = typeof certificates.$inferSelect
 export type CertificateFields = Pick<
   CertificateRow,
   'certificateNumber' | 'studentName' | 'matricNumber' | 'course' | 'graduationDate' | 'grade' | 'department'
 >
+
+export type NewCertificate = Omit<CertificateRow, 'withdrawnAt' | 'seq' | 'folded'>
+
+const foldedOf = (fields: CertificateFields) =>
+  searchable(fields.certificateNumber, fields.studentName, fields.course)
 
 const standing = isNull(certificates.withdrawnAt)
 
@@ -29,41 +35,110 @@ export async function findById(db: Reader, { id }: { id: string }): Promise<Cert
   return row
 }
 
-function matching(search: string) {
-  if (search === '') return standing
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  const like = (
-    column:
-      | typeof certificates.studentName
-      | typeof certificates.certificateNumber
-      | typeof certificates.course,
-  ) => sql`${column} like ${pattern} escape '\\'`
-  return and(
-    standing,
-    or(like(certificates.certificateNumber), like(certificates.studentName), like(certificates.course)),
-  )
+/** Matches of a search are counted up to here: more pages than anyone turns, and quick at any size. */
+export const MOST_COUNTED = 10_000
+/** Up to so many rows are sorted; beyond, the list is walked from its newest end, where matches then are many. */
+const FEW = 1000
+
+const beginsWith = ({ from, before }: { from: string; before: string }) =>
+  and(standing, gte(certificates.certificateNumber, from), lt(certificates.certificateNumber, before))
+
+/** How many certificates stand: added up from the daily counters, some thousand rows at most. */
+async function countStanding(db: Reader): Promise<number> {
+  const [row] = await db
+    .select({ total: sql<number>`coalesce(sum(${dailyCounters.certificates}), 0)` })
+    .from(dailyCounters)
+  return row?.total ?? 0
 }
 
-/** One page of the standing certificates, newest first, with how many match in all. */
-export async function listCertificates(
-  db: Reader,
-  { search, page, perPage }: { search: string; page: number; perPage: number },
-): Promise<{ rows: CertificateRow[]; total: number }> {
-  const where = matching(search)
+async function countUpTo(db: Reader, most: number, rows: SQL): Promise<number> {
+  const [row] = await db.all<{ total: number }>(sql`select count(*) as total from (${rows} limit ${most})`)
+  return row?.total ?? 0
+}
+
+type Page = { rows: CertificateRow[]; total: number }
+
+/** A page of everything. Rows are counted off in the narrow index, from whichever end is nearer. */
+async function listAll(db: Reader, offset: number, perPage: number): Promise<Page> {
+  const total = await countStanding(db)
+  const fromEnd = total - offset - perPage
+  const backwards = fromEnd > 0 && fromEnd < offset
+  // Only the key is read while counting off: the wide rows are fetched for the page alone.
+  const keys = db
+    .select({ seq: certificates.seq })
+    .from(certificates)
+    .where(standing)
+    .orderBy(backwards ? asc(certificates.seq) : desc(certificates.seq))
+    .limit(perPage)
+    .offset(backwards ? fromEnd : offset)
   const rows = await db
     .select()
     .from(certificates)
-    .where(where)
-    .orderBy(desc(certificates.uploadedAt), desc(certificates.id))
+    .where(inArray(certificates.seq, keys))
+    .orderBy(desc(certificates.seq))
+  return { rows, total }
+}
+
+async function listByPrefix(
+  db: Reader,
+  range: { from: string; before: string },
+  offset: number,
+  perPage: number,
+): Promise<Page> {
+  const where = beginsWith(range)
+  const total = await countUpTo(db, MOST_COUNTED, sql`select 1 from ${certificates} where ${where}`)
+  // The plus keeps the planner from the index that would have it sort millions of rows, or from the one that would
+  // have it walk them all for a few.
+  const order = total <= FEW ? sql`+${certificates.seq} desc` : sql`${certificates.seq} desc`
+  const condition =
+    total <= FEW
+      ? where
+      : and(
+          standing,
+          sql`+${certificates.certificateNumber} >= ${range.from}`,
+          sql`+${certificates.certificateNumber} < ${range.before}`,
+        )
+  const rows = await db
+    .select()
+    .from(certificates)
+    .where(condition)
+    .orderBy(order)
     .limit(perPage)
-    .offset((page - 1) * perPage)
-  const [counted] = await db.select({ total: count() }).from(certificates).where(where)
-  return { rows, total: counted?.total ?? 0 }
+    .offset(offset)
+  return { rows, total }
+}
+
+async function listMatches(db: Reader, expression: string, offset: number, perPage: number): Promise<Page> {
+  const matches = sql`select rowid from certificate_search where certificate_search match ${expression}`
+  const total = await countUpTo(db, MOST_COUNTED, matches)
+  const rows = await db
+    .select()
+    .from(certificates)
+    .where(sql`${certificates.seq} in (${matches} order by rowid desc limit ${perPage} offset ${offset})`)
+    .orderBy(desc(certificates.seq))
+  return { rows, total }
+}
+
+/**
+ * One page of the standing certificates, newest first, with how many match in all; a search counts at most
+ * `MOST_COUNTED`, and shows as many.
+ */
+export async function listCertificates(
+  db: Reader,
+  { search, page, perPage }: { search: string; page: number; perPage: number },
+): Promise<Page> {
+  const offset = (page - 1) * perPage
+  const wanted = searchOf(search)
+  if (wanted.kind === 'all') return await listAll(db, offset, perPage)
+  if (offset >= MOST_COUNTED) return { rows: [], total: MOST_COUNTED }
+  return wanted.kind === 'prefix'
+    ? await listByPrefix(db, wanted, offset, perPage)
+    : await listMatches(db, wanted.expression, offset, perPage)
 }
 
 /** @throws the driver's unique violation when the number is taken by a standing certificate */
-export async function insertCertificate(db: Tx, row: Omit<CertificateRow, 'withdrawnAt'>): Promise<void> {
-  await db.insert(certificates).values(row)
+export async function insertCertificate(db: Tx, row: NewCertificate): Promise<void> {
+  await db.insert(certificates).values({ ...row, folded: foldedOf(row) })
 }
 
 /** @returns false when no standing certificate has that id */
@@ -73,7 +148,7 @@ export async function updateCertificate(
 ): Promise<boolean> {
   const result = await db
     .update(certificates)
-    .set({ ...fields, updatedAt: at })
+    .set({ ...fields, folded: foldedOf(fields), updatedAt: at })
     .where(and(eq(certificates.id, id), standing))
   return result.rowsAffected === 1
 }
@@ -89,7 +164,10 @@ export async function hasLetters(db: Reader, { id }: { id: string }): Promise<bo
 }
 
 export async function withdrawCertificate(db: Tx, { id, at }: { id: string; at: number }): Promise<void> {
-  await db.update(certificates).set({ withdrawnAt: at, updatedAt: at }).where(eq(certificates.id, id))
+  await db
+    .update(certificates)
+    .set({ withdrawnAt: at, updatedAt: at, folded: '' })
+    .where(eq(certificates.id, id))
 }
 
 export async function deleteCertificate(db: Tx, { id }: { id: string }): Promise<void> {

@@ -4,6 +4,7 @@ import { demoNotifications } from '@portal/fixtures/notifications'
 import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
 import { demoVerifications } from '@portal/fixtures/verifications'
 import { hashPassword } from '../auth/passwords.ts'
+import { searchable } from '../certificates/search.ts'
 import type { Ports } from '../ports.ts'
 import { writeSetting } from '../settings/store.ts'
 import { chunks } from './chunks.ts'
@@ -61,8 +62,10 @@ async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void>
     // One upload of the register, a row a second, so that lists have an order.
     uploadedAt: uploadedFrom + (register.length - position) * 1000,
     updatedAt: uploadedFrom,
+    folded: searchable(fields.certificate_number, fields.student_name, fields.course),
   }))
-  for (const chunk of chunks(rows)) await db.insert(certificates).values(chunk)
+  // Oldest first: lists go by the order of entry.
+  for (const chunk of chunks(rows.toReversed())) await db.insert(certificates).values(chunk)
   const verifications = demoVerifications({ now: new Date(now), certificates: register })
   const byEmail = new Map(allPersonas.map(person => [person.email, person]))
   await insertDemoVerifications(db, {

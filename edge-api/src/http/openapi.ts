@@ -26,9 +26,9 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'):
 /** Error statuses that a call may answer with, each with the codes that belong to it. */
 function errorsOf(route: Route): Json {
   const statuses = new Set<number>([429, 500, 503])
-  if (route.body || route.query || route.params) statuses.add(400)
+  if (route.body || route.multipart || route.query || route.params) statuses.add(400)
   if (route.params) statuses.add(404)
-  if (route.body) for (const status of [413, 415]) statuses.add(status)
+  if (route.body || route.multipart) for (const status of [413, 415]) statuses.add(status)
   if (route.access !== 'public') for (const status of [401, 403]) statuses.add(status)
   return Object.fromEntries(
     [...statuses].sort().map(status => {
@@ -43,6 +43,9 @@ function errorsOf(route: Route): Json {
     }),
   )
 }
+
+/** The answer is never JSON. */
+const isFile = (route: Route) => route.media !== undefined && route.reply instanceof z.ZodString
 
 function operationOf(domain: string, name: string, route: Route): Json {
   const status = route.status ?? 200
@@ -59,6 +62,20 @@ function operationOf(domain: string, name: string, route: Route): Json {
         content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
       },
     }),
+    ...(route.multipart && {
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: [route.multipart],
+              properties: { [route.multipart]: { type: 'string', format: 'binary' } },
+            },
+          },
+        },
+      },
+    }),
     responses: {
       [status]: {
         description: status === 201 ? 'Created' : 'Success',
@@ -66,7 +83,8 @@ function operationOf(domain: string, name: string, route: Route): Json {
           'X-Request-Id': { schema: { type: 'string' }, description: 'Names this request in the log.' },
         },
         content: {
-          'application/json': { schema: schemaOf(route.reply, 'output') },
+          ...(!isFile(route) && { 'application/json': { schema: schemaOf(route.reply, 'output') } }),
+          ...Object.fromEntries((route.media ?? []).map(type => [type, { schema: { type: 'string' } }])),
           // The whole list, whatever the page.
           ...(route.csv && { 'text/csv': { schema: { type: 'string' } } }),
         },

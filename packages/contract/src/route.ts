@@ -29,6 +29,10 @@ export interface Route {
   readonly reply: z.ZodType
   /** The list as a file, for `Accept: text/csv`: every row of the filter, whatever the page. */
   readonly csv?: CsvFile
+  /** The body is `multipart/form-data` instead of JSON: the name of its file field, which is read as it arrives. */
+  readonly multipart?: string
+  /** Other media types of the answer than JSON; a route with `reply: z.string()` has these alone. */
+  readonly media?: readonly string[]
   /** Success status, 200 unless something is created. */
   readonly status?: 200 | 201
 }

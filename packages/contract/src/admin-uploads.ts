@@ -1,0 +1,159 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import { route } from './route.ts'
+import { pageQuery, pagination, timestamp } from './shapes.ts'
+
+/**
+ * `receiving`: the file is on its way; `importing`: it is whole and goes into the register; `interrupted`: it did not
+ * arrive whole; `failed`: it could not be read. Only `done` and `cancelled` uploads have changed anything.
+ */
+export const uploadStates = ['receiving', 'importing', 'done', 'cancelled', 'interrupted', 'failed'] as const
+export type UploadState = (typeof uploadStates)[number]
+
+/** What is done with a number that is on record with other content. */
+export const onConflicts = ['fail', 'update'] as const
+export type OnConflict = (typeof onConflicts)[number]
+
+/** Most report rows of an answer; the file at `/report` has all. */
+export const REPORT_ROWS = 1000
+
+const counts = {
+  succeeded: z.number().int(),
+  failed: z.number().int(),
+  created: z.number().int(),
+  updated: z.number().int(),
+  /** On record already with the same content, which is success. */
+  unchanged: z.number().int(),
+}
+
+export const upload = z.object({
+  id: z.string(),
+  filename: z.string(),
+  uploader_email: z.string(),
+  state: z.enum(uploadStates),
+  dry_run: z.boolean(),
+  on_conflict: z.enum(onConflicts),
+  /** Rows of the file; null until it has arrived whole. */
+  total: z.number().int().nullable(),
+  processed: z.number().int(),
+  ...counts,
+  /** Why a `failed` or `interrupted` upload ended. */
+  error: z.string().nullable(),
+  created_at: timestamp,
+  finished_at: timestamp.nullable(),
+})
+export type Upload = z.infer<typeof upload>
+
+export const outcomes = ['created', 'updated', 'unchanged', 'failed'] as const
+
+export const reportRow = z.object({
+  /** Line of the file, the header being 1. */
+  row: z.number().int(),
+  certificate_number: z.string(),
+  status: z.enum(['success', 'failed']),
+  outcome: z.enum(outcomes),
+  error: z.string().optional(),
+  /** What an update changed, or would change: `grade: Pass → First Class`. */
+  changes: z.string().optional(),
+})
+export type ReportRow = z.infer<typeof reportRow>
+
+export const uploadResult = z.object({
+  upload_id: z.string(),
+  state: z.enum(uploadStates),
+  dry_run: z.boolean(),
+  /** Failures first, at most 1,000 rows. */
+  report: z.array(reportRow),
+  summary: z.object({ total: z.number().int(), ...counts }),
+})
+export type UploadResult = z.infer<typeof uploadResult>
+
+const idParam = z.object({ id: z.string().max(64) })
+const listReply = z.object({ uploads: z.array(upload), pagination })
+
+/** `?dry_run=true`; anything but true, 1, false, 0 or nothing is refused. */
+const flag = z
+  .enum(['true', 'false', '1', '0', ''], { error: 'Please use true or false.' })
+  .default('false')
+  .transform(value => value === 'true' || value === '1')
+
+export const adminUploads = {
+  template: route({
+    method: 'GET',
+    path: '/admin/certificates/template',
+    access: 'admin',
+    summary: 'The CSV template, saved as certificate_upload_template.csv.',
+    reply: z.string(),
+    media: ['text/csv'],
+  }),
+  upload: route({
+    method: 'POST',
+    path: '/admin/certificates/upload',
+    access: 'admin',
+    summary:
+      'Upload certificates as CSV. The file is checked whole before anything changes; then it goes on even when the ' +
+      'caller is gone. With `Accept: application/x-ndjson`: progress lines, then the result.',
+    multipart: 'file',
+    query: z.object({
+      dry_run: flag,
+      on_conflict: z.enum(onConflicts, { error: 'Please use fail or update.' }).default('fail'),
+    }),
+    reply: uploadResult,
+    media: ['application/x-ndjson'],
+    status: 201,
+  }),
+  list: route({
+    method: 'GET',
+    path: '/admin/certificates/uploads',
+    access: 'admin',
+    summary: 'Every upload, newest first.',
+    query: z.object(pageQuery(20)),
+    reply: listReply,
+  }),
+  history: route({
+    method: 'GET',
+    path: '/admin/reports/upload-history',
+    access: 'admin',
+    summary: 'The same list as `/admin/certificates/uploads`.',
+    query: z.object(pageQuery(20)),
+    reply: listReply,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/admin/certificates/uploads/{id}',
+    access: 'admin',
+    summary: 'State and progress of an upload.',
+    params: idParam,
+    reply: z.object({ upload }),
+  }),
+  cancel: route({
+    method: 'DELETE',
+    path: '/admin/certificates/uploads/{id}',
+    access: 'admin',
+    summary: 'Cancel an upload that is under way. Rows that are on record already stay there.',
+    params: idParam,
+    reply: z.object({ message: z.string(), upload }),
+  }),
+  rows: route({
+    method: 'GET',
+    path: '/admin/certificates/uploads/{id}/rows',
+    access: 'admin',
+    summary: 'The first 1,000 report rows of an upload, failures first.',
+    params: idParam,
+    reply: z.object({ report: z.array(reportRow) }),
+  }),
+  report: route({
+    method: 'GET',
+    path: '/admin/certificates/uploads/{id}/report',
+    access: 'admin',
+    summary:
+      'The whole report as certificate_upload_report.csv. `rows=failed`: the rows that failed as they stood in the ' +
+      'file, with what is wrong, to be corrected and uploaded again.',
+    params: idParam,
+    query: z.object({
+      rows: z.enum(['all', 'failed'], { error: 'Please use all or failed.' }).default('all'),
+    }),
+    reply: z.string(),
+    media: ['text/csv'],
+  }),
+}
