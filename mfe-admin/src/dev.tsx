@@ -1,7 +1,7 @@
 // `npm run dev -w mfe-admin`: this micro-frontend alone, the API answered by the mocks inside the page.
 import '@portal/ui/styles.css'
+import { cache } from '@portal/api/cache'
 import { call } from '@portal/api/call'
-import { createQueryClient } from '@portal/api/query'
 import { auth } from '@portal/contract/auth'
 import { startMocks } from '@portal/mocks/browser'
 import { Alone } from '@portal/router/alone'
@@ -18,7 +18,7 @@ if (!hasLiveSession()) {
   signIn(await call(auth.login, { body: { email: 'admin@demo.test', password: 'Demo1234' } }))
 }
 createRoot(root).render(
-  <QueryClientProvider client={createQueryClient()}>
+  <QueryClientProvider client={cache}>
     <Alone remote={remote} mount="/dashboard" />
     <ToastRegion />
   </QueryClientProvider>,

@@ -1,20 +1,18 @@
 import { Navigate, Outlet, useLocation, useNavigate, useRoutes } from '@portal/router'
 import { pathOfHash, paths } from '@portal/router/paths'
 import { onSignOut } from '@portal/session/store'
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { ChunkBoundary } from './federation/chunk-boundary.tsx'
 import { RemoteLoading } from './federation/remote-boundary.tsx'
 import { RemotePages } from './federation/remote-pages.tsx'
 import { Guarded } from './guard.tsx'
 
-// The landing page must not carry the dashboard's code.
+// The landing page must not carry the dashboard's code, nor the query cache that comes with it.
 const Dashboard = lazy(() => import('./dashboard/dashboard.tsx'))
 
 /** Sign-out and every 401 lead home. Another tab's sign-out takes only dashboards along, not a visitor's page. */
 function useHomeAfterSignOut() {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const { pathname } = useLocation()
   const latest = useRef({ navigate, pathname })
   useEffect(() => {
@@ -26,9 +24,8 @@ function useHomeAfterSignOut() {
         const { navigate, pathname } = latest.current
         const inDashboard = pathname.startsWith(paths.dashboard())
         if (origin === 'here' || inDashboard) void navigate(paths.home(), { replace: true })
-        queries.clear()
       }),
-    [queries],
+    [],
   )
 }
 

@@ -5,7 +5,6 @@ import type { verification } from '@portal/contract/verification'
 
 /* Calls of pages that check no form: without their schemas, zod stays out of what these pages load. */
 
-export const settings = endpoint<typeof verification.settings>('GET', '/verification/settings')
 export const publicPaymentStatus = endpoint<typeof verification.publicPaymentStatus>(
   'GET',
   '/verification/public/payment-status/{id}',

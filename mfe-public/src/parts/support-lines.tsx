@@ -1,5 +1,5 @@
+import { useSettings } from '@portal/api/settings'
 import { telephoneHref } from './contact-link.ts'
-import { useSettings } from './settings.ts'
 import styles from './support-lines.module.css'
 
 /** How to reach support: one address, two lines, the hours; all from the settings. */

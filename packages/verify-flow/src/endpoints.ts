@@ -19,4 +19,3 @@ export const history = endpoint<Calls['history']>('GET', '/verification/history'
 export const statistics = endpoint<Calls['statistics']>('GET', '/verification/statistics')
 /** The shell's bell, which a verification's end is news to. */
 export const notifications = endpoint<(typeof told)['list']>('GET', '/notifications')
-export const settings = endpoint<Calls['settings']>('GET', '/verification/settings')

@@ -1,6 +1,6 @@
+import { useSettings } from '@portal/api/settings'
 import { formatMoney } from '@portal/format/money'
 import { Skeleton } from '@portal/ui/skeleton'
-import { useSettings } from './use-settings.ts'
 import styles from './verify-widget.module.css'
 
 /** The fee with its currency, as the settings have it now. */

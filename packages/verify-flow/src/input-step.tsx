@@ -6,7 +6,6 @@ import { Check } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Fee } from './fee.tsx'
 import { StepHeading } from './step-heading.tsx'
-import type { VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
 const info = [
@@ -27,30 +26,34 @@ function upperCase(input: HTMLInputElement) {
   input.setSelectionRange(selectionStart, selectionEnd)
 }
 
-/** The number, what it costs and what one gets for it. */
-export function InputStep({
-  journey,
-  level,
-  compact,
-  title,
-}: {
-  journey: VerifyFlow
+export interface InputStepProps {
+  /** What is in the field. */
+  value: string
+  onType: (value: string) => void
+  /** The number is complete and looks like one. */
+  onSubmit: () => void
+  busy?: boolean
+  /** The heading takes the focus: one came back here from another step. */
+  focus?: boolean
   level: 2 | 3
   compact: boolean
   title: string
-}) {
-  const { state, dispatch, submitNumber, moved } = journey
+}
+
+/** The number, what it costs and what one gets for it. */
+export function InputStep(props: InputStepProps) {
+  const { value, onType, onSubmit, busy = false, focus = false, level, compact, title } = props
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const number = state.number.trim()
+  const number = value.trim()
   const blank = number === ''
   const looksRight = !blank && isCertificateNumber(number)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (blank || state.busy) return
+    if (blank || busy) return
     if (looksRight) {
-      submitNumber()
+      onSubmit()
       return
     }
     setError(INVALID)
@@ -60,7 +63,7 @@ export function InputStep({
   return (
     <div className={compact ? styles.stack : styles.columns}>
       <form className={styles.stack} onSubmit={submit} noValidate>
-        <StepHeading level={level} focus={moved}>
+        <StepHeading level={level} focus={focus}>
           {title}
         </StepHeading>
         <TextInput
@@ -79,11 +82,11 @@ export function InputStep({
           spellCheck={false}
           maxLength={100}
           enterKeyHint="go"
-          value={state.number}
+          value={value}
           onChange={event => {
             setError(undefined)
             upperCase(event.target)
-            dispatch({ type: 'typed', value: event.target.value })
+            onType(event.target.value)
           }}
           trailing={
             looksRight ? (
@@ -98,7 +101,7 @@ export function InputStep({
           variant="primary"
           size="lg"
           block
-          busy={state.busy === 'checking'}
+          busy={busy}
           busyLabel="Checking…"
           disabled={blank}
           disabledReason={blank ? 'Enter a certificate number first.' : undefined}

@@ -1,3 +1,4 @@
+import { useSettings } from '@portal/api/settings'
 import { formatDateTime, formatLongDate } from '@portal/format/dates'
 import { formatMoneyOrNone } from '@portal/format/money'
 import { LetterPage } from '@portal/letter/page'
@@ -13,7 +14,6 @@ import { Printer, SearchX, ShieldCheck } from 'lucide-react'
 import type { FlowResult } from './result.ts'
 import { StepHeading } from './step-heading.tsx'
 import { Support } from './support.tsx'
-import { useSettings } from './use-settings.ts'
 import type { VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 

@@ -1,4 +1,4 @@
-import { useSettings } from './use-settings.ts'
+import { useSettings } from '@portal/api/settings'
 import styles from './verify-widget.module.css'
 
 /** How to reach support, from the settings; nothing until they are known. */

@@ -7,7 +7,7 @@ import { InputStep } from './input-step.tsx'
 import { useVerifyFlow, type VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
-// A visitor of the landing page sees the first step only; the others, and the letter, load when they come.
+// The steps after the first one, and the letter, load when they come.
 const PaymentSteps = lazy(() => import('./payment-steps.tsx'))
 const ResultStep = lazy(() => import('./result-step.tsx'))
 
@@ -69,9 +69,23 @@ function Banner({ alert, onDismiss }: { alert: FlowAlert; onDismiss: () => void 
 }
 
 function Step(props: { journey: VerifyFlow; level: 2 | 3; compact: boolean; title: string }) {
-  const { journey, level } = props
+  const { journey, level, compact, title } = props
   const { step } = journey.state
-  if (step === 'input') return <InputStep {...props} />
+  if (step === 'input') {
+    const { state, dispatch, moved, submitNumber } = journey
+    return (
+      <InputStep
+        value={state.number}
+        onType={value => dispatch({ type: 'typed', value })}
+        onSubmit={submitNumber}
+        busy={state.busy !== null}
+        focus={moved}
+        level={level}
+        compact={compact}
+        title={title}
+      />
+    )
+  }
   if (step === 'result') return <ResultStep journey={journey} level={level} />
   return <PaymentSteps journey={journey} level={level} />
 }

@@ -1,15 +1,25 @@
+import { cache } from '@portal/api/cache'
 import { isClientError, messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { mergeUser, signOut, useSession } from '@portal/session/store'
 import { Button } from '@portal/ui/button'
-import { useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import classes from './dashboard.module.css'
 import { profile } from './endpoints.ts'
 import { Layout } from './layout.tsx'
 
-/** Everything under /dashboard: who is signed in, then the frame with that role's remote in it. */
+/** Everything under /dashboard, and the cache for what it asks of the server. */
 export default function Dashboard() {
+  return (
+    <QueryClientProvider client={cache}>
+      <Profile />
+    </QueryClientProvider>
+  )
+}
+
+/** Who is signed in, then the frame with that role's remote in it. */
+function Profile() {
   const token = useSession(session => session.token)
   const current = useQuery({ ...q(profile), staleTime: 0, enabled: token !== undefined })
   const user = current.data?.user

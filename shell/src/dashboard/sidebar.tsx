@@ -1,4 +1,4 @@
-import { q } from '@portal/api/query'
+import { useSettings } from '@portal/api/settings'
 import type { NavItem } from '@portal/contract/remote'
 import { NavLink } from '@portal/router'
 import { asComponent } from '@portal/router/component'
@@ -7,9 +7,7 @@ import { IconButton } from '@portal/ui/icon-button'
 import { Logo } from '@portal/ui/logo'
 import { ThemeSwitch } from '@portal/ui/theme-switch'
 import { Tooltip } from '@portal/ui/tooltip'
-import { useQuery } from '@tanstack/react-query'
 import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { settings } from './endpoints.ts'
 import { logoFallbacks } from './logo-fallbacks.ts'
 import classes from './sidebar.module.css'
 import { useSignOut } from './use-sign-out.ts'
@@ -25,7 +23,7 @@ interface Props {
 
 /** The screens of the role, and the way out. */
 export function Sidebar({ items, collapsed = false, onToggle, onNavigate }: Props) {
-  const { data } = useQuery(q(settings))
+  const { data } = useSettings()
   const leave = useSignOut()
   const name = data?.institution.name ?? 'Certificate Verification'
   const label = (text: string) => <span className={classes.label}>{text}</span>

@@ -1,5 +1,5 @@
 import { Seal } from '@portal/ui/seal'
-import { VerifyWidget } from '@portal/verify-flow/verify-widget'
+import { LandingWidget } from '@portal/verify-flow/landing-widget'
 import { useArrivalFocus } from '../../parts/page-head.ts'
 import { useInstitution } from '../../parts/settings.ts'
 import { Guilloche } from './guilloche.tsx'
@@ -27,7 +27,7 @@ export function Hero({ onNeedLogin }: { onNeedLogin: (number: string) => void })
         <div className={styles.desk}>
           <Guilloche className={styles.guilloche} />
           <div className={styles.sheet}>
-            <VerifyWidget compact onNeedLogin={onNeedLogin} />
+            <LandingWidget onNeedLogin={onNeedLogin} />
           </div>
         </div>
       </div>

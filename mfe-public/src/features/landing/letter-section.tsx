@@ -1,9 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useInstitution } from '../../parts/settings.ts'
 import styles from './letter-section.module.css'
-import { specimenLetter } from './specimen.ts'
 
-const LetterPage = lazy(() => import('@portal/letter/page').then(letter => ({ default: letter.LetterPage })))
+const SpecimenLetter = lazy(() => import('./specimen-letter.tsx'))
 
 /** What a paid verification brings: the very component that is printed, filled with a specimen. */
 export function LetterSection() {
@@ -43,7 +42,7 @@ export function LetterSection() {
           <div className={styles.sheet}>
             {near && (
               <Suspense fallback={null}>
-                <LetterPage template={specimenLetter(institution)} />
+                <SpecimenLetter institution={institution} />
               </Suspense>
             )}
           </div>
@@ -54,7 +53,7 @@ export function LetterSection() {
   )
 }
 
-/** True from the moment the element comes within a screen of the view. */
+/** True from the moment the element is a fifth of a screen away: not before anyone scrolls. */
 function useNear<E extends Element>() {
   const ref = useRef<E>(null)
   const [near, setNear] = useState(false)
@@ -67,7 +66,7 @@ function useNear<E extends Element>() {
         setNear(true)
         observer.disconnect()
       },
-      { rootMargin: '100% 0px' },
+      { rootMargin: '20% 0px' },
     )
     observer.observe(element)
     return () => observer.disconnect()

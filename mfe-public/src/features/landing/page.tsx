@@ -1,4 +1,3 @@
-import { Alert } from '@portal/ui/alert'
 import { lazy, Suspense } from 'react'
 import { useDialogState } from '../../parts/dialog-state.ts'
 import { useDescription } from '../../parts/page-head.ts'
@@ -8,6 +7,8 @@ import styles from './page.module.css'
 
 const loadDialogs = () => import('./dialogs/dialogs.tsx')
 const Dialogs = lazy(loadDialogs)
+// Few see it, and its icons are half of what the page draws.
+const Notice = lazy(() => import('./notice.tsx'))
 const Sections = lazy(() => import('./sections.tsx'))
 
 // A chunk fetched ahead that does not arrive is fetched again when it is needed, and its failure shown then.
@@ -23,11 +24,9 @@ export default function LandingPage() {
     <>
       <SiteFrame onIntent={prefetchDialogs}>
         {state.notice && !dialog && (
-          <div className={styles.notice}>
-            <Alert tone="success" onDismiss={() => close()}>
-              {state.notice}
-            </Alert>
-          </div>
+          <Suspense fallback={null}>
+            <Notice text={state.notice} onDismiss={() => close()} />
+          </Suspense>
         )}
         <Hero onNeedLogin={number => show('login', { certificateNumber: number })} />
         <Suspense fallback={<div className={styles.below} />}>

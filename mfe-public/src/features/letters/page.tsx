@@ -9,13 +9,14 @@ import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { FormActions } from '@portal/ui/form-layout'
-import { StatusGlyph } from '@portal/ui/icon'
 import { CertificateNumber, Code } from '@portal/ui/mono'
 import { Seal } from '@portal/ui/seal'
 import { Spinner } from '@portal/ui/spinner'
+import { StatusGlyph } from '@portal/ui/status-glyph'
 import { TextInput } from '@portal/ui/text-input'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { cached } from '../../parts/cached.tsx'
 import { checkLetter } from '../../parts/endpoints.ts'
 import { failureText } from '../../parts/failure.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
@@ -25,7 +26,7 @@ import styles from './page.module.css'
 import { standingOf } from './standing.ts'
 
 /** Says whether a printed letter is genuine and still stands. The code comes from the letter, scanned or typed. */
-export default function LetterCheckPage() {
+function LetterCheckPage() {
   useDescription('Check whether a verification letter is genuine and still stands.')
   useNoIndex()
   const { code = '' } = useParams()
@@ -82,6 +83,8 @@ export default function LetterCheckPage() {
     </Slip>
   )
 }
+
+export default cached(LetterCheckPage)
 
 function Checked({ letter }: { letter: Reply<typeof checkLetter> }) {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -7,6 +7,7 @@ import { Button } from '@portal/ui/button'
 import { Spinner } from '@portal/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { cached } from '../../parts/cached.tsx'
 import { useCountdown } from '../../parts/countdown.ts'
 import { checkResetToken } from '../../parts/endpoints.ts'
 import { isResetTokenFailure, resetFailureText } from '../../parts/failure.ts'
@@ -18,7 +19,7 @@ import { ResetForm } from './reset-form.tsx'
 const SECONDS = 3
 
 /** Choosing a new password with the link that was mailed. The link is checked before anything is typed. */
-export default function ResetPasswordPage() {
+function ResetPasswordPage() {
   useDescription('Choosing a new password for an account.')
   useNoIndex()
   const { token = '' } = useParams()
@@ -62,6 +63,8 @@ export default function ResetPasswordPage() {
     </Slip>
   )
 }
+
+export default cached(ResetPasswordPage)
 
 function BackToHome() {
   return (

@@ -9,6 +9,7 @@ import { Seal } from '@portal/ui/seal'
 import { Spinner } from '@portal/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { cached } from '../../parts/cached.tsx'
 import { useCountdown } from '../../parts/countdown.ts'
 import { verifyEmail } from '../../parts/endpoints.ts'
 import { failureText } from '../../parts/failure.ts'
@@ -42,7 +43,7 @@ function useEmailVerification(token: string) {
 }
 
 /** E-mail verification by the link that was mailed: verifying, success or error. */
-export default function VerifyEmailPage() {
+function VerifyEmailPage() {
   useDescription('Confirming the email address of an account.')
   useNoIndex()
   const { token = '' } = useParams()
@@ -72,6 +73,8 @@ export default function VerifyEmailPage() {
     </Slip>
   )
 }
+
+export default cached(VerifyEmailPage)
 
 function Verified({ message }: { message: string }) {
   const navigate = useNavigate()

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from './error.ts'
+import { keptRead } from './kept-read.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const listen = () => undefined
+const settled = () => vi.advanceTimersByTimeAsync(0)
+
+it('asks once for all who listen, and again only when the answer is no longer fresh', async () => {
+  let asked = 0
+  const read = keptRead(async () => ++asked, 30_000)
+  const stop = [read.subscribe(listen), read.subscribe(listen)]
+  await settled()
+  expect(read.get()).toEqual({ data: 1, error: null, isError: false })
+  for (const each of stop) each()
+
+  await vi.advanceTimersByTimeAsync(29_000)
+  read.subscribe(listen)()
+  await settled()
+  expect(asked).toBe(1)
+
+  await vi.advanceTimersByTimeAsync(2000)
+  read.subscribe(listen)
+  expect(read.get().data).toBe(1)
+  await settled()
+  expect(read.get().data).toBe(2)
+})
+
+it('tries a failure of the server twice more, and a refusal never', async () => {
+  const answers = [500, 0, 200]
+  const mended = keptRead(async () => {
+    const status = answers.shift() ?? 200
+    if (status !== 200) throw new ApiError('no', { status })
+    return 'yes'
+  }, 1000)
+  mended.subscribe(listen)
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(mended.get()).toEqual({ data: undefined, error: null, isError: false })
+  await vi.advanceTimersByTimeAsync(1)
+  expect(mended.get().data).toBe('yes')
+
+  const refused = vi.fn(() => Promise.reject(new ApiError('refused', { status: 404 })))
+  const final = keptRead(refused, 1000)
+  final.subscribe(listen)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(refused).toHaveBeenCalledTimes(1)
+  expect(final.get()).toMatchObject({ isError: true, error: { message: 'refused' } })
+})
+
+it('keeps the last answer when a later try fails, and forgets the failure while it tries again', async () => {
+  let works = false
+  const read = keptRead(async () => {
+    if (!works) throw new ApiError('not now', { status: 400 })
+    return 'answer'
+  }, 1000)
+  const seen: boolean[] = []
+  read.subscribe(() => seen.push(read.get().isError))
+  await settled()
+  works = true
+  await read.refetch()
+  works = false
+  await read.refetch()
+  expect(seen).toEqual([true, false, false, true])
+  expect(read.get()).toMatchObject({ data: 'answer', isError: true })
+})

@@ -1,0 +1,19 @@
+// By the package's name, as in query.ts: only so is it the shell's one copy.
+import { call } from '@portal/api/call'
+import type { verification } from '@portal/contract/verification'
+import { useSyncExternalStore } from 'react'
+import { endpoint } from './endpoint.ts'
+import { keptRead } from './kept-read.ts'
+
+const FRESH_MS = 30_000
+
+const settings = endpoint<typeof verification.settings>('GET', '/verification/settings')
+const kept = keptRead(() => call(settings), FRESH_MS)
+
+/**
+ * The fee and how to reach the institution, one copy for the whole page. Pages must read well without: it may be late
+ * or missing.
+ */
+export function useSettings() {
+  return { ...useSyncExternalStore(kept.subscribe, kept.get), refetch: kept.refetch }
+}

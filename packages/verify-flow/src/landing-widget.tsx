@@ -1,0 +1,49 @@
+import { useSession } from '@portal/session/store'
+import { Spinner } from '@portal/ui/spinner'
+import { lazy, Suspense, useState } from 'react'
+import { InputStep } from './input-step.tsx'
+import { keepNumber, keptNumber } from './kept-number.ts'
+import styles from './verify-widget.module.css'
+
+const CachedWidget = lazy(() => import('./cached-widget.tsx'))
+
+interface Props {
+  /** What to do for a visitor without a session; the number typed is kept and found again after log-in. */
+  onNeedLogin: (number: string) => void
+}
+
+/**
+ * The verification on a page that everyone sees. A visitor can only give the number, so nothing else is loaded for
+ * one: calls, payment and letter come with the first session.
+ */
+export function LandingWidget({ onNeedLogin }: Props) {
+  const signedIn = useSession(session => session.token !== undefined && session.user !== undefined)
+  // A session that ends midway must not take the step on the screen away.
+  const [begun, setBegun] = useState(signedIn)
+  if (signedIn && !begun) setBegun(true)
+  if (!begun) return <VisitorStep onNeedLogin={onNeedLogin} />
+  return (
+    <Suspense fallback={<Spinner label="Loading…" />}>
+      <CachedWidget compact onNeedLogin={onNeedLogin} />
+    </Suspense>
+  )
+}
+
+function VisitorStep({ onNeedLogin }: Props) {
+  const [number, setNumber] = useState(keptNumber)
+  return (
+    <div className={styles.widget} data-step="input">
+      <InputStep
+        value={number}
+        onType={value => setNumber(value.toUpperCase())}
+        onSubmit={() => {
+          keepNumber(number.trim())
+          onNeedLogin(number.trim())
+        }}
+        level={2}
+        compact
+        title="Which certificate?"
+      />
+    </div>
+  )
+}
