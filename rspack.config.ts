@@ -7,6 +7,7 @@ import path from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
+import { leanFederation } from './scripts/lib/federation-loader.mjs'
 import { releaseOf } from './scripts/release.mjs'
 
 const root = import.meta.dirname
@@ -38,6 +39,14 @@ const routerFolder = path.join(root, 'node_modules/react-router/dist/production'
 const routerBuild = path.join(routerFolder, 'index.mjs')
 const routerDomBuild = path.join(routerFolder, 'dom-export.mjs')
 
+// Sizes and strokes of icons are set in packages/ui; the library's own machinery for them is heavier than the icons.
+const lucideIcon = {
+  [path.join(root, 'node_modules/lucide-react/dist/esm/createLucideIcon.mjs')]: path.join(
+    root,
+    'packages/ui/src/lucide-icon.tsx',
+  ),
+}
+
 /** The worker that answers instead of the API when a micro-frontend stands alone. */
 const mocks = path.join(root, 'packages/mocks/public')
 
@@ -49,19 +58,24 @@ function sharedWith(shell: boolean, dev: boolean) {
   const { dependencies } = manifest('package.json')
   const fromNpm = ['react', 'react-dom', 'zustand', '@tanstack/react-query']
   // Of our packages only what holds state, plus the router's short list: everything else is bundled where it is used.
-  const ours = { session: ['/store'], router: [''], api: ['/call', '/error'] }
-  const one = (version: string | undefined) => ({
+  const ours = { session: ['/store'], router: [''], api: ['/call', '/error', '/settings', '/cache'] }
+  // Visitors do without queries: their library comes with the first page that asks for it.
+  const later = new Set(['@tanstack/react-query', '@portal/api/cache'])
+  const one = (name: string, version: string | undefined) => ({
     singleton: true,
     strictVersion: !shell,
     requiredVersion: `^${version}`,
-    eager: shell,
+    eager: shell && !later.has(name),
     // A released remote carries no copy of its own: the shell always provides, and a second React must never appear.
     ...(!shell && !dev && { import: false as const }),
   })
   return Object.fromEntries([
-    ...fromNpm.map(name => [name, one(dependencies[name])]),
+    ...fromNpm.map(name => [name, one(name, dependencies[name])]),
     ...Object.entries(ours).flatMap(([name, parts]) =>
-      parts.map(part => [`@portal/${name}${part}`, one(manifest(`packages/${name}/package.json`).version)]),
+      parts.map(part => {
+        const shared = `@portal/${name}${part}`
+        return [shared, one(shared, manifest(`packages/${name}/package.json`).version)]
+      }),
     ),
   ])
 }
@@ -124,6 +138,7 @@ function app({ name, port, exposes }: AppOptions) {
         extensions: ['.tsx', '.ts', '.js'],
         alias: {
           ...esRuntime,
+          ...lucideIcon,
           ...(!dev && { 'react-router$': routerBuild, 'react-router/dom$': routerDomBuild }),
         },
       },
@@ -142,6 +157,9 @@ function app({ name, port, exposes }: AppOptions) {
               },
             },
           },
+          !dev &&
+            leanFederation(path.join(root, 'node_modules/@module-federation'), shell ? 'shell' : 'remote'),
+          { test: /\.mjs$/, include: routerFolder, loader: path.join(root, 'scripts/lib/pure-loader.mjs') },
           {
             test: /\.css$/,
             type: 'css/auto',
@@ -165,8 +183,7 @@ function app({ name, port, exposes }: AppOptions) {
           shareStrategy: 'loaded-first',
           shared: sharedWith(shell, dev),
           experiments: {
-            optimization: { target: 'web', ...(!shell && { disableRemote: true, disableSnapshot: true }) },
-            ...(shell ? { provideExternalRuntime: true } : !dev && { externalRuntime: true }),
+            optimization: { target: 'web', disableSnapshot: true, ...(!shell && { disableRemote: true }) },
           },
         }),
         withPage &&
