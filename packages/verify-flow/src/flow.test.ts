@@ -232,7 +232,8 @@ describe('waiting', () => {
   })
 
   test('failed goes back to payment, with the reason', () => {
-    const reply = status({ status: 'failed', code: 'INSUFFICIENT_FUNDS' })
+    const message = 'Insufficient funds. Please check your account balance.'
+    const reply = status({ status: 'failed', code: 'INSUFFICIENT_FUNDS', message })
     expect(run([{ type: 'status', reply }], waiting)).toEqual({
       step: 'payment',
       number,
@@ -241,7 +242,7 @@ describe('waiting', () => {
       alert: {
         tone: 'error',
         text: 'Payment failed or was cancelled. Please try again.',
-        detail: 'Insufficient funds. Please check your account balance.',
+        detail: message,
       },
     })
   })

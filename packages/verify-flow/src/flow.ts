@@ -1,4 +1,3 @@
-import { errorCatalogue, isErrorCode } from '@portal/contract/errors'
 import type { CheckReply, InitiationReply, StatusReply } from '@portal/contract/verification'
 import { type FlowResult, notFoundAtStart, resultOfCheck, resultOfStatus } from './result.ts'
 
@@ -87,10 +86,10 @@ const error = (text: string, detail?: string): FlowAlert => ({
   ...(detail === undefined ? {} : { detail }),
 })
 
-/** Why a payment ended without money, in the catalogue's words for its code. */
+/** Why a payment ended without money: beside a code the server says the catalogue's words for it. */
 function failureDetail(reply: StatusReply): string | undefined {
   if (reply.resolution === 'reversed') return 'The payment was reversed, so its letter no longer stands.'
-  return reply.code && isErrorCode(reply.code) ? errorCatalogue[reply.code].message : undefined
+  return reply.code && reply.message
 }
 
 /** Where a payment is started: at its step, again while waiting, and straight from confirm when the fee is 0. */
