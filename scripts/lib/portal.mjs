@@ -11,6 +11,10 @@ import { denoBinary, nodeBinary, root, toolEnvironment } from './setup.mjs'
 const START_TIMEOUT = 120_000
 /** Longest a graceful stop may take before it is forced, in milliseconds. */
 const STOP_TIMEOUT = 15_000
+/** How long a port may stay taken before the start gives up, in milliseconds. */
+const PORT_PATIENCE = 4000
+
+const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 const filePath = url => /^file:(.+)$/.exec(url)?.[1]
 
@@ -152,7 +156,11 @@ async function portsFree({ host, port, paymentPort, withSandbox }) {
   const ports = withSandbox ? { PORT: port, PAYMENT_PORT: paymentPort } : { PORT: port }
   for (const [name, value] of Object.entries(ports)) {
     // What is not a port at all is refused, with its reason, by the process that reads it.
-    if (!/^[1-9]\d{0,4}$/.test(value) || Number(value) > 65535 || (await isFree(value, host))) continue
+    if (!/^[1-9]\d{0,4}$/.test(value) || Number(value) > 65535) continue
+    // One that was just killed may need a moment to let go.
+    const deadline = Date.now() + PORT_PATIENCE
+    while (Date.now() < deadline && !(await isFree(value, host))) await pause(200)
+    if (await isFree(value, host)) continue
     throw new Error(
       `${name}: ${value} is already taken on ${host}. Stop what listens there, or choose another: ${name}=${Number(value) + 10}`,
     )
@@ -167,7 +175,7 @@ async function untilAnswering(addresses, givenUp) {
       if (Date.now() > deadline) throw new Error(`${address} did not answer within ${START_TIMEOUT / 1000} s`)
       const answer = await fetch(address, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
       if (answer?.ok) break
-      await new Promise(resolve => setTimeout(resolve, 50))
+      await pause(50)
     }
   }
 }
