@@ -106,7 +106,7 @@ function Page({ page, onOpen, onLeave, onOlder }: PageProps) {
   if (data.pagination.total === 0) {
     return (
       <EmptyState icon={BellOff} title="No notifications yet">
-        What becomes of your payments, letters and account will be told here.
+        News about payments, letters and your account appears here.
       </EmptyState>
     )
   }
