@@ -102,6 +102,8 @@ describe('GET /admin/users', () => {
     )
     // Empty filters are none.
     expect((await listed('role=&status=&search=')).pagination.total).toBe((await listed('')).pagination.total)
+    // Beyond the last page the total still stands.
+    expect((await listed(`search=${fresh.email}&page=2`)).pagination).toMatchObject({ total: 1, pages: 1 })
   })
 
   test('refuses filters it does not know, naming them', async () => {
@@ -389,6 +391,41 @@ describe('verification by staff', () => {
     })
     expect(none).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
   })
+})
+
+test('each change is logged with who did it to whom, and no values; what was refused is not', async () => {
+  const account = await newAccount()
+  const moved = `${unique()}@moved.test`
+  await put(superAdmin, account.id, { ...namesOf(account), firstname: 'Other' })
+  await put(superAdmin, account.id, { ...namesOf(account), firstname: 'Other' })
+  await put(superAdmin, `${account.id}/role`, { role: 'admin' })
+  await put(superAdmin, `${account.id}/toggle-status`)
+  await put(superAdmin, `${account.id}/toggle-status`)
+  await put(superAdmin, account.id, { ...namesOf(account), firstname: 'Other', email: moved, role: 'user' })
+  await request('POST', `/admin/users/${account.id}/resend-verification`, { token: superAdmin })
+  await put(superAdmin, `${account.id}/verify-email`)
+  await put(superAdmin, `${account.id}/verify-email`)
+  expect(await put(admin, `${account.id}/role`, { role: 'admin' })).toMatchObject({ status: 403 })
+
+  const entriesOf = async (search: string) => {
+    const { body } = await request('GET', `/admin/activity-logs?search=${search}`, { token: superAdmin })
+    return body.logs
+      .filter((entry: { user_email: string }) => entry.user_email === personas.superAdmin.email)
+      .map(({ activity, details }: { activity: string; details: string }) => `${activity} | ${details}`)
+      .reverse()
+  }
+  expect(await entriesOf(account.email)).toEqual([
+    `User updated | ${account.email}: firstname`,
+    `User role changed | ${account.email}: user to admin`,
+    `User disabled | ${account.email}`,
+    `User enabled | ${account.email}`,
+    `User updated | ${account.email}: email, role`,
+    `User role changed | ${account.email}: admin to user`,
+  ])
+  expect(await entriesOf(moved)).toEqual([
+    `Verification email resent | ${moved}`,
+    `User email verified | ${moved}`,
+  ])
 })
 
 test('every call is for staff alone, and the role for super admins', async () => {

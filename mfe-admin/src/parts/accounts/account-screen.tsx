@@ -30,8 +30,7 @@ import {
 } from './use-accounts.ts'
 
 // Forms bring their rules along; the list does not wait for them.
-const CreateDialog = lazy(() => import('./create-dialog.tsx'))
-const EditDialog = lazy(() => import('./edit-dialog.tsx'))
+const AccountDialog = lazy(() => import('./account-dialog.tsx'))
 
 type Open =
   | { kind: 'add' }
@@ -210,7 +209,8 @@ export function AccountScreen(props: AccountScreenProps) {
       </span>
       <Suspense>
         {open?.kind === 'add' && (
-          <CreateDialog
+          <AccountDialog
+            kind="add"
             title={addLabel}
             roles={viewer.role === 'super_admin' ? newRoles : []}
             onSave={onCreate}
@@ -218,7 +218,8 @@ export function AccountScreen(props: AccountScreenProps) {
           />
         )}
         {open?.kind === 'edit' && (
-          <EditDialog
+          <AccountDialog
+            kind="edit"
             account={open.account}
             withRole={offersFor(viewer, open.account).role}
             onSave={body => onEdit(open.account, body)}

@@ -14,7 +14,7 @@ import { blankForm, type CreateBody, type CreateForm, createSchema } from './acc
 import { FormDialog } from './form-dialog.tsx'
 import { roleOptions } from './offers.ts'
 
-interface Props {
+export interface CreateDialogProps {
   /** 'Add User'. */
   title: string
   /** Roles to choose from, the first one preset; without a choice the account becomes a user's. */
@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** A new account. Its owner confirms the address by mail before the first log-in. */
-export default function CreateDialog({ title, roles, onSave, onClose }: Props) {
+export function CreateDialog({ title, roles, onSave, onClose }: CreateDialogProps) {
   const checklist = useId()
   const form = useForm<CreateForm, unknown, CreateBody>({
     resolver: zodResolver(createSchema),

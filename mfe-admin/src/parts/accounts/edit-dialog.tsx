@@ -11,7 +11,7 @@ import { type EditBody, type EditForm, editForm, editSchema } from './account-fo
 import { FormDialog } from './form-dialog.tsx'
 import { allRoles, roleOptions } from './offers.ts'
 
-interface Props {
+export interface EditDialogProps {
   account: AdminUser
   /** True where the role may be chosen: for super admins, on others. */
   withRole: boolean
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Corrects an account. */
-export default function EditDialog({ account, withRole, onSave, onClose }: Props) {
+export function EditDialog({ account, withRole, onSave, onClose }: EditDialogProps) {
   const form = useForm<EditForm, unknown, EditBody>({
     resolver: zodResolver(editSchema),
     defaultValues: editForm(account, withRole),
