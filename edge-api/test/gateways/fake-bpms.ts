@@ -14,8 +14,8 @@ interface Bpms extends FakeGateway {
 }
 
 interface Bill {
+  paymentCode: string
   naira: string
-  callback: string
   status: string
   code: string
   told: Told
@@ -65,8 +65,8 @@ export async function fakeBpms(): Promise<Bpms> {
     if (!/^\d+(\.\d{1,2})?$/.test(field('billed_amount'))) return { status: 422, body: 'bad amount' }
     if (!/^\d{11}$/.test(field('customer_phone'))) return { status: 422, body: 'bad phone' }
     const naira = field('billed_amount')
-    const callback = field('callback_url')
-    bills.set(field('request_id'), { naira, callback, status: 'PENDING', code: '', told: {} })
+    const paymentCode = String(720_000_000_001 + bills.size)
+    bills.set(field('request_id'), { paymentCode, naira, status: 'PENDING', code: '', told: {} })
     return { status: 200, body: '<!doctype html><title>Pay</title>' }
   }
 
@@ -82,8 +82,8 @@ export async function fakeBpms(): Promise<Bpms> {
       status: 200,
       body: {
         request_id: told.reference ?? asked.request_id,
-        payment_code: '720000000001',
-        payment_url: 'https://pay.example.org/720000000001',
+        payment_code: bill.paymentCode,
+        payment_url: `https://pay.example.org/${bill.paymentCode}`,
         status: bill.status,
         updated_at: '2026-01-15 12:00:00',
         raw_response: { status_code: bill.code, data },

@@ -14,6 +14,7 @@ interface Interswitch extends FakeGateway {
 }
 
 interface Payment {
+  number: number
   amount: string
   code: string
   told: Told
@@ -50,7 +51,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
         ? field('product_id') === productId && field('hash') === sha512(`${order}${macKey}`)
         : field('merchant_code') === merchantCode
     if (!isOurs) return { status: 400, body: 'bad hash or merchant' }
-    payments.set(reference, { amount: field('amount'), code: '', told: {} })
+    payments.set(reference, { number: 719_456 + payments.size, amount: field('amount'), code: '', told: {} })
     return { status: 200, body: '<!doctype html><title>Pay</title>' }
   }
 
@@ -77,7 +78,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
         Amount: told.amount ?? Number(payment.amount),
         CardNumber: '',
         MerchantReference: told.reference ?? reference,
-        PaymentReference: 'UBA|API|MX187|25-07-2018|249510|719456',
+        PaymentReference: `UBA|API|MX187|25-07-2018|249510|${payment.number}`,
         RetrievalReferenceNumber: '000647661227',
         SplitAccounts: [],
         TransactionDate: '2018-07-25T06:57:24',

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fakeBpms } from '../../test/gateways/fake-bpms.ts'
+import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
+import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
+import type { FakeGateway } from '../../test/gateways/fake-server.ts'
+import { eventually, newAccount, newCertificate, request } from '../../test/portal.ts'
+import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
+
+/* A whole portal, running as it does for payers, on each real gateway's fake: from the variables to the letter. */
+
+const WEBHOOK_SECRET = 'the-secret-of-the-web-hook'
+
+interface Choice {
+  provider: string
+  open(): Promise<{ fake: FakeGateway; variables: Record<string, string> }>
+  approved: string
+  /** Signs call-backs, where the gateway does. */
+  secret?: string
+}
+
+const choices: Choice[] = [
+  {
+    provider: 'bpms',
+    approved: '00',
+    async open() {
+      const fake = await fakeBpms()
+      return {
+        fake,
+        variables: {
+          PAYMENT_BPMS_URL: `${fake.server.url}/checkout`,
+          PAYMENT_BPMS_SCHOOL_CODE: fake.schoolCode,
+          PAYMENT_BPMS_PUBLIC_KEY: fake.publicKey,
+          PAYMENT_BPMS_PRIVATE_KEY: fake.privateKey,
+          PAYMENT_BPMS_REVENUE_CODE: 'CV01',
+          PAYMENT_BPMS_PHONE: '08000000001',
+          PAYMENT_BPMS_MODE: 'test',
+        },
+      }
+    },
+  },
+  {
+    provider: 'interswitch',
+    approved: '00',
+    secret: WEBHOOK_SECRET,
+    async open() {
+      const fake = await fakeInterswitch('product')
+      return {
+        fake,
+        variables: {
+          PAYMENT_INTERSWITCH_PAY_URL: `${fake.server.url}/collections/w/pay`,
+          PAYMENT_INTERSWITCH_QUERY_URL: `${fake.server.url}/collections/api/v1/gettransaction.json`,
+          PAYMENT_INTERSWITCH_PAY_ITEM_ID: fake.payItemId,
+          PAYMENT_INTERSWITCH_PRODUCT_ID: fake.productId,
+          PAYMENT_INTERSWITCH_MAC_KEY: fake.macKey,
+          PAYMENT_INTERSWITCH_WEBHOOK_SECRET: WEBHOOK_SECRET,
+          PAYMENT_INTERSWITCH_MODE: 'test',
+        },
+      }
+    },
+  },
+  {
+    provider: 'paystack',
+    approved: 'success',
+    secret: 'sk_test_of_the_fake',
+    async open() {
+      const fake = await fakePaystack()
+      return {
+        fake,
+        variables: {
+          PAYMENT_PAYSTACK_URL: fake.server.url,
+          PAYMENT_PAYSTACK_CHECKOUT_URL: fake.server.url,
+          PAYMENT_PAYSTACK_SECRET_KEY: fake.secretKey,
+        },
+      }
+    },
+  },
+]
+
+describe.each(choices)('a portal on $provider', ({ provider, open, approved, secret }) => {
+  let fake: FakeGateway
+  let at: RunningPortal
+  beforeEach(async () => {
+    const opened = await open()
+    fake = opened.fake
+    at = await startPortal({ ...opened.variables, PAYMENT_PROVIDER: provider, LOG_LEVEL: 'silent' })
+  })
+  afterEach(async () => {
+    await at?.stop()
+    await fake.server.close()
+  })
+
+  test('a payer pays what is asked and gets the letter; forged news and lesser money give none', async () => {
+    const account = await newAccount({}, at)
+    const call = (method: string, path: string, body?: object) =>
+      request(method, path, { token: account.token, at, ...(body && { body }) })
+    const look = async (id: string) =>
+      (await call('GET', `/verification/check-verification-status/${id}`)).body
+    const callBack = async (reference: string, key: string) => {
+      const { raw, headers } = fake.callBack(reference, key)
+      return (await request('POST', `/payments/webhooks/${provider}`, { body: raw, headers, at })).status
+    }
+    /** Starts a payment and goes to its page as the browser does, under the policy that the portal sends. */
+    async function start() {
+      const { certificate_number } = await newCertificate({}, at)
+      const { body } = await call('POST', '/verification/process-payment', { certificate_number })
+      expect(body).toMatchObject({ status: 'payment_initiated' })
+      const isForm = Object.keys(body.payment_data).length > 0
+      const page = await fetch(body.payment_url, {
+        ...(isForm && { method: 'POST', body: new URLSearchParams(body.payment_data) }),
+      })
+      expect(page.status).toBe(200)
+      const reference = String(body.payment_reference)
+      expect(reference.length).toBeLessThanOrEqual(15)
+      expect(fake.askedFor(reference)).toBe(Math.round(body.amount_paid * 100))
+      return { id: String(body.transaction_id), reference }
+    }
+
+    const policy = (await fetch(`${at.url}/api/health`)).headers.get('content-security-policy') ?? ''
+    expect(/form-action [^;]*/.exec(policy)?.[0]).toContain(fake.server.url)
+
+    const paid = await start()
+    // News of money that has not come, however it arrives, gives nothing.
+    expect(await callBack(paid.reference, 'not-the-secret')).toBe(401)
+    await request('GET', `/payments/return?request_id=${paid.reference}&status-code=00`, { at })
+    expect(await look(paid.id)).not.toMatchObject({ status: 'paid' })
+
+    fake.settle(paid.reference, approved)
+    if (secret) expect(await callBack(paid.reference, secret)).toBe(200)
+    else await request('GET', `/payments/return?request_id=${paid.reference}`, { at })
+    const done = await eventually(async () => {
+      const status = await look(paid.id)
+      return status.status === 'paid' ? status : undefined
+    }, 'the paid payment')
+    expect(done).toMatchObject({ verification_status: 'success' })
+
+    const short = await start()
+    fake.settle(short.reference, approved, { amount: 100 })
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const back = `request_id=${short.reference}&status-code=00&status-msg=APPROVED`
+    expect(await request('POST', '/payments/return', { body: back, headers: form, at })).toMatchObject({
+      status: 200,
+    })
+    const held = await eventually(async () => {
+      const status = await look(short.id)
+      return status.resolution ? status : undefined
+    }, 'the payment that is held')
+    expect(held.status).toBe('pending')
+    expect(held.certificate ?? null).toBeNull()
+  })
+})
