@@ -51,6 +51,8 @@ export interface Ports {
   /** By provider name. New payments use `environment.PAYMENT_PROVIDER`, old ones their own. */
   gateways: Readonly<Record<string, PaymentGateway>>
   assets: Assets
+  /** Largest file that may be uploaded, in bytes; a runtime's own limit may be lower. */
+  uploadLimit: number
   /** Goes on after the answer has left; awaited by a graceful stop (`waitUntil` on workers). */
   background(work: Promise<unknown>): void
   log(line: LogLine): void

@@ -126,6 +126,7 @@ export async function openBench(gateway = new BenchGateway()): Promise<Bench> {
     mailbox: undefined,
     gateways: { sandbox: gateway },
     assets: { get: async () => undefined },
+    uploadLimit: 0,
     background(work: Promise<unknown>) {
       const settled = work.finally(() => pending.delete(settled))
       pending.add(settled)

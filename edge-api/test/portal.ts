@@ -45,7 +45,7 @@ export async function request(
     ...(body !== undefined && { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
   })
   const text = await answer.text()
-  const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+  const isJson = /[/+]json\b/.test(answer.headers.get('content-type') ?? '')
   return { status: answer.status, body: isJson && text ? JSON.parse(text) : text, headers: answer.headers }
 }
 

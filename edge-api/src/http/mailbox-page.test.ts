@@ -23,6 +23,7 @@ function app(over: Partial<Ports> = {}): App {
     mailbox,
     gateways: {},
     assets: { get: async () => undefined },
+    uploadLimit: 0,
     background: () => undefined,
     ...over,
   }

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import type { Ports } from '../ports.ts'
+import { resumeUploads } from '../uploads/job.ts'
 import { listOpenHints, markHint } from './inbox-store.ts'
 import { LEASE } from './schedule.ts'
 import { settle } from './settle.ts'
@@ -29,6 +30,7 @@ export async function tick(ports: Ports, database: Database): Promise<TickSummar
   // First the mail that already waits: a gateway that is down can hold the rest up for minutes.
   const before = await drainOutbox(ports, database)
   await sealActivity(database)
+  await resumeUploads(ports, database)
   const hints = await workInbox(ports, database)
   const asked = await workDue(ports, database)
   const after = await drainOutbox(ports, database)

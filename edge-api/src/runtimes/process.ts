@@ -20,6 +20,9 @@ import type { App } from '../serve.ts'
 /** How often the scheduled work looks for something to do, in milliseconds. */
 const TICK_EVERY = 5000
 
+/** Largest file that may be uploaded, in bytes. It is read as it arrives, never held. */
+const UPLOAD_LIMIT = 500 * 1024 * 1024
+
 /** What a long-lived runtime (Deno, Node) serves. */
 export interface Portal {
   app: App
@@ -59,6 +62,7 @@ export async function startPortal(): Promise<Portal> {
     mailbox,
     gateways: gatewaysFor(environment, fetch),
     assets: fileAssets('releases'),
+    uploadLimit: UPLOAD_LIMIT,
     background(work) {
       const settled = work
         .catch((cause: unknown) => log({ level: 'error', event: 'background', cause: String(cause) }))

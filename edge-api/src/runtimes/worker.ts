@@ -15,6 +15,9 @@ import type { Ports } from '../ports.ts'
 /** Bindings: the environment's variables as text, and optionally the built front ends. */
 type Bindings = Record<string, string> & { ASSETS?: { fetch(request: Request): Promise<Response> } }
 
+/** Largest file that may be uploaded, in bytes: what a worker accepts as a body. */
+const UPLOAD_LIMIT = 100 * 1024 * 1024
+
 interface ExecutionContext {
   waitUntil(work: Promise<unknown>): void
 }
@@ -47,6 +50,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
         return answer?.ok ? new Response(answer.body, answer) : undefined
       },
     },
+    uploadLimit: UPLOAD_LIMIT,
     background: work =>
       context.waitUntil(
         work.catch(cause => log({ level: 'error', event: 'background', cause: String(cause) })),

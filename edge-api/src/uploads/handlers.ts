@@ -1,0 +1,204 @@
+import type { adminUploads, Upload, UploadResult } from '@portal/contract/admin-uploads'
+import { paginate } from '@portal/contract/shapes'
+import type { Reader } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import { csvAnswer } from '../http/csv.ts'
+import type { Ports } from '../ports.ts'
+import type { Call, HandlersOf } from '../serve.ts'
+import { giveUp, runImport } from './job.ts'
+import { LEASE } from './lease.ts'
+import { openFilePart } from './multipart.ts'
+import { progressAnswer, wantsProgress } from './progress-answer.ts'
+import { receive } from './receive.ts'
+import { allRows, failedColumns, failedRows, firstRows, reportColumns } from './report.ts'
+import { COLUMNS } from './rows.ts'
+import { changeUpload, findUpload, insertUpload, listUploads, type UploadRow, uploadBySeq } from './store.ts'
+
+const uploadOf = (row: UploadRow): Upload => ({
+  id: row.id,
+  filename: row.filename,
+  uploader_email: row.uploaderEmail,
+  state: row.state,
+  dry_run: row.dryRun,
+  on_conflict: row.onConflict,
+  total: row.total,
+  processed: row.processed,
+  succeeded: row.created + row.updated + row.unchanged,
+  failed: row.failed,
+  created: row.created,
+  updated: row.updated,
+  unchanged: row.unchanged,
+  error: row.error,
+  created_at: new Date(row.createdAt).toISOString(),
+  finished_at: row.finishedAt === null ? null : new Date(row.finishedAt).toISOString(),
+})
+
+async function uploadOrFail(db: Reader, id: string): Promise<UploadRow> {
+  const row = await findUpload(db, { id })
+  if (!row) throw new Fault('NOT_FOUND', { message: 'There is no such upload.' })
+  return row
+}
+
+async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
+  // The request's own handle may be closed: an answer that streams outlives it.
+  const db = ports.openDatabase()
+  try {
+    const { id, state, dry_run, succeeded, failed, created, updated, unchanged } = uploadOf(row)
+    return {
+      upload_id: id,
+      state,
+      dry_run,
+      report: await firstRows(db.read, row.seq),
+      summary: { total: row.total ?? 0, succeeded, failed, created, updated, unchanged },
+    }
+  } finally {
+    db.close()
+  }
+}
+
+const refuseFile = (message: string) => new Fault('VALIDATION_ERROR', { message, fields: { file: message } })
+
+/** The name without folders, which some browsers send along. */
+const baseName = (filename: string) => (filename.split(/[\\/]/).at(-1) ?? '').slice(0, 200)
+
+type UploadCall = Call<typeof adminUploads.upload>
+
+/** Stages the file of a call; when that fails, the upload is marked with why, and nothing has changed. */
+async function receiveFile(
+  { db, ports, user, query }: UploadCall,
+  { filename, bytes }: { filename: string; bytes: AsyncGenerator<Uint8Array> },
+): Promise<number> {
+  const at = ports.clock.now()
+  const seq = await db.write(tx =>
+    insertUpload(tx, {
+      id: crypto.randomUUID(),
+      uploaderId: user.id,
+      uploaderEmail: user.email,
+      filename: baseName(filename),
+      dryRun: query.dry_run,
+      onConflict: query.on_conflict,
+      createdAt: at,
+      leaseUntil: at + LEASE,
+    }),
+  )
+  try {
+    const total = await receive(ports, db, { seq, bytes })
+    await db.write(tx =>
+      changeUpload(tx, seq, { total, state: 'importing', leaseUntil: ports.clock.now() + LEASE }),
+    )
+    return seq
+  } catch (error) {
+    const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR')
+    const { cancelRequested } = await uploadBySeq(db.read, seq)
+    const broken = fault.code === 'VALIDATION_ERROR' || fault.code === 'INTERNAL_ERROR'
+    const state = cancelRequested ? 'cancelled' : broken ? 'interrupted' : 'failed'
+    ports.background(giveUpWith(ports, seq, { state, error: fault.message }))
+    throw error
+  }
+}
+
+async function giveUpWith(ports: Ports, seq: number, why: Parameters<typeof giveUp>[3]): Promise<void> {
+  const db = ports.openDatabase()
+  try {
+    await giveUp(ports, db, seq, why)
+  } finally {
+    db.close()
+  }
+}
+
+/** Reads what is left of a refused body: a caller that is still sending would otherwise not hear the answer. */
+async function drain(bytes: AsyncGenerator<Uint8Array>): Promise<void> {
+  try {
+    for await (const _ of bytes) {
+      // Thrown away.
+    }
+  } catch {
+    // It was refused already.
+  }
+}
+
+async function upload(call: UploadCall): Promise<UploadResult | Response> {
+  const { ports, request } = call
+  const part = await openFilePart(request, { name: 'file', limit: ports.uploadLimit })
+  if (!part) throw refuseFile('Please select a file first')
+  try {
+    if (!/\.csv$/i.test(part.filename)) throw refuseFile('Please select a CSV file')
+    const seq = await receiveFile(call, part)
+    if (wantsProgress(call.header('accept'))) {
+      return progressAnswer(ports, call.requestId, async onProgress => {
+        return await resultOf(ports, await runImport(ports, seq, onProgress))
+      })
+    }
+    const done = runImport(ports, seq)
+    // It goes on when the caller has left.
+    ports.background(done)
+    return await resultOf(ports, await done)
+  } catch (error) {
+    await drain(part.bytes)
+    throw error
+  }
+}
+
+const csvFile = (name: string, body: BodyInit) =>
+  new Response(body, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}"`,
+    },
+  })
+
+type ListCall = Pick<Call<typeof adminUploads.list>, 'db' | 'query'>
+
+async function list({ db, query }: ListCall) {
+  const { rows, total } = await listUploads(db.read, { page: query.page, perPage: query.per_page })
+  return { uploads: rows.map(uploadOf), pagination: paginate(query.page, query.per_page, total) }
+}
+
+export const uploadHandlers: HandlersOf<typeof adminUploads> = {
+  template: async () => csvFile('certificate_upload_template.csv', COLUMNS.join(',')),
+  upload,
+  list,
+  history: list,
+
+  read: async ({ db, params }) => ({ upload: uploadOf(await uploadOrFail(db.read, params.id)) }),
+
+  cancel: async ({ db, params }) => {
+    const row = await db.write(async tx => {
+      const found = await uploadOrFail(tx, params.id)
+      if (found.state === 'receiving' || found.state === 'importing')
+        await changeUpload(tx, found.seq, { cancelRequested: true })
+      return found
+    })
+    const ended = row.state !== 'receiving' && row.state !== 'importing'
+    return {
+      message: ended
+        ? 'This upload has ended already.'
+        : 'The upload is being cancelled. Certificates added so far stay on record.',
+      upload: uploadOf(row),
+    }
+  },
+
+  rows: async ({ db, params }) => {
+    const { seq } = await uploadOrFail(db.read, params.id)
+    return { report: await firstRows(db.read, seq) }
+  },
+
+  report: async ({ db, params, query, ports, requestId }) => {
+    const { seq } = await uploadOrFail(db.read, params.id)
+    const own = ports.openDatabase()
+    const failed = query.rows === 'failed'
+    const answer = await csvAnswer(
+      { title: 'Upload report', file: 'report', columns: failed ? failedColumns : reportColumns },
+      failed ? failedRows(own.read, seq) : allRows(own.read, seq),
+      {
+        now: ports.clock.now(),
+        onEnd: () => own.close(),
+        onError: () => ports.log({ level: 'error', event: 'upload_report', request_id: requestId }),
+      },
+    )
+    return csvFile(
+      failed ? 'certificate_upload_failed_rows.csv' : 'certificate_upload_report.csv',
+      answer.body,
+    )
+  },
+}

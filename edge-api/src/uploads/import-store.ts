@@ -1,0 +1,171 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../db/database.ts'
+import { tellHolders } from '../notifications/tell.ts'
+import { rowId } from './places.ts'
+import { changeUpload, type UploadRow } from './store.ts'
+
+/** A staged row whose number is on record. */
+interface Match {
+  id: number
+  certificateSeq: number
+  certificateId: string
+  /** What differs, `grade: Pass → First Class`; null when nothing does. */
+  changes: string | null
+  /** True for a row that repeats one further up in the file. */
+  repeated: number
+}
+
+const COMPARED = [
+  'student_name',
+  'matric_number',
+  'course',
+  'graduation_date',
+  'grade',
+  'department',
+] as const
+
+const differences = sql.raw(
+  COMPARED.map(
+    column =>
+      `iif(c.${column} is r.${column}, '', '; ${column}: ' || coalesce(c.${column}, 'none') || ' → ' || coalesce(r.${column}, 'none'))`,
+  ).join(' || '),
+)
+
+interface Range {
+  /** Id of the row before the first. */
+  after: number
+  last: number
+}
+
+const within = ({ after, last }: Range) => sql`id > ${after} and id <= ${last}`
+
+/** Each staged row costs one look into the index of numbers; only rows that are on record come back. */
+async function findMatches(db: Tx, { after, last }: Range): Promise<Match[]> {
+  return await db.all<Match>(sql`
+    select r.id, c.seq as "certificateSeq", c.id as "certificateId", nullif(substr(${differences}, 3), '') as changes,
+      r.outcome is not null as repeated
+    from upload_rows r cross join certificates c
+      on c.certificate_number = r.certificate_number and c.withdrawn_at is null
+    where r.id > ${after} and r.id <= ${last} and r.error is null`)
+}
+
+const listOf = (values: readonly unknown[]) => JSON.stringify(values)
+
+async function markUnchanged(db: Tx, matches: readonly Match[]): Promise<void> {
+  if (matches.length === 0) return
+  await db.run(sql`
+    update upload_rows set outcome = 'unchanged'
+    where id in (select value from json_each(${listOf(matches.map(match => match.id))}))`)
+}
+
+async function markConflicts(db: Tx, matches: readonly Match[]): Promise<void> {
+  if (matches.length === 0) return
+  await db.run(sql`
+    update upload_rows set outcome = null, error = 'On record with other content: ' || (j.value ->> 1)
+    from json_each(${listOf(matches.map(match => [match.id, match.changes]))}) j
+    where upload_rows.id = j.value ->> 0`)
+}
+
+async function markUpdates(db: Tx, matches: readonly Match[]): Promise<void> {
+  if (matches.length === 0) return
+  await db.run(sql`
+    update upload_rows set outcome = 'updated', changes = j.value ->> 1
+    from json_each(${listOf(matches.map(match => [match.id, match.changes]))}) j
+    where upload_rows.id = j.value ->> 0`)
+}
+
+async function updateCertificates(db: Tx, matches: readonly Match[], at: number): Promise<void> {
+  if (matches.length === 0) return
+  const withLetters = await db.all<{ id: string }>(sql`
+    select distinct certificate_id as id from letters
+    where certificate_id in (select value from json_each(${listOf(matches.map(match => match.certificateId))}))`)
+  for (const { id } of withLetters) await tellHolders(db, { certificateId: id, change: 'corrected', at })
+  await db.run(sql`
+    update certificates set student_name = r.student_name, matric_number = r.matric_number, course = r.course,
+      graduation_date = r.graduation_date, grade = r.grade, department = r.department, folded = r.folded,
+      updated_at = ${at}
+    from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j
+      join upload_rows r on r.id = j.value ->> 0
+    where certificates.seq = j.value ->> 1`)
+}
+
+/** The first part of a UUIDv7: rows of one import lie together in the index of ids, which keeps it quick. */
+function idPrefix(at: number): string {
+  const time = at.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7`
+}
+
+async function insertNew(db: Tx, range: Range, upload: UploadRow, at: number): Promise<void> {
+  await db.run(sql`
+    insert into certificates (id, certificate_number, student_name, matric_number, course, graduation_date, grade,
+      department, uploader_email, uploaded_at, updated_at, folded)
+    select ${idPrefix(at)} || substr(lower(hex(randomblob(2))), 2) || '-a' || substr(lower(hex(randomblob(2))), 2) ||
+      '-' || lower(hex(randomblob(6))), certificate_number, student_name, matric_number, course, graduation_date,
+      grade, department, ${upload.uploaderEmail}, ${at}, ${at}, folded
+    from upload_rows where ${within(range)} and error is null and outcome is null order by id`)
+}
+
+/** Keeps what became of the rows that succeeded, compactly, and lets go of them. Failed rows stay as they are. */
+async function report(db: Tx, range: Range, seq: number): Promise<void> {
+  await db.run(sql`
+    insert into upload_reports (upload_seq, last_id, rows)
+    select ${seq}, ${range.last}, json_group_array(json_array(line, certificate_number, outcome, changes))
+    from (select * from upload_rows where ${within(range)} and error is null order by id)
+    having count(*) > 0`)
+  await db.run(sql`delete from upload_rows where ${within(range)} and error is null`)
+}
+
+interface Counted {
+  rows: number
+  failed: number
+  updated: number
+  unchanged: number
+}
+
+async function countRange(db: Tx, range: Range): Promise<Counted> {
+  const [counted] = await db.all<Counted>(sql`
+    select count(*) as rows, count(error) as failed, coalesce(sum(outcome = 'updated'), 0) as updated,
+      coalesce(sum(outcome = 'unchanged'), 0) as unchanged
+    from upload_rows where ${within(range)}`)
+  if (!counted) throw new Error('a count without a row')
+  return counted
+}
+
+/**
+ * Takes the next rows of an upload into the register and moves its cursor, all in the caller's transaction: a process
+ * that dies leaves the chunk undone or done. A dry run works all out and changes only the upload's own tables.
+ * @returns the upload as it is afterwards
+ */
+export async function importChunk(
+  db: Tx,
+  upload: UploadRow,
+  { size, at, leaseUntil }: { size: number; at: number; leaseUntil: number },
+): Promise<UploadRow> {
+  const processed = Math.min(upload.processed + size, upload.total ?? 0)
+  const range = { after: rowId(upload.seq, upload.processed), last: rowId(upload.seq, processed) }
+  const matches = await findMatches(db, range)
+  const differing = matches.filter(match => match.changes !== null)
+  await markUnchanged(
+    db,
+    matches.filter(match => match.changes === null && !match.repeated),
+  )
+  if (upload.onConflict === 'fail') await markConflicts(db, differing)
+  else {
+    const first = differing.filter(match => !match.repeated)
+    await markUpdates(db, first)
+    if (!upload.dryRun) await updateCertificates(db, first, at)
+  }
+  const { rows, failed, updated, unchanged } = await countRange(db, range)
+  if (!upload.dryRun) await insertNew(db, range, upload, at)
+  await report(db, range, upload.seq)
+  const change = {
+    processed,
+    created: upload.created + rows - failed - updated - unchanged,
+    updated: upload.updated + updated,
+    unchanged: upload.unchanged + unchanged,
+    failed: upload.failed + failed,
+    leaseUntil,
+  }
+  await changeUpload(db, upload.seq, change)
+  return { ...upload, ...change }
+}

@@ -1,0 +1,140 @@
+import type { Database } from '../db/database.ts'
+import { record } from '../logs/store.ts'
+import type { Ports } from '../ports.ts'
+import { importChunk } from './import-store.ts'
+import { LEASE } from './lease.ts'
+import { breathe } from './receive.ts'
+import { changeUpload, discardRows, listAbandoned, takeOver, type UploadRow, uploadBySeq } from './store.ts'
+
+/** A transaction is meant to take so long, in milliseconds: what the portal may have to wait for one. */
+const TARGET = 40
+const SMALLEST = 100
+const LARGEST = 5000
+/** Staged rows removed at a time. */
+const DISCARDED = 10_000
+
+const summary = ({ filename, created, updated, unchanged, failed }: UploadRow) =>
+  `${filename}: ${created} added, ${updated} updated, ${unchanged} unchanged, ${failed} failed`
+
+async function finish(
+  db: Parameters<typeof changeUpload>[0],
+  upload: UploadRow,
+  { state, at }: { state: 'done' | 'cancelled'; at: number },
+): Promise<UploadRow> {
+  const change = {
+    state,
+    finishedAt: at,
+    // What a cancelled upload has staged beyond its cursor is still to be removed.
+    untidy: state === 'cancelled',
+  }
+  await changeUpload(db, upload.seq, change)
+  const activity = upload.dryRun ? 'Certificate upload dry run' : 'Certificates uploaded'
+  await record(db, {
+    userId: upload.uploaderId,
+    userEmail: upload.uploaderEmail,
+    activity: state === 'cancelled' ? 'Certificate upload cancelled' : activity,
+    details: summary(upload),
+    at,
+  })
+  return { ...upload, ...change }
+}
+
+/**
+ * Takes what was staged into the register, a short transaction at a time, so that the portal answers meanwhile.
+ * @param onProgress called after each transaction
+ * @returns the upload when it is done or cancelled
+ */
+export async function runImport(
+  ports: Ports,
+  seq: number,
+  onProgress: (upload: UploadRow) => void = () => undefined,
+): Promise<UploadRow> {
+  const db = ports.openDatabase()
+  let size = 500
+  try {
+    for (;;) {
+      const started = performance.now()
+      const upload = await db.write(async tx => {
+        const before = await uploadBySeq(tx, seq)
+        if (before.state !== 'importing') return before
+        const at = ports.clock.now()
+        if (before.cancelRequested) return await finish(tx, before, { state: 'cancelled', at })
+        const after = await importChunk(tx, before, { size, at, leaseUntil: at + LEASE })
+        return after.processed === after.total ? await finish(tx, after, { state: 'done', at }) : after
+      })
+      onProgress(upload)
+      if (upload.state !== 'importing') {
+        if (upload.untidy) await tidy(ports, db, upload)
+        return upload
+      }
+      const took = Math.max(1, performance.now() - started)
+      size = Math.round(Math.min(LARGEST, size * 2, Math.max(SMALLEST, (size * TARGET) / took)))
+      await breathe()
+    }
+  } finally {
+    db.close()
+  }
+}
+
+/** Marks an upload whose file is not to be imported, and removes what was staged. */
+export async function giveUp(
+  ports: Ports,
+  db: Database,
+  seq: number,
+  { state, error }: { state: 'failed' | 'interrupted' | 'cancelled'; error: string },
+): Promise<void> {
+  const at = ports.clock.now()
+  const upload = await db.write(async tx => {
+    await changeUpload(tx, seq, { state, error, finishedAt: at, leaseUntil: at + LEASE })
+    const row = await uploadBySeq(tx, seq)
+    await record(tx, {
+      userId: row.uploaderId,
+      userEmail: row.uploaderEmail,
+      activity: `Certificate upload ${state}`,
+      details: `${row.filename}: ${error}`,
+      at,
+    })
+    return row
+  })
+  await tidy(ports, db, upload)
+}
+
+/** Removes the rows beyond the cursor, some at a time; failed rows before it are the report's. */
+async function tidy(ports: Ports, db: Database, { seq, processed }: UploadRow): Promise<void> {
+  let more = true
+  while (more) {
+    more = await db.write(async tx => {
+      await changeUpload(tx, seq, { leaseUntil: ports.clock.now() + LEASE })
+      return await discardRows(tx, { seq, after: processed, most: DISCARDED })
+    })
+    await breathe()
+  }
+  await db.write(tx => changeUpload(tx, seq, { untidy: false, leaseUntil: null }))
+}
+
+/**
+ * Scheduled: goes on with uploads whose process has died. An import goes on where it stopped; a file that did not
+ * arrive whole is given up. Does not wait for the work, which may take minutes.
+ */
+export async function resumeUploads(ports: Ports, db: Database): Promise<void> {
+  const now = ports.clock.now()
+  for (const upload of await listAbandoned(db.read, { now })) {
+    if (await db.write(tx => takeOver(tx, upload, now + LEASE))) ports.background(resume(ports, upload))
+  }
+}
+
+async function resume(ports: Ports, upload: UploadRow): Promise<void> {
+  if (upload.state === 'importing') {
+    await runImport(ports, upload.seq)
+    return
+  }
+  const db = ports.openDatabase()
+  try {
+    if (upload.state === 'receiving') {
+      const error = 'The file did not arrive whole. Nothing was changed; please upload it again.'
+      await giveUp(ports, db, upload.seq, { state: 'interrupted', error })
+    } else await tidy(ports, db, upload)
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,133 @@
+import { Fault } from '../fault.ts'
+
+/** A file of a `multipart/form-data` body, read as it arrives. */
+export interface FilePart {
+  filename: string
+  /** The file's bytes; ends when the file does. Throws `PAYLOAD_TOO_LARGE` beyond the limit. */
+  bytes: AsyncGenerator<Uint8Array>
+}
+
+/** Longest head of a part, in bytes. */
+const MAX_HEAD = 8 * 1024
+const CRLF = '\r\n'
+
+const broken = () =>
+  new Fault('VALIDATION_ERROR', { message: 'The upload did not arrive whole. Please try again.' })
+
+function boundaryOf(contentType: string | null): string {
+  const [type = '', ...parameters] = (contentType ?? '').split(';')
+  if (type.trim().toLowerCase() !== 'multipart/form-data') throw new Fault('UNSUPPORTED_MEDIA_TYPE')
+  for (const parameter of parameters) {
+    const boundary = /^\s*boundary=(?:"([^"]{1,70})"|([^\s"]{1,70}))\s*$/i.exec(parameter)
+    if (boundary) return boundary[1] ?? boundary[2] ?? ''
+  }
+  throw new Fault('UNSUPPORTED_MEDIA_TYPE')
+}
+
+/** A window over the body that grows by what arrives and is cut from the front. */
+class Window {
+  held: Buffer = Buffer.alloc(0)
+  read = 0
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly #limit: number
+
+  constructor(body: ReadableStream<Uint8Array>, limit: number) {
+    this.#reader = body.getReader()
+    this.#limit = limit
+  }
+
+  /** Waits for more bytes. @returns false at the end of the body */
+  async grow(): Promise<boolean> {
+    let next: ReadableStreamReadResult<Uint8Array>
+    try {
+      next = await this.#reader.read()
+    } catch (cause) {
+      throw new Fault('VALIDATION_ERROR', { message: broken().message, cause })
+    }
+    if (next.done) return false
+    this.read += next.value.byteLength
+    if (this.read > this.#limit) throw new Fault('PAYLOAD_TOO_LARGE')
+    const piece = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength)
+    this.held = this.held.byteLength === 0 ? piece : Buffer.concat([this.held, piece])
+    return true
+  }
+
+  take(bytes: number): Buffer {
+    const taken = this.held.subarray(0, bytes)
+    this.held = this.held.subarray(bytes)
+    return taken
+  }
+}
+
+interface Head {
+  name: string
+  filename: string | undefined
+}
+
+function headOf(text: string): Head {
+  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(text)?.[1] ?? ''
+  const value = (key: string) => {
+    const found = new RegExp(`(?:^|;)\\s*${key}="((?:[^"\\\\]|\\\\.)*)"`, 'i').exec(disposition)?.[1]
+    return found?.replace(/\\(.)/g, '$1').replace(/%22/g, '"')
+  }
+  return { name: value('name') ?? '', filename: value('filename') }
+}
+
+/** The bytes of a part up to its delimiter, which is taken too. */
+async function* partBytes(body: Window, delimiter: Buffer): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const end = body.held.indexOf(delimiter)
+    if (end >= 0) {
+      if (end > 0) yield body.take(end)
+      body.take(delimiter.byteLength)
+      return
+    }
+    // The delimiter may have arrived in part: so many bytes stay.
+    const sure = body.held.byteLength - delimiter.byteLength + 1
+    if (sure > 0) yield body.take(sure)
+    if (!(await body.grow())) throw broken()
+  }
+}
+
+async function readHead(body: Window): Promise<Head | undefined> {
+  for (;;) {
+    if (body.held.byteLength >= 2 && body.held.toString('latin1', 0, 2) === '--') return undefined
+    const end = body.held.indexOf('\r\n\r\n')
+    if (end >= 0) return headOf(body.take(end + 4).toString('utf8', 0, end))
+    if (body.held.byteLength > MAX_HEAD) throw broken()
+    if (!(await body.grow())) throw broken()
+  }
+}
+
+/**
+ * Finds the file field `name` of a multipart body (RFC 7578) without reading the file: what stands before it is
+ * skipped, what follows it is never read. Holds at most one piece of the body in memory.
+ * @param limit largest body, in bytes
+ * @returns undefined when the body has no such file, or the field was left empty
+ * @throws Fault `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, or `VALIDATION_ERROR` when the body ends too early
+ */
+export async function openFilePart(
+  request: Request,
+  { name, limit }: { name: string; limit: number },
+): Promise<FilePart | undefined> {
+  const boundary = boundaryOf(request.headers.get('content-type'))
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw new Fault('PAYLOAD_TOO_LARGE')
+  if (!request.body) return undefined
+  const body = new Window(request.body, limit)
+  const delimiter = Buffer.from(`${CRLF}--${boundary}`)
+  // The first delimiter has no line break before it: with one put there, all are alike.
+  body.held = Buffer.from(CRLF)
+  for await (const _ of partBytes(body, delimiter)) {
+    // A preamble means nothing.
+  }
+  for (;;) {
+    const head = await readHead(body)
+    if (!head) return undefined
+    const bytes = partBytes(body, delimiter)
+    if (head.name === name && head.filename !== undefined && head.filename !== '')
+      return { filename: head.filename, bytes }
+    for await (const _ of bytes) {
+      // Another field.
+    }
+  }
+}

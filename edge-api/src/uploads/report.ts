@@ -1,0 +1,108 @@
+import { REPORT_ROWS, type ReportRow } from '@portal/contract/admin-uploads'
+import * as z from 'zod'
+import type { Reader } from '../db/database.ts'
+import { rowId } from './places.ts'
+import { COLUMNS } from './rows.ts'
+import { listFailures, nextSuccesses } from './store.ts'
+
+const PAGE = 2000
+
+const keptRows = z.array(
+  z.tuple([z.number(), z.string(), z.enum(['unchanged', 'updated']).nullable(), z.string().nullable()]),
+)
+
+type Failure = Awaited<ReturnType<typeof listFailures>>[number]
+
+const failureRow = (row: Failure): ReportRow => ({
+  row: row.line,
+  certificate_number: row.certificateNumber,
+  status: 'failed',
+  outcome: 'failed',
+  error: row.error ?? '',
+})
+
+async function* failures(db: Reader, seq: number): AsyncGenerator<Failure[]> {
+  let afterId: number | undefined
+  for (;;) {
+    const page: Failure[] = await listFailures(db, { seq, afterId, limit: PAGE })
+    if (page.length === 0) return
+    yield page
+    afterId = page.at(-1)?.id
+  }
+}
+
+async function* successes(db: Reader, seq: number): AsyncGenerator<ReportRow[]> {
+  let afterId = rowId(seq, 0)
+  for (;;) {
+    const part = await nextSuccesses(db, { seq, afterId })
+    if (!part) return
+    afterId = part.lastId
+    yield keptRows.parse(JSON.parse(part.rows)).map(([row, number, outcome, changes]) => ({
+      row,
+      certificate_number: number,
+      status: 'success' as const,
+      outcome: outcome ?? 'created',
+      ...(changes !== null && { changes }),
+    }))
+  }
+}
+
+/** The first rows of a report, failures first, at most `REPORT_ROWS`. */
+export async function firstRows(db: Reader, seq: number): Promise<ReportRow[]> {
+  const rows = (await listFailures(db, { seq, limit: REPORT_ROWS })).map(failureRow)
+  for await (const part of successes(db, seq)) {
+    if (rows.length >= REPORT_ROWS) break
+    rows.push(...part)
+  }
+  return rows.slice(0, REPORT_ROWS)
+}
+
+export const reportColumns = ['row', 'certificate_number', 'status', 'outcome', 'error', 'changes'] as const
+
+/** Every row of a report in the file's order, a batch at a time. */
+export async function* allRows(db: Reader, seq: number) {
+  const failed = failures(db, seq)
+  const nextFailures = async (): Promise<ReportRow[]> => {
+    const page = await failed.next()
+    return page.done ? [] : page.value.map(failureRow)
+  }
+  let waiting = await nextFailures()
+  const cells = (row: ReportRow) => ({ ...row, error: row.error ?? null, changes: row.changes ?? null })
+
+  async function* failuresBefore(line: number): AsyncGenerator<ReportRow[]> {
+    while (waiting.length > 0) {
+      const cut = waiting.findIndex(row => row.row >= line)
+      if (cut === 0) return
+      yield cut < 0 ? waiting : waiting.slice(0, cut)
+      waiting = cut < 0 ? await nextFailures() : waiting.slice(cut)
+      if (cut > 0) return
+    }
+  }
+
+  for await (const part of successes(db, seq)) {
+    const rows: ReportRow[] = []
+    // A chunk's failures lie among its successes; those of earlier chunks come before.
+    for await (const before of failuresBefore((part.at(-1)?.row ?? 0) + 1)) rows.push(...before)
+    yield [...rows, ...part].sort((a, b) => a.row - b.row).map(cells)
+  }
+  for await (const rest of failuresBefore(Number.POSITIVE_INFINITY)) yield rest.map(cells)
+}
+
+export const failedColumns = [...COLUMNS, 'row', 'error'] as const
+
+/** The rows that failed as they stood in the file, with what is wrong, a batch at a time: to be corrected. */
+export async function* failedRows(db: Reader, seq: number) {
+  for await (const page of failures(db, seq)) {
+    yield page.map(row => ({
+      certificate_number: row.certificateNumber,
+      student_name: row.studentName,
+      matric_number: row.matricNumber,
+      course: row.course,
+      graduation_date: row.graduationDate,
+      grade: row.grade,
+      department: row.department,
+      row: row.line,
+      error: row.error,
+    }))
+  }
+}

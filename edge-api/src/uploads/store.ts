@@ -1,0 +1,153 @@
+import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { uploadRows, uploads } from '../db/schema.ts'
+import { rowId } from './places.ts'
+
+export type UploadRow = typeof uploads.$inferSelect
+
+type NewUpload = Pick<
+  UploadRow,
+  'id' | 'uploaderId' | 'uploaderEmail' | 'filename' | 'dryRun' | 'onConflict' | 'createdAt' | 'leaseUntil'
+>
+
+/** Starts an upload whose file is about to arrive. @returns its `seq` */
+export async function insertUpload(db: Tx, upload: NewUpload): Promise<number> {
+  const [row] = await db
+    .insert(uploads)
+    .values({ ...upload, state: 'receiving' })
+    .returning({ seq: uploads.seq })
+  if (!row) throw new Error('an insert without a row')
+  return row.seq
+}
+
+export async function findUpload(db: Reader, { id }: { id: string }): Promise<UploadRow | undefined> {
+  const [row] = await db.select().from(uploads).where(eq(uploads.id, id)).limit(1)
+  return row
+}
+
+export async function uploadBySeq(db: Reader, seq: number): Promise<UploadRow> {
+  const [row] = await db.select().from(uploads).where(eq(uploads.seq, seq)).limit(1)
+  if (!row) throw new Error('an upload that vanished')
+  return row
+}
+
+/** One page of all uploads, newest first. */
+export async function listUploads(
+  db: Reader,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<{ rows: UploadRow[]; total: number }> {
+  const rows = await db
+    .select()
+    .from(uploads)
+    .orderBy(desc(uploads.seq))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+  const [counted] = await db.select({ total: count() }).from(uploads)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export async function changeUpload(db: Tx, seq: number, change: Partial<UploadRow>): Promise<void> {
+  await db.update(uploads).set(change).where(eq(uploads.seq, seq))
+}
+
+/** Uploads with work left whose process has not renewed its lease. */
+export async function listAbandoned(db: Reader, { now }: { now: number }): Promise<UploadRow[]> {
+  return await db
+    .select()
+    .from(uploads)
+    .where(and(sql`untidy`, lt(uploads.leaseUntil, now)))
+    .limit(20)
+}
+
+/** Takes over an abandoned upload. @returns false when another process was faster */
+export async function takeOver(
+  db: Tx,
+  { seq, leaseUntil }: Pick<UploadRow, 'seq' | 'leaseUntil'>,
+  until: number,
+): Promise<boolean> {
+  const result = await db
+    .update(uploads)
+    .set({ leaseUntil: until })
+    .where(and(eq(uploads.seq, seq), sql`${uploads.leaseUntil} is ${leaseUntil}`))
+  return result.rowsAffected === 1
+}
+
+/** A row as it is staged: line, the seven values, its folded text, the place of the first row with its number, an error. */
+export type StagedRow = readonly [
+  line: number,
+  ...values: (string | null)[],
+  folded: string | null,
+  firstPlace: number | null,
+  error: string | null,
+]
+
+const repeatError = sql`'Line ' || f.line || ' has this number already, with other content.'`
+
+/**
+ * Keeps rows until they are taken into the register, in one statement. A row whose number stands further up in the
+ * file counts as unchanged when it says the same, and fails otherwise.
+ * @param place place of the first of them
+ */
+export async function stageRows(
+  db: Tx,
+  { seq, place, rows }: { seq: number; place: number; rows: readonly StagedRow[] },
+): Promise<void> {
+  const first = rowId(seq, place)
+  const last = first + rows.length - 1
+  await db.run(sql`
+    insert into upload_rows (id, line, certificate_number, student_name, matric_number, course, graduation_date, grade,
+      department, folded, first_id, error)
+    select ${first} + key, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+      value ->> 7, value ->> 8, ${rowId(seq, 0)} + (value ->> 9), value ->> 10
+    from json_each(${JSON.stringify(rows)})`)
+  if (!rows.some(row => row[9] !== null)) return
+  // The places come from hashes: another number with the same hash is no repetition.
+  await db.run(sql`
+    update upload_rows as r set first_id = null
+    where id between ${first} and ${last} and first_id is not null and not exists (
+      select 1 from upload_rows f where f.id = r.first_id and f.certificate_number = r.certificate_number)`)
+  await db.run(sql`
+    update upload_rows as r set (outcome, error) = (
+      select iif(same, 'unchanged', null), iif(same, null, ${repeatError}) from (
+        select f.line, (f.student_name, f.matric_number, f.course, f.graduation_date, f.grade, f.department)
+          is (r.student_name, r.matric_number, r.course, r.graduation_date, r.grade, r.department) as same
+        from upload_rows f where f.id = r.first_id) f)
+    where id between ${first} and ${last} and first_id is not null`)
+}
+
+/** Removes up to `most` staged rows of an upload. @returns false when none are left */
+export async function discardRows(
+  db: Tx,
+  { seq, after, most }: { seq: number; after: number; most: number },
+): Promise<boolean> {
+  const result = await db.run(sql`
+    delete from upload_rows where id in (
+      select id from upload_rows where id > ${rowId(seq, after)} and id < ${rowId(seq + 1, 0)} limit ${most})`)
+  return result.rowsAffected > 0
+}
+
+/** Failed rows of an upload, as they stood in the file, in its order: pages found by key. */
+export async function listFailures(
+  db: Reader,
+  { seq, afterId = rowId(seq, 0), limit }: { seq: number; afterId?: number | undefined; limit: number },
+): Promise<(typeof uploadRows.$inferSelect)[]> {
+  return await db
+    .select()
+    .from(uploadRows)
+    .where(
+      sql`${uploadRows.id} > ${afterId} and ${uploadRows.id} < ${rowId(seq + 1, 0)} and ${uploadRows.error} is not null`,
+    )
+    .orderBy(uploadRows.id)
+    .limit(limit)
+}
+
+/** The next chunk of rows that succeeded, as kept JSON; pages found by key. */
+export async function nextSuccesses(
+  db: Reader,
+  { seq, afterId }: { seq: number; afterId: number },
+): Promise<{ lastId: number; rows: string } | undefined> {
+  const [part] = await db.all<{ lastId: number; rows: string }>(sql`
+    select last_id as "lastId", rows from upload_reports
+    where upload_seq = ${seq} and last_id > ${afterId} order by last_id limit 1`)
+  return part
+}
