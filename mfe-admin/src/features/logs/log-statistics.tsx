@@ -1,13 +1,13 @@
 import type { adminLogs } from '@portal/contract/admin-logs'
 import type { Reply } from '@portal/contract/route'
 import {
+  type ActivityStatus,
   activityStatusDisplay,
   activityStatuses,
   activityTypeDisplay,
   activityTypes,
 } from '@portal/format/activity'
-import { formatCount } from '@portal/format/numbers'
-import { Status } from '@portal/ui/badge'
+import { formatCount, formatPercent } from '@portal/format/numbers'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import styles from './logs.module.css'
 
@@ -19,6 +19,10 @@ interface Props {
 /** How many entries the filters leave, by how they ended and what they are about. */
 export function LogStatistics({ statistics, loading }: Props) {
   const types = activityTypes.filter(type => (statistics?.by_type[type] ?? 0) > 0)
+  const share = (status: ActivityStatus) =>
+    statistics && statistics.total > 0
+      ? `${formatPercent((statistics.by_status[status] / statistics.total) * 100)} of all`
+      : undefined
   return (
     <div className={styles.statistics}>
       <StatGroup label="Entries by status">
@@ -28,7 +32,7 @@ export function LogStatistics({ statistics, loading }: Props) {
             key={status}
             label={activityStatusDisplay(status).label}
             value={statistics ? formatCount(statistics.by_status[status]) : '–'}
-            note={<Status status={activityStatusDisplay(status)} variant="plain" />}
+            note={share(status)}
             loading={loading}
           />
         ))}

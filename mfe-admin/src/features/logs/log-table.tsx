@@ -6,7 +6,7 @@ import {
   activityTypeDisplay,
   classifyActivity,
 } from '@portal/format/activity'
-import { formatDateTime, formatRelativeTime } from '@portal/format/dates'
+import { formatDateTime, formatRelativeTime, formatShortDate } from '@portal/format/dates'
 import { truncate } from '@portal/format/text'
 import { Status } from '@portal/ui/badge'
 import { Icon } from '@portal/ui/icon'
@@ -37,6 +37,17 @@ function Type({ type }: { type: ActivityType }) {
   )
 }
 
+/** The moment, and how long ago it was as long as that says more than the date. */
+function Time({ at }: { at: string }) {
+  const ago = formatRelativeTime(at)
+  return (
+    <time dateTime={at}>
+      {formatDateTime(at)}
+      {ago !== formatShortDate(at) && <span className={styles.second}>{ago}</span>}
+    </time>
+  )
+}
+
 /** What happened in full: cut short until it is opened. */
 function Details({ text }: { text: string }) {
   const short = truncate(text, DETAILS_SHOWN)
@@ -57,12 +68,7 @@ const columns: readonly Column<ActivityLog>[] = [
     key: 'time',
     header: 'Time',
     nowrap: true,
-    cell: log => (
-      <time dateTime={log.timestamp}>
-        {formatDateTime(log.timestamp)}
-        <span className={styles.second}>{formatRelativeTime(log.timestamp)}</span>
-      </time>
-    ),
+    cell: log => <Time at={log.timestamp} />,
   },
   {
     key: 'activity',
@@ -94,6 +100,7 @@ const columns: readonly Column<ActivityLog>[] = [
   {
     key: 'address',
     header: 'IP address',
+    nowrap: true,
     cell: log => <span className={styles.address}>{log.ip_address ?? '–'}</span>,
   },
 ]

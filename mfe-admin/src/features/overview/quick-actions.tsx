@@ -5,41 +5,36 @@ import { ArrowRight, Banknote, ChartLine, ScrollText, Settings, Upload, UserCog,
 import { hasTab } from '../../parts/tabs.ts'
 import styles from './overview.module.css'
 
-// In the order of the specification; a super admin's come from the tabs that only they have.
-const actions = [
-  { tab: 'users', title: 'Manage Users', text: 'Accounts: add, edit, enable, verify.', icon: Users },
-  { tab: 'admins', title: 'Manage Admins', text: 'Who runs the portal, and with which role.', icon: UserCog },
-  { tab: 'upload', title: 'Upload Certificates', text: 'A whole register from one CSV file.', icon: Upload },
-  {
-    tab: 'reports',
-    title: 'View Reports',
-    text: 'Verifications, payments, reconciliation.',
-    icon: ChartLine,
-  },
-  { tab: 'settings', title: 'Verification Fee', text: 'What one verification costs.', icon: Banknote },
-  {
-    tab: 'super-settings',
-    title: 'Super Admin Settings',
-    text: 'Institution, letter, policies.',
-    icon: Settings,
-  },
-  { tab: 'logs', title: 'Activity Logs', text: 'Who did what, and when.', icon: ScrollText },
-] as const
+const actions = {
+  users: { title: 'Manage Users', text: 'Accounts: add, edit, enable, verify.', icon: Users },
+  admins: { title: 'Manage Admins', text: 'Who runs the portal, and with which role.', icon: UserCog },
+  upload: { title: 'Upload Certificates', text: 'A whole register from one CSV file.', icon: Upload },
+  reports: { title: 'View Reports', text: 'Verifications, payments, reconciliation.', icon: ChartLine },
+  settings: { title: 'Verification Fee', text: 'What one verification costs.', icon: Banknote },
+  analytics: { title: 'Analytics', text: 'Revenue, volume and outcomes over time.', icon: ChartLine },
+  'super-settings': { title: 'Super Admin Settings', text: 'Institution, letter, policies.', icon: Settings },
+  logs: { title: 'Activity Logs', text: 'Who did what, and when.', icon: ScrollText },
+} as const
 
-/** Ways on from the overview: those that the role has. */
+/** The cards of each role (specification, section 2). */
+const forAdmin = ['users', 'upload', 'reports', 'settings'] as const
+const forSuperAdmin = ['users', 'admins', 'upload', 'analytics', 'super-settings', 'logs'] as const
+
+/** Ways on from the overview, as far as their screens are there. */
 export function QuickActions({ role }: { role: string | undefined }) {
+  const tabs = role === 'super_admin' ? forSuperAdmin : forAdmin
   return (
     <nav aria-label="Quick actions">
       <ul className={styles.actions}>
-        {actions
-          .filter(({ tab }) => hasTab(tab, role))
-          .map(action => (
-            <li key={action.tab}>
-              <Link className={styles.action} to={paths.dashboard(action.tab)}>
-                <Icon icon={action.icon} size={20} className={styles.glyph} />
+        {tabs
+          .filter(tab => hasTab(tab, role))
+          .map(tab => (
+            <li key={tab}>
+              <Link className={styles.action} to={paths.dashboard(tab)}>
+                <Icon icon={actions[tab].icon} size={20} className={styles.glyph} />
                 <span className={styles.actionWords}>
-                  <span className={styles.actionTitle}>{action.title}</span>
-                  <span className={styles.second}>{action.text}</span>
+                  <span className={styles.actionTitle}>{actions[tab].title}</span>
+                  <span className={styles.second}>{actions[tab].text}</span>
                 </span>
                 <Icon icon={ArrowRight} size={16} className={styles.arrow} />
               </Link>
