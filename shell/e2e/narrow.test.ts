@@ -73,6 +73,7 @@ test('the inspection below finds what is wrong', async () => {
   await page.evaluate(() => {
     const wide = document.createElement('div')
     wide.style.width = '2000px'
+    wide.style.height = '1px'
     document.body.append(wide, document.createElement('button'))
   })
   const wrong: string[] = []

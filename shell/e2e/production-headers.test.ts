@@ -139,11 +139,7 @@ test('what a page needs to first use stays within its budget', async () => {
       name: 'admin dashboard',
       as: staff,
       path: '/dashboard',
-      ready: (page: Page) =>
-        page
-          .getByRole('button', { name: /^Edit UG/ })
-          .first()
-          .waitFor(),
+      ready: (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(),
       budget: BUDGET.dashboard,
     },
   ]) {

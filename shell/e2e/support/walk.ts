@@ -244,5 +244,11 @@ export async function walkAdmin({ page, at, stop }: Walk): Promise<void> {
   await page.goto('/dashboard/settings')
   await page.getByLabel(/^Verification fee/).waitFor()
   await stop('admin-fee', page)
+  for (const tab of ['overview', 'users', 'logs']) {
+    await page.goto(`/dashboard/${tab}`)
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await stop(`admin-${tab}`, page)
+  }
   await leave(page)
 }
