@@ -8,16 +8,22 @@ import { logHandlers } from './logs/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
 import type { HandlersOf } from './serve.ts'
 import { feeHandlers } from './settings/handlers.ts'
+import { uploadHandlers } from './uploads/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
+import { bulkHandlers } from './verification/bulk.ts'
 import { verificationHandlers } from './verification/handlers.ts'
+import { transactionHandlers } from './verification/transactions.ts'
 
 /** One handler for each entry of the contract. */
 export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } = {
   auth: authHandlers,
   verification: verificationHandlers,
+  bulkVerification: bulkHandlers,
+  transactions: transactionHandlers,
   letters: letterHandlers,
   adminCertificates: certificateHandlers,
   adminSettings: feeHandlers,
+  adminUploads: uploadHandlers,
   adminUsers: userHandlers,
   notifications: notificationHandlers,
   adminLogs: logHandlers,

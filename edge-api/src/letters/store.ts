@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
+import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { certificates, letters, paymentItems } from '../db/schema.ts'
 
@@ -40,14 +41,17 @@ export async function lettersOfItems(
   db: Reader,
   { itemIds }: { itemIds: readonly string[] },
 ): Promise<Map<string, StandingLetter>> {
-  if (itemIds.length === 0) return new Map()
-  const rows = await withCertificate(db).where(inArray(letters.paymentItemId, [...itemIds]))
-  return new Map(rows.map(row => [row.letter.paymentItemId, row]))
+  const found = new Map<string, StandingLetter>()
+  for (const chunk of chunks(itemIds)) {
+    const rows = await withCertificate(db).where(inArray(letters.paymentItemId, chunk))
+    for (const row of rows) found.set(row.letter.paymentItemId, row)
+  }
+  return found
 }
 
-/** @throws the driver's unique violation when the item already has a letter */
-export async function insertLetter(db: Tx, letter: typeof letters.$inferInsert): Promise<void> {
-  await db.insert(letters).values(letter)
+/** @throws the driver's unique violation when one of the items already has a letter */
+export async function insertLetters(db: Tx, rows: readonly (typeof letters.$inferInsert)[]): Promise<void> {
+  for (const chunk of chunks(rows)) await db.insert(letters).values(chunk)
 }
 
 /** Withdraws the letters of a payment whose money was taken back. */

@@ -1,7 +1,7 @@
 import { verifiedCertificate } from '@portal/contract/shapes'
-import { type CertificateRow, findByNumber } from '../certificates/store.ts'
+import type { CertificateRow } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
-import { issueLetter } from '../letters/issue.ts'
+import { issueLetters } from '../letters/issue.ts'
 import { withdrawLettersOf } from '../letters/store.ts'
 import { record } from '../logs/store.ts'
 import { enqueueMail } from '../mail/outbox.ts'
@@ -9,10 +9,11 @@ import { readSender } from '../mail/sender.ts'
 import { tellFailure, tellMismatch, tellOutcome, tellReversal } from '../notifications/tell.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
-import { balancesOf, insertEntries, insertFulfilment, insertRefunds, stopRefunds } from './money-store.ts'
-import { outcomeMail } from './outcome-mail.ts'
+import { balancesOf, insertEntries, insertFulfilments, insertRefunds, stopRefunds } from './money-store.ts'
+import { duplicatesAmong, standingAmong } from './numbers-store.ts'
+import { numbersInWords, outcomeMail } from './outcome-mail.ts'
 import { bookMismatch, bookReceipt, type ItemOutcome, outcomeOfItem, resolutionOf } from './rules.ts'
-import { findPayer, isDuplicate, itemsOf, type Payment, type PaymentItem } from './store.ts'
+import { findPayer, itemsOf, type Payment } from './store.ts'
 
 /** The certificate as delivered: what a reprint shows, whatever becomes of the register. */
 export const snapshotOf = (row: CertificateRow) =>
@@ -43,41 +44,51 @@ interface Delivered {
 
 async function deliver(
   db: Tx,
-  { payment, item, payer, at }: { payment: Payment; item: PaymentItem; payer: Payer; at: number },
-): Promise<Delivered> {
-  const { certificateNumber, userId } = item
-  const certificate = await findByNumber(db, { certificateNumber })
-  const ending = outcomeOfItem({
-    found: certificate !== undefined,
-    policy: payment.unknownPolicy,
-    duplicate: await isDuplicate(db, {
-      userId,
-      certificateNumber,
-      paymentId: payment.id,
-      startedAt: payment.createdAt,
-    }),
-  })
-  const verified = ending.outcome === 'verified' ? certificate : undefined
-  await insertFulfilment(db, {
-    paymentItemId: item.id,
+  { payment, payer, at }: { payment: Payment; payer: Payer; at: number },
+): Promise<Delivered[]> {
+  const items = await itemsOf(db, { paymentId: payment.id })
+  const numbers = numbersOf(items)
+  const standing = await standingAmong(db, { numbers })
+  const duplicates = await duplicatesAmong(db, {
+    userId: payment.userId,
+    numbers,
     paymentId: payment.id,
-    userId,
-    certificateNumber,
-    outcome: ending.outcome,
-    certificateId: verified?.id ?? null,
-    snapshot: verified ? snapshotOf(verified) : null,
+    startedAt: payment.createdAt,
+  })
+  const ended = items.map(item => {
+    const certificate = standing.get(item.certificateNumber)
+    const ending = outcomeOfItem({
+      found: certificate !== undefined,
+      policy: payment.unknownPolicy,
+      duplicate: duplicates.has(item.certificateNumber),
+    })
+    return { item, ending, verified: ending.outcome === 'verified' ? certificate : undefined }
+  })
+  await insertFulfilments(
+    db,
+    ended.map(({ item, ending, verified }) => ({
+      paymentItemId: item.id,
+      paymentId: payment.id,
+      userId: item.userId,
+      certificateNumber: item.certificateNumber,
+      outcome: ending.outcome,
+      certificateId: verified?.id ?? null,
+      snapshot: verified ? snapshotOf(verified) : null,
+      at,
+    })),
+  )
+  await issueLetters(db, {
+    items: ended.flatMap(({ item, verified }) => (verified ? [{ ...item, certificate: verified }] : [])),
+    holder: payer,
+    settings: await readSettings(db),
     at,
   })
-  if (verified) {
-    await issueLetter(db, {
-      item,
-      holder: payer,
-      certificate: verified,
-      settings: await readSettings(db),
-      at,
-    })
-  }
-  return { id: item.id, minor: item.amountMinor, certificateNumber, ...ending }
+  return ended.map(({ item, ending }) => ({
+    id: item.id,
+    minor: item.amountMinor,
+    certificateNumber: item.certificateNumber,
+    ...ending,
+  }))
 }
 
 /**
@@ -92,10 +103,7 @@ export async function fulfil(
   { payment, receivedMinor, at }: { payment: Payment; receivedMinor: number; at: number },
 ): Promise<ItemOutcome> {
   const payer = await payerOf(db, payment)
-  const delivered: Delivered[] = []
-  for (const item of await itemsOf(db, { paymentId: payment.id })) {
-    delivered.push(await deliver(db, { payment, item, payer, at }))
-  }
+  const delivered = await deliver(db, { payment, payer, at })
   const { refunds, entries } = bookReceipt(receivedMinor, delivered)
   await insertRefunds(db, { paymentId: payment.id, due: refunds, at })
   await insertEntries(db, { paymentId: payment.id, entries, currency: payment.currency, at })
@@ -180,7 +188,8 @@ export async function tellUnpaid(
   await tellFailure(db, { payer: await payerOf(db, payment), numbers, to, declineCode, at })
 }
 
-const numbersOf = (items: readonly PaymentItem[]) => items.map(item => item.certificateNumber)
+const numbersOf = (items: readonly { certificateNumber: string }[]) =>
+  items.map(item => item.certificateNumber)
 
 async function tell(
   ports: Ports,
@@ -205,7 +214,7 @@ async function tell(
     userId: payer.id,
     userEmail: payer.email,
     activity: 'Certificate verification paid',
-    details: `${delivered.map(item => item.certificateNumber).join(', ')}: ${resolution}`,
+    details: `${numbersInWords(numbersOf(delivered))}: ${resolution}`,
     at,
   })
   await tellOutcome(db, { payer, payment, delivered, resolution, receivedMinor, at })
@@ -213,7 +222,8 @@ async function tell(
     payment,
     payer,
     resolution,
-    numbers: delivered.map(item => item.certificateNumber),
+    numbers: numbersOf(delivered),
+    outcomes: delivered.map(item => item.outcome),
     received: { minor: receivedMinor, currency: payment.currency },
   })
 }
@@ -227,12 +237,14 @@ async function mailOutcome(
     payer,
     resolution,
     numbers,
+    outcomes,
     received,
   }: {
     payment: Payment
     payer: Payer
     resolution: ItemOutcome | 'mismatched'
     numbers: readonly string[]
+    outcomes?: readonly ItemOutcome[]
     received: { minor: number; currency: string }
   },
 ): Promise<void> {
@@ -240,6 +252,7 @@ async function mailOutcome(
     transactionId: payment.transactionId,
     reference: payment.providerReference,
     numbers,
+    ...(outcomes && { outcomes }),
     receivedMinor: received.minor,
     currency: received.currency,
     resolution,

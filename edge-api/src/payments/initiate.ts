@@ -6,28 +6,32 @@ import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { GatewayRefusal } from './gateway.ts'
 import { newReference, newTransactionId } from './ids.ts'
+import { findOpenAttempt, findVerified } from './numbers-store.ts'
+import { numbersInWords } from './outcome-mail.ts'
 import { GATEWAY_TIMEOUT, OPEN_FOR, STALE_START } from './schedule.ts'
 import { change, payNothing, settle, withDeadline } from './settle.ts'
 import {
   appendEvent,
   type Fulfilment,
   findIdempotencyKey,
-  findOpenAttempt,
   findPayer,
   findPaymentById,
-  findVerified,
   insertAttempt,
   keepIdempotencyKey,
   type Payment,
 } from './store.ts'
 import { isOpen } from './transitions.ts'
 
-export interface StartRequest {
+/** Who starts a payment, and from where. */
+export interface Starter {
   user: Principal
-  certificateNumber: string
   idempotencyKey: string | undefined
   address: string
   requestId: string
+}
+
+export interface StartRequest extends Starter {
+  certificateNumber: string
 }
 
 export type Started =
@@ -38,7 +42,7 @@ export type Started =
   | { kind: 'not_found' }
 
 /** How often a start looks again after an old attempt was closed. */
-const MOST_ROUNDS = 4
+export const MOST_ROUNDS = 4
 
 /**
  * Starts the payment for one certificate, or goes on with the attempt that is open. Rows are written before the
@@ -55,7 +59,9 @@ export async function startPayment(
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))
     if (begun.kind === 'settled') return begun.started
     const payment =
-      begun.kind === 'created' ? await initiate(ports, database, begun.payment, request) : begun.payment
+      begun.kind === 'created'
+        ? await initiate(ports, database, begun.payment, request.certificateNumber)
+        : begun.payment
     const ready = begun.kind === 'created' ? payment : await takeUp(ports, database, payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
       return {
@@ -70,7 +76,7 @@ export async function startPayment(
   throw unavailable()
 }
 
-const unavailable = (cause?: unknown) => new Fault('GATEWAY_UNAVAILABLE', { retryAfter: 5, cause })
+export const unavailable = (cause?: unknown) => new Fault('GATEWAY_UNAVAILABLE', { retryAfter: 5, cause })
 
 type Begun =
   | { kind: 'created'; payment: Payment }
@@ -105,7 +111,7 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
     return { kind: 'open', payment: open }
   }
 
-  const payment = await insertNew(ports, db, request, at)
+  const payment = await insertNew(ports, db, request, [certificateNumber], at)
   await keep(payment.id)
   if (payment.amountMinor > 0) return { kind: 'created', payment }
   await payNothing(ports, db, payment, at)
@@ -113,10 +119,12 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
   return { kind: 'settled', started: free ? { kind: 'already_paid', ...free } : { kind: 'not_found' } }
 }
 
-async function insertNew(
+/** Writes a new attempt for the numbers, before the gateway hears of it. */
+export async function insertNew(
   ports: Ports,
   db: Tx,
-  { user, certificateNumber, address, requestId }: StartRequest,
+  { user, address, requestId }: Starter,
+  numbers: readonly string[],
   at: number,
 ): Promise<Payment> {
   const { fee, policies } = await readSettings(db)
@@ -124,6 +132,7 @@ async function insertNew(
   const gateway = ports.gateways[provider]
   if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
   const id = crypto.randomUUID()
+  const amountMinor = fee.minor * numbers.length
   await insertAttempt(
     db,
     {
@@ -133,16 +142,16 @@ async function insertNew(
       provider,
       providerReference: newReference(),
       mode: gateway.mode,
-      amountMinor: fee.minor,
+      amountMinor,
       currency: 'NGN',
       status: 'created',
       unknownPolicy: policies.unknown_certificates,
       createdAt: at,
       updatedAt: at,
       expiresAt: at + OPEN_FOR,
-      nextRequeryAt: fee.minor > 0 ? at + STALE_START + 1000 : null,
+      nextRequeryAt: amountMinor > 0 ? at + STALE_START + 1000 : null,
     },
-    [{ certificateNumber, amountMinor: fee.minor }],
+    numbers.map(certificateNumber => ({ certificateNumber, amountMinor: fee.minor })),
   )
   await appendEvent(db, {
     paymentId: id,
@@ -150,14 +159,14 @@ async function insertNew(
     toStatus: 'created',
     source: 'user',
     actorId: user.id,
-    amountMinor: fee.minor,
+    amountMinor,
     at,
   })
   await record(db, {
     userId: user.id,
     userEmail: user.email,
     activity: 'Certificate verification started',
-    details: certificateNumber,
+    details: numbersInWords(numbers),
     ipAddress: address,
     requestId,
     at,
@@ -168,11 +177,11 @@ async function insertNew(
 }
 
 /** Tells the gateway of a new attempt, once. Whatever goes wrong, the rows say what is known. */
-async function initiate(
+export async function initiate(
   ports: Ports,
   database: Database,
   payment: Payment,
-  { certificateNumber }: StartRequest,
+  description: string,
 ): Promise<Payment> {
   const gateway = ports.gateways[payment.provider]
   const payer = await findPayer(database.read, { userId: payment.userId })
@@ -185,7 +194,7 @@ async function initiate(
           reference: payment.providerReference,
           amount: { minor: payment.amountMinor, currency: 'NGN' },
           customer: payer,
-          description: certificateNumber,
+          description,
           returnUrl: `${ports.environment.PUBLIC_URL}/api/payments/return`,
           expiresAt: new Date(payment.expiresAt),
           idempotencyKey: payment.transactionId,
@@ -223,7 +232,7 @@ async function initiate(
 }
 
 /** Goes on with an open attempt: waits for whoever is starting it, and asks the gateway where its end is near. */
-async function takeUp(ports: Ports, database: Database, open: Payment): Promise<Payment | undefined> {
+export async function takeUp(ports: Ports, database: Database, open: Payment): Promise<Payment | undefined> {
   const fresh = open.status === 'created' && ports.clock.now() - open.createdAt <= STALE_START
   const payment = fresh ? await waitForStart(database, open) : open
   if (payment.status === 'created') throw unavailable()
@@ -248,7 +257,8 @@ async function waitForStart(database: Database, open: Payment): Promise<Payment>
   return payment
 }
 
-async function hashOf(text: string): Promise<string> {
+/** What an idempotency key is bound to. */
+export async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,4 +1,5 @@
 import { eq, sql, sum } from 'drizzle-orm'
+import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { fulfilments, ledgerEntries, refunds } from '../db/schema.ts'
 import type { Account, Entry, RefundDue } from './rules.ts'
@@ -45,17 +46,15 @@ export async function insertEntries(
 ): Promise<void> {
   const total = entries.reduce((rest, entry) => rest + entry.minor, 0)
   if (total !== 0) throw new RangeError(`ledger entries of a payment add up to ${total}`)
-  if (entries.length === 0) return
-  await db.insert(ledgerEntries).values(
-    entries.map(({ account, minor, reason }) => ({
-      paymentId,
-      account,
-      amountMinor: minor,
-      currency,
-      reason,
-      at,
-    })),
-  )
+  const rows = entries.map(({ account, minor, reason }) => ({
+    paymentId,
+    account,
+    amountMinor: minor,
+    currency,
+    reason,
+    at,
+  }))
+  for (const chunk of chunks(rows)) await db.insert(ledgerEntries).values(chunk)
 }
 
 /** What a payment's accounts stand at, in minor units of the currency that was received. */
@@ -75,7 +74,24 @@ export async function balancesOf(
   return rows.map(row => ({ ...row, minor: Number(row.minor ?? 0) })).filter(({ minor }) => minor !== 0)
 }
 
-/** @throws the driver's unique violation when the item was fulfilled before */
-export async function insertFulfilment(db: Tx, row: typeof fulfilments.$inferInsert): Promise<void> {
-  await db.insert(fulfilments).values(row)
+/** @throws the driver's unique violation when one of the items was fulfilled before */
+export async function insertFulfilments(
+  db: Tx,
+  rows: readonly (typeof fulfilments.$inferInsert)[],
+): Promise<void> {
+  for (const chunk of chunks(rows)) await db.insert(fulfilments).values(chunk)
+}
+
+/** What of a payment's money goes back: still due, and done. Minor units. */
+export async function refundsOf(
+  db: Reader,
+  { paymentId }: { paymentId: string },
+): Promise<{ dueMinor: number; doneMinor: number }> {
+  const rows = await db
+    .select({ minor: refunds.amountMinor, status: refunds.status })
+    .from(refunds)
+    .where(eq(refunds.paymentId, paymentId))
+  const total = (done: boolean) =>
+    rows.reduce((rest, row) => rest + ((row.status === 'processed') === done ? row.minor : 0), 0)
+  return { dueMinor: total(false), doneMinor: total(true) }
 }

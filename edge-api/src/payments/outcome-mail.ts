@@ -36,6 +36,28 @@ const words: Record<Told, { subject: string; preview: string; says: string }> = 
   },
 }
 
+/** `A, B, C and 497 more`. */
+export function numbersInWords(numbers: readonly string[], most = 20): string {
+  if (numbers.length <= most + 1) return numbers.join(', ')
+  return `${numbers.slice(0, most).join(', ')} and ${numbers.length - most} more`
+}
+
+/** A payment for several certificates, which may have ended differently. */
+function wordsOfMany(outcomes: readonly ItemOutcome[]): (typeof words)[Told] {
+  const count = (outcome: ItemOutcome) => outcomes.filter(each => each === outcome).length
+  const parts = [
+    `${count('verified')} of ${outcomes.length} certificates were found in our records; their official verification letters are ready to print.`,
+    ...(count('not_found') > 0 ? [`${count('not_found')} were not found.`] : []),
+    ...(count('refund_due') > 0
+      ? [
+          `${count('refund_due')} could not be used for a verification; what you paid for them is due back to you.`,
+        ]
+      : []),
+  ]
+  const says = parts.join(' ')
+  return { subject: 'Your verification is complete', preview: says, says }
+}
+
 /** Receipt and result in one: what was paid, and what came of it. Nothing of the certificate but its number. */
 export function outcomeMail(
   sender: Sender,
@@ -44,18 +66,22 @@ export function outcomeMail(
     transactionId: string
     reference: string
     numbers: readonly string[]
+    /** How each of them ended, where money was applied. */
+    outcomes?: readonly ItemOutcome[]
     receivedMinor: number
     currency: string
     resolution: Told
   },
 ): Mail {
-  const { subject, preview, says } = words[told.resolution]
+  const { outcomes = [] } = told
+  const mixed = new Set(outcomes).size > 1 || (outcomes.length > 1 && told.resolution === 'verified')
+  const { subject, preview, says } = mixed ? wordsOfMany(outcomes) : words[told.resolution]
   return compose(sender, to, {
     subject,
     preview,
     heading: subject,
     paragraphs: [
-      `Certificate: ${told.numbers.join(', ')}.`,
+      `${told.numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numbersInWords(told.numbers)}.`,
       says,
       `Amount paid: ${formatMinor(told.receivedMinor, told.currency)}. Payment reference: ${told.reference}. ` +
         `Transaction: ${groupTransactionId(told.transactionId)}.`,

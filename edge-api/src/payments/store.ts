@@ -1,7 +1,15 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { fulfilments, idempotencyKeys, paymentEvents, paymentItems, payments, users } from '../db/schema.ts'
-import { isOpen, isUnpaid, openStates } from './transitions.ts'
+import {
+  type fulfilments,
+  idempotencyKeys,
+  paymentEvents,
+  paymentItems,
+  payments,
+  users,
+} from '../db/schema.ts'
+import { isOpen, isUnpaid } from './transitions.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type PaymentItem = typeof paymentItems.$inferSelect
@@ -38,77 +46,6 @@ export async function itemsOf(db: Reader, { paymentId }: { paymentId: string }):
   return db.select().from(paymentItems).where(eq(paymentItems.paymentId, paymentId)).orderBy(paymentItems.id)
 }
 
-/** The one attempt that is open for a user and number. */
-export async function findOpenAttempt(
-  db: Reader,
-  { userId, certificateNumber }: { userId: string; certificateNumber: string },
-): Promise<Payment | undefined> {
-  const [row] = await db
-    .select({ payment: payments })
-    .from(paymentItems)
-    .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
-    .where(
-      and(
-        eq(paymentItems.userId, userId),
-        eq(paymentItems.certificateNumber, certificateNumber),
-        eq(paymentItems.open, 1),
-        inArray(payments.status, [...openStates]),
-      ),
-    )
-    .limit(1)
-  return row?.payment
-}
-
-/** What the user already holds for a number: the latest verification whose money was not taken back. */
-export async function findVerified(
-  db: Reader,
-  { userId, certificateNumber }: { userId: string; certificateNumber: string },
-): Promise<{ fulfilment: Fulfilment; payment: Payment } | undefined> {
-  const [row] = await db
-    .select({ fulfilment: fulfilments, payment: payments })
-    .from(fulfilments)
-    .innerJoin(payments, eq(payments.id, fulfilments.paymentId))
-    .where(
-      and(
-        eq(fulfilments.userId, userId),
-        eq(fulfilments.certificateNumber, certificateNumber),
-        eq(fulfilments.outcome, 'verified'),
-        eq(payments.status, 'paid'),
-      ),
-    )
-    .orderBy(desc(fulfilments.at))
-    .limit(1)
-  return row
-}
-
-/**
- * True when another payment already brought the user an answer for the number. An answer of "not found" given before
- * this attempt was started does not count: asking again later is a new question.
- */
-export async function isDuplicate(
-  db: Reader,
-  item: { userId: string; certificateNumber: string; paymentId: string; startedAt: number },
-): Promise<boolean> {
-  const [row] = await db
-    .select({ id: fulfilments.paymentItemId })
-    .from(fulfilments)
-    .innerJoin(payments, eq(payments.id, fulfilments.paymentId))
-    .where(
-      and(
-        eq(fulfilments.userId, item.userId),
-        eq(fulfilments.certificateNumber, item.certificateNumber),
-        ne(fulfilments.paymentId, item.paymentId),
-        eq(payments.status, 'paid'),
-        or(
-          eq(fulfilments.outcome, 'verified'),
-          and(eq(fulfilments.outcome, 'not_found'), gt(fulfilments.at, item.startedAt)),
-        ),
-      ),
-    )
-    .limit(1)
-  return row !== undefined
-}
-
 /**
  * Writes a new attempt with its items, open.
  * @throws the driver's unique violation when the user has an open attempt for one of the numbers
@@ -119,17 +56,18 @@ export async function insertAttempt(
   certificates: readonly { certificateNumber: string; amountMinor: number }[],
 ): Promise<void> {
   await db.insert(payments).values(payment)
-  await db.insert(paymentItems).values(
-    certificates.map(({ certificateNumber, amountMinor }) => ({
-      id: crypto.randomUUID(),
-      paymentId: payment.id,
-      userId: payment.userId,
-      certificateNumber,
-      amountMinor,
-      createdAt: payment.createdAt,
-      open: 1,
-    })),
-  )
+  // Sorted, so that the ids of a payment's items keep the order of its numbers.
+  const ids = certificates.map(() => crypto.randomUUID()).sort()
+  const rows = certificates.map(({ certificateNumber, amountMinor }, index) => ({
+    id: ids[index] ?? crypto.randomUUID(),
+    paymentId: payment.id,
+    userId: payment.userId,
+    certificateNumber,
+    amountMinor,
+    createdAt: payment.createdAt,
+    open: 1,
+  }))
+  for (const chunk of chunks(rows)) await db.insert(paymentItems).values(chunk)
 }
 
 type Changes = Partial<Omit<typeof payments.$inferInsert, 'id' | 'version' | 'providerReference'>>

@@ -6,29 +6,22 @@ import { Fault } from '../fault.ts'
 import { consume, consumeUpTo, requireAllowance } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { startPayment } from '../payments/initiate.ts'
-import { STALE_START, STATUS_CHECK_GAP } from '../payments/schedule.ts'
-import { settle } from '../payments/settle.ts'
-import {
-  claimStatusCheck,
-  type Fulfilment,
-  findOpenAttempt,
-  findPayment,
-  findVerified,
-  type Payment,
-} from '../payments/store.ts'
+import { findOpenAttempt, findVerified, type Verified } from '../payments/numbers-store.ts'
+import { findPayment } from '../payments/store.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
-import { historyRecordOf, publicReplyOf, statusReplyOf, successRate } from './rules.ts'
-import { countersOf, deliveredCertificate, historyOf, storyOf } from './store.ts'
+import { ownPayment, refreshed, replyOf } from './asking.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
+import { historyRecordOf, publicReplyOf, successRate } from './rules.ts'
+import { accountOf, countersOf, deliveredCertificate, historyOf } from './store.ts'
 
 type Domain = typeof verification
-type AnyCall = Pick<Call, 'db' | 'ports' | 'address'>
 /** What calls for one certificate, and for one transaction, have in common whatever their path. */
 type CertificateCall = Pick<Call<Domain['checkCertificate']>, 'db' | 'ports' | 'user' | 'body'>
-type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'address' | 'params'>
+type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'address' | 'params' | 'query'>
 
-const alreadyPaid = ({ payment, fulfilment }: { payment: Payment; fulfilment: Fulfilment }) => ({
+const alreadyPaid = ({ payment, fulfilment }: Verified) => ({
   status: 'already_paid' as const,
   certificate: deliveredCertificate(fulfilment),
   authentication_date: new Date(fulfilment.at).toISOString(),
@@ -51,48 +44,9 @@ async function lookUp(call: CertificateCall): Promise<Known> {
   return { kind: 'unknown' }
 }
 
-/** The caller's own payment (any, for admins). Another's answers exactly as one that does not exist. */
-async function ownPayment(call: StatusCall): Promise<Payment> {
-  const payment = await findPayment(call.db.read, { transactionId: call.params.id })
-  if (payment && (payment.userId === call.user.id || call.user.role !== 'user')) return payment
-  await consume(call, 'transaction_misses', call.user.id)
-  throw new Fault('TRANSACTION_NOT_FOUND')
-}
-
-const asked = new Set<Payment['status']>(['pending', 'unknown', 'processing', 'review', 'expired'])
-
-/** Asks the gateway while money may still come, at most once in 5 s a payment. What is stored is enough when it fails. */
-async function refreshed({ db, ports }: AnyCall, payment: Payment): Promise<Payment> {
-  const now = ports.clock.now()
-  const stale = payment.status === 'created' && now - payment.createdAt > STALE_START
-  if (!stale && !asked.has(payment.status)) return payment
-  try {
-    const mine = await db.write(tx => claimStatusCheck(tx, { id: payment.id, now, gap: STATUS_CHECK_GAP }))
-    if (!mine) return (await findPayment(db.read, { transactionId: payment.transactionId })) ?? payment
-    const settled = await settle(ports, db, { transactionId: payment.transactionId }, 'user')
-    if (settled?.payment.status === 'paid') sendSoon(ports)
-    return settled?.payment ?? payment
-  } catch (error) {
-    const cause = error instanceof Error ? error.name : 'unknown'
-    ports.log({ level: 'warn', event: 'status_check_failed', cause })
-    return payment
-  }
-}
-
 async function status(call: StatusCall) {
   const payment = await refreshed(call, await ownPayment(call))
-  return statusReplyOf(await storyOf(call.db.read, payment), call.ports.environment.PUBLIC_URL)
-}
-
-function idempotencyKeyOf(call: Call<Domain['processPayment']>): string | undefined {
-  const key = call.header('idempotency-key')
-  if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new Fault('VALIDATION_ERROR', {
-      message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
-      fields: { 'Idempotency-Key': 'Use 1 to 255 visible ASCII characters.' },
-    })
-  }
-  return key
+  return replyOf(call, payment, call.query.certificate_number)
 }
 
 export const verificationHandlers: HandlersOf<Domain> = {
@@ -152,15 +106,15 @@ export const verificationHandlers: HandlersOf<Domain> = {
   },
 
   checkStatus: status,
-  paymentStatus: status,
+  paymentStatus: call => status({ ...call, query: {} }),
 
   publicPaymentStatus: async call => {
     await consume(call, 'public_tracking', call.address)
     const payment = await findPayment(call.db.read, { transactionId: call.params.id })
     if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
-    const story = await storyOf(call.db.read, await refreshed(call, payment))
+    const account = await accountOf(call.db.read, await refreshed(call, payment))
     const { policies } = await readSettings(call.db.read)
-    return publicReplyOf(story, policies.public_tracking)
+    return publicReplyOf(account, policies.public_tracking)
   },
 
   history: async ({ db, user, query, ports }) => {

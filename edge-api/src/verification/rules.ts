@@ -3,6 +3,7 @@ import { verificationTemplate } from '@portal/contract/letter'
 import type { VerifiedCertificate } from '@portal/contract/shapes'
 import type { HistoryRecord, PublicStatusReply, StatusReply } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
+import { Fault } from '../fault.ts'
 import { letterLinkOf } from '../letters/rules.ts'
 import type { StandingLetter } from '../letters/store.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
@@ -12,7 +13,7 @@ import { isOpen } from '../payments/transitions.ts'
  * What is shown of a payment, and to whom. Nothing of a certificate but its number leaves here before it is paid for.
  */
 
-/** A payment for one certificate with everything that belongs to it. */
+/** One certificate of a payment with everything that belongs to it. */
 export interface Story {
   payment: Payment
   item: PaymentItem
@@ -20,6 +21,12 @@ export interface Story {
   /** As delivered, once there is something to show; of a second payment, what the first one brought. */
   certificate: VerifiedCertificate | null
   letter: StandingLetter | null
+}
+
+/** A payment whole: its certificates in the order asked for, and what goes back of its money. */
+export interface Account {
+  stories: readonly [Story, ...Story[]]
+  refunds: { dueMinor: number; doneMinor: number }
 }
 
 type Shown = Pick<StatusReply, 'status' | 'verification_status' | 'message' | 'resolution'> & {
@@ -43,8 +50,9 @@ const pending = (message: string, resolution: Shown['resolution'] = null): Shown
 
 const PAID_NOT_FOUND = 'Payment completed but certificate not found in database'
 
-function shownAsPaid({ payment, certificate }: Story): Shown {
-  const { resolution } = payment
+function shownAsPaid({ payment, fulfilment, certificate }: Story): Shown {
+  // In a bulk payment each certificate ends in its own way.
+  const resolution = fulfilment?.outcome ?? payment.resolution
   const paid = { status: 'paid' as const, resolution }
   if (certificate) {
     const message =
@@ -60,13 +68,15 @@ function shownAsPaid({ payment, certificate }: Story): Shown {
   return { ...paid, verification_status: 'not_found', message }
 }
 
-/** A payment in the words of the specification: paid, pending or failed, and what became of the money. */
+/** One certificate's payment in the words of the specification: paid, pending or failed, and what became of the money. */
 export function shown(story: Story): Shown {
   const { payment } = story
   switch (payment.status) {
     case 'paid':
       return shownAsPaid(story)
     case 'refunded':
+      // What was refunded is never what was delivered: an excess, or another certificate of the payment.
+      if (story.fulfilment?.outcome === 'verified') return shownAsPaid(story)
       return {
         status: 'paid',
         verification_status: 'not_found',
@@ -107,8 +117,35 @@ export function shown(story: Story): Shown {
   }
 }
 
+/** The payment's own word, whatever its certificates brought: paid, pending or failed. */
+export function statusOfPayment(payment: Payment): Shown['status'] {
+  if (payment.status === 'paid' || payment.status === 'refunded') return 'paid'
+  return ['failed', 'cancelled', 'expired', 'reversed'].includes(payment.status) ? 'failed' : 'pending'
+}
+
+/** A payment for several certificates: they differ only once it is paid. */
+function shownOfMany(stories: readonly [Story, ...Story[]]): Shown {
+  const all = stories.map(shown)
+  const [first = shown(stories[0])] = all
+  if (first.status !== 'paid') return first
+  const found = all.filter(isSuccess).length
+  const due = all.filter(each => each.resolution === 'refund_due').length
+  const missed = all.filter(each => each.resolution === 'not_found').length
+  const parts = [
+    `${found} of ${stories.length} certificates verified.`,
+    ...(missed > 0 ? [`${missed} not found in database.`] : []),
+    ...(due > 0 ? [`Your payment for ${due} is due to be refunded to you.`] : []),
+  ]
+  return {
+    status: 'paid',
+    verification_status: found > 0 ? 'success' : 'not_found',
+    message: parts.join(' '),
+    resolution: stories[0].payment.resolution,
+  }
+}
+
 /** The gateway's own word, or ours for what it has not said yet. */
-function gatewayWord({ gatewayStatus, status }: Payment): string {
+export function gatewayWord({ gatewayStatus, status }: Payment): string {
   if (gatewayStatus) return gatewayStatus
   if (status === 'paid') return 'PAID'
   return isOpen(status) ? 'PENDING' : status.toUpperCase()
@@ -118,33 +155,73 @@ const iso = (at: number) => new Date(at).toISOString()
 const majorOrNull = (minor: number | null) => (minor === null ? null : toMajor(minor))
 const isSuccess = (seen: Shown) => seen.status === 'paid' && seen.verification_status === 'success'
 
-/** The answer for the payer and for admins. */
-export function statusReplyOf(story: Story, publicUrl: string): StatusReply {
-  const { payment, item, fulfilment, certificate, letter } = story
-  const seen = shown(story)
-  const delivered = isSuccess(seen)
+/** The item a call is about: the one of that number, or the only one; undefined where all of several are meant. */
+function oneOf({ stories }: Account, number: string | undefined): Story | undefined {
+  if (number === undefined) return stories.length === 1 ? stories[0] : undefined
+  const story = stories.find(({ item }) => item.certificateNumber === number)
+  if (!story) throw new Fault('CERTIFICATE_NOT_FOUND')
+  return story
+}
+
+function itemReplyOf(story: Story, publicUrl: string): StatusReply['items'][number] {
+  const { item, fulfilment, certificate, letter } = story
+  const { status, verification_status, message, resolution } = shown(story)
+  const delivered = isSuccess(shown(story))
   return {
-    ...seen,
-    transaction_id: payment.transactionId,
     certificate_number: item.certificateNumber,
+    certificate_id: delivered ? (letter?.letter.certificateId ?? fulfilment?.certificateId ?? null) : null,
+    amount: toMajor(item.amountMinor),
+    status,
+    verification_status,
+    message,
+    resolution,
     certificate: delivered ? certificate : null,
-    payment_reference: payment.providerReference,
-    amount_paid: majorOrNull(payment.amountPaidMinor),
-    currency: payment.currency,
-    bpms_status: gatewayWord(payment),
-    initiated_at: iso(payment.createdAt),
-    expires_at: isOpen(payment.status) ? iso(payment.expiresAt) : null,
-    authentication_date: fulfilment ? iso(fulfilment.at) : null,
-    verification_template: delivered && letter ? verificationTemplate.parse(letter.letter.template) : null,
     letter: delivered && letter ? letterLinkOf(letter, publicUrl) : null,
   }
 }
 
-/** The answer for whoever has the transaction id. Under the policy `status` nothing of the certificate is shown. */
-export function publicReplyOf(story: Story, policy: 'full' | 'status'): PublicStatusReply {
-  const { payment, item, certificate } = story
-  const { status, verification_status, message, code } = shown(story)
-  const details = policy === 'full' && isSuccess(shown(story)) ? certificate : null
+/**
+ * The answer for the payer and for admins.
+ * @param number of a bulk payment, the certificate that is meant
+ * @throws Fault `CERTIFICATE_NOT_FOUND` when the payment is not for that number
+ */
+export function statusReplyOf(account: Account, publicUrl: string, number?: string): StatusReply {
+  const { stories, refunds } = account
+  const { payment, item } = stories[0]
+  const one = oneOf(account, number)
+  const seen = one ? shown(one) : shownOfMany(stories)
+  const delivered = one && isSuccess(seen) ? one : undefined
+  const letter = delivered?.letter
+  const deliveredAt = (one ?? stories[0]).fulfilment?.at
+  return {
+    ...seen,
+    transaction_id: payment.transactionId,
+    certificate_number: (one?.item ?? item).certificateNumber,
+    certificate: delivered?.certificate ?? null,
+    payment_reference: payment.providerReference,
+    amount_due: toMajor(payment.amountMinor),
+    amount_paid: majorOrNull(payment.amountPaidMinor),
+    refund_due: toMajor(refunds.dueMinor),
+    refunded: toMajor(refunds.doneMinor),
+    currency: payment.currency,
+    bpms_status: gatewayWord(payment),
+    initiated_at: iso(payment.createdAt),
+    expires_at: isOpen(payment.status) ? iso(payment.expiresAt) : null,
+    paid_at: payment.paidAt === null ? null : iso(payment.paidAt),
+    authentication_date: deliveredAt === undefined ? null : iso(deliveredAt),
+    verification_template: letter ? verificationTemplate.parse(letter.letter.template) : null,
+    letter: letter ? letterLinkOf(letter, publicUrl) : null,
+    items: stories.map(story => itemReplyOf(story, publicUrl)),
+  }
+}
+
+/** The answer for whoever has the transaction id. Under the policy `status` nothing of a certificate is shown. */
+export function publicReplyOf(account: Account, policy: 'full' | 'status'): PublicStatusReply {
+  const { payment, item } = account.stories[0]
+  const one = oneOf(account, undefined)
+  const { status, verification_status, message, code } = one ? shown(one) : shownOfMany(account.stories)
+  const details = (story: Story) =>
+    policy === 'full' && story.certificate && isSuccess(shown(story)) ? summaryOf(story.certificate) : null
   return {
     status,
     verification_status,
@@ -155,7 +232,12 @@ export function publicReplyOf(story: Story, policy: 'full' | 'status'): PublicSt
     currency: payment.currency,
     certificate_number: item.certificateNumber,
     bpms_status: gatewayWord(payment),
-    certificate: details && summaryOf(details),
+    certificate: one ? details(one) : null,
+    items: account.stories.map(story => ({
+      certificate_number: story.item.certificateNumber,
+      verification_status: shown(story).verification_status,
+      certificate: details(story),
+    })),
   }
 }
 
@@ -165,6 +247,12 @@ const summaryOf = ({ student_name, course, graduation_date, grade }: VerifiedCer
   graduation_date,
   grade,
 })
+
+/** What was paid for one certificate: of a bulk payment its part. */
+function paidFor({ amountMinor, amountPaidMinor }: Payment, item: PaymentItem): number | null {
+  const alone = item.amountMinor === amountMinor
+  return alone || amountPaidMinor === null ? amountPaidMinor : item.amountMinor
+}
 
 /** One row of the payer's history. */
 export function historyRecordOf(story: Story, publicUrl: string): HistoryRecord {
@@ -177,7 +265,7 @@ export function historyRecordOf(story: Story, publicUrl: string): HistoryRecord 
     authenticated_at: iso(fulfilment?.at ?? item.createdAt),
     authentication_result: delivered ? 'success' : seen.status === 'pending' ? 'pending' : 'failed',
     payment_status: seen.status,
-    amount_paid: majorOrNull(payment.amountPaidMinor),
+    amount_paid: majorOrNull(paidFor(payment, item)),
     currency: payment.currency,
     payment_reference: payment.providerReference,
     bpms_transaction_id: payment.transactionId,

@@ -1,18 +1,15 @@
 import { verifiedCertificate } from '@portal/contract/shapes'
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { fulfilments, paymentItems, payments } from '../db/schema.ts'
 import { lettersOfItems } from '../letters/store.ts'
-import { type Fulfilment, findVerified, itemsOf, type Payment, type PaymentItem } from '../payments/store.ts'
-import type { Story } from './rules.ts'
+import { refundsOf } from '../payments/money-store.ts'
+import { findVerifiedAt } from '../payments/numbers-store.ts'
+import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
+import type { Account, Story } from './rules.ts'
 
 /** The certificate as it was delivered. */
 export const deliveredCertificate = (fulfilment: Fulfilment) => verifiedCertificate.parse(fulfilment.snapshot)
-
-async function fulfilmentOf(db: Reader, { itemId }: { itemId: string }): Promise<Fulfilment | null> {
-  const [row] = await db.select().from(fulfilments).where(eq(fulfilments.paymentItemId, itemId)).limit(1)
-  return row ?? null
-}
 
 interface Row {
   payment: Payment
@@ -25,7 +22,8 @@ async function withLetters(db: Reader, rows: readonly Row[]): Promise<Story[]> {
   const answered = await Promise.all(
     rows.map(async row => {
       const again = row.payment.status === 'paid' && row.fulfilment?.outcome === 'refund_due'
-      const earlier = again ? await findVerified(db, row.item) : undefined
+      const earlier =
+        again && row.fulfilment ? await findVerifiedAt(db, { ...row.item, at: row.fulfilment.at }) : undefined
       return { ...row, answer: earlier?.fulfilment ?? row.fulfilment }
     }),
   )
@@ -42,14 +40,20 @@ async function withLetters(db: Reader, rows: readonly Row[]): Promise<Story[]> {
   }))
 }
 
-/** Everything that is known of a payment for one certificate. */
-export async function storyOf(db: Reader, payment: Payment): Promise<Story> {
-  const [item] = await itemsOf(db, { paymentId: payment.id })
-  if (!item) throw new Error('a payment without items')
-  const fulfilment = await fulfilmentOf(db, { itemId: item.id })
-  const [story] = await withLetters(db, [{ payment, item, fulfilment }])
-  if (!story) throw new Error('a payment without a story')
-  return story
+/** Everything that is known of a payment: a story for each certificate, and what goes back. */
+export async function accountOf(db: Reader, payment: Payment): Promise<Account> {
+  const rows = await db
+    .select({ item: paymentItems, fulfilment: fulfilments })
+    .from(paymentItems)
+    .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
+    .where(eq(paymentItems.paymentId, payment.id))
+    .orderBy(asc(paymentItems.id))
+  const [first, ...more] = await withLetters(
+    db,
+    rows.map(row => ({ ...row, payment })),
+  )
+  if (!first) throw new Error('a payment without items')
+  return { stories: [first, ...more], refunds: await refundsOf(db, { paymentId: payment.id }) }
 }
 
 /** One page of an account's verifications, newest first. */
@@ -73,8 +77,10 @@ export async function historyOf(
 const found = sql`${fulfilments.outcome} = 'verified' and ${payments.status} = 'paid'`
 const again = sql`${fulfilments.outcome} = 'refund_due' and ${payments.status} = 'paid' and exists (
   select 1 from fulfilments first join payments first_payment on first_payment.id = first.payment_id
+  join certificates first_certificate on first_certificate.id = first.certificate_id
   where first.user_id = ${paymentItems.userId} and first.certificate_number = ${paymentItems.certificateNumber}
-    and first.outcome = 'verified' and first_payment.status = 'paid')`
+    and first.outcome = 'verified' and first_payment.status = 'paid' and first.at <= ${fulfilments.at}
+    and (first_certificate.withdrawn_at is null or first_certificate.withdrawn_at > ${fulfilments.at}))`
 const missed = sql`${payments.status} in ('paid', 'refunded') and ${fulfilments.outcome} is not null and not (${found}) and not (${again})`
 const charged = sql`${payments.status} = 'paid' and ${fulfilments.outcome} in ('verified', 'not_found')`
 

@@ -1,12 +1,15 @@
 import { adminCertificates, adminSettings } from './admin.ts'
 import { adminAnalytics } from './admin-analytics.ts'
 import { adminLogs } from './admin-logs.ts'
+import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
 import { health } from './health.ts'
 import { letters } from './letter.ts'
 import { notifications } from './notifications.ts'
+import { transactions } from './transactions.ts'
 import { verification } from './verification.ts'
+import { bulkVerification } from './verification-bulk.ts'
 
 /**
  * The whole HTTP API as one table. The server must have a handler for each entry and the mocks an answer: a
@@ -15,9 +18,12 @@ import { verification } from './verification.ts'
 export const routes = {
   auth,
   verification,
+  bulkVerification,
+  transactions,
   letters,
   adminCertificates,
   adminSettings,
+  adminUploads,
   adminUsers,
   adminLogs,
   adminAnalytics,

@@ -4,7 +4,7 @@ import { errorCodes } from './errors.ts'
 import * as field from './fields.ts'
 import { letterLink, verificationTemplate } from './letter.ts'
 import { route } from './route.ts'
-import { money, pageQuery, pagination, timestamp, verifiedCertificate } from './shapes.ts'
+import { filter, money, pageQuery, pagination, timestamp, verifiedCertificate } from './shapes.ts'
 
 export const certificateQuery = z.object({ certificate_number: field.certificateNumber() })
 
@@ -53,6 +53,25 @@ export const initiationReply = z.discriminatedUnion('status', [
 ])
 export type InitiationReply = z.infer<typeof initiationReply>
 
+/** One certificate of a payment: how it ended, and its letter. */
+export const statusItem = z.object({
+  certificate_number: z.string(),
+  /** For `GET /verification/certificate/{id}`, once it is paid for. */
+  certificate_id: z.string().nullable(),
+  amount: money.describe('Its part of what is to be paid.'),
+  status: paymentStatus,
+  verification_status: verificationStatus.nullable(),
+  message: z.string(),
+  resolution: resolution.nullable(),
+  certificate: verifiedCertificate.nullable(),
+  letter: letterLink.nullable(),
+})
+export type StatusItem = z.infer<typeof statusItem>
+
+/**
+ * A payment. Of a bulk payment the fields about one certificate are those of the number asked for, and without one
+ * `certificate`, `verification_template` and `letter` are null; `items` always holds every certificate.
+ */
 export const statusReply = z.object({
   status: paymentStatus,
   verification_status: verificationStatus.nullable(),
@@ -64,17 +83,29 @@ export const statusReply = z.object({
   certificate_number: z.string(),
   certificate: verifiedCertificate.nullable(),
   payment_reference: z.string(),
+  amount_due: money.describe('What was to be paid.'),
   amount_paid: money.nullable(),
+  refund_due: money.describe('Received, and to be paid back.'),
+  refunded: money.describe('Already paid back.'),
   currency: z.string(),
   /** The gateway's own word for where the payment stands. */
   bpms_status: z.string(),
   initiated_at: timestamp,
   expires_at: timestamp.nullable(),
+  paid_at: timestamp.nullable(),
   authentication_date: timestamp.nullable(),
   verification_template: verificationTemplate.nullable(),
   letter: letterLink.nullable(),
+  items: z.array(statusItem),
 })
 export type StatusReply = z.infer<typeof statusReply>
+
+const certificateSummary = verifiedCertificate.pick({
+  student_name: true,
+  course: true,
+  graduation_date: true,
+  grade: true,
+})
 
 export const publicStatusReply = z.object({
   status: paymentStatus,
@@ -86,9 +117,15 @@ export const publicStatusReply = z.object({
   verification_status: verificationStatus.nullable(),
   message: z.string(),
   code: errorCode.optional(),
-  certificate: verifiedCertificate
-    .pick({ student_name: true, course: true, graduation_date: true, grade: true })
-    .nullable(),
+  /** Of a bulk payment null: `items` has them. */
+  certificate: certificateSummary.nullable(),
+  items: z.array(
+    z.object({
+      certificate_number: z.string(),
+      verification_status: verificationStatus.nullable(),
+      certificate: certificateSummary.nullable(),
+    }),
+  ),
 })
 export type PublicStatusReply = z.infer<typeof publicStatusReply>
 
@@ -102,14 +139,14 @@ export const historyRecord = z.object({
   currency: z.string(),
   payment_reference: z.string(),
   bpms_transaction_id: z.string(),
-  certificate_details: verifiedCertificate
-    .pick({ student_name: true, course: true, graduation_date: true, grade: true })
-    .nullable(),
+  certificate_details: certificateSummary.nullable(),
   letter: letterLink.nullable(),
 })
 export type HistoryRecord = z.infer<typeof historyRecord>
 
 const transactionParam = z.object({ id: field.transactionId() })
+/** Which certificate of a bulk payment is meant. */
+const itemQuery = z.object({ certificate_number: filter(field.certificateNumber()) })
 
 /** How to reach the institution, for the landing page and the letters. */
 export const institution = z.object({
@@ -146,6 +183,7 @@ export const verification = {
     access: 'user',
     summary: 'Where a payment and its verification stand; asks the gateway while pending.',
     params: transactionParam,
+    query: itemQuery,
     reply: statusReply,
   }),
   paymentStatus: route({
@@ -154,6 +192,7 @@ export const verification = {
     access: 'user',
     summary: 'The same, by the path of the payment.',
     params: transactionParam,
+    query: itemQuery,
     reply: statusReply,
   }),
   publicPaymentStatus: route({

@@ -12,7 +12,9 @@ import { letters } from './letters.ts'
 import { notifications } from './notifications.ts'
 import { type Handler, type HandlersOf, serve, unknownRoute } from './serve.ts'
 import type { Store } from './state.ts'
+import { transactions } from './transactions.ts'
 import { verification } from './verification.ts'
+import { bulkVerification } from './verification-bulk.ts'
 
 /** An answer for every route of the contract: a missing one does not compile. */
 export type MockHandlers = { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> }
@@ -20,6 +22,8 @@ export type MockHandlers = { [Domain in keyof Routes]: HandlersOf<Routes[Domain]
 const mocks: MockHandlers = {
   auth,
   verification,
+  bulkVerification,
+  transactions,
   letters,
   adminCertificates,
   adminSettings,

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '@portal/contract/errors'
-import { expiredNotice, failedNotice, outcomeNotices } from '@portal/format/notices'
+import { bulkNotice, expiredNotice, failedNotice, outcomeNotices } from '@portal/format/notices'
 import { newLetterCode } from './ids.ts'
 import { notify } from './notifications-told.ts'
 import type { MockPayment, MockState } from './state.ts'
@@ -20,47 +20,66 @@ export function settle(
   outcome: GatewayOutcome,
   now: Date = new Date(),
 ): boolean {
-  const payment = state.payments.find(each => each.transaction_id === transactionId)
+  const rows = state.payments.filter(each => each.transaction_id === transactionId)
+  const [payment] = rows
   if (!payment) return false
   if (payment.status !== 'pending') return true
-  payment.settled_at = now.toISOString()
-  if (outcome === 'pay') deliver(state, payment, now)
-  else Object.assign(payment, { status: 'failed', ...FAILURES[outcome] })
+  for (const row of rows) {
+    row.settled_at = now.toISOString()
+    if (outcome === 'pay') deliver(state, row)
+    else Object.assign(row, { status: 'failed', ...FAILURES[outcome] })
+  }
+  const numbers = rows.map(row => row.certificate_number)
   if (outcome === 'decline') {
-    const notice = failedNotice([payment.certificate_number], errorCatalogue.CARD_DECLINED.message)
+    const notice = failedNotice(numbers, errorCatalogue.CARD_DECLINED.message)
     notify(state, payment.user_id, notice, 'verify', now)
+  } else if (outcome === 'pay') {
+    notify(state, payment.user_id, noticeOf(rows, payment), 'history', now)
   }
   return true
 }
 
-function deliver(state: MockState, payment: MockPayment, now: Date) {
+function noticeOf(rows: readonly MockPayment[], payment: MockPayment) {
+  const found = rows.filter(row => row.certificate !== null).length
+  const facts = {
+    numbers: rows.map(row => row.certificate_number),
+    reference: payment.payment_reference,
+    receivedMinor: rows.reduce((sum, row) => sum + row.amount_minor, 0),
+    excessMinor: 0,
+    currency: 'NGN',
+  }
+  if (found > 0 && found < rows.length) {
+    return bulkNotice({ verified: found, not_found: rows.length - found, refund_due: 0 }, facts)
+  }
+  return outcomeNotices[found > 0 ? 'verified' : 'not_found'](facts)
+}
+
+function deliver(state: MockState, payment: MockPayment) {
   const certificate = state.certificates.find(each => each.certificate_number === payment.certificate_number)
   payment.status = 'paid'
   payment.gateway_status = 'APPROVED'
   payment.verification_status = certificate ? 'success' : 'not_found'
   payment.certificate = certificate ? { ...certificate } : null
+  if (certificate) payment.certificate_id = certificate.id
   payment.letter_code = certificate ? newLetterCode() : null
-  const notice = outcomeNotices[certificate ? 'verified' : 'not_found']({
-    numbers: [payment.certificate_number],
-    reference: payment.payment_reference,
-    receivedMinor: payment.amount_minor,
-    excessMinor: 0,
-    currency: 'NGN',
-  })
-  notify(state, payment.user_id, notice, 'history', now)
 }
 
 /** Payments past their time fail, as the API's own clockwork would make them. */
 export function expireOverdue(state: MockState, now: Date): void {
+  const told = new Map<string, string[]>()
   for (const payment of state.payments) {
-    if (payment.status === 'pending' && payment.expires_at <= now.toISOString()) {
-      Object.assign(payment, {
-        status: 'failed',
-        code: 'PAYMENT_TIMEOUT',
-        gateway_status: 'EXPIRED',
-        settled_at: payment.expires_at,
-      })
-      notify(state, payment.user_id, expiredNotice([payment.certificate_number]), 'verify', now)
-    }
+    if (payment.status !== 'pending' || payment.expires_at > now.toISOString()) continue
+    Object.assign(payment, {
+      status: 'failed',
+      code: 'PAYMENT_TIMEOUT',
+      gateway_status: 'EXPIRED',
+      settled_at: payment.expires_at,
+    })
+    const numbers = told.get(payment.transaction_id) ?? []
+    told.set(payment.transaction_id, [...numbers, payment.certificate_number])
+  }
+  for (const [id, numbers] of told) {
+    const payment = state.payments.find(each => each.transaction_id === id)
+    if (payment) notify(state, payment.user_id, expiredNotice(numbers), 'verify', now)
   }
 }

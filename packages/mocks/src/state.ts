@@ -50,6 +50,8 @@ export interface MockPayment {
   settled_at: string | null
   /** As delivered; what is changed or deleted later does not change it. */
   certificate: CertificateFields | null
+  /** Which certificate it was, of those that had the number in turn; unset in the demo's own history. */
+  certificate_id?: string
   letter_code: string | null
 }
 

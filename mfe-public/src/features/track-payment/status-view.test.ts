@@ -19,6 +19,7 @@ function reply(change: Partial<TrackedStatus>): TrackedStatus {
     verification_status: null,
     message: '',
     certificate: null,
+    items: [],
     ...change,
   }
 }

@@ -12,6 +12,7 @@ const reply = (change: Partial<PublicStatusReply> = {}): PublicStatusReply => ({
   verification_status: null,
   message: 'Waiting.',
   certificate: null,
+  items: [],
   ...change,
 })
 

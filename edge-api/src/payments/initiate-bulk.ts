@@ -1,0 +1,142 @@
+import type { Database, Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import type { Ports } from '../ports.ts'
+import { hashOf, initiate, insertNew, MOST_ROUNDS, type Starter, takeUp, unavailable } from './initiate.ts'
+import { openAmong, verifiedAmong } from './numbers-store.ts'
+import { payNothing, settle } from './settle.ts'
+import {
+  findIdempotencyKey,
+  findPaymentById,
+  itemsOf,
+  keepIdempotencyKey,
+  type Payment,
+  type PaymentItem,
+} from './store.ts'
+import { isOpen } from './transitions.ts'
+
+export interface BulkStartRequest extends Starter {
+  /** Different numbers that may be charged for; what is verified or under way is left out again here. */
+  numbers: readonly string[]
+  /** All that was asked for, which an idempotency key stands for. */
+  asked: readonly string[]
+}
+
+export type BulkStarted =
+  | { kind: 'initiated'; payment: Payment; items: PaymentItem[]; paymentUrl: string; fresh: boolean }
+  /** Nothing to pay. `payment` when a fee of 0 was settled by this very call. */
+  | { kind: 'settled'; payment: Payment | undefined }
+
+/** Most old attempts that are brought to their end before a start; the tick does the rest. */
+const MOST_LAPSED = 8
+
+type Begun =
+  | { kind: 'created'; payment: Payment }
+  | { kind: 'open'; payment: Payment }
+  | { kind: 'done'; started: Exclude<BulkStarted, { kind: 'initiated' }> }
+  | { kind: 'replayed'; payment: Payment; paymentUrl: string }
+
+/**
+ * Starts one payment for all numbers that need one. Numbers with an open attempt are not charged again; when only
+ * such are left, the attempt that holds most of them is gone on with.
+ * @throws Fault `IDEMPOTENCY_MISMATCH`, `GATEWAY_UNAVAILABLE` (nobody was charged), `DATABASE_UNAVAILABLE`
+ */
+export async function startBulkPayment(
+  ports: Ports,
+  database: Database,
+  request: BulkStartRequest,
+): Promise<BulkStarted> {
+  const requestHash = await hashOf(`process-bulk-payment:${[...request.asked].sort().join(',')}`)
+  await endLapsed(ports, database, request)
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const begun = await database.write(tx => begin(ports, tx, request, requestHash))
+    if (begun.kind === 'done') return begun.started
+    if (begun.kind === 'replayed') return initiated(database, begun.payment, begun.paymentUrl, false)
+    const fresh = begun.kind === 'created'
+    const ready = fresh
+      ? await initiate(ports, database, begun.payment, await describe(database, begun.payment))
+      : await takeUp(ports, database, begun.payment)
+    if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
+      return initiated(database, ready, ready.paymentUrl, fresh)
+    }
+    // The old attempt has come to its end (or was paid meanwhile): look at how things stand now.
+  }
+  throw unavailable()
+}
+
+async function initiated(
+  { read }: Database,
+  payment: Payment,
+  paymentUrl: string,
+  fresh: boolean,
+): Promise<BulkStarted> {
+  const items = await itemsOf(read, { paymentId: payment.id })
+  return { kind: 'initiated', payment, items, paymentUrl, fresh }
+}
+
+async function describe({ read }: Database, payment: Payment): Promise<string> {
+  const [first, ...more] = await itemsOf(read, { paymentId: payment.id })
+  return more.length === 0 ? (first?.certificateNumber ?? '') : `${more.length + 1} certificates`
+}
+
+/** Attempts past their time end here, as they would when their number were asked for alone. */
+async function endLapsed(
+  ports: Ports,
+  database: Database,
+  { user, numbers }: BulkStartRequest,
+): Promise<void> {
+  const open = await openAmong(database.read, { userId: user.id, numbers })
+  const lapsed = new Map<string, Payment>()
+  for (const payment of open.values()) {
+    if (payment.expiresAt <= ports.clock.now()) lapsed.set(payment.id, payment)
+  }
+  await Promise.all(
+    [...lapsed.values()]
+      .slice(0, MOST_LAPSED)
+      .map(({ transactionId }) => settle(ports, database, { transactionId }, 'user')),
+  )
+}
+
+async function begin(ports: Ports, db: Tx, request: BulkStartRequest, requestHash: string): Promise<Begun> {
+  const { user, idempotencyKey: key } = request
+  const at = ports.clock.now()
+  const known = key === undefined ? undefined : await findIdempotencyKey(db, { userId: user.id, key })
+  if (known && known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
+  const keep = (paymentId: string) =>
+    key !== undefined
+      ? keepIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
+      : Promise.resolve()
+
+  const first = known?.paymentId ? await findPaymentById(db, { id: known.paymentId }) : undefined
+  if (first && isOpen(first.status)) return { kind: 'open', payment: first }
+
+  const named = { userId: user.id, numbers: request.numbers }
+  const verified = await verifiedAmong(db, named)
+  const open = await openAmong(db, named)
+  const due = request.numbers.filter(number => !verified.has(number) && !open.has(number))
+  // The same answer as the first time, never a second charge; the status check says how that attempt ended.
+  if (first && due.length > 0) {
+    if (first.paymentUrl !== null) {
+      return { kind: 'replayed', payment: first, paymentUrl: first.paymentUrl }
+    }
+    if (first.status === 'paid') return { kind: 'done', started: { kind: 'settled', payment: first } }
+  }
+  if (due.length === 0) {
+    const attempt = mostOf([...open.values()])
+    if (!attempt) return { kind: 'done', started: { kind: 'settled', payment: undefined } }
+    await keep(attempt.id)
+    return { kind: 'open', payment: attempt }
+  }
+
+  const payment = await insertNew(ports, db, request, due, at)
+  await keep(payment.id)
+  if (payment.amountMinor > 0) return { kind: 'created', payment }
+  await payNothing(ports, db, payment, at)
+  return { kind: 'done', started: { kind: 'settled', payment } }
+}
+
+/** The attempt that comes up most often. */
+function mostOf(attempts: readonly Payment[]): Payment | undefined {
+  const times = new Map<string, number>()
+  for (const { id } of attempts) times.set(id, (times.get(id) ?? 0) + 1)
+  return attempts.toSorted((a, b) => (times.get(b.id) ?? 0) - (times.get(a.id) ?? 0))[0]
+}

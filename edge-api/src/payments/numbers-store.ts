@@ -1,0 +1,156 @@
+import { and, asc, eq, gt, inArray, isNull, ne, or, type SQL } from 'drizzle-orm'
+import type { CertificateRow } from '../certificates/store.ts'
+import { chunks } from '../db/chunks.ts'
+import type { Reader } from '../db/database.ts'
+import { certificates, fulfilments, paymentItems, payments } from '../db/schema.ts'
+import type { Fulfilment, Payment } from './store.ts'
+import { openStates } from './transitions.ts'
+
+/*
+ * Where the certificate numbers of a user stand, many in one query: a bulk payment has up to 500, and every question
+ * is a round trip where the database is remote.
+ */
+
+export interface Verified {
+  fulfilment: Fulfilment
+  payment: Payment
+}
+
+async function eachChunk<Row>(
+  numbers: readonly string[],
+  read: (chunk: string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const chunk of chunks(numbers)) rows.push(...(await read(chunk)))
+  return rows
+}
+
+/** The certificates that now stand under the numbers (upper-cased and trimmed), by number. */
+export async function standingAmong(
+  db: Reader,
+  { numbers }: { numbers: readonly string[] },
+): Promise<Map<string, CertificateRow>> {
+  const rows = await eachChunk(numbers, chunk =>
+    db
+      .select()
+      .from(certificates)
+      .where(and(inArray(certificates.certificateNumber, chunk), isNull(certificates.withdrawnAt))),
+  )
+  return new Map(rows.map(row => [row.certificateNumber, row]))
+}
+
+/** Verifications whose money was not taken back and whose certificate stands, oldest first. */
+const delivered = (
+  db: Reader,
+  user: { userId: string; numbers: readonly string[] },
+  stands: SQL | undefined,
+) =>
+  eachChunk(user.numbers, chunk =>
+    db
+      .select({ fulfilment: fulfilments, payment: payments })
+      .from(fulfilments)
+      .innerJoin(payments, eq(payments.id, fulfilments.paymentId))
+      .innerJoin(certificates, eq(certificates.id, fulfilments.certificateId))
+      .where(
+        and(
+          eq(fulfilments.userId, user.userId),
+          inArray(fulfilments.certificateNumber, chunk),
+          eq(fulfilments.outcome, 'verified'),
+          eq(payments.status, 'paid'),
+          stands,
+        ),
+      )
+      .orderBy(asc(fulfilments.at)),
+  )
+
+/**
+ * What the user holds for each number: the latest verification that stands. One whose certificate was withdrawn does
+ * not count: what was since entered under its number is another certificate, to be verified anew.
+ */
+export async function verifiedAmong(
+  db: Reader,
+  user: { userId: string; numbers: readonly string[] },
+): Promise<Map<string, Verified>> {
+  const rows = await delivered(db, user, isNull(certificates.withdrawnAt))
+  return new Map(rows.map(row => [row.fulfilment.certificateNumber, row]))
+}
+
+/** The same for one number. */
+export async function findVerified(
+  db: Reader,
+  { userId, certificateNumber }: { userId: string; certificateNumber: string },
+): Promise<Verified | undefined> {
+  return (await verifiedAmong(db, { userId, numbers: [certificateNumber] })).get(certificateNumber)
+}
+
+/** What the user held for a number at an earlier moment, whatever became of its certificate since. */
+export async function findVerifiedAt(
+  db: Reader,
+  { userId, certificateNumber, at }: { userId: string; certificateNumber: string; at: number },
+): Promise<Verified | undefined> {
+  const stood = or(isNull(certificates.withdrawnAt), gt(certificates.withdrawnAt, at))
+  const rows = await delivered(db, { userId, numbers: [certificateNumber] }, stood)
+  return rows.findLast(row => row.fulfilment.at <= at)
+}
+
+/** The one attempt that is open for each number that has one. */
+export async function openAmong(
+  db: Reader,
+  { userId, numbers }: { userId: string; numbers: readonly string[] },
+): Promise<Map<string, Payment>> {
+  const rows = await eachChunk(numbers, chunk =>
+    db
+      .select({ number: paymentItems.certificateNumber, payment: payments })
+      .from(paymentItems)
+      .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
+      .where(
+        and(
+          eq(paymentItems.userId, userId),
+          inArray(paymentItems.certificateNumber, chunk),
+          eq(paymentItems.open, 1),
+          inArray(payments.status, [...openStates]),
+        ),
+      ),
+  )
+  return new Map(rows.map(row => [row.number, row.payment]))
+}
+
+/** The same for one number. */
+export async function findOpenAttempt(
+  db: Reader,
+  { userId, certificateNumber }: { userId: string; certificateNumber: string },
+): Promise<Payment | undefined> {
+  return (await openAmong(db, { userId, numbers: [certificateNumber] })).get(certificateNumber)
+}
+
+/**
+ * The numbers for which another payment already brought the user an answer that stands. An answer of "not found"
+ * given before this attempt was started does not count: asking again later is a new question.
+ */
+export async function duplicatesAmong(
+  db: Reader,
+  payment: { userId: string; numbers: readonly string[]; paymentId: string; startedAt: number },
+): Promise<Set<string>> {
+  const verified = await delivered(
+    db,
+    payment,
+    and(isNull(certificates.withdrawnAt), ne(fulfilments.paymentId, payment.paymentId)),
+  )
+  const missed = await eachChunk(payment.numbers, chunk =>
+    db
+      .select({ number: fulfilments.certificateNumber })
+      .from(fulfilments)
+      .innerJoin(payments, eq(payments.id, fulfilments.paymentId))
+      .where(
+        and(
+          eq(fulfilments.userId, payment.userId),
+          inArray(fulfilments.certificateNumber, chunk),
+          ne(fulfilments.paymentId, payment.paymentId),
+          eq(payments.status, 'paid'),
+          eq(fulfilments.outcome, 'not_found'),
+          gt(fulfilments.at, payment.startedAt),
+        ),
+      ),
+  )
+  return new Set([...verified.map(row => row.fulfilment.certificateNumber), ...missed.map(row => row.number)])
+}

@@ -1,0 +1,174 @@
+import type {
+  BulkCheckReply,
+  BulkInitiationReply,
+  BulkResult,
+  BulkStatus,
+  bulkVerification,
+} from '@portal/contract/verification-bulk'
+import { toMajor } from '@portal/format/money'
+import { consume, consumeUpTo, remaining, requireAllowance } from '../limits/limiter.ts'
+import { sendSoon } from '../mail/outbox.ts'
+import { startBulkPayment } from '../payments/initiate-bulk.ts'
+import { openAmong, standingAmong, type Verified, verifiedAmong } from '../payments/numbers-store.ts'
+import type { Payment } from '../payments/store.ts'
+import type { Call, HandlersOf } from '../serve.ts'
+import { CURRENCY } from '../settings/rules.ts'
+import { readSettings } from '../settings/store.ts'
+import { type Asked, bulkMessages, readNumbers, summaryOf, tellInOrder } from './bulk-rules.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
+
+type Domain = typeof bulkVerification
+type BulkCall = Pick<Call<Domain['check']>, 'db' | 'ports' | 'user' | 'body'>
+
+/** What is known of each number before anything is paid. */
+interface Findings {
+  verified: Map<string, Verified>
+  open: Map<string, Payment>
+  told: Map<string, BulkStatus>
+}
+
+/**
+ * Looks numbers up as `check-certificate` does one: under `free` misses are counted, and once they are used up no
+ * number is told apart. What the caller holds or is paying for is told without limit.
+ */
+async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findings> {
+  const { db, ports, user } = call
+  const named = { userId: user.id, numbers }
+  const verified = await verifiedAmong(db.read, named)
+  const open = await openAmong(db.read, named)
+  // An attempt past its time is no obstacle: a start brings it to its end.
+  for (const [number, payment] of open) {
+    if (payment.expiresAt <= ports.clock.now() && payment.status !== 'processing') open.delete(number)
+  }
+  const others = numbers.filter(number => !verified.has(number) && !open.has(number))
+  return { verified, open, told: await tell(call, others) }
+}
+
+async function tell(call: BulkCall, numbers: readonly string[]): Promise<Map<string, BulkStatus>> {
+  const { db, user } = call
+  if (numbers.length === 0) return new Map()
+  const { policies, fee } = await readSettings(db.read)
+  if (policies.unknown_certificates === 'charge' && fee.minor > 0) {
+    return new Map(numbers.map(number => [number, 'payment_required']))
+  }
+  const standing = await standingAmong(db.read, { numbers })
+  const isKnown = (number: string) => standing.has(number)
+  const left = await remaining(call, 'certificate_misses', user.id)
+  const wanted = [...tellInOrder(numbers, isKnown, left).values()].filter(s => s === 'not_found').length
+  // Another call may have used some of them meanwhile.
+  const admitted = wanted > 0 ? await consumeUpTo(call, 'certificate_misses', user.id, wanted) : left
+  return tellInOrder(numbers, isKnown, wanted > admitted ? admitted : left)
+}
+
+function resultsOf({ order, invalid }: Asked, { verified, open, told }: Findings): BulkResult[] {
+  return order.map(certificate_number => {
+    const wrong = invalid.get(certificate_number)
+    if (wrong !== undefined) return { certificate_number, status: 'invalid', message: wrong }
+    const held = verified.get(certificate_number)
+    const attempt = open.get(certificate_number)
+    const status = held
+      ? 'already_paid'
+      : attempt
+        ? 'pending'
+        : (told.get(certificate_number) ?? 'payment_required')
+    const message = bulkMessages[status]
+    const payment = held?.payment ?? attempt
+    return {
+      certificate_number,
+      status,
+      ...(message && { message }),
+      ...(payment && { transaction_id: payment.transactionId }),
+      ...(held && { authentication_date: new Date(held.fulfilment.at).toISOString() }),
+    }
+  })
+}
+
+async function check(call: Call<Domain['check']>): Promise<BulkCheckReply> {
+  const asked = readNumbers(call.body.certificate_numbers)
+  const findings = await lookUp(call, asked.valid)
+  const results = resultsOf(asked, findings)
+  const summary = summaryOf(asked, results)
+  // Counted once a call: one by one, a list of 500 could never be checked.
+  if (summary.payment_required > 0) await consume(call, 'certificate_unpaid', call.user.id)
+  const { fee } = await readSettings(call.db.read)
+  return {
+    results,
+    summary,
+    amount_due: toMajor(fee.minor * summary.payment_required),
+    currency: CURRENCY,
+  }
+}
+
+async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
+  const { user, db, ports, address, requestId } = call
+  const idempotencyKey = idempotencyKeyOf(call)
+  const asked = readNumbers(call.body.certificate_numbers)
+  const before = await lookUp(call, asked.valid)
+  const payable = asked.valid.filter(number => (before.told.get(number) ?? 'pending') !== 'not_found')
+  const numbers = payable.filter(number => before.told.get(number) !== 'limited')
+  if (numbers.some(number => before.told.has(number))) await requireAllowance(call, 'payment_starts', user.id)
+
+  const started = await startBulkPayment(ports, db, {
+    user,
+    numbers,
+    asked: asked.order,
+    idempotencyKey,
+    address,
+    requestId,
+  })
+  if (started.kind === 'settled') {
+    if (started.payment) sendSoon(ports)
+    return settledReply(call, asked, before, started.payment)
+  }
+  const { payment, items, paymentUrl, fresh } = started
+  if (fresh) await consumeUpTo(call, 'payment_starts', user.id, 1)
+  // What this payment is for is "to be paid", also where it goes on with an earlier attempt.
+  const own = new Set(items.map(item => item.certificateNumber))
+  for (const number of own) {
+    before.open.delete(number)
+    if (!before.verified.has(number)) before.told.set(number, 'payment_required')
+  }
+  const results = resultsOf(asked, before)
+  return {
+    status: 'payment_initiated',
+    payment_url: paymentUrl,
+    payment_data: payment.paymentFields ?? {},
+    transaction_id: payment.transactionId,
+    payment_reference: payment.providerReference,
+    amount_paid: toMajor(payment.amountMinor),
+    currency: payment.currency,
+    expires_at: new Date(payment.expiresAt).toISOString(),
+    items: items.map(item => ({
+      certificate_number: item.certificateNumber,
+      amount: toMajor(item.amountMinor),
+    })),
+    results,
+    summary: summaryOf(asked, results),
+  }
+}
+
+/** Nothing to pay: all is verified, or cannot be. */
+async function settledReply(
+  { db, user }: BulkCall,
+  asked: Asked,
+  before: Findings,
+  free: Payment | undefined,
+): Promise<BulkInitiationReply> {
+  const named = { userId: user.id, numbers: asked.valid }
+  const results = resultsOf(asked, { ...before, verified: await verifiedAmong(db.read, named) })
+  const summary = summaryOf(asked, results)
+  const paid = summary.already_paid > 0
+  return {
+    status: paid ? 'already_paid' : 'not_found',
+    message: paid
+      ? `${summary.already_paid} of ${summary.total} certificates are verified. Nothing is to be paid.`
+      : 'None of these certificate numbers can be paid for.',
+    ...(free && { transaction_id: free.transactionId }),
+    payment_reference: null,
+    amount_paid: null,
+    results,
+    summary,
+  }
+}
+
+export const bulkHandlers: HandlersOf<Domain> = { check, pay }

@@ -1,0 +1,152 @@
+import type { transactionStatuses } from '@portal/contract/transactions'
+import { and, asc, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { fulfilments, paymentEvents, paymentItems, payments, users } from '../db/schema.ts'
+import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
+
+type StatusWord = (typeof transactionStatuses)[number]
+
+/** The states behind each word, as status checks show them. */
+const statesOf: Record<StatusWord, readonly Payment['status'][]> = {
+  paid: ['paid', 'refunded'],
+  pending: ['created', 'pending', 'unknown', 'processing', 'review', 'mismatched'],
+  failed: ['failed', 'cancelled', 'expired', 'reversed'],
+  cancelled: ['cancelled'],
+  processing: ['processing'],
+}
+
+export interface TransactionFilter {
+  /** One account's payments; undefined for everyone's. */
+  userId: string | undefined
+  status: StatusWord | undefined
+  /** A transaction id or the beginning of one, or a payment reference; empty for all. */
+  name: string
+  /** Milliseconds, inclusive. */
+  from: number | undefined
+  /** Milliseconds, exclusive. */
+  before: number | undefined
+}
+
+function named(name: string): SQL | undefined {
+  if (name === '') return undefined
+  // A range rather than LIKE, so that the index of the unique id serves.
+  const begins = and(gte(payments.transactionId, name), lt(payments.transactionId, `${name}\u{10ffff}`))
+  return or(begins, eq(payments.providerReference, name))
+}
+
+const matching = ({ userId, status, name, from, before }: TransactionFilter) =>
+  and(
+    userId === undefined ? undefined : eq(payments.userId, userId),
+    status === undefined ? undefined : inArray(payments.status, [...statesOf[status]]),
+    named(name),
+    from === undefined ? undefined : gte(payments.createdAt, from),
+    before === undefined ? undefined : lt(payments.createdAt, before),
+  )
+
+export interface TransactionRow {
+  payment: Payment
+  payer: { firstname: string; lastname: string; email: string }
+  /** First of the payment's items, and how many there are. */
+  item: PaymentItem
+  items: number
+  fulfilment: Fulfilment | null
+}
+
+/** Payments that match, newest first, with how many match in all. */
+export async function searchTransactions(
+  db: Reader,
+  { limit, ...filter }: TransactionFilter & { limit: number },
+): Promise<{ rows: TransactionRow[]; total: number }> {
+  const where = matching(filter)
+  const page = await db
+    .select({
+      payment: payments,
+      payer: { firstname: users.firstname, lastname: users.lastname, email: users.email },
+    })
+    .from(payments)
+    .innerJoin(users, eq(users.id, payments.userId))
+    .where(where)
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit)
+  const [counted] = await db.select({ total: count() }).from(payments).where(where)
+  const firsts = await firstItems(
+    db,
+    page.map(({ payment }) => payment.id),
+  )
+  const rows = page.flatMap(row => {
+    const first = firsts.get(row.payment.id)
+    return first ? [{ ...row, ...first }] : []
+  })
+  return { rows, total: counted?.total ?? 0 }
+}
+
+async function firstItems(db: Reader, paymentIds: readonly string[]) {
+  if (paymentIds.length === 0) return new Map<string, Pick<TransactionRow, 'item' | 'items' | 'fulfilment'>>()
+  const heads = db
+    .select({ id: sql<string>`min(${paymentItems.id})`.as('first_id'), items: count().as('items') })
+    .from(paymentItems)
+    .where(inArray(paymentItems.paymentId, [...paymentIds]))
+    .groupBy(paymentItems.paymentId)
+    .as('heads')
+  const rows = await db
+    .select({ item: paymentItems, items: heads.items, fulfilment: fulfilments })
+    .from(heads)
+    .innerJoin(paymentItems, eq(paymentItems.id, heads.id))
+    .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
+  return new Map(rows.map(row => [row.item.paymentId, row]))
+}
+
+export type EventRow = typeof paymentEvents.$inferSelect
+
+/** The story of a payment, newest first. */
+export async function listEvents(db: Reader, { paymentId }: { paymentId: string }): Promise<EventRow[]> {
+  return db
+    .select()
+    .from(paymentEvents)
+    .where(eq(paymentEvents.paymentId, paymentId))
+    .orderBy(desc(paymentEvents.id))
+}
+
+/** Payments in one of the states, those first that the gateway was not asked for the longest time. */
+export async function listWaiting(
+  db: Reader,
+  {
+    userId,
+    states,
+    limit,
+  }: { userId: string | undefined; states: readonly Payment['status'][]; limit: number },
+): Promise<Payment[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        inArray(payments.status, [...states]),
+        userId === undefined ? undefined : eq(payments.userId, userId),
+      ),
+    )
+    .orderBy(asc(sql`coalesce(${payments.lastRequeryAt}, 0)`), asc(payments.createdAt))
+    .limit(limit)
+}
+
+/** What an account paid for and was given: a certificate as delivered, by the certificate's id. */
+export async function findDelivered(
+  db: Reader,
+  { userId, certificateId }: { userId: string; certificateId: string },
+): Promise<{ fulfilment: Fulfilment; payment: Payment } | undefined> {
+  const [row] = await db
+    .select({ fulfilment: fulfilments, payment: payments })
+    .from(fulfilments)
+    .innerJoin(payments, eq(payments.id, fulfilments.paymentId))
+    .where(
+      and(
+        eq(fulfilments.certificateId, certificateId),
+        eq(fulfilments.userId, userId),
+        eq(fulfilments.outcome, 'verified'),
+        eq(payments.status, 'paid'),
+      ),
+    )
+    .orderBy(desc(fulfilments.at))
+    .limit(1)
+  return row
+}

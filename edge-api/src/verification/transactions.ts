@@ -1,0 +1,147 @@
+import type { TransactionRecord, transactions } from '@portal/contract/transactions'
+import { toMajor } from '@portal/format/money'
+import { Fault } from '../fault.ts'
+import { letterLinkOf } from '../letters/rules.ts'
+import { lettersOfItems } from '../letters/store.ts'
+import { periodOf } from '../logs/rules.ts'
+import { isWorthAsking, type Payment } from '../payments/store.ts'
+import type { Call, HandlersOf } from '../serve.ts'
+import { ask, askedStates, mayBringNews, ownPayment, replyOf } from './asking.ts'
+import { gatewayWord, statusOfPayment } from './rules.ts'
+import { deliveredCertificate } from './store.ts'
+import {
+  findDelivered,
+  listEvents,
+  listWaiting,
+  searchTransactions,
+  type TransactionRow,
+} from './transactions-store.ts'
+
+type Domain = typeof transactions
+
+/** Most payments asked for in one call, how many of them at once, and when the call stops taking on more. */
+const BATCH = 50
+const SIDE_BY_SIDE = 4
+const TIME_LIMIT = 12_000
+
+const isStaff = (role: string) => role !== 'user'
+const iso = (at: number) => new Date(at).toISOString()
+const majorOrNull = (minor: number | null) => (minor === null ? null : toMajor(minor))
+
+async function certificate({ params, user, db, ports }: Call<Domain['certificate']>) {
+  const found = await findDelivered(db.read, { userId: user.id, certificateId: params.id })
+  if (!found) throw new Fault('CERTIFICATE_NOT_FOUND')
+  const { fulfilment, payment } = found
+  const itemIds = [fulfilment.paymentItemId]
+  const letter = (await lettersOfItems(db.read, { itemIds })).get(fulfilment.paymentItemId)
+  return {
+    certificate: { id: params.id, ...deliveredCertificate(fulfilment) },
+    authentication_date: iso(fulfilment.at),
+    transaction_id: payment.transactionId,
+    letter: letter ? letterLinkOf(letter, ports.environment.PUBLIC_URL) : null,
+  }
+}
+
+async function askGateway(call: Call<Domain['askGateway']>) {
+  const payment = await ownPayment(call)
+  const now = call.ports.clock.now()
+  // Failed ones too: whoever asks by hand may know of money that came late.
+  if (!mayBringNews(payment, now) && (payment.status === 'created' || !isWorthAsking(payment))) {
+    return replyOf(call, payment)
+  }
+  const asking = await ask(call, payment, 'user', call.user.id)
+  if (asking.asked && !asking.answered) throw new Fault('REQUERY_FAILED', { retryAfter: 5 })
+  return replyOf(call, asking.payment)
+}
+
+/** Asks for waiting payments, side by side, until the batch or the time is used up. */
+async function askWaiting(
+  call: Pick<Call, 'db' | 'ports'>,
+  { userId, actorId }: { userId: string | undefined; actorId: string },
+) {
+  const { db, ports } = call
+  const states = [...askedStates, 'created'] as const
+  const queue = await listWaiting(db.read, { userId, states, limit: BATCH })
+  const source = userId === undefined ? 'reconcile' : 'user'
+  const until = performance.now() + TIME_LIMIT
+  const counts = { processed_count: 0, updated_count: 0 }
+  const worker = async () => {
+    for (let next = queue.shift(); next && performance.now() < until; next = queue.shift()) {
+      if (!mayBringNews(next, ports.clock.now())) continue
+      try {
+        const { payment, asked } = await ask(call, next, source, actorId)
+        if (!asked) continue
+        counts.processed_count += 1
+        if (payment.status !== next.status) counts.updated_count += 1
+      } catch (error) {
+        // One that cannot be settled now must not keep the others waiting; the tick tries it again.
+        const cause = error instanceof Error ? error.name : 'unknown'
+        ports.log({ level: 'warn', event: 'status_check_failed', cause })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
+  return counts
+}
+
+function recordOf({ payment, payer, item, items }: TransactionRow): TransactionRecord {
+  return {
+    transaction_id: payment.transactionId,
+    transid: payment.transactionId,
+    payment_reference: payment.providerReference,
+    regnum: item.certificateNumber,
+    items,
+    sname: payer.lastname,
+    fname: payer.firstname,
+    email: payer.email,
+    currency: payment.currency,
+    amount_due: toMajor(payment.amountMinor),
+    amount_paid: majorOrNull(payment.amountPaidMinor),
+    status: statusOfPayment(payment),
+    status_desc: gatewayWord(payment).toUpperCase(),
+    created_at: iso(payment.createdAt),
+    updated_at: iso(payment.updatedAt),
+  }
+}
+
+async function search({ query, user, db }: Call<Domain['search']>) {
+  const { rows, total } = await searchTransactions(db.read, {
+    userId: isStaff(user.role) ? undefined : user.id,
+    status: query.status,
+    name: query.transaction_id ?? '',
+    ...periodOf(query),
+    limit: query.limit,
+  })
+  return { transactions: rows.map(recordOf), count: total }
+}
+
+async function logs(call: Call<Domain['logs']>) {
+  const payment: Payment = await ownPayment(call)
+  const events = await listEvents(call.db.read, { paymentId: payment.id })
+  return {
+    transaction_id: payment.transactionId,
+    logs: events.map(event => ({
+      id: event.id,
+      type: event.type,
+      from_status: event.fromStatus,
+      to_status: event.toStatus,
+      source: event.source,
+      amount: majorOrNull(event.amountMinor),
+      code: event.code,
+      at: iso(event.at),
+    })),
+  }
+}
+
+export const transactionHandlers: HandlersOf<Domain> = {
+  certificate,
+  askGateway,
+  askAllPending: call =>
+    askWaiting(call, {
+      userId: isStaff(call.user.role) ? undefined : call.user.id,
+      actorId: call.user.id,
+    }),
+  search,
+  logs,
+  bulkCheck: call => askWaiting(call, { userId: undefined, actorId: call.user.id }),
+}

@@ -1,0 +1,126 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { letterLink } from './letter.ts'
+import { route } from './route.ts'
+import { filter, money, timestamp, verifiedCertificate } from './shapes.ts'
+import { paymentStatus, statusReply } from './verification.ts'
+
+/** Words that `transactions/search` filters by, upper or lower case. */
+export const transactionStatuses = ['paid', 'pending', 'failed', 'cancelled', 'processing'] as const
+
+/** A payment in the payment provider's fields, and ours for it. Amounts in major units. */
+export const transactionRecord = z.object({
+  transaction_id: z.string(),
+  /** The same, by the provider's name for it. */
+  transid: z.string(),
+  payment_reference: z.string(),
+  /** Certificate number; of a bulk payment the first of `items`. */
+  regnum: z.string(),
+  items: z.int().describe('How many certificates the payment is for.'),
+  sname: z.string(),
+  fname: z.string(),
+  email: z.string(),
+  currency: z.string(),
+  amount_due: money,
+  amount_paid: money.nullable(),
+  status: paymentStatus,
+  /** The gateway's own word, upper case. */
+  status_desc: z.string(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type TransactionRecord = z.infer<typeof transactionRecord>
+
+export const transactionEvent = z.object({
+  id: z.int(),
+  /** A state that was reached, or what was noticed, as `failed_after_paid`. */
+  type: z.string(),
+  from_status: z.string().nullable(),
+  to_status: z.string().nullable(),
+  /** What asked: user, webhook, return, tick, reconcile. */
+  source: z.string(),
+  amount: money.nullable(),
+  /** The gateway's code. */
+  code: z.string().nullable(),
+  at: timestamp,
+})
+export type TransactionEvent = z.infer<typeof transactionEvent>
+
+const counts = z.object({
+  processed_count: z.int().describe('Payments that the gateway was asked for.'),
+  updated_count: z.int().describe('Those that stand elsewhere than before.'),
+})
+
+const transactionParam = z.object({ id: field.transactionId() })
+
+export const transactions = {
+  certificate: route({
+    method: 'GET',
+    path: '/verification/certificate/{id}',
+    access: 'user',
+    summary: 'A certificate that the caller paid for, by its id, as it was delivered.',
+    params: z.object({ id: z.string().max(64) }),
+    reply: z.object({
+      certificate: verifiedCertificate.extend({ id: z.string() }),
+      authentication_date: timestamp,
+      transaction_id: z.string(),
+      letter: letterLink.nullable(),
+    }),
+  }),
+  askGateway: route({
+    method: 'POST',
+    path: '/verification/bpms/check/{id}',
+    access: 'user',
+    summary: 'Ask the gateway what became of a payment: own ones, admins any. At most once in 5 s a payment.',
+    params: transactionParam,
+    reply: statusReply,
+  }),
+  askAllPending: route({
+    method: 'POST',
+    path: '/verification/bpms/check-all-pending',
+    access: 'user',
+    summary: 'Ask the gateway for pending payments: own ones, admins all. So many at a time as fit one call.',
+    reply: counts,
+  }),
+  search: route({
+    method: 'GET',
+    path: '/verification/transactions/search',
+    access: 'user',
+    summary: 'Payments, newest first: own ones, admins all.',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+      status: filter(
+        z
+          .string()
+          .transform(value => value.toLowerCase())
+          .pipe(
+            z.enum(transactionStatuses, { error: `Please choose one of ${transactionStatuses.join(', ')}.` }),
+          ),
+      ),
+      /** Or the beginning of one, or a payment reference. */
+      transaction_id: filter(field.transactionId()),
+      date_from: filter(field.date()),
+      date_to: filter(field.date()),
+    }),
+    reply: z.object({
+      transactions: z.array(transactionRecord),
+      count: z.int().describe('How many match in all; at most `limit` are listed.'),
+    }),
+  }),
+  logs: route({
+    method: 'GET',
+    path: '/verification/transactions/{id}/logs',
+    access: 'user',
+    summary: 'The story of a payment, newest first: own ones, admins any.',
+    params: transactionParam,
+    reply: z.object({ transaction_id: z.string(), logs: z.array(transactionEvent) }),
+  }),
+  bulkCheck: route({
+    method: 'POST',
+    path: '/verification/admin/bulk-check',
+    access: 'admin',
+    summary: 'Ask the gateway for every payment that is pending, so many at a time as fit one call.',
+    reply: counts,
+  }),
+}

@@ -1,0 +1,110 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import { route } from './route.ts'
+import { money, timestamp } from './shapes.ts'
+
+/** Most numbers of one bulk verification. */
+export const BULK_MAX = 500
+
+export const bulkStatuses = [
+  'payment_required',
+  'already_paid',
+  'not_found',
+  'invalid',
+  /** Not looked up: too many unknown numbers in the last hour. */
+  'limited',
+  /** A payment for it is under way; it is not charged again. */
+  'pending',
+] as const
+export type BulkStatus = (typeof bulkStatuses)[number]
+
+export const bulkResult = z.object({
+  /** Trimmed and upper-cased; each number once, however often it was given. */
+  certificate_number: z.string(),
+  status: z.enum(bulkStatuses),
+  message: z.string().optional(),
+  /** Of `already_paid` and `pending`: the payment it belongs to. */
+  transaction_id: z.string().optional(),
+  authentication_date: timestamp.optional(),
+})
+export type BulkResult = z.infer<typeof bulkResult>
+
+export const bulkSummary = z.object({
+  /** Numbers given, and how many of them were given before. */
+  given: z.int(),
+  duplicates: z.int(),
+  /** Different numbers, i.e. results. */
+  total: z.int(),
+  payment_required: z.int(),
+  already_paid: z.int(),
+  not_found: z.int(),
+  invalid: z.int(),
+  limited: z.int(),
+  pending: z.int(),
+})
+export type BulkSummary = z.infer<typeof bulkSummary>
+
+export const bulkNumbers = z.object({
+  certificate_numbers: z
+    .array(z.string({ error: 'Please give each certificate number as text.' }), {
+      error: 'Please give the certificate numbers as a list.',
+    })
+    .min(1, { error: 'Please enter a certificate number.' })
+    .max(BULK_MAX, { error: `Please give at most ${BULK_MAX} certificate numbers at a time.` }),
+})
+
+const counted = { results: z.array(bulkResult), summary: bulkSummary }
+
+export const bulkCheckReply = z.object({
+  ...counted,
+  amount_due: money.describe('For all that need a payment, in major units.'),
+  currency: z.string(),
+})
+export type BulkCheckReply = z.infer<typeof bulkCheckReply>
+
+export const bulkInitiationReply = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('payment_initiated'),
+    payment_url: z.string(),
+    /** As of `process-payment`: posted to `payment_url` as they are. */
+    payment_data: z.record(z.string(), z.string()),
+    transaction_id: z.string(),
+    payment_reference: z.string(),
+    amount_paid: money.describe('What is to be paid, in major units.'),
+    currency: z.string(),
+    expires_at: timestamp,
+    /** What this one payment is for. */
+    items: z.array(z.object({ certificate_number: z.string(), amount: money })),
+    ...counted,
+  }),
+  z.object({
+    /** Nothing is left to be paid: `already_paid` when at least one of the numbers is paid for. */
+    status: z.enum(['already_paid', 'not_found']),
+    message: z.string(),
+    /** Where a fee of 0 was "paid" by this very call. */
+    transaction_id: z.string().optional(),
+    payment_reference: z.null(),
+    amount_paid: z.null(),
+    ...counted,
+  }),
+])
+export type BulkInitiationReply = z.infer<typeof bulkInitiationReply>
+
+export const bulkVerification = {
+  check: route({
+    method: 'POST',
+    path: '/verification/verify-bulk',
+    access: 'user',
+    summary: `Say of up to ${BULK_MAX} certificate numbers which can be verified, and what that costs.`,
+    body: bulkNumbers,
+    reply: bulkCheckReply,
+  }),
+  pay: route({
+    method: 'POST',
+    path: '/verification/process-bulk-payment',
+    access: 'user',
+    summary: 'Start (or go on with) one payment for all numbers that need one. Honours Idempotency-Key.',
+    body: bulkNumbers,
+    reply: bulkInitiationReply,
+  }),
+}

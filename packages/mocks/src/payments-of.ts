@@ -1,0 +1,199 @@
+import { errorCatalogue } from '@portal/contract/errors'
+import type { StatusItem, StatusReply } from '@portal/contract/verification'
+import { Fault } from './fault.ts'
+import { newReference, newTransactionId } from './ids.ts'
+import { expireOverdue } from './settle.ts'
+import { letterLinkOf, templateOf } from './standing-letter.ts'
+import type { MockPayment, MockState, MockUser } from './state.ts'
+
+/*
+ * Payments as the mocks keep them: one row a certificate. The rows of a bulk payment share transaction id and
+ * reference, and are settled together.
+ */
+
+const OPEN_FOR = 25 * 60_000
+export const CURRENCY = 'NGN'
+export const major = (minor: number) => minor / 100
+/** The page of the mocked gateway, served beside the app (see `public/`). */
+export const GATEWAY_PAGE = '/mock-gateway.html'
+
+export const ownPayments = (state: MockState, user: MockUser) =>
+  state.payments.filter(each => each.user_id === user.id)
+
+export const exists = (state: MockState, number: string) =>
+  state.certificates.some(each => each.certificate_number === number)
+
+/** Certificates of a payment, in the order asked for. @throws Fault `TRANSACTION_NOT_FOUND` */
+export function rowsOf(state: MockState, id: string, now: Date): [MockPayment, ...MockPayment[]] {
+  expireOverdue(state, now)
+  const [first, ...more] = state.payments.filter(each => each.transaction_id === id)
+  if (!first) throw new Fault('TRANSACTION_NOT_FOUND')
+  return [first, ...more]
+}
+
+/** The same; another person's payment answers as one that does not exist. */
+export function visibleRows(state: MockState, user: MockUser, id: string, now: Date) {
+  const rows = rowsOf(state, id, now)
+  if (user.role === 'user' && rows[0].user_id !== user.id) throw new Fault('TRANSACTION_NOT_FOUND')
+  return rows
+}
+
+/** What an account holds for a number, unless the certificate has gone or another was entered since. */
+export function heldFor(state: MockState, user: MockUser, number: string): MockPayment | undefined {
+  const current = state.certificates.find(each => each.certificate_number === number)
+  if (!current) return undefined
+  return ownPayments(state, user).find(
+    each =>
+      each.certificate_number === number &&
+      each.verification_status === 'success' &&
+      (each.certificate_id === undefined || each.certificate_id === current.id),
+  )
+}
+
+export const openFor = (state: MockState, user: MockUser, number: string) =>
+  ownPayments(state, user).find(each => each.certificate_number === number && each.status === 'pending')
+
+/** Starts one payment for the numbers, newest first in the list. */
+export function start(
+  state: MockState,
+  user: MockUser,
+  numbers: readonly string[],
+  now: Date,
+): MockPayment[] {
+  const shared = {
+    transaction_id: newTransactionId(),
+    payment_reference: newReference(),
+    user_id: user.id,
+    status: 'pending' as const,
+    verification_status: null,
+    code: null,
+    gateway_status: 'PENDING',
+    amount_minor: state.fee.minor,
+    initiated_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + OPEN_FOR).toISOString(),
+    settled_at: null,
+    certificate: null,
+    letter_code: null,
+  }
+  const rows = numbers.map(certificate_number => ({ ...shared, certificate_number }))
+  state.payments.unshift(...rows)
+  return rows
+}
+
+const total = (rows: readonly MockPayment[]) => rows.reduce((sum, each) => sum + each.amount_minor, 0)
+
+/** The fields that start replies share. */
+export function initiation(rows: readonly [MockPayment, ...MockPayment[]]) {
+  const [first] = rows
+  const amount = major(total(rows))
+  const query = new URLSearchParams({
+    transaction_id: first.transaction_id,
+    reference: first.payment_reference,
+    amount: amount.toFixed(2),
+  })
+  return {
+    status: 'payment_initiated' as const,
+    payment_url: `${GATEWAY_PAGE}?${query}`,
+    payment_data: {},
+    transaction_id: first.transaction_id,
+    payment_reference: first.payment_reference,
+    amount_paid: amount,
+    currency: CURRENCY,
+    expires_at: first.expires_at,
+  }
+}
+
+function messageOf(payment: MockPayment): string {
+  if (payment.status === 'pending') return 'Payment still pending. Please complete the payment.'
+  if (payment.status === 'failed') return errorCatalogue[payment.code ?? 'PAYMENT_FAILED'].message
+  return payment.verification_status === 'success'
+    ? 'Certificate verified successfully.'
+    : 'Payment completed but certificate not found in database'
+}
+
+function messageOfMany(rows: readonly [MockPayment, ...MockPayment[]]): string {
+  if (rows.length === 1 || rows[0].status !== 'paid') return messageOf(rows[0])
+  const found = rows.filter(each => each.verification_status === 'success').length
+  const missed = rows.length - found
+  const misses = missed > 0 ? ` ${missed} not found in database.` : ''
+  return `${found} of ${rows.length} certificates verified.${misses}`
+}
+
+/** What status checks share, public or not. */
+export function standingOf(rows: readonly [MockPayment, ...MockPayment[]]) {
+  const [first] = rows
+  const found = rows.some(each => each.verification_status === 'success')
+  return {
+    status: first.status,
+    verification_status: found ? ('success' as const) : first.verification_status,
+    message: messageOfMany(rows),
+    ...(first.code && { code: first.code }),
+    certificate_number: first.certificate_number,
+    certificate: rows.length === 1 ? first.certificate : null,
+    payment_reference: first.payment_reference,
+    amount_paid: first.status === 'paid' ? major(total(rows)) : null,
+    currency: CURRENCY,
+    bpms_status: first.gateway_status,
+  }
+}
+
+const resolutionOf = (payment: MockPayment) =>
+  payment.status === 'paid' && payment.certificate
+    ? ('verified' as const)
+    : payment.verification_status === 'not_found'
+      ? ('not_found' as const)
+      : null
+
+function itemOf(state: MockState, payment: MockPayment): StatusItem {
+  const current = state.certificates.find(each => each.certificate_number === payment.certificate_number)
+  return {
+    certificate_number: payment.certificate_number,
+    certificate_id: payment.certificate ? (current?.id ?? null) : null,
+    amount: major(payment.amount_minor),
+    status: payment.status,
+    verification_status: payment.verification_status,
+    message: messageOf(payment),
+    resolution: resolutionOf(payment),
+    certificate: payment.certificate,
+    letter: letterLinkOf(state, payment),
+  }
+}
+
+/** The status reply; `number` names the certificate that is meant of a bulk payment. */
+export function statusOf(
+  state: MockState,
+  rows: readonly [MockPayment, ...MockPayment[]],
+  number?: string,
+): StatusReply {
+  const [first] = rows
+  const one =
+    number === undefined
+      ? rows.length === 1
+        ? first
+        : undefined
+      : rows.find(each => each.certificate_number === number)
+  if (number !== undefined && !one) throw new Fault('CERTIFICATE_NOT_FOUND')
+  return {
+    ...standingOf(rows),
+    ...(one && {
+      certificate_number: one.certificate_number,
+      certificate: one.certificate,
+      verification_status: one.verification_status,
+      message: messageOf(one),
+    }),
+    resolution: one
+      ? resolutionOf(one)
+      : (rows.map(resolutionOf).find(each => each === 'verified') ?? resolutionOf(first)),
+    transaction_id: first.transaction_id,
+    amount_due: major(total(rows)),
+    refund_due: 0,
+    refunded: 0,
+    initiated_at: first.initiated_at,
+    expires_at: first.status === 'pending' ? first.expires_at : null,
+    paid_at: first.status === 'paid' ? first.settled_at : null,
+    authentication_date: first.status === 'paid' ? first.settled_at : null,
+    verification_template: one ? templateOf(state, one) : null,
+    letter: one ? letterLinkOf(state, one) : null,
+    items: rows.map(each => itemOf(state, each)),
+  }
+}
