@@ -101,6 +101,13 @@ async function meanwhile(page: Page, email: string, changes: object) {
 }
 
 async function violations(page: Page): Promise<string[]> {
+  // axe knows a modal dialog by what lies under its corners: it must have come to rest.
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined)
+  })
   await page.evaluate(axe)
   const results: AxeResults = await page.evaluate('axe.run()')
   // Landmarks around the page are the shell's.
