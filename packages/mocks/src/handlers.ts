@@ -5,6 +5,7 @@ import { adminAnalytics } from './admin-analytics.ts'
 import { adminCertificates } from './admin-certificates.ts'
 import { adminLogs } from './admin-logs.ts'
 import { adminSettings } from './admin-settings.ts'
+import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
 import { health } from './health.ts'
@@ -27,6 +28,7 @@ const mocks: MockHandlers = {
   letters,
   adminCertificates,
   adminSettings,
+  adminUploads,
   adminUsers,
   adminLogs,
   adminAnalytics,

@@ -35,17 +35,27 @@ async function send(
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
   })
-  return { status: response.status, headers: response.headers, body: json.parse(await response.json()) }
+  const { status, headers } = response
+  const text = await response.text()
+  // A file is no JSON: it stands under `file`.
+  return { status, headers, body: json.parse(text.startsWith('{') ? JSON.parse(text) : { file: text }) }
 }
 
 async function login(email: string, password = DEMO_PASSWORD): Promise<string> {
   const { status, body } = await send('POST', '/auth/login', { body: { email, password } })
   expect(status).toBe(200)
   return z.string().parse(body.token)
+}
+
+function csvForm(row: string): FormData {
+  const form = new FormData()
+  const header = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
+  form.append('file', new File([`${header}\n${row}\n`], 'register.csv'))
+  return form
 }
 
 /** Each call with input that succeeds for an account that may make it. */
@@ -61,6 +71,7 @@ function samples(): Record<string, { path?: string; body?: unknown }> {
   const known = { certificate_number: 'UG/2019/00123' }
   notify(state, personas.superAdmin.id, passwordChangedNotice, 'profile', new Date())
   const [told] = state.notifications
+  const [upload] = state.uploads
   return {
     'auth.register': { body: makeUser() },
     'auth.login': { body: { email: personas.user.email, password: DEMO_PASSWORD } },
@@ -88,6 +99,14 @@ function samples(): Record<string, { path?: string; body?: unknown }> {
     'adminCertificates.remove': { path: '/admin/certificates/certificate-3' },
     'adminSettings.fee': {},
     'adminSettings.updateFee': { body: { fee: 6000.5 } },
+    'adminUploads.template': {},
+    'adminUploads.upload': { body: csvForm('UG/2031/00001,Ada Obi,,Law,2019-07-07,Pass,Law') },
+    'adminUploads.list': {},
+    'adminUploads.history': {},
+    'adminUploads.read': { path: `/admin/certificates/uploads/${upload?.id}` },
+    'adminUploads.cancel': { path: `/admin/certificates/uploads/${upload?.id}` },
+    'adminUploads.rows': { path: `/admin/certificates/uploads/${upload?.id}/rows` },
+    'adminUploads.report': { path: `/admin/certificates/uploads/${upload?.id}/report?rows=failed` },
     'adminUsers.list': { path: '/admin/users?role=user,admin&status=enabled&search=a' },
     'adminUsers.create': { body: makeUser() },
     'adminUsers.update': {
@@ -115,6 +134,10 @@ const table = Object.entries(routes).flatMap(([domain, entries]) =>
 async function sendSample(key: string, route: Route, token: string) {
   await send('POST', '/auth/forgot-password', { body: { email: personas.user.email } })
   await send('POST', '/auth/resend-verification', { body: { email: personas.unverified.email } })
+  if (key.startsWith('adminUploads.')) {
+    const staff = await login(personas.admin.email)
+    await send('POST', '/admin/certificates/upload', { token: staff, body: csvForm('bad,,,,,,') })
+  }
   const sample = samples()[key]
   if (!sample) throw new Error(`No sample call for ${key}: add one above.`)
   return send(route.method, sample.path ?? route.path, { token, body: sample.body })
@@ -125,7 +148,8 @@ describe('every route', () => {
     const token = await login(personas.superAdmin.email)
     const { status, headers, body } = await sendSample(key, route, token)
     expect({ status, body }).toMatchObject({ status: route.status ?? 200 })
-    expect(route.reply.parse(body)).toEqual(body)
+    if (route.media && body.file !== undefined) expect(headers.get('content-type')).toContain('csv')
+    else expect(route.reply.parse(body)).toEqual(body)
     expect(headers.get('x-request-id')).toBeTruthy()
   })
 

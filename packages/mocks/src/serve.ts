@@ -21,9 +21,16 @@ export interface Call<R extends Route = Route> {
   sid: string
   state: MockState
   now: Date
+  /** The file of a multipart body, if there was one. */
+  file: { name: string; text: string } | undefined
+  /** The media types that the caller accepts. */
+  accept: string
 }
 
-export type Handler<R extends Route> = (call: Call<R>) => ReplyIn<R>
+/** Gives the reply, or where the contract names other media types, an answer in one of them. */
+export type Handler<R extends Route> = (
+  call: Call<R>,
+) => R extends { readonly media: readonly string[] } ? ReplyIn<R> | Response : ReplyIn<R>
 
 /** A handler for each entry of a domain of the contract; a missing one does not compile. */
 export type HandlersOf<Domain extends Record<string, Route>> = {
@@ -57,6 +64,13 @@ async function readJson(request: Request): Promise<unknown> {
   } catch {
     throw new Fault('VALIDATION_ERROR')
   }
+}
+
+async function readFile(request: Request, field: string | undefined) {
+  if (field === undefined) return undefined
+  const form = await request.formData().catch(() => undefined)
+  const file = form?.get(field)
+  return file instanceof File ? { name: file.name, text: await file.text() } : undefined
 }
 
 /** The one place where parsed values, typed loosely here, become a typed call: the route's schemas parsed them. */
@@ -99,7 +113,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
       const csv = /\btext\/csv\b/.test(request.headers.get('accept') ?? '') ? route.csv : undefined
       const caller = authenticate(state, request, route.access, now)
       const query = parse(route.query, Object.fromEntries(new URL(request.url).searchParams))
-      const reply = handler(
+      const reply: unknown = handler(
         callOf<R>({
           ...caller,
           params: parse(route.params, params),
@@ -108,10 +122,16 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
           body: parse(route.body, route.body && (await readJson(request))),
           state,
           now,
+          file: await readFile(request, route.multipart),
+          accept: request.headers.get('accept') ?? '',
         }),
       )
-      const parsed = route.reply.parse(reply)
+      const parsed = reply instanceof Response ? reply : route.reply.parse(reply)
       store.write(state)
+      if (reply instanceof Response) {
+        reply.headers.set('X-Request-Id', requestId)
+        return reply
+      }
       if (csv) return csvAnswer(csv, parsed, now)
       return HttpResponse.json(JSON.parse(JSON.stringify(parsed)), {
         status: route.status ?? 200,

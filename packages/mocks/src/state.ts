@@ -6,6 +6,7 @@ import { DEMO_FEE_MINOR } from '@portal/fixtures/institution'
 import { demoNotifications } from '@portal/fixtures/notifications'
 import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
 import { demoVerifications } from '@portal/fixtures/verifications'
+import type { MockUpload } from './admin-uploads.ts'
 
 /* What the mocked API remembers: plain data, so that a browser can keep it across reloads and tabs. */
 
@@ -71,6 +72,8 @@ export interface MockState {
   payments: MockPayment[]
   /** Newest first. */
   notifications: MockNotification[]
+  /** Newest first. */
+  uploads: MockUpload[]
   fee: { minor: number; updated_at: string | null }
 }
 
@@ -114,6 +117,7 @@ export function createState(now = new Date()): MockState {
         user_id: idOf.get(user_email) ?? '',
       }))
       .reverse(),
+    uploads: [],
     fee: { minor: DEMO_FEE_MINOR, updated_at: ago(120 * DAY) },
   }
 }
