@@ -1,12 +1,13 @@
 // One configuration for the four browser apps, and the only list of shared dependencies. Every setting that looks
 // odd was measured or is a trap avoided: see docs/decisions and the comments here.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
-import { type Configuration, rspack } from '@rspack/core'
+import { type Configuration, type RspackPluginFunction, rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
+import { transformSync } from 'esbuild'
 import { leanFederation } from './scripts/lib/federation-loader.mjs'
 import { releaseOf } from './scripts/release.mjs'
 
@@ -88,15 +89,28 @@ interface AppOptions {
   exposes?: Record<string, string>
 }
 
-/** The theme must be right before the first paint: a small blocking script, a hashed file because of the CSP. */
+/** What must run before the first paint: a small blocking script, a hashed file because of the CSP. */
 function bootScript(dev: boolean) {
-  const source = path.join(root, 'shell/src/boot-theme.js')
-  const bytes = readFileSync(source)
+  const source = path.join(root, 'shell/src/boot.js')
+  const code = readFileSync(source, 'utf8')
+  const bytes = dev ? code : transformSync(code, { minify: true, target: 'es2022' }).code
   const digest = (algorithm: string, encoding: 'hex' | 'base64') =>
     createHash(algorithm).update(bytes).digest(encoding)
-  const file = dev ? 'js/boot-theme.js' : `js/boot-theme.${digest('sha256', 'hex').slice(0, 10)}.js`
-  return { source, file, integrity: `sha384-${digest('sha384', 'base64')}` }
+  const file = dev ? 'js/boot.js' : `js/boot.${digest('sha256', 'hex').slice(0, 10)}.js`
+  return { source, bytes, file, integrity: `sha384-${digest('sha384', 'base64')}` }
 }
+
+/** Writes down which files the screen in the chunk `first` needs, for the pointer to name (scripts/build.mjs). */
+const firstFiles: RspackPluginFunction = compiler =>
+  compiler.hooks.done.tap('first files', stats => {
+    const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true })
+    const groups = ['__federation_expose_routes', 'first'].map(group => namedChunkGroups[group]?.assets ?? [])
+    const files = [...new Set(groups.flat().map(({ name }) => name))].filter(file =>
+      /\.(?:js|css)$/.test(file),
+    )
+    if (namedChunkGroups.first)
+      writeFileSync(path.join(compiler.outputPath, 'first-files.json'), JSON.stringify(files))
+  })
 
 function app({ name, port, exposes }: AppOptions) {
   return (dev: boolean): Configuration => {
@@ -194,14 +208,19 @@ function app({ name, port, exposes }: AppOptions) {
             templateParameters: {
               boot: boot.file,
               integrity: boot.integrity,
+              // A micro-frontend that stands alone has no releases to look up.
+              early: shell ? 'yes' : 'no',
             },
           }),
         withPage &&
           new rspack.CopyRspackPlugin({
-            patterns: [{ from: boot.source, to: boot.file, info: { minimized: true } }],
+            patterns: [
+              { from: boot.source, to: boot.file, info: { minimized: true }, transform: () => boot.bytes },
+            ],
           }),
         withPage && new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
         withPage && !shell && new rspack.CopyRspackPlugin({ patterns: [{ from: mocks }] }),
+        !dev && !shell && firstFiles,
         dev
           ? new ReactRefreshRspackPlugin()
           : new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),

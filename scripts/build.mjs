@@ -100,13 +100,23 @@ async function pointerTo(app, release) {
   const folder = path.join(releases, app, release)
   const manifest = await readFile(path.join(folder, 'mf-manifest.json'))
   const entry = JSON.parse(manifest.toString()).metaData.remoteEntry
+  const entryFile = path.posix.join(entry.path, entry.name)
+  const first = await readJson(path.join(folder, 'first-files.json'))
   return {
     name: app,
     manifest: `/r/${app}/${release}/mf-manifest.json`,
     integrity: {
       manifest: sri(manifest),
-      entry: sri(await readFile(path.join(folder, entry.path, entry.name))),
+      entry: sri(await readFile(path.join(folder, entryFile))),
     },
+    ...(first && {
+      first: await Promise.all(
+        [entryFile, ...first].map(async file => ({
+          path: `/r/${app}/${release}/${file}`,
+          integrity: sri(await readFile(path.join(folder, file))),
+        })),
+      ),
+    }),
   }
 }
 

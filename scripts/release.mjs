@@ -35,7 +35,7 @@ const common = [
   'package.json',
   'package-lock.json',
   'shell/index.html',
-  'shell/src/boot-theme.js',
+  'shell/src/boot.js',
 ]
 
 /**

@@ -9,7 +9,8 @@ export const routes: RemoteModule['routes'] = [
     path: '',
     access: 'public',
     title: 'Check a degree certificate',
-    lazy: () => import('./features/landing/page.tsx'),
+    // The chunk's name tells the build which files to fetch ahead.
+    lazy: () => import(/* webpackChunkName: "first" */ './features/landing/page.tsx'),
   },
   {
     path: 'verify-email/:token',

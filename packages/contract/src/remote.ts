@@ -54,5 +54,7 @@ export interface RemotesConfig {
     readonly manifest: string
     /** SRI of the manifest and of the entry; the entry pins its own chunks. Absent in development. */
     readonly integrity?: { readonly manifest: string; readonly entry: string }
+    /** What its first screen needs, for those who want to fetch ahead. */
+    readonly first?: readonly { readonly path: string; readonly integrity: string }[]
   }[]
 }

@@ -1,4 +1,5 @@
 import type { RemotesConfig } from '@portal/contract/remote'
+import { earlyConfig } from './early.ts'
 
 const FRESH_MS = 60_000
 const TIME_LIMIT_MS = 5_000
@@ -32,14 +33,18 @@ export function isRemotesConfig(value: unknown): value is RemotesConfig {
   )
 }
 
-async function read(): Promise<RemotesConfig> {
+async function ask(): Promise<unknown> {
   // An unchanged file costs one round trip: the server answers 304.
   const response = await fetch('/config/remotes.json', {
     cache: 'no-cache',
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
   })
   if (!response.ok) throw new Error(`remotes.json: HTTP ${response.status}`)
-  const config: unknown = await response.json()
+  return response.json()
+}
+
+async function read(): Promise<RemotesConfig> {
+  const config = await (earlyConfig()?.catch(ask) ?? ask())
   if (!isRemotesConfig(config)) throw new Error('remotes.json: not in the expected shape')
   current = config
   readAt = Date.now()

@@ -2,7 +2,8 @@ import { loadRemote, registerPlugins, registerRemotes } from '@module-federation
 import type { RemoteModule, RemoteName } from '@portal/contract/remote'
 import { checked, TIME_LIMIT_MS, within } from './checks.ts'
 import { expireConfig, pinsOf, remotesConfig } from './config.ts'
-import { type ManifestEntry, manifestEntry } from './manifest.ts'
+import { earlyManifest } from './early.ts'
+import { manifestEntry } from './manifest.ts'
 import { afresh, startAfresh } from './retries.ts'
 
 // remotes.json pins the manifest and the entry; the entry pins its own chunks and styles.
@@ -26,7 +27,7 @@ const registered = new Map<string, string>()
  * Reads a release's manifest. The runtime's own reader comes with snapshots and preloading that nothing here uses:
  * 4 kB on every first visit.
  */
-async function entryOf(manifest: string, integrity: string | undefined): Promise<ManifestEntry> {
+async function readManifest(manifest: string, integrity: string | undefined): Promise<unknown> {
   const response = await fetch(manifest, {
     credentials: 'omit',
     cache: 'no-cache',
@@ -35,7 +36,7 @@ async function entryOf(manifest: string, integrity: string | undefined): Promise
     ...(integrity && { integrity }),
   })
   if (!response.ok) throw new Error(`${manifest}: HTTP ${response.status}`)
-  return manifestEntry(await response.json(), manifest)
+  return response.json()
 }
 
 async function register(name: RemoteName, again: boolean) {
@@ -45,7 +46,9 @@ async function register(name: RemoteName, again: boolean) {
   const manifest = new URL(remote.manifest, location.href).href
   const known = registered.get(name)
   if (known === manifest && !again) return
-  const { entry, entryGlobalName } = await entryOf(manifest, remote.integrity?.manifest)
+  const read = () => readManifest(manifest, remote.integrity?.manifest)
+  const content = await (earlyManifest(remote.manifest)?.catch(read) ?? read())
+  const { entry, entryGlobalName } = manifestEntry(content, manifest)
   registered.set(name, manifest)
   if (again) startAfresh(manifest)
   registerRemotes([{ name, entry, entryGlobalName }], { force: known !== undefined }) // force drops what was loaded

@@ -1,0 +1,38 @@
+// Runs before the first paint, so that a chosen theme never flashes the other one.
+try {
+  const theme = localStorage.getItem('portal-theme')
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+} catch {
+  // Storage is off: the system's preference stands.
+}
+
+// While the shell is on its way, what it will ask for next is fetched: which releases are live and, on the landing
+// page, the files of its first screen. Whatever fails here is asked for again by the shell, and shown there.
+if (document.currentScript.dataset.early === 'yes') {
+  const json = (url, options) =>
+    fetch(url, { ...options, signal: AbortSignal.timeout(5000) }).then(answer =>
+      answer.ok ? answer.json() : Promise.reject(answer.status),
+    )
+  const early = { config: json('/config/remotes.json', { cache: 'no-cache' }) }
+  globalThis.portalEarly = early
+  if (location.pathname === '/')
+    early.config
+      .then(({ remotes }) => {
+        const remote = remotes.find(({ name }) => name === 'mfe-public')
+        early.manifest = json(remote.manifest, { credentials: 'omit', integrity: remote.integrity.manifest })
+        early.manifestOf = remote.manifest
+        early.manifest.catch(() => undefined)
+        for (const { path, integrity } of remote.first)
+          document.head.append(
+            Object.assign(document.createElement('link'), {
+              rel: 'preload',
+              as: path.endsWith('.css') ? 'style' : 'script',
+              crossOrigin: 'anonymous',
+              integrity,
+              href: path,
+            }),
+          )
+      })
+      .catch(() => undefined)
+  early.config.catch(() => undefined)
+}

@@ -1,0 +1,36 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.unstubAllGlobals()
+})
+
+it('gives out once what was fetched ahead, and a manifest only for its own address', async () => {
+  vi.stubGlobal('portalEarly', {
+    config: Promise.resolve('config'),
+    manifest: Promise.resolve('manifest'),
+    manifestOf: '/r/mfe-public/1/mf-manifest.json',
+  })
+  const { earlyConfig, earlyManifest } = await import('./early.ts')
+  expect(await earlyConfig()).toBe('config')
+  expect(earlyConfig()).toBeUndefined()
+  expect(earlyManifest('/r/mfe-user/1/mf-manifest.json')).toBeUndefined()
+  expect(await earlyManifest('/r/mfe-public/1/mf-manifest.json')).toBe('manifest')
+  expect(earlyManifest('/r/mfe-public/1/mf-manifest.json')).toBeUndefined()
+})
+
+it('has nothing where no script ran ahead', async () => {
+  const { earlyConfig, earlyManifest } = await import('./early.ts')
+  expect(earlyConfig()).toBeUndefined()
+  expect(earlyManifest('/r/mfe-public/1/mf-manifest.json')).toBeUndefined()
+})
+
+it('what failed ahead is asked for again', async () => {
+  vi.stubGlobal('portalEarly', { config: Promise.reject(new Error('offline')) })
+  vi.stubGlobal('location', new URL('https://portal.example.org/'))
+  const fetched = vi.fn(async () => new Response(JSON.stringify({ remotes: [] })))
+  vi.stubGlobal('fetch', fetched)
+  const { remotesConfig } = await import('./config.ts')
+  expect(await remotesConfig()).toEqual({ remotes: [] })
+  expect(fetched).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,24 @@
+/** What `boot.js` began to fetch before this shell was there. */
+interface Early {
+  config?: Promise<unknown> | undefined
+  /** The manifest at `manifestOf`, an address as in remotes.json. */
+  manifest?: Promise<unknown> | undefined
+  manifestOf?: string
+}
+
+const early = (globalThis as { portalEarly?: Early }).portalEarly ?? {}
+
+/** The first read of remotes.json, if it is under way; given out once. */
+export function earlyConfig(): Promise<unknown> | undefined {
+  const { config } = early
+  early.config = undefined
+  return config
+}
+
+/** The manifest of this address, if it is under way; given out once. */
+export function earlyManifest(address: string): Promise<unknown> | undefined {
+  if (early.manifestOf !== address) return undefined
+  const { manifest } = early
+  early.manifest = undefined
+  return manifest
+}
