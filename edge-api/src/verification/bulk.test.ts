@@ -1,0 +1,356 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+import type { Principal } from '../auth/principal.ts'
+import { insertSession } from '../auth/session-store.ts'
+import { signToken } from '../auth/tokens.ts'
+import { findByNumber, insertCertificate } from '../certificates/store.ts'
+import { tick } from '../payments/tick.ts'
+
+/* Bulk verification through the whole app, with a clock that stands and a gateway to bend. */
+
+let bench: Bench
+let app: ReturnType<typeof createApp>
+beforeEach(async () => {
+  bench = await openBench()
+  app = createApp(bench.ports)
+})
+afterEach(() => bench.close())
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+async function signedIn(): Promise<Principal & { token: string }> {
+  const user = await bench.newUser()
+  const sessionId = crypto.randomUUID()
+  const issuedAt = bench.ports.time
+  const expiresAt = issuedAt + 30 * 24 * HOUR
+  await bench.database.write(tx =>
+    insertSession(tx, { id: sessionId, userId: user.id, createdAt: issuedAt, expiresAt }),
+  )
+  const session = { userId: user.id, sessionId, role: 'user', issuedAt, expiresAt }
+  return { ...user, token: await signToken(session, bench.ports.environment.JWT_SECRETS) }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and say what they expect of them.
+type Answer = { status: number; body: any }
+
+async function call(
+  method: string,
+  path: string,
+  { token, body, key }: { token?: string; body?: unknown; key?: string } = {},
+): Promise<Answer> {
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(key && { 'idempotency-key': key }),
+  }
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const answer = await app.fetch(new Request(`http://localhost:8080/api/verification${path}`, init), {
+    peerAddress: '192.0.2.7',
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+const check = (token: string, certificate_numbers: string[]) =>
+  call('POST', '/verify-bulk', { token, body: { certificate_numbers } })
+const pay = (token: string, certificate_numbers: string[], key?: string) =>
+  call('POST', '/process-bulk-payment', { token, body: { certificate_numbers }, ...(key && { key }) })
+const payOne = (token: string, certificate_number: string) =>
+  call('POST', '/process-payment', { token, body: { certificate_number } })
+const look = (token: string, id: string, number = '') =>
+  call('GET', `/check-verification-status/${id}?certificate_number=${encodeURIComponent(number)}`, { token })
+const statuses = ({ body }: Answer) =>
+  body.results.map((result: { status: string }) => result.status) as string[]
+const unknownNumber = (turn: number) => `UG/1998/${String(turn).padStart(5, '0')}`
+const many = (length: number) => Promise.all(Array.from({ length }, () => bench.newCertificate()))
+
+test('each number once, by its status, with what is due for those that need a payment', async () => {
+  const { token } = await signedIn()
+  const [a = '', b = '', c = ''] = await many(3)
+  await bench.setFee(0)
+  await payOne(token, a)
+  await bench.setFee(500_000)
+  const attempt = await payOne(token, b)
+  const answer = await check(token, [a, b, c, ` ${c.toLowerCase()} `, unknownNumber(1), 'no!', c])
+  expect(answer.body).toMatchObject({
+    amount_due: 5000,
+    currency: 'NGN',
+    summary: {
+      given: 7,
+      duplicates: 2,
+      total: 5,
+      payment_required: 1,
+      already_paid: 1,
+      not_found: 1,
+      invalid: 1,
+      limited: 0,
+      pending: 1,
+    },
+    results: [
+      { certificate_number: a, status: 'already_paid', message: 'Certificate already verified' },
+      { certificate_number: b, status: 'pending', transaction_id: attempt.body.transaction_id },
+      { certificate_number: c, status: 'payment_required' },
+      { certificate_number: unknownNumber(1), status: 'not_found' },
+      { certificate_number: 'NO!', status: 'invalid', message: 'Please enter a valid certificate number.' },
+    ],
+  })
+})
+
+test('misses beyond the allowance answer limited, and what comes after is not told apart', async () => {
+  const { token } = await signedIn()
+  const [first = '', last = ''] = await many(2)
+  const unknown = Array.from({ length: 22 }, (_, turn) => unknownNumber(turn))
+  const answer = await check(token, [first, ...unknown, last])
+  expect(statuses(answer)).toEqual([
+    'payment_required',
+    ...Array<string>(20).fill('not_found'),
+    'limited',
+    'limited',
+    'limited',
+  ])
+  expect(answer.body.amount_due).toBe(5000)
+  expect(statuses(await check(token, [first, unknownNumber(99)]))).toEqual(['limited', 'limited'])
+  expect(
+    (await call('POST', '/check-certificate', { token, body: { certificate_number: first } })).status,
+  ).toBe(429)
+  expect((await pay(token, [first])).body).toMatchObject({ status: 'not_found', payment_reference: null })
+  bench.ports.time += HOUR + MINUTE
+  expect(statuses(await check(token, [first, last]))).toEqual(['payment_required', 'payment_required'])
+})
+
+test('500 numbers are paid for at once: one payment, a letter for each, in the order asked for', async () => {
+  const { token } = await signedIn()
+  const numbers = await many(500)
+  const started = await pay(token, numbers)
+  expect(started.body).toMatchObject({ status: 'payment_initiated', amount_paid: 2_500_000 })
+  expect(started.body.items.map((item: { certificate_number: string }) => item.certificate_number)).toEqual(
+    numbers,
+  )
+  expect(bench.gateway.orders).toMatchObject([
+    { amount: { minor: 250_000_000 }, description: '500 certificates' },
+  ])
+  bench.gateway.end(started.body.payment_reference, 'succeeded')
+  const { body } = await look(token, started.body.transaction_id)
+  expect(body).toMatchObject({
+    status: 'paid',
+    verification_status: 'success',
+    resolution: 'verified',
+    message: '500 of 500 certificates verified.',
+    amount_due: 2_500_000,
+    amount_paid: 2_500_000,
+    certificate: null,
+    letter: null,
+    verification_template: null,
+  })
+  expect(body.items).toHaveLength(500)
+  expect(new Set(body.items.map((item: { letter: { code: string } }) => item.letter.code)).size).toBe(500)
+  const rows = await bench.rows()
+  expect(rows.letters).toHaveLength(500)
+  expect(rows.payments).toHaveLength(1)
+  expect(rows.ledger.reduce((sum, row) => sum + row.amountMinor, 0)).toBe(0)
+  expect(rows.outbox).toHaveLength(1)
+}, 120_000)
+
+test('each certificate ends in its own way, and the books know it', async () => {
+  const { token } = await signedIn()
+  const [stays = '', goes = ''] = await many(2)
+  const started = await pay(token, [stays, goes])
+  await bench.removeCertificate(goes)
+  bench.gateway.end(started.body.payment_reference, 'succeeded')
+  const id = started.body.transaction_id
+  const { body } = await look(token, id)
+  expect(body).toMatchObject({
+    status: 'paid',
+    verification_status: 'success',
+    message: '1 of 2 certificates verified. Your payment for 1 is due to be refunded to you.',
+    amount_paid: 10000,
+    refund_due: 5000,
+    refunded: 0,
+    items: [
+      { certificate_number: stays, resolution: 'verified', letter: { status: 'valid' } },
+      { certificate_number: goes, resolution: 'refund_due', verification_status: 'not_found', letter: null },
+    ],
+  })
+  const one = await look(token, id, stays)
+  expect(one.body).toMatchObject({
+    certificate_number: stays,
+    certificate: { certificate_number: stays },
+    letter: body.items[0].letter,
+    verification_template: { content: { certificate_details: { sn: '1' } } },
+  })
+  expect((await look(token, id, unknownNumber(3))).body.code).toBe('CERTIFICATE_NOT_FOUND')
+
+  const history = await call('GET', '/history', { token })
+  expect(history.body.counters).toEqual({ total: 2, successful: 1, not_found: 1 })
+  expect(history.body.history).toMatchObject([
+    { certificate_number: goes, authentication_result: 'failed', amount_paid: 5000 },
+    { certificate_number: stays, authentication_result: 'success', amount_paid: 5000 },
+  ])
+  expect((await call('GET', `/public/payment-status/${id}`)).body).toMatchObject({
+    status: 'paid',
+    certificate: null,
+    items: [
+      {
+        certificate_number: stays,
+        verification_status: 'success',
+        certificate: { grade: expect.any(String) },
+      },
+      { certificate_number: goes, verification_status: 'not_found', certificate: null },
+    ],
+  })
+})
+
+test('the same list again goes on with the same attempt; only what is new is charged', async () => {
+  const { token } = await signedIn()
+  const numbers = await many(3)
+  const first = await pay(token, numbers.slice(0, 2))
+  const again = await pay(token, numbers.slice(0, 2))
+  expect(again.body).toEqual(first.body)
+  const more = await pay(token, numbers)
+  expect(more.body).toMatchObject({ amount_paid: 5000, items: [{ certificate_number: numbers[2] }] })
+  expect(statuses(more)).toEqual(['pending', 'pending', 'payment_required'])
+  expect(bench.gateway.orders).toHaveLength(2)
+  // Two tabs at once: one attempt.
+  const other = await signedIn()
+  const both = await Promise.all([pay(other.token, numbers), pay(other.token, numbers)])
+  expect(both[0].body.transaction_id).toBe(both[1].body.transaction_id)
+})
+
+test('an attempt past its time is ended first, and its numbers are paid for anew', async () => {
+  const { token } = await signedIn()
+  const numbers = await many(2)
+  const first = await pay(token, numbers)
+  bench.ports.time += 31 * MINUTE
+  expect(statuses(await check(token, numbers))).toEqual(['payment_required', 'payment_required'])
+  const second = await pay(token, numbers)
+  expect(second.body).toMatchObject({ status: 'payment_initiated', amount_paid: 10000 })
+  expect(second.body.transaction_id).not.toBe(first.body.transaction_id)
+  // The money of both comes all the same: one is delivered, the other is due back whole.
+  for (const { body } of [second, first]) bench.gateway.end(body.payment_reference, 'succeeded')
+  bench.ports.time += 6000
+  expect((await look(token, second.body.transaction_id)).body).toMatchObject({ resolution: 'verified' })
+  expect((await look(token, first.body.transaction_id)).body).toMatchObject({
+    status: 'paid',
+    resolution: 'refund_due',
+    refund_due: 10000,
+  })
+})
+
+test('an idempotency key stands for its list, and never charges twice', async () => {
+  await bench.setPolicy('charge')
+  const { token } = await signedIn()
+  const known = await bench.newCertificate()
+  const numbers = [known, unknownNumber(1)]
+  const first = await pay(token, numbers, 'key-1')
+  expect(await pay(token, [...numbers].reverse(), 'key-1')).toMatchObject({
+    body: { transaction_id: first.body.transaction_id },
+  })
+  expect(await pay(token, [known], 'key-1')).toMatchObject({
+    status: 409,
+    body: { code: 'IDEMPOTENCY_MISMATCH' },
+  })
+  bench.gateway.end(first.body.payment_reference, 'succeeded')
+  expect((await look(token, first.body.transaction_id)).body).toMatchObject({
+    message: '1 of 2 certificates verified. 1 not found in database.',
+  })
+  // The unknown one could be asked for again, but not by the same request.
+  expect((await pay(token, numbers, 'key-1')).body.transaction_id).toBe(first.body.transaction_id)
+  expect((await pay(token, numbers, 'key-2')).body).toMatchObject({ amount_paid: 5000 })
+  expect(bench.gateway.orders).toHaveLength(2)
+})
+
+test('under charge nothing is told before it is paid for', async () => {
+  await bench.setPolicy('charge')
+  const { token } = await signedIn()
+  const known = await bench.newCertificate()
+  const unknown = Array.from({ length: 25 }, (_, turn) => unknownNumber(turn))
+  expect(new Set(statuses(await check(token, [known, ...unknown])))).toEqual(new Set(['payment_required']))
+})
+
+test('without a fee the answer is already_paid, and nothing is asked of the gateway', async () => {
+  await bench.setFee(0)
+  const { token } = await signedIn()
+  const numbers = await many(3)
+  const { body } = await pay(token, [...numbers, unknownNumber(1)])
+  expect(body).toMatchObject({
+    status: 'already_paid',
+    amount_paid: null,
+    summary: { already_paid: 3, not_found: 1 },
+  })
+  expect(bench.gateway.orders).toHaveLength(0)
+  expect((await look(token, body.transaction_id)).body.items).toMatchObject(
+    numbers.map(certificate_number => ({ certificate_number, letter: { status: 'valid' } })),
+  )
+  expect((await pay(token, [unknownNumber(2)])).body).toMatchObject({ status: 'not_found' })
+})
+
+test('nobody came back: the tick settles a bulk payment too', async () => {
+  const { token } = await signedIn()
+  const numbers = await many(4)
+  const started = await pay(token, numbers)
+  bench.gateway.end(started.body.payment_reference, 'succeeded')
+  bench.ports.time += MINUTE
+  await tick(bench.ports, bench.database)
+  expect((await bench.rows()).fulfilments).toHaveLength(4)
+  const mail = (await bench.rows()).outbox
+  expect(mail).toHaveLength(1)
+})
+
+test('a gateway that refuses charges nobody, and the next try starts anew', async () => {
+  const { token } = await signedIn()
+  const numbers = await many(2)
+  const proceed = bench.gateway.onInitiate
+  bench.gateway.onInitiate = async () => {
+    throw new Error('500')
+  }
+  expect(await pay(token, numbers)).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
+  bench.gateway.onInitiate = proceed
+  bench.ports.time += MINUTE
+  expect((await pay(token, numbers)).body.status).toBe('payment_initiated')
+})
+
+test('after a withdrawal, a certificate entered under the same number is verified anew', async () => {
+  const user = await signedIn()
+  const number = await bench.newCertificate()
+  const first = await payOne(user.token, number)
+  bench.gateway.end(first.body.payment_reference, 'succeeded')
+  await look(user.token, first.body.transaction_id)
+  const ask = () =>
+    call('POST', '/check-certificate', { token: user.token, body: { certificate_number: number } })
+  expect((await ask()).body.status).toBe('already_paid')
+
+  const row = await findByNumber(bench.database.read, { certificateNumber: number })
+  if (!row) throw new Error('no certificate')
+  await bench.removeCertificate(number)
+  expect((await ask()).body.code).toBe('CERTIFICATE_NOT_FOUND')
+  bench.ports.time += MINUTE
+  const { withdrawnAt: _, seq: __, folded: ___, ...fields } = row
+  const at = bench.ports.time
+  await bench.database.write(tx =>
+    insertCertificate(tx, {
+      ...fields,
+      id: crypto.randomUUID(),
+      grade: 'Pass',
+      uploadedAt: at,
+      updatedAt: at,
+    }),
+  )
+  expect((await ask()).body.status).toBe('payment_required')
+  expect(statuses(await check(user.token, [number]))).toEqual(['payment_required'])
+  const second = await payOne(user.token, number)
+  expect(second.body.status).toBe('payment_initiated')
+  bench.gateway.end(second.body.payment_reference, 'succeeded')
+  expect((await look(user.token, second.body.transaction_id)).body).toMatchObject({
+    resolution: 'verified',
+    certificate: { grade: 'Pass' },
+    letter: { status: 'valid' },
+  })
+  expect((await look(user.token, first.body.transaction_id)).body).toMatchObject({
+    status: 'paid',
+    certificate: { grade: row.grade },
+    letter: { status: 'withdrawn' },
+  })
+  const history = await call('GET', '/history', { token: user.token })
+  expect(history.body.counters).toEqual({ total: 2, successful: 2, not_found: 0 })
+})
