@@ -2,9 +2,18 @@ import { adminCertificates, adminSettings } from '@portal/contract/admin'
 import { adminAnalytics } from '@portal/contract/admin-analytics'
 import { adminLogs } from '@portal/contract/admin-logs'
 import { adminUsers } from '@portal/contract/admin-users'
+import { auth } from '@portal/contract/auth'
 import { health } from '@portal/contract/health'
 import { expect, it } from 'vitest'
-import { accounts, activityLogs, analytics, certificates, feeSettings, systemHealth } from './endpoints.ts'
+import {
+  accounts,
+  activityLogs,
+  analytics,
+  certificates,
+  feeSettings,
+  ownProfile,
+  systemHealth,
+} from './endpoints.ts'
 
 // Types hold each method and path to some route; this holds it to the right one.
 it.each([
@@ -14,6 +23,7 @@ it.each([
   [certificates.remove, adminCertificates.remove],
   [feeSettings.read, adminSettings.fee],
   [feeSettings.update, adminSettings.updateFee],
+  [ownProfile, auth.profile],
   [accounts.list, adminUsers.list],
   [accounts.create, adminUsers.create],
   [accounts.update, adminUsers.update],

@@ -3,6 +3,7 @@ import type { adminCertificates, adminSettings } from '@portal/contract/admin'
 import type { adminAnalytics } from '@portal/contract/admin-analytics'
 import type { adminLogs } from '@portal/contract/admin-logs'
 import type { adminUsers } from '@portal/contract/admin-users'
+import type { auth } from '@portal/contract/auth'
 import type { health } from '@portal/contract/health'
 
 /* Lists and buttons call without the contract's schemas: zod arrives with the first form. */
@@ -44,3 +45,6 @@ export const systemHealth = {
   alive: endpoint<typeof health.alive>('GET', '/health'),
   ready: endpoint<typeof health.ready>('GET', '/health/ready'),
 }
+
+/** The signed-in account, as the shell's header reads it. */
+export const ownProfile = endpoint<typeof auth.profile>('GET', '/auth/profile')

@@ -4,7 +4,7 @@ import type { AdminUser } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
 import { mergeUser, session } from '@portal/session/store'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { accounts } from '../endpoints.ts'
+import { accounts, ownProfile } from '../endpoints.ts'
 import type { CreateBody, EditBody } from './account-forms.ts'
 import type { ListParams } from './list-params.ts'
 
@@ -65,13 +65,17 @@ export function useCreateAccount() {
 }
 
 export function useEditAccount() {
+  const client = useQueryClient()
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ id, body }: { id: string; body: EditBody }) =>
       call(accounts.update, { params: { id }, body }),
     onSuccess: ({ user }) => {
       // One's own name stands in the header too.
-      if (user.id === session.get().user?.id) mergeUser(user)
+      if (user.id === session.get().user?.id) {
+        mergeUser(user)
+        client.invalidateQueries({ queryKey: queryKey(ownProfile) })
+      }
       return refresh()
     },
   })
