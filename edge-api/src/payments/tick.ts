@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { prune } from '../db/retention.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import type { Ports } from '../ports.ts'
@@ -24,7 +25,7 @@ export interface TickSummary {
 
 /**
  * The scheduled work: hints that were kept but not acted on, requeries that are due (with expiry, stale starts and
- * the end of the schedule), mail that waits. Any number of ticks may run at once; each row is worked on by one.
+ * the end of the schedule), mail that waits, what is past its time. Any number of ticks may run at once; each row is worked on by one.
  */
 export async function tick(ports: Ports, database: Database): Promise<TickSummary> {
   // First the mail that already waits: a gateway that is down can hold the rest up for minutes.
@@ -34,6 +35,7 @@ export async function tick(ports: Ports, database: Database): Promise<TickSummar
   const hints = await workInbox(ports, database)
   const asked = await workDue(ports, database)
   const after = await drainOutbox(ports, database)
+  await prune(database, ports.clock.now())
   return { hints, asked, mailed: before.delivered + after.delivered }
 }
 

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Tx } from './database.ts'
+
+/*
+ * What nobody needs any more goes, a batch at a time: the tick calls `prune`, which does its work once an hour, and
+ * goes on with the next tick while there is more.
+ */
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Rows of one table deleted in one transaction, so that no other write waits long. */
+const BATCH = 500
+const EVERY = HOUR
+/** A prune that was killed midway leaves its lease to run out. */
+const LEASE = 60_000
+const JOB = 'retention'
+
+/** What goes when. Links are kept a week past their end, so that an old one is still called expired, not unknown. */
+const rules = (now: number) => [
+  sql`delete from mail_tokens where rowid in (select rowid from mail_tokens where expires_at < ${now - 7 * DAY} limit ${BATCH})`,
+  sql`delete from sessions where rowid in (select rowid from sessions where expires_at < ${now - DAY} limit ${BATCH})`,
+  sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${BATCH})`,
+  sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${BATCH})`,
+  sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
+]
+
+/** Takes the hour's turn: false when it is not due, or another tick is at it. */
+async function claim(db: Tx, now: number): Promise<boolean> {
+  const taken = await db.run(
+    sql`insert into job_leases (name, lease_until, last_run_at) values (${JOB}, ${now + LEASE}, null)
+        on conflict (name) do update set lease_until = excluded.lease_until
+        where lease_until <= ${now} and coalesce(last_run_at, 0) <= ${now - EVERY}`,
+  )
+  return taken.rowsAffected === 1
+}
+
+/**
+ * Deletes links, sessions, delivered mail, counters and idempotency keys that are past their time, at most 500 of
+ * each in one call.
+ * @returns how many rows went; 0 when it was not due
+ */
+export async function prune(database: Database, now: number): Promise<number> {
+  if (!(await database.write(tx => claim(tx, now)))) return 0
+  let gone = 0
+  let more = false
+  for (const rule of rules(now)) {
+    const { rowsAffected } = await database.write(tx => tx.run(rule))
+    gone += rowsAffected
+    more ||= rowsAffected === BATCH
+  }
+  const lastRun = more ? null : now
+  await database.write(tx =>
+    tx.run(sql`update job_leases set lease_until = ${now}, last_run_at = ${lastRun} where name = ${JOB}`),
+  )
+  return gone
+}
