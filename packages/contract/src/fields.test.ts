@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import { emailOnly, passwordChange, profile, registration } from './auth.ts'
+import * as field from './fields.ts'
+
+/* The specification's section 5, word for word. Forms and server both take these schemas, so this holds for both. */
+
+/** The first message of a value, or undefined when it passes. */
+const messageOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
+
+/** Every message of a form, by field. */
+function messagesOf(schema: z.ZodType, form: object): Record<string, string> {
+  const issues = schema.safeParse(form).error?.issues ?? []
+  return Object.fromEntries(issues.map(issue => [issue.path.join('.'), issue.message]))
+}
+
+describe('what is required says so', () => {
+  test('in a registration; a middle name is optional', () => {
+    expect(messagesOf(registration, {})).toEqual({
+      firstname: 'First name is required',
+      lastname: 'Last name is required',
+      email: 'Email is required',
+      phone: 'Phone number is required',
+      address: 'Address is required',
+      password: 'Password is required',
+    })
+  })
+
+  test('in a profile, which has no e-mail', () => {
+    expect(messagesOf(profile, { firstname: ' ', lastname: '', phone: '', address: '\n' })).toEqual({
+      firstname: 'First name is required',
+      lastname: 'Last name is required',
+      phone: 'Phone number is required',
+      address: 'Address is required',
+    })
+    expect(profile.shape).not.toHaveProperty('email')
+  })
+
+  test('in a password change and a forgotten password, which have words of their own', () => {
+    expect(messagesOf(passwordChange, {})).toEqual({
+      current_password: 'Current password is required',
+      new_password: 'New password is required',
+    })
+    expect(messagesOf(emailOnly, { email: ' ' })).toEqual({ email: 'Email address is required' })
+    expect(messagesOf(emailOnly, { email: 'x' })).toEqual({ email: 'Please enter a valid email address' })
+  })
+})
+
+describe('an e-mail address', () => {
+  test.each(['a@b.co', 'first.last+tag@sub.example.test'])('%s passes, in small letters', value => {
+    expect(field.email().parse(` ${value.toUpperCase()} `)).toBe(value)
+  })
+  test.each(['a', 'a@b', '@b.co', 'a b@c.co', 'a@b.c', 'a@@b.co'])('%s does not', value => {
+    expect(messageOf(field.email(), value)).toBe('Please enter a valid email address')
+  })
+})
+
+describe('a password reports the first rule that fails', () => {
+  test.each([
+    ['', 'Password is required'],
+    ['a', 'Password must be at least 8 characters long'],
+    ['abcdefgh', 'Password must contain at least one uppercase letter'],
+    ['ABCDEFGH', 'Password must contain at least one lowercase letter'],
+    ['Abcdefgh', 'Password must contain at least one number'],
+  ])('%j: %s', (value, message) => expect(messageOf(field.newPassword(), value)).toBe(message))
+
+  test('a special character is not required, and blanks are kept', () => {
+    expect(field.newPassword().parse('Abcdefg1')).toBe('Abcdefg1')
+    expect(field.newPassword().parse(' Abcdef1 ')).toBe(' Abcdef1 ')
+  })
+})
+
+describe('a phone number', () => {
+  test.each([
+    '08031234567',
+    '8031234567',
+    '2348031234567',
+    '+234 803 123 4567',
+    '0703-123-4567',
+    '(0)9112345678',
+    '+44 20 7946 0958',
+    '1234567890123456',
+  ])('%s passes', value => expect(messageOf(field.phone(), value)).toBeUndefined())
+
+  test.each(['12', 'phone', '+0803', '12345678901234567', '0803123456x'])('%s does not', value =>
+    expect(messageOf(field.phone(), value)).toBe('Please enter a valid phone number'),
+  )
+})
+
+describe('a certificate number', () => {
+  test.each(['UG/2019/00123', 'PG/12/345', 'CCED/ABC/2020/001', 'HND/123', 'AB123', 'A-B/C', '12345'])(
+    '%s passes',
+    value => expect(messageOf(field.certificateNumber(), value)).toBeUndefined(),
+  )
+  test('is trimmed and upper-cased', () =>
+    expect(field.certificateNumber().parse(' ug/2019/00123 ')).toBe('UG/2019/00123'))
+  test.each(['X 1', 'AB12', 'UG_2019', 'ÄB12345', 'UG/2019/00123;'])('%s does not', value =>
+    expect(messageOf(field.certificateNumber(), value)).toBe('Please enter a valid certificate number.'),
+  )
+  test.each(['', '  ', undefined])('%j is none', value =>
+    expect(messageOf(field.certificateNumber(), value)).toBe('Please enter a certificate number.'),
+  )
+})
+
+describe('a transaction id', () => {
+  test('is upper-cased, kept to A-Z, 0-9, hyphen and underscore, and to 50 characters', () => {
+    expect(field.normaliseTransactionId(' cvf0-ab_1!é ')).toBe('CVF0-AB_1')
+    expect(field.normaliseTransactionId('x'.repeat(60))).toHaveLength(50)
+  })
+  test('is looked up without the displayed dashes', () =>
+    expect(field.transactionId().parse('cvf0-1234')).toBe('CVF01234'))
+})
+
+describe('a date', () => {
+  test.each(['2019-02-29', '2019-7-1', '31/07/2019', 'soon'])(
+    '%s does not exist or is written otherwise',
+    value => expect(messageOf(field.date(), value)).toBe('Please enter a date as YYYY-MM-DD.'),
+  )
+  test('2020-02-29 passes', () => expect(field.date().parse('2020-02-29')).toBe('2020-02-29'))
+})
