@@ -57,6 +57,7 @@ function Details({ text }: { text: string }) {
     <details className={styles.details}>
       <summary>
         <span className={styles.short}>{short}</span> <span className={styles.more}>Show all</span>
+        <span className={styles.less}>Show less</span>
       </summary>
       <p className={styles.text}>{text}</p>
     </details>

@@ -30,8 +30,11 @@ export default function LogsPage() {
   const results = useRef<HTMLDivElement>(null)
   const { logs = [], pagination, statistics } = list.data ?? {}
 
-  const show = (change: Partial<LogParams>, replace = false) =>
-    setAddress(writeLogParams({ ...params, page: 1, ...change }), { replace })
+  function show(change: Partial<LogParams>, replace = false) {
+    // From the address itself: a second filter may be changed before the first has been drawn.
+    const now = readLogParams(new URLSearchParams(window.location.search))
+    setAddress(writeLogParams({ ...now, page: 1, ...change }), { replace })
+  }
 
   function onExport() {
     if (pagination?.total === 0) window.alert('No data to export')

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { overflow, screens, violations } from './screens.ts'
+
+/* The activity logs on the mocks, in a real browser. */
+
+const { open, addressOf } = screens()
+const text = (page: Page, words: string | RegExp) => page.getByText(words, { exact: true }).first().waitFor()
+const rows = (page: Page) => page.getByRole('rowheader')
+
+/** Query strings of the calls to the log that the page makes from now on. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', request => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname === '/api/admin/activity-logs') calls.push(search)
+  })
+  return calls
+}
+
+test('filters live in the address; empty ones are not sent', async () => {
+  const page = await open('/dashboard/logs')
+  await rows(page).first().waitFor()
+  await text(page, '(Admin View)')
+  const calls = callsOf(page)
+
+  await page.getByLabel('Activity type').selectOption('Payment')
+  await page.waitForURL('**/logs?type=payment')
+  await expect.poll(() => calls).toEqual(['?activity_type=payment&admin_view=true&page=1&per_page=50'])
+  await expect
+    .poll(() =>
+      rows(page)
+        .allTextContents()
+        .then(all => all.every(row => row.startsWith('Payment'))),
+    )
+    .toBe(true)
+
+  await page.getByLabel('Activity type').selectOption('All types')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Search').fill('UG/2019/00123')
+  await page.waitForURL('**/logs?search=UG%2F2019%2F00123')
+  await page.getByLabel('From').fill('2999-01-01')
+  await page.waitForURL('**/logs?from=2999-01-01&search=**')
+  await text(page, 'No activity logs found matching your criteria.')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.waitForURL('**/logs')
+  await rows(page).first().waitFor()
+
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.waitForURL('**/logs?page=2')
+  await text(page, /^Page 2 of \d+$/)
+  await page.goBack()
+  await text(page, /^Page 1 of \d+$/)
+  expect(addressOf(page)).toBe('/dashboard/logs')
+})
+
+test('an admin filters by ordinary users alone, a super admin by anyone', async () => {
+  const page = await open('/dashboard/logs')
+  const users = page.getByLabel('User', { exact: true })
+  await expect.poll(() => users.getByRole('option').count()).toBeGreaterThan(3)
+  const offered = (await users.getByRole('option').allTextContents()).join()
+  expect(offered).toContain('user@demo.test')
+  expect(offered).not.toContain('super@demo.test')
+  await users.selectOption({
+    label:
+      (await users.getByRole('option').allTextContents()).find(each => each.includes('(user@demo.test)')) ??
+      '',
+  })
+  await page.waitForURL('**/logs?user=*')
+  await expect
+    .poll(async () => {
+      const cells = await rows(page).allTextContents()
+      return cells.length > 0 && cells.every(cell => cell.includes('user@demo.test'))
+    })
+    .toBe(true)
+
+  const chief = await open('/dashboard/logs', { as: 'super@demo.test' })
+  await expect
+    .poll(() =>
+      chief
+        .getByLabel('User', { exact: true })
+        .getByRole('option')
+        .allTextContents()
+        .then(all => all.join()),
+    )
+    .toContain('admin@demo.test')
+  expect(await chief.getByText('(Admin View)').count()).toBe(0)
+})
+
+test('long details are cut to 80 letters, and open whole', async () => {
+  const page = await open('/dashboard/logs?search=refund')
+  const row = page.getByRole('row').filter({ hasText: 'Show all' }).first()
+  const cut = await row.locator('summary > span').first().textContent()
+  expect(cut?.endsWith('…')).toBe(true)
+  expect([...(cut ?? '')].length).toBeLessThanOrEqual(81)
+  const whole = row.getByText(/can be asked for at the registry$/)
+  expect(await whole.isVisible()).toBe(false)
+  await row.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await whole.waitFor()
+})
+
+test('exports what the filters leave; with nothing left it says so', async () => {
+  const page = await open('/dashboard/logs?type=payment')
+  await rows(page).first().waitFor()
+  const counted = await page
+    .getByText(/ entries$/)
+    .last()
+    .textContent()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toMatch(/^activity_logs_\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines[0]).toBe('id,user_id,user_email,activity,details,ip_address,timestamp')
+  expect(`${lines.length - 1} entries`).toBe(counted)
+
+  await page.goto(page.url().replace('type=payment', 'from=2999-01-01'))
+  await text(page, 'No activity logs found matching your criteria.')
+  const alerted = page.waitForEvent('dialog')
+  const click = page.getByRole('button', { name: 'Export CSV' }).click()
+  const alert = await alerted
+  expect(alert.message()).toBe('No data to export')
+  await alert.accept()
+  await click
+})
+
+test('refreshes, and says when it cannot be loaded', async () => {
+  const page = await open('/dashboard/logs')
+  await rows(page).first().waitFor()
+  const calls = callsOf(page)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.poll(() => calls.length).toBe(1)
+
+  const broken = await open('/dashboard/logs', { refuse: ['/admin/activity-logs'] })
+  const alert = broken.getByRole('alert').filter({ hasText: 'The activity logs could not be loaded' })
+  await alert.getByText('Not today.').waitFor()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [320, 768, 1280]) {
+    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+      const page = await open('/dashboard/logs?search=refund', {
+        context: { viewport: { width, height: 900 }, colorScheme },
+      })
+      await page.locator('summary').first().click()
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+      await page.getByLabel('From').fill('2999-01-01')
+      await text(page, 'No activity logs found matching your criteria.')
+      expect(await violations(page)).toEqual([])
+    })
+  }
+}

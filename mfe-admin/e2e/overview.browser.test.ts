@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { overflow, screens, violations } from './screens.ts'
+
+/* The admin overview on the mocks, in a real browser. */
+
+const { open, addressOf } = screens()
+const text = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('is where staff begin, with totals, activity, indicators and health', async () => {
+  const page = await open('/dashboard')
+  await page.waitForURL('**/dashboard/overview')
+  await text(page, '(Admin View)')
+  for (const label of [
+    'Total Users',
+    'Total Certificates',
+    'Total Verifications',
+    'Total Revenue',
+    'Success Rate',
+  ])
+    await text(page, label)
+  await page.getByText(/^\+₦[\d,.]+ this month$/).waitFor()
+
+  const activity = section(page, 'Recent Activity')
+  await activity.getByText('just now').first().waitFor()
+  expect(await activity.getByRole('listitem').count()).toBe(10)
+
+  const indicators = section(page, 'Performance Indicators')
+  await indicators.getByText(/^(Excellent|Good|Needs improvement)$/).waitFor()
+  const growth = await indicators.getByRole('definition').allTextContents()
+  expect(growth).toHaveLength(4)
+  for (const each of growth) expect(each).toMatch(/^\d+\.\d%$/)
+  expect(await section(page, 'Quick Statistics').getByRole('definition').count()).toBe(3)
+  // The mocks have nothing to measure, and say so.
+  await section(page, 'System Health').getByText('Not measured').first().waitFor()
+
+  await page.getByRole('link', { name: 'View All Activity' }).click()
+  await page.waitForURL('**/dashboard/logs')
+})
+
+test('draws verifications and revenue by day, each with its table', async () => {
+  const page = await open('/dashboard/overview')
+  for (const name of ['Verifications by day', 'Revenue by day']) {
+    const figure = page.getByRole('figure', { name, exact: true })
+    await figure.getByRole('img').waitFor()
+    await figure.getByText('Show as a table').click()
+    expect(await figure.getByRole('row').count()).toBe(31)
+  }
+  const cells = page.getByRole('figure', { name: 'Verifications by day' }).getByRole('cell')
+  const counts = (await cells.allTextContents()).map(Number)
+  const shown = await page
+    .getByText(/^\+\d+ this month$/)
+    .nth(2)
+    .textContent()
+  expect(`+${counts.reduce((sum, count) => sum + count, 0)} this month`).toBe(shown)
+})
+
+test('offers each role the ways on that it has', async () => {
+  const page = await open('/dashboard/overview')
+  const actions = page.getByRole('navigation', { name: 'Quick actions' })
+  await actions.getByRole('link', { name: /^Manage Users/ }).waitFor()
+  await actions.getByRole('link', { name: /^Verification Fee/ }).waitFor()
+  expect(await actions.getByRole('link', { name: /^Manage Admins/ }).count()).toBe(0)
+
+  const chief = await open('/dashboard/overview', { as: 'super@demo.test' })
+  expect(await chief.getByText('(Admin View)').count()).toBe(0)
+  const ways = chief.getByRole('navigation', { name: 'Quick actions' })
+  await ways.getByRole('link', { name: /^Manage Admins/ }).click()
+  await chief.waitForURL('**/dashboard/admins')
+})
+
+test('says what could not be loaded, and shows the rest', async () => {
+  const page = await open('/dashboard/overview', {
+    refuse: ['/admin/analytics/dashboard', '/admin/activity-logs', '/health'],
+  })
+  const failure = page.getByRole('alert').filter({ hasText: 'Failed to load dashboard analytics' })
+  await failure.getByText('Not today.').waitFor()
+  await text(page, 'No Analytics Data Available')
+  await text(page, 'Some data may be limited due to: Not today.')
+  await text(page, 'No recent activity to display')
+  const health = section(page, 'System Health')
+  await health.getByText('Connection issues').waitFor()
+  await health.getByText('Error', { exact: true }).waitFor()
+  await failure.getByRole('button', { name: 'Dismiss' }).click()
+  await failure.waitFor({ state: 'detached' })
+  expect(addressOf(page)).toBe('/dashboard/overview')
+
+  const chief = await open('/dashboard/overview', {
+    as: 'super@demo.test',
+    refuse: ['/admin/analytics/dashboard'],
+  })
+  await text(chief, 'Failed to load dashboard data')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [320, 768, 1280]) {
+    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+      const page = await open('/dashboard/overview', {
+        context: { viewport: { width, height: 900 }, colorScheme },
+      })
+      await page.getByText('Show as a table').first().click()
+      await section(page, 'Recent Activity').getByRole('listitem').first().waitFor()
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+    })
+  }
+}

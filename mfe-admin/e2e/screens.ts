@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { type Alone, startAlone } from './alone.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Options {
+  as?: 'admin@demo.test' | 'super@demo.test'
+  /** Calls whose path contains one of these are refused, with `Not today.` as the reason. */
+  refuse?: readonly string[]
+  context?: Parameters<Browser['newContext']>[0]
+}
+
+/** The admin area alone on its mocks for the tests of a file, and a way to open its screens. */
+export function screens() {
+  let alone: Alone
+  let browser: Browser
+  let context: BrowserContext | undefined
+
+  beforeAll(async () => {
+    alone = await startAlone()
+    const args = [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+    ]
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
+  })
+  afterEach(async () => {
+    await context?.close()
+    context = undefined
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await alone?.close()
+  })
+
+  async function open(place: string, { as, refuse = [], context: extra }: Options = {}): Promise<Page> {
+    context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+      bypassCSP: true, // only for axe, which is injected
+      ...extra,
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    if (refuse.length > 0) await page.addInitScript(refuseCalls, refuse)
+    await page.goto(alone.url + place)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    if (as) {
+      // Standing alone signs the admin in; someone else takes over.
+      await page.evaluate(signInAs, as)
+      await page.goto(alone.url + place)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    }
+    return page
+  }
+
+  return { open, addressOf: (page: Page) => page.url().slice(alone.url.length) }
+}
+
+// These two run inside the page.
+function refuseCalls(paths: readonly string[]) {
+  const real = window.fetch
+  window.fetch = (input, init) =>
+    paths.some(path => String(input).includes(path))
+      ? Promise.resolve(new Response('{"error":"Not today.","code":"FORBIDDEN"}', { status: 403 }))
+      : real(input, init)
+}
+
+async function signInAs(email: string) {
+  const answer = await fetch('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'Demo1234' }),
+  })
+  const { token, user } = await answer.json()
+  localStorage.setItem('token', token)
+  localStorage.setItem('user', JSON.stringify(user))
+}
+
+/** What axe finds on the page; landmarks around it are the shell's. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const results: AxeResults = await page.evaluate('axe.run()')
+  const frame = ['region', 'landmark-one-main']
+  return results.violations
+    .filter(rule => !frame.includes(rule.id))
+    .map(rule => `${rule.id}: ${rule.help} ${rule.nodes[0]?.html}`)
+}
+
+export const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
