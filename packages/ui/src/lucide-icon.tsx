@@ -11,24 +11,21 @@ interface IconData {
  */
 export default function createLucideIcon({ node }: IconData) {
   const shapes = node.map(([tag, attributes]) => createElement(tag, attributes))
-  // biome-ignore lint/correctness/noComponentHookFactories: called once an icon, at the top of its module
-  return function Glyph(props: ComponentProps<'svg'>): ReactElement {
-    return (
-      // biome-ignore lint/a11y/noSvgWithoutTitle: `Icon` names it or hides it
-      <svg
-        xmlns="http://www.w3.org/2000/svg"
-        viewBox="0 0 24 24"
-        width="24"
-        height="24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        {...props}
-      >
-        {shapes}
-      </svg>
-    )
-  }
+  return (props: ComponentProps<'svg'>): ReactElement => (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: `Icon` names it or hides it
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      {...props}
+    >
+      {shapes}
+    </svg>
+  )
 }
