@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, BenchGateway, openBench } from '../../test/payment-bench.ts'
+import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
+import { createApp } from '../app.ts'
+import { settle } from './settle.ts'
+import { tick } from './tick.ts'
+
+/* Call-backs as real gateways send them: the first never comes, the clock is off, the secret has just changed. */
+
+const SECRETS = ['webhook-secret-now-in-use', 'webhook-secret-before-it']
+const MINUTE = 60_000
+
+class SignedGateway extends BenchGateway {
+  private readonly signed = sandboxGateway({
+    url: 'http://gateway.test',
+    webhookSecret: SECRETS.join(','),
+    fetch,
+  })
+  override parseWebhook = this.signed.parseWebhook
+}
+
+let bench: Bench
+let app: ReturnType<typeof createApp>
+beforeEach(async () => {
+  bench = await openBench(new SignedGateway())
+  app = createApp(bench.ports)
+})
+afterEach(() => bench.close())
+
+/** The gateway says how a transaction ended, at `at` by its own clock. */
+async function tell(reference: string, { at = bench.ports.time, secret = SECRETS[0] ?? '' } = {}) {
+  const raw = JSON.stringify({
+    event_id: `evt_${reference}`,
+    event: 'transaction.approved',
+    request_id: reference,
+    status: 'APPROVED',
+  })
+  const t = Math.floor(at / 1000)
+  const signed = `t=${t},v1=${createHmac('sha512', secret).update(`${t}.${raw}`).digest('hex')}`
+  const answer = await app.fetch(
+    new Request('http://localhost:8080/api/payments/webhooks/sandbox', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-sandbox-signature': signed },
+      body: raw,
+    }),
+  )
+  await bench.idle()
+  return answer.status
+}
+
+const status = async (transactionId: string) =>
+  (await bench.rows()).payments.find(row => row.transactionId === transactionId)?.status
+
+test('fault 10: the end is told though the beginning never was: settled; of a payment nobody began, nothing', async () => {
+  const { reference, transactionId } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  expect(await tell(reference)).toBe(200)
+  expect(await status(transactionId)).toBe('paid')
+
+  bench.gateway.end('CVNEVERSTARTED0', 'succeeded', { amountPaid: { minor: 500_000, currency: 'NGN' } })
+  expect(await tell('CVNEVERSTARTED0')).toBe(200)
+  const rows = await bench.rows()
+  expect(rows.payments).toHaveLength(1)
+  expect(rows.letters).toHaveLength(1)
+  // Kept, and done with: it must not be tried again for ever.
+  expect(rows.inbox.map(hint => hint.processedAt)).toEqual([bench.ports.time, bench.ports.time])
+})
+
+test.each([
+  ['behind', -4 * MINUTE],
+  ['ahead', 4 * MINUTE],
+])('fault 32: a gateway whose clock is four minutes %s is heard all the same', async (_, skew) => {
+  const { reference, transactionId } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  expect(await tell(reference, { at: bench.ports.time + skew })).toBe(200)
+  expect(await status(transactionId)).toBe('paid')
+})
+
+test.each([
+  ['behind', -6 * MINUTE],
+  ['ahead', 6 * MINUTE],
+])('fault 32: one six minutes %s is not, and the tick settles the payment', async (_, skew) => {
+  const { reference, transactionId } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  expect(await tell(reference, { at: bench.ports.time + skew })).toBe(401)
+  expect(await status(transactionId)).toBe('pending')
+  bench.ports.time += MINUTE
+  await tick(bench.ports, bench.database)
+  expect(await status(transactionId)).toBe('paid')
+})
+
+test('fault 32: our own clock set back leaves the payment open, and it is settled', async () => {
+  const { reference, transactionId } = await bench.newPayment()
+  bench.ports.time -= 60 * MINUTE
+  await tick(bench.ports, bench.database)
+  expect(await status(transactionId)).toBe('pending')
+  bench.gateway.end(reference, 'succeeded')
+  await settle(bench.ports, bench.database, { reference }, 'user')
+  expect(await status(transactionId)).toBe('paid')
+})
+
+test('fault 38: signed with the secret before the rotation is heard, with one before that is not', async () => {
+  const { reference, transactionId } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  expect(await tell(reference, { secret: 'webhook-secret-long-gone' })).toBe(401)
+  expect(await status(transactionId)).toBe('pending')
+  expect(await tell(reference, { secret: SECRETS[1] ?? '' })).toBe(200)
+  expect(await status(transactionId)).toBe('paid')
+})
