@@ -1,6 +1,15 @@
 import type { RemoteModule } from '@portal/contract/remote'
 import { CONTRACT } from '@portal/contract/version'
-import { BadgeCheck, Banknote, LayoutDashboard, ScrollText, UserCog, Users } from 'lucide-react'
+import {
+  BadgeCheck,
+  Banknote,
+  FileClock,
+  FileUp,
+  LayoutDashboard,
+  ScrollText,
+  UserCog,
+  Users,
+} from 'lucide-react'
 import { noteTabs } from './parts/tabs.ts'
 
 export const contract = CONTRACT
@@ -13,10 +22,22 @@ export const routes: RemoteModule['routes'] = [
   { path: 'overview', access: staff, title: 'Overview', lazy: () => import('./features/overview/page.tsx') },
   { path: 'users', access: staff, title: 'User Management', lazy: () => import('./features/users/page.tsx') },
   {
+    path: 'upload',
+    access: staff,
+    title: 'Upload Certificates',
+    lazy: () => import('./features/upload/page.tsx'),
+  },
+  {
     path: 'certificates',
     access: staff,
     title: 'Certificates',
     lazy: () => import('./features/certificates/page.tsx'),
+  },
+  {
+    path: 'upload-reports',
+    access: staff,
+    title: 'Upload Reports',
+    lazy: () => import('./features/upload-reports/page.tsx'),
   },
   {
     path: 'settings',
@@ -36,7 +57,9 @@ export const routes: RemoteModule['routes'] = [
 export const navigation: RemoteModule['navigation'] = [
   { tab: 'overview', label: 'Overview', icon: LayoutDashboard, access: staff },
   { tab: 'users', label: 'User Management', icon: Users, access: staff },
+  { tab: 'upload', label: 'Upload Certificates', icon: FileUp, access: staff },
   { tab: 'certificates', label: 'Certificates', icon: BadgeCheck, access: staff },
+  { tab: 'upload-reports', label: 'Upload Reports', icon: FileClock, access: staff },
   { tab: 'settings', label: 'Verification Fee Settings', icon: Banknote, access: staff },
   { tab: 'logs', label: 'Activity Logs', icon: ScrollText, access: staff },
   { tab: 'admins', label: 'Manage Admins', icon: UserCog, access: ['super_admin'] },

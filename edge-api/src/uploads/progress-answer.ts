@@ -10,7 +10,7 @@ const APART = 200
 export const wantsProgress = (accept: string | undefined) => /\bapplication\/x-ndjson\b/i.test(accept ?? '')
 
 /**
- * Answers with a line of JSON a step: `{type: "progress", processed, total}` while `work` goes on, then `{type:
+ * Answers with a line of JSON a step: `{type: "progress", processed, total, upload_id}` while `work` goes on, then `{type:
  * "result", …}`, or `{type: "error", error, code, request_id}`. The work goes on when the caller has left.
  */
 export function progressAnswer(
@@ -26,11 +26,11 @@ export function progressAnswer(
       const say = (line: object) => {
         if (listening) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
       }
-      const done = work(({ processed, total, state }) => {
+      const done = work(({ id, processed, total, state }) => {
         const now = performance.now()
         if (now - shown < APART && state === 'importing') return
         shown = now
-        say({ type: 'progress', processed, ...(total !== null && { total }) })
+        say({ type: 'progress', processed, ...(total !== null && { total }), upload_id: id })
       })
         .then(result => say({ type: 'result', ...result }))
         .catch((error: unknown) => {

@@ -147,6 +147,8 @@ function problemOf(cells: readonly string[], values: string[], width: number): s
       if (message !== undefined) return message
       continue
     }
+    if (index === 0 && !isCertificateNumber(value.toUpperCase()))
+      return 'Please enter a valid certificate number.'
     if (value.includes('�')) return `${COLUMNS[index]} has characters that cannot be read.`
     const longest = LONGEST[index] ?? 255
     if (value.length > longest) return `${COLUMNS[index]}: please use at most ${longest} characters.`
@@ -155,7 +157,7 @@ function problemOf(cells: readonly string[], values: string[], width: number): s
   if (!isCertificateNumber(number)) return 'Please enter a valid certificate number.'
   const date = readDate(values[4] ?? '')
   if (date === undefined) return 'Please enter the graduation date as YYYY-MM-DD, DD/MM/YYYY or D MMM YYYY.'
-  values[0] = number
+  values[0] = (values[0] ?? '').toUpperCase()
   values[4] = date
   return undefined
 }

@@ -1,6 +1,7 @@
 import { adminCertificates, adminSettings } from '@portal/contract/admin'
 import { adminAnalytics } from '@portal/contract/admin-analytics'
 import { adminLogs } from '@portal/contract/admin-logs'
+import { adminUploads } from '@portal/contract/admin-uploads'
 import { adminUsers } from '@portal/contract/admin-users'
 import { auth } from '@portal/contract/auth'
 import { health } from '@portal/contract/health'
@@ -13,6 +14,7 @@ import {
   feeSettings,
   ownProfile,
   systemHealth,
+  uploads,
 } from './endpoints.ts'
 
 // Types hold each method and path to some route; this holds it to the right one.
@@ -21,6 +23,12 @@ it.each([
   [certificates.create, adminCertificates.create],
   [certificates.update, adminCertificates.update],
   [certificates.remove, adminCertificates.remove],
+  [uploads.template, adminUploads.template],
+  [uploads.upload, adminUploads.upload],
+  [uploads.list, adminUploads.list],
+  [uploads.cancel, adminUploads.cancel],
+  [uploads.rows, adminUploads.rows],
+  [uploads.report, adminUploads.report],
   [feeSettings.read, adminSettings.fee],
   [feeSettings.update, adminSettings.updateFee],
   [ownProfile, auth.profile],

@@ -2,6 +2,7 @@ import { endpoint } from '@portal/api/endpoint'
 import type { adminCertificates, adminSettings } from '@portal/contract/admin'
 import type { adminAnalytics } from '@portal/contract/admin-analytics'
 import type { adminLogs } from '@portal/contract/admin-logs'
+import type { adminUploads } from '@portal/contract/admin-uploads'
 import type { adminUsers } from '@portal/contract/admin-users'
 import type { auth } from '@portal/contract/auth'
 import type { health } from '@portal/contract/health'
@@ -13,6 +14,15 @@ export const certificates = {
   create: endpoint<typeof adminCertificates.create>('POST', '/admin/certificates'),
   update: endpoint<typeof adminCertificates.update>('PUT', '/admin/certificates/{id}'),
   remove: endpoint<typeof adminCertificates.remove>('DELETE', '/admin/certificates/{id}'),
+}
+
+export const uploads = {
+  template: endpoint<typeof adminUploads.template>('GET', '/admin/certificates/template'),
+  upload: endpoint<typeof adminUploads.upload>('POST', '/admin/certificates/upload'),
+  list: endpoint<typeof adminUploads.list>('GET', '/admin/certificates/uploads'),
+  cancel: endpoint<typeof adminUploads.cancel>('DELETE', '/admin/certificates/uploads/{id}'),
+  rows: endpoint<typeof adminUploads.rows>('GET', '/admin/certificates/uploads/{id}/rows'),
+  report: endpoint<typeof adminUploads.report>('GET', '/admin/certificates/uploads/{id}/report'),
 }
 
 export const feeSettings = {

@@ -105,6 +105,26 @@ export function letterDisplay(status: string | null | undefined): StatusDisplay 
   }
 }
 
+/** How far an upload of certificates has come. */
+export function uploadDisplay(state: string | null | undefined): StatusDisplay {
+  switch (state) {
+    case 'receiving':
+      return display('Receiving', 'info', 'progress')
+    case 'importing':
+      return display('Importing', 'info', 'progress')
+    case 'done':
+      return display('Done', 'success', 'tick')
+    case 'cancelled':
+      return display('Cancelled', 'neutral', 'ban')
+    case 'interrupted':
+      return display('Interrupted', 'warning', 'warning')
+    case 'failed':
+      return display('Failed', 'danger', 'cross')
+    default:
+      return display('Unknown', 'neutral', 'question')
+  }
+}
+
 const roleLabels = new Map([
   ['super_admin', 'Super Administrator'],
   ['admin', 'Administrator'],

@@ -189,7 +189,7 @@ export const adminUploads: HandlersOf<typeof routes> = {
     const result = resultOf(upload)
     if (!call.accept.includes('application/x-ndjson')) return result
     const lines = [
-      { type: 'progress', processed: upload.processed, total: upload.total },
+      { type: 'progress', processed: upload.processed, total: upload.total, upload_id: upload.id },
       { type: 'result', ...result },
     ]
     return new HttpResponse(lines.map(line => `${JSON.stringify(line)}\n`).join(''), {

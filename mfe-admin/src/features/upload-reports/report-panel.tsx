@@ -1,0 +1,90 @@
+import { call } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { q, queryKey } from '@portal/api/query'
+import type { Upload } from '@portal/contract/admin-uploads'
+import { formatCount } from '@portal/format/numbers'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Panel } from '@portal/ui/panel'
+import { Progress } from '@portal/ui/progress'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { uploads } from '../../parts/endpoints.ts'
+import { saveFailedRows, saveReport } from '../../parts/upload-report/files.ts'
+import { ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
+import styles from './upload-reports.module.css'
+import { isOpen } from './upload-table.tsx'
+
+/** One upload: how far it is, or what became of its rows. */
+export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () => void }) {
+  const { id, dry_run, failed, processed, total } = upload
+  return (
+    <Panel
+      title={upload.filename}
+      description={`Uploaded by ${upload.uploader_email}`}
+      action={
+        <Button size="sm" variant="quiet" onClick={onClose}>
+          Close report
+        </Button>
+      }
+    >
+      <div className={styles.report}>
+        {isOpen(upload) && <Under upload={upload} />}
+        {upload.error !== null && <Alert tone="warning">{upload.error}</Alert>}
+        {processed > 0 && !isOpen(upload) && (
+          <>
+            <ReportFigures counts={{ ...upload, total: total ?? 0 }} dryRun={dry_run} />
+            <div className={styles.actions}>
+              <Button icon={Download} onClick={() => saveReport(id)}>
+                Download report
+              </Button>
+              {failed > 0 && (
+                <Button icon={Download} onClick={() => saveFailedRows(id)}>
+                  Download failed rows
+                </Button>
+              )}
+            </div>
+            <Rows upload={upload} />
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Rows({ upload }: { upload: Upload }) {
+  const rows = useQuery(q(uploads.rows, { params: { id: upload.id } }))
+  if (rows.isError) return <Alert tone="danger">{messageOf(rows.error)}</Alert>
+  return (
+    <ReportTable
+      report={rows.data?.report ?? []}
+      total={upload.processed}
+      dryRun={upload.dry_run}
+      loading={rows.isPending}
+    />
+  )
+}
+
+function Under({ upload: { id, processed, total } }: { upload: Upload }) {
+  const client = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => call(uploads.cancel, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(uploads.list) }),
+    onError: error => window.alert(messageOf(error)),
+  })
+  return (
+    <>
+      <Progress
+        label={total === null ? 'Receiving the file' : 'Importing'}
+        value={total === null ? undefined : processed}
+        max={total ?? 1}
+        text={total === null ? undefined : `${formatCount(processed)} of ${formatCount(total)} rows`}
+      />
+      <div className={styles.actions}>
+        <Button busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>
+          Cancel upload
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Upload } from '@portal/contract/admin-uploads'
+import { formatDateTime } from '@portal/format/dates'
+import { formatCount } from '@portal/format/numbers'
+import { uploadDisplay } from '@portal/format/status'
+import { Badge, Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { type Column, Table } from '@portal/ui/table'
+import { FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './upload-reports.module.css'
+
+export const isOpen = ({ state }: Pick<Upload, 'state'>) => state === 'receiving' || state === 'importing'
+
+interface Props {
+  uploads: readonly Upload[]
+  loading: boolean
+  onReport: (id: string) => void
+  empty: ReactNode
+}
+
+/** `412 of 1,000` while it goes on. */
+const rowsOf = ({ total, processed, ...upload }: Upload) =>
+  total === null
+    ? 'Not known'
+    : isOpen(upload) || upload.state === 'cancelled'
+      ? `${formatCount(processed)} of ${formatCount(total)}`
+      : formatCount(total)
+
+const columns = (onReport: Props['onReport']): Column<Upload>[] => [
+  {
+    key: 'file',
+    header: 'File',
+    rowHeader: true,
+    cell: upload => (
+      <>
+        <span className={styles.file}>{upload.filename}</span> {upload.dry_run && <Badge>Dry run</Badge>}
+        <time className={styles.second} dateTime={upload.created_at}>
+          {formatDateTime(upload.created_at)}
+        </time>
+      </>
+    ),
+  },
+  {
+    key: 'by',
+    header: 'Uploaded by',
+    cell: upload => <span className={styles.file}>{upload.uploader_email}</span>,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: upload => <Status status={uploadDisplay(upload.state)} variant="plain" />,
+  },
+  { key: 'rows', header: 'Rows', align: 'end', cell: rowsOf },
+  { key: 'succeeded', header: 'Succeeded', align: 'end', cell: upload => formatCount(upload.succeeded) },
+  { key: 'failed', header: 'Failed', align: 'end', cell: upload => formatCount(upload.failed) },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    cell: upload => (
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={FileText}
+        aria-label={`Report of ${upload.filename}, ${formatDateTime(upload.created_at)}`}
+        onClick={() => onReport(upload.id)}
+      >
+        Report
+      </Button>
+    ),
+  },
+]
+
+/** The uploads of one page; cards on small screens. */
+export function UploadTable({ uploads, loading, onReport, empty }: Props) {
+  return (
+    <Table
+      caption="Uploads"
+      captionHidden
+      columns={columns(onReport)}
+      rows={uploads}
+      rowKey={upload => upload.id}
+      loading={loading}
+      empty={empty}
+    />
+  )
+}

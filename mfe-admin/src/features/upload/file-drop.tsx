@@ -1,0 +1,66 @@
+import { Button } from '@portal/ui/button'
+import { classNames } from '@portal/ui/class-names'
+import { Icon } from '@portal/ui/icon'
+import { FileUp } from 'lucide-react'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { formatSize } from './time-left.ts'
+import styles from './upload.module.css'
+
+interface Props {
+  file: File | undefined
+  onFile: (file: File) => void
+}
+
+/** A place to drop a file, with a button that opens the file chooser. */
+export function FileDrop({ file, onFile }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const id = useId()
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const dropped = event.dataTransfer.files[0]
+    if (dropped) onFile(dropped)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button does the same by keyboard
+    <div
+      className={classNames(styles.drop, over && styles.over)}
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <Icon icon={FileUp} size={28} className={styles.dropIcon} />
+      <p className={styles.dropWords} id={id} aria-live="polite">
+        {file ? (
+          <>
+            <strong className={styles.name}>{file.name}</strong> <span>{formatSize(file.size)}</span>
+          </>
+        ) : (
+          'Drop a CSV file here, or choose one.'
+        )}
+      </p>
+      <Button onClick={() => input.current?.click()} aria-describedby={id}>
+        {file ? 'Choose another file' : 'Choose a file'}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        aria-label="CSV file"
+        onChange={event => {
+          const [chosen] = event.target.files ?? []
+          if (chosen) onFile(chosen)
+          // The same file may be chosen again after it was corrected.
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}

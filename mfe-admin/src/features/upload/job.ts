@@ -1,0 +1,87 @@
+import { call } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { queryKey } from '@portal/api/query'
+import type { UploadResult } from '@portal/contract/admin-uploads'
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { analytics, certificates, uploads } from '../../parts/endpoints.ts'
+import { type Options, type Sending, sendFile } from './send-file.ts'
+
+/** The one upload of this tab. It lives outside the page, so that it goes on when the page is left. */
+export type Job =
+  | { phase: 'idle' }
+  | { phase: 'sending'; file: File; options: Options; sent: number; since: number }
+  | {
+      phase: 'importing'
+      file: File
+      options: Options
+      id: string | undefined
+      processed: number
+      total: number | undefined
+      since: number
+      cancelling: boolean
+    }
+  | { phase: 'ended'; file: File; options: Options; result: UploadResult }
+
+let job: Job = { phase: 'idle' }
+let sending: Sending | undefined
+const listeners = new Set<() => void>()
+
+function set(next: Job): void {
+  job = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useJob = () => useSyncExternalStore(subscribe, () => job)
+
+/** Lists and figures that an upload changes are read again, analytics among them. */
+function refresh(client: QueryClient): void {
+  for (const route of [analytics.dashboard, certificates.list, uploads.list])
+    client.invalidateQueries({ queryKey: queryKey(route) })
+}
+
+/** Starts an upload. A failure shows as a browser alert (specification, section 8), and the file can be sent again. */
+export async function start(file: File, options: Options, client: QueryClient): Promise<void> {
+  set({ phase: 'sending', file, options, sent: 0, since: Date.now() })
+  sending = sendFile(file, options, {
+    onSent: sent => {
+      if (job.phase === 'sending') set({ ...job, sent })
+    },
+    onProgress: ({ processed, total, id }) => {
+      const { since, cancelling } = job.phase === 'importing' ? job : { since: Date.now(), cancelling: false }
+      set({ phase: 'importing', file, options, id, processed, total, since, cancelling })
+    },
+  })
+  try {
+    set({ phase: 'ended', file, options, result: await sending.result })
+  } catch (error) {
+    set({ phase: 'idle' })
+    if (!(error instanceof DOMException && error.name === 'AbortError')) window.alert(messageOf(error))
+  } finally {
+    sending = undefined
+    refresh(client)
+  }
+}
+
+/** Cancels: a file on its way is broken off and changes nothing; an import stops, and what it added stays. */
+export async function cancel(): Promise<void> {
+  if (job.phase === 'sending') sending?.abort()
+  if (job.phase !== 'importing' || job.id === undefined) return
+  set({ ...job, cancelling: true })
+  try {
+    await call(uploads.cancel, { params: { id: job.id } })
+  } catch (error) {
+    if (job.phase === 'importing') set({ ...job, cancelling: false })
+    window.alert(messageOf(error))
+  }
+}
+
+/** Puts a report away. */
+export function dismiss(): void {
+  if (job.phase === 'ended') set({ phase: 'idle' })
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { lineReader } from './ndjson.ts'
+
+it('gives each line once, when it is whole', () => {
+  const read = lineReader()
+  const first = '{"type":"progress","processed":5,"total":9}\n'
+  expect(read(first.slice(0, 10))).toEqual([])
+  expect(read(first)).toEqual([{ type: 'progress', processed: 5, total: 9 }])
+  expect(read(first)).toEqual([])
+  expect(read(`${first}{"type":"progress","processed":9}\n{"ty`)).toEqual([
+    { type: 'progress', processed: 9 },
+  ])
+})
+
+it('throws what an error line says', () => {
+  const line = '{"type":"error","error":"The service is busy.","code":"DATABASE_UNAVAILABLE"}\n'
+  expect(() => lineReader()(line)).toThrow('The service is busy.')
+})

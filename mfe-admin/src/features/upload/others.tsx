@@ -1,0 +1,28 @@
+import { q } from '@portal/api/query'
+import { formatCount } from '@portal/format/numbers'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Alert } from '@portal/ui/alert'
+import { useQuery } from '@tanstack/react-query'
+import { uploads } from '../../parts/endpoints.ts'
+
+const POLL = 2000
+
+/** An upload that goes on without this tab: after a reload, or someone else's. */
+export function Others() {
+  const list = useQuery({
+    ...q(uploads.list, { query: { page: 1, per_page: 5 } }),
+    refetchInterval: query => (query.state.data?.uploads.some(isOpen) ? POLL : false),
+  })
+  const open = list.data?.uploads.find(isOpen)
+  if (!open) return null
+  return (
+    <Alert tone="info" title="An upload is under way">
+      {open.filename} by {open.uploader_email}
+      {open.total !== null && `: ${formatCount(open.processed)} of ${formatCount(open.total)} rows`}.{' '}
+      <Link to={paths.dashboard('upload-reports')}>Follow it under Upload Reports</Link>
+    </Alert>
+  )
+}
+
+const isOpen = ({ state }: { state: string }) => state === 'receiving' || state === 'importing'

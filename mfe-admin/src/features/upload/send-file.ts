@@ -1,0 +1,90 @@
+import { ApiError, errorOf } from '@portal/api/error'
+import { initOf, urlOf } from '@portal/api/request'
+import type { OnConflict, UploadResult } from '@portal/contract/admin-uploads'
+import { session, signOut } from '@portal/session/store'
+import { uploads } from '../../parts/endpoints.ts'
+import { lineReader } from './ndjson.ts'
+
+export interface Options {
+  dryRun: boolean
+  onConflict: OnConflict
+}
+
+interface Watcher {
+  /** Bytes of the file that have left. */
+  onSent: (bytes: number) => void
+  onProgress: (progress: { processed: number; total: number | undefined; id: string | undefined }) => void
+}
+
+/** A file on its way. */
+export interface Sending {
+  result: Promise<UploadResult>
+  /** Breaks it off; `result` then throws `AbortError`. */
+  abort: () => void
+}
+
+const cut = 'The connection broke off. If the file had arrived whole, its import goes on: see Upload Reports.'
+
+/**
+ * Sends a file and follows its import. By XMLHttpRequest, because `fetch` does not say how much has left; without the
+ * time limit of other calls, because a large file takes minutes.
+ */
+export function sendFile(file: File, { dryRun, onConflict }: Options, watcher: Watcher): Sending {
+  const { token } = session.get()
+  const body = new FormData()
+  body.append('file', file)
+  const xhr = new XMLHttpRequest()
+  const query = { dry_run: dryRun ? 'true' : 'false', on_conflict: onConflict }
+  xhr.open('POST', urlOf(uploads.upload, { query }))
+  const { headers } = initOf(uploads.upload, { body, headers: { accept: 'application/x-ndjson' } }, token)
+  new Headers(headers).forEach((value, name) => {
+    xhr.setRequestHeader(name, value)
+  })
+
+  const result = new Promise<UploadResult>((resolve, reject) => {
+    const read = lineReader()
+    function readLines() {
+      if (xhr.status !== 201) return
+      for (const line of read(xhr.responseText)) {
+        if (line.type === 'result') resolve(line)
+        else watcher.onProgress({ processed: line.processed, total: line.total, id: line.upload_id })
+      }
+    }
+    function attempt(work: () => void) {
+      try {
+        work()
+      } catch (error) {
+        reject(error)
+      }
+    }
+    xhr.upload.onprogress = ({ loaded }) => watcher.onSent(loaded)
+    xhr.onprogress = () => attempt(readLines)
+    xhr.onload = () =>
+      attempt(() => {
+        readLines()
+        // Without a result among its lines, a success is one that was cut off.
+        if (xhr.status === 201) throw new ApiError(cut, { status: 0 })
+        if (xhr.status === 401 && session.get().token === token) signOut()
+        throw refusalOf(xhr)
+      })
+    xhr.onerror = () => reject(new ApiError(cut, { status: 0 }))
+    xhr.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
+  })
+  xhr.send(body)
+  return { result, abort: () => xhr.abort() }
+}
+
+function refusalOf(xhr: XMLHttpRequest): ApiError {
+  const headers = new Headers()
+  for (const name of ['retry-after', 'x-request-id']) {
+    const value = xhr.getResponseHeader(name)
+    if (value !== null) headers.set(name, value)
+  }
+  let body: unknown
+  try {
+    body = JSON.parse(xhr.responseText)
+  } catch {
+    // Not ours: a proxy's page, perhaps.
+  }
+  return errorOf({ status: xhr.status, headers }, body)
+}

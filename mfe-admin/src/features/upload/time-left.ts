@@ -1,0 +1,20 @@
+import { formatDuration } from '@portal/format/dates'
+
+/** `12s left`, from how long the part that is done took; undefined while that says too little. */
+export function timeLeft(done: number, all: number, sinceMilliseconds: number): string | undefined {
+  if (done <= 0 || done >= all || sinceMilliseconds < 1000) return undefined
+  return `${formatDuration((sinceMilliseconds / done) * (all - done))} left`
+}
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
+
+/** `118.4 MB`, in steps of a thousand, as file managers count. */
+export function formatSize(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`
+}

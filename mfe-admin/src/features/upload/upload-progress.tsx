@@ -1,0 +1,60 @@
+import { formatCount } from '@portal/format/numbers'
+import { Button } from '@portal/ui/button'
+import { Panel } from '@portal/ui/panel'
+import { Progress } from '@portal/ui/progress'
+import { cancel, type Job } from './job.ts'
+import { formatSize, timeLeft } from './time-left.ts'
+import styles from './upload.module.css'
+
+type Running = Extract<Job, { phase: 'sending' | 'importing' }>
+
+const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ')
+
+function barOf(job: Running) {
+  const passed = Date.now() - job.since
+  if (job.phase === 'sending') {
+    const { sent, file } = job
+    const whole = sent >= file.size
+    return {
+      label: whole ? 'Checking the file' : 'Sending the file',
+      value: whole ? undefined : sent,
+      max: file.size,
+      text: whole
+        ? formatSize(file.size)
+        : joined(`${formatSize(sent)} of ${formatSize(file.size)}`, timeLeft(sent, file.size, passed)),
+    }
+  }
+  const { processed, total, options } = job
+  return {
+    label: options.dryRun ? 'Checking against the register' : 'Importing',
+    value: processed,
+    max: total,
+    text:
+      total === undefined
+        ? `${formatCount(processed)} rows`
+        : joined(
+            `${formatCount(processed)} of ${formatCount(total)} rows`,
+            timeLeft(processed, total, passed),
+          ),
+  }
+}
+
+/** An upload under way: how far, how long yet, and the way to stop it. */
+export function UploadProgress({ job }: { job: Running }) {
+  const stopping = job.phase === 'importing' && job.cancelling
+  return (
+    <Panel title={job.file.name}>
+      <Progress {...barOf(job)} />
+      <p className={styles.help}>
+        {job.phase === 'sending'
+          ? 'Please keep the portal open until the file has been sent. Nothing changes before it was checked whole.'
+          : 'You may leave this page: the import goes on, and its report will be under Upload Reports.'}
+      </p>
+      <div className={styles.actions}>
+        <Button busy={stopping} busyLabel="Cancelling" onClick={() => cancel()}>
+          Cancel upload
+        </Button>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,99 @@
+import { messageOf } from '@portal/api/error'
+import { formatCount } from '@portal/format/numbers'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Panel } from '@portal/ui/panel'
+import { useQueryClient } from '@tanstack/react-query'
+import { Download, RotateCcw, Upload } from 'lucide-react'
+import { fetchFailedRows, saveFailedRows, saveReport } from '../../parts/upload-report/files.ts'
+import { ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
+import { dismiss, type Job, start } from './job.ts'
+import styles from './upload.module.css'
+
+type Ended = Extract<Job, { phase: 'ended' }>
+
+function Outcome({ job: { file, options, result } }: { job: Ended }) {
+  const { failed, total, succeeded } = result.summary
+  const rows = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
+  if (result.state === 'cancelled')
+    return (
+      <Alert tone="warning" title="The upload was cancelled">
+        What was added before stays on record; the report says which rows.
+      </Alert>
+    )
+  if (options.dryRun)
+    return (
+      <Alert tone="info" title="Nothing was changed yet">
+        This is what uploading {file.name} would do.
+      </Alert>
+    )
+  if (failed === 0)
+    return (
+      <Alert tone="success" title="Upload complete">
+        All {rows(total)} of {file.name} are on record.
+      </Alert>
+    )
+  return (
+    <Alert tone="warning" title={`${rows(failed)} failed`}>
+      {rows(succeeded)} of {file.name} are on record. Correct the others and upload only them again.
+    </Alert>
+  )
+}
+
+/** What an upload did, or a dry run found, and what can be done next. */
+export function UploadResult({ job }: { job: Ended }) {
+  const client = useQueryClient()
+  const { file, options, result } = job
+  const { failed, total } = result.summary
+
+  async function again() {
+    try {
+      const { blob } = await fetchFailedRows(result.upload_id)
+      const rows = new File([blob], `failed-rows-of-${file.name}`, { type: 'text/csv' })
+      await start(rows, { dryRun: false, onConflict: 'update' }, client)
+    } catch (error) {
+      window.alert(messageOf(error))
+    }
+  }
+
+  return (
+    <Panel title={options.dryRun ? 'Dry run' : 'Upload report'}>
+      <div className={styles.result}>
+        <Outcome job={job} />
+        <ReportFigures counts={result.summary} dryRun={options.dryRun} />
+        <div className={styles.actions}>
+          {options.dryRun && total > failed && (
+            <Button
+              variant="primary"
+              icon={Upload}
+              onClick={() => start(file, { ...options, dryRun: false }, client)}
+            >
+              Upload now
+            </Button>
+          )}
+          <Button icon={Download} onClick={() => saveReport(result.upload_id)}>
+            Download report
+          </Button>
+          {failed > 0 && (
+            <Button icon={Download} onClick={() => saveFailedRows(result.upload_id)}>
+              Download failed rows
+            </Button>
+          )}
+          {failed > 0 && !options.dryRun && options.onConflict === 'fail' && (
+            <Button
+              icon={RotateCcw}
+              onClick={again}
+              title="Sends the failed rows again; those on record are updated"
+            >
+              Retry failed rows as updates
+            </Button>
+          )}
+          <Button variant="quiet" onClick={dismiss}>
+            {options.dryRun ? 'Back' : 'Upload another file'}
+          </Button>
+        </div>
+        <ReportTable report={result.report} total={total} dryRun={options.dryRun} />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,27 @@
+import { download } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { uploads } from '../endpoints.ts'
+import { saveFile } from '../save-file.ts'
+
+/** Saves a file; a failure shows as a browser alert (specification, section 8). */
+async function save(fetched: ReturnType<typeof download>, name: string): Promise<void> {
+  try {
+    const { blob } = await fetched
+    saveFile(blob, name)
+  } catch (error) {
+    window.alert(messageOf(error))
+  }
+}
+
+export const saveTemplate = () =>
+  save(download(uploads.template, { headers: { accept: 'text/csv' } }), 'certificate_upload_template.csv')
+
+/** Every row of an upload's report. */
+export const saveReport = (id: string) =>
+  save(download(uploads.report, { params: { id } }), 'certificate_upload_report.csv')
+
+/** The rows of an upload that failed as they stood in the file, to be corrected and uploaded again. */
+export const saveFailedRows = (id: string) => save(fetchFailedRows(id), 'certificate_upload_failed_rows.csv')
+
+export const fetchFailedRows = (id: string) =>
+  download(uploads.report, { params: { id }, query: { rows: 'failed' } })

@@ -1,0 +1,101 @@
+import type { ReportRow } from '@portal/contract/admin-uploads'
+import { formatCount } from '@portal/format/numbers'
+import { statusDisplay } from '@portal/format/status'
+import { Status } from '@portal/ui/badge'
+import { CertificateNumber } from '@portal/ui/mono'
+import { Pagination } from '@portal/ui/pagination'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { type Column, Table } from '@portal/ui/table'
+import { useState } from 'react'
+import styles from './report.module.css'
+
+const PER_PAGE = 20
+
+export interface Counts {
+  total: number
+  created: number
+  updated: number
+  unchanged: number
+  failed: number
+}
+
+/** What became of the rows of an upload, or what would become of them. */
+export function ReportFigures({ counts, dryRun }: { counts: Counts; dryRun: boolean }) {
+  return (
+    <StatGroup label={dryRun ? 'What this file would change' : 'What this file changed'}>
+      <Stat label="Rows" value={formatCount(counts.total)} />
+      <Stat label={dryRun ? 'Would be added' : 'Added'} value={formatCount(counts.created)} />
+      <Stat label={dryRun ? 'Would be updated' : 'Updated'} value={formatCount(counts.updated)} />
+      <Stat label="Unchanged" value={formatCount(counts.unchanged)} note="On record already" />
+      <Stat label={dryRun ? 'Would fail' : 'Failed'} value={formatCount(counts.failed)} />
+    </StatGroup>
+  )
+}
+
+const plain = { created: 'Added', updated: 'Updated', unchanged: 'Unchanged', failed: 'Failed' }
+const expected = {
+  created: 'Would be added',
+  updated: 'Would be updated',
+  unchanged: 'Unchanged',
+  failed: 'Would fail',
+}
+
+const columns = (dryRun: boolean): Column<ReportRow>[] => [
+  { key: 'row', header: 'Row', align: 'end', cell: row => formatCount(row.row) },
+  {
+    key: 'number',
+    header: 'Certificate number',
+    rowHeader: true,
+    cell: row =>
+      row.certificate_number === '' ? 'None' : <CertificateNumber number={row.certificate_number} />,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: row => <Status status={statusDisplay(row.status)} variant="plain" />,
+  },
+  {
+    key: 'outcome',
+    header: 'What happened',
+    cell: row => (
+      <>
+        {(dryRun ? expected : plain)[row.outcome]}
+        {(row.error ?? row.changes) && <span className={styles.second}>{row.error ?? row.changes}</span>}
+      </>
+    ),
+  },
+]
+
+interface Props {
+  report: readonly ReportRow[]
+  total: number
+  dryRun: boolean
+  loading?: boolean
+}
+
+/** The report's rows, failures first, a page at a time; past the first thousand the file has the rest. */
+export function ReportTable({ report, total, dryRun, loading = false }: Props) {
+  const [page, setPage] = useState(1)
+  const pages = Math.max(1, Math.ceil(report.length / PER_PAGE))
+  const from = (Math.min(page, pages) - 1) * PER_PAGE
+  return (
+    <>
+      <Table
+        caption="Upload report"
+        captionHidden
+        columns={columns(dryRun)}
+        rows={report.slice(from, from + PER_PAGE)}
+        rowKey={row => row.row}
+        loading={loading}
+        empty={<p className={styles.none}>The file had no rows below its header.</p>}
+      />
+      <Pagination page={Math.min(page, pages)} pages={pages} onPage={setPage} label="Pages of the report" />
+      {total > report.length && !loading && (
+        <p className={styles.more}>
+          These are the first {formatCount(report.length)} rows, failures first. The downloaded report has all{' '}
+          {formatCount(total)}.
+        </p>
+      )}
+    </>
+  )
+}
