@@ -8,6 +8,7 @@ import { useRef } from 'react'
 import { useDraft } from '../../parts/use-draft.ts'
 import { useSlashFocus } from '../../parts/use-slash-focus.ts'
 import type { LogParams } from './log-params.ts'
+import styles from './logs.module.css'
 import { useLogUsers } from './use-logs.ts'
 
 interface Props {
@@ -29,19 +30,7 @@ export function LogFilters({ params, onChange, onExport, exporting, onRefresh, r
   const users = useLogUsers()
   const known = params.userId === '' || users.some(user => user.value === params.userId)
   return (
-    <FilterBar
-      label="Filter activity logs"
-      actions={
-        <>
-          <Button icon={Download} busy={exporting} busyLabel="Exporting…" onClick={onExport}>
-            Export CSV
-          </Button>
-          <Button icon={RefreshCw} busy={refreshing} onClick={onRefresh}>
-            Refresh
-          </Button>
-        </>
-      }
-    >
+    <FilterBar label="Filter activity logs">
       <TextInput
         ref={field}
         type="search"
@@ -89,6 +78,14 @@ export function LogFilters({ params, onChange, onExport, exporting, onRefresh, r
         value={params.to}
         onChange={event => onChange({ to: event.target.value })}
       />
+      <div className={styles.tools}>
+        <Button icon={Download} busy={exporting} busyLabel="Exporting…" onClick={onExport}>
+          Export CSV
+        </Button>
+        <Button icon={RefreshCw} busy={refreshing} onClick={onRefresh}>
+          Refresh
+        </Button>
+      </div>
     </FilterBar>
   )
 }

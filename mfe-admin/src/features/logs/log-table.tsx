@@ -78,7 +78,10 @@ const columns: readonly Column<ActivityLog>[] = [
     cell: log => (
       <>
         {log.activity}
-        <span className={styles.second}>{log.user_email ?? 'System'}</span>
+        <span className={styles.second}>
+          {log.user_email ?? 'System'}
+          {log.ip_address && <> from {log.ip_address}</>}
+        </span>
       </>
     ),
   },
@@ -98,12 +101,6 @@ const columns: readonly Column<ActivityLog>[] = [
     ),
   },
   { key: 'details', header: 'Details', cell: log => <Details text={log.details} /> },
-  {
-    key: 'address',
-    header: 'IP address',
-    nowrap: true,
-    cell: log => <span className={styles.address}>{log.ip_address ?? '–'}</span>,
-  },
 ]
 
 interface Props {

@@ -13,7 +13,7 @@ const growth = (recent: number, total: number) => `${growthPercent(recent, total
 export function Indicators({ analytics }: { analytics: Analytics }) {
   return (
     <>
-      <Panel title="Quick Statistics" description="The last 30 days">
+      <Panel title="Quick Statistics" description="The last 30 days" className={styles.pairs}>
         <DefinitionList
           variant="compact"
           items={[
@@ -23,7 +23,11 @@ export function Indicators({ analytics }: { analytics: Analytics }) {
           ]}
         />
       </Panel>
-      <Panel title="Performance Indicators" description="Growth: the last 30 days as a part of all">
+      <Panel
+        title="Performance Indicators"
+        description="Growth: the last 30 days as a part of all"
+        className={styles.pairs}
+      >
         <div className={styles.rate}>
           <Progress
             label="Success rate"
