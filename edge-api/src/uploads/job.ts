@@ -6,10 +6,11 @@ import { LEASE } from './lease.ts'
 import { breathe } from './receive.ts'
 import { changeUpload, discardRows, listAbandoned, takeOver, type UploadRow, uploadBySeq } from './store.ts'
 
-/** A transaction is meant to take so long, in milliseconds: what the portal may have to wait for one. */
-const TARGET = 40
-const SMALLEST = 100
-const LARGEST = 5000
+/**
+ * Rows a transaction. The portal waits 40 to 150 ms for one (the native driver is synchronous); smaller ones make the
+ * whole several times slower, since each ends with a write to disk and a segment of the search index.
+ */
+const CHUNK = 2000
 /** Staged rows removed at a time. */
 const DISCARDED = 10_000
 
@@ -50,16 +51,14 @@ export async function runImport(
   onProgress: (upload: UploadRow) => void = () => undefined,
 ): Promise<UploadRow> {
   const db = ports.openDatabase()
-  let size = 500
   try {
     for (;;) {
-      const started = performance.now()
       const upload = await db.write(async tx => {
         const before = await uploadBySeq(tx, seq)
         if (before.state !== 'importing') return before
         const at = ports.clock.now()
         if (before.cancelRequested) return await finish(tx, before, { state: 'cancelled', at })
-        const after = await importChunk(tx, before, { size, at, leaseUntil: at + LEASE })
+        const after = await importChunk(tx, before, { size: CHUNK, at, leaseUntil: at + LEASE })
         return after.processed === after.total ? await finish(tx, after, { state: 'done', at }) : after
       })
       onProgress(upload)
@@ -67,8 +66,6 @@ export async function runImport(
         if (upload.untidy) await tidy(ports, db, upload)
         return upload
       }
-      const took = Math.max(1, performance.now() - started)
-      size = Math.round(Math.min(LARGEST, size * 2, Math.max(SMALLEST, (size * TARGET) / took)))
       await breathe()
     }
   } finally {

@@ -9,7 +9,8 @@ import { type Options, type Sending, sendFile } from './send-file.ts'
 
 /** The one upload of this tab. It lives outside the page, so that it goes on when the page is left. */
 export type Job =
-  | { phase: 'idle' }
+  /** With the file of an upload that failed, which can be sent again. */
+  | { phase: 'idle'; file?: File; options?: Options }
   | { phase: 'sending'; file: File; options: Options; sent: number; since: number }
   | {
       phase: 'importing'
@@ -60,7 +61,7 @@ export async function start(file: File, options: Options, client: QueryClient): 
   try {
     set({ phase: 'ended', file, options, result: await sending.result })
   } catch (error) {
-    set({ phase: 'idle' })
+    set({ phase: 'idle', file, options })
     if (!(error instanceof DOMException && error.name === 'AbortError')) window.alert(messageOf(error))
   } finally {
     sending = undefined

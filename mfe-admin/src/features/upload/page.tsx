@@ -10,7 +10,7 @@ import { Download, ListChecks, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { saveTemplate } from '../../parts/upload-report/files.ts'
 import { FileDrop } from './file-drop.tsx'
-import { start, useJob } from './job.ts'
+import { type Job, start, useJob } from './job.ts'
 import { Others } from './others.tsx'
 import styles from './upload.module.css'
 import { UploadProgress } from './upload-progress.tsx'
@@ -32,7 +32,7 @@ export default function UploadPage() {
       />
       <div className={styles.page}>
         {job.phase === 'idle' && <Others />}
-        {job.phase === 'idle' && <Choose />}
+        {job.phase === 'idle' && <Choose before={job} />}
         {(job.phase === 'sending' || job.phase === 'importing') && <UploadProgress job={job} />}
         {job.phase === 'ended' && <UploadResult key={job.result.upload_id} job={job} />}
       </div>
@@ -41,10 +41,10 @@ export default function UploadPage() {
 }
 
 /** The file and what is to be done with it. A file that will not do shows as a browser alert (section 8). */
-function Choose() {
+function Choose({ before }: { before: Pick<Extract<Job, { phase: 'idle' }>, 'file' | 'options'> }) {
   const client = useQueryClient()
-  const [file, setFile] = useState<File>()
-  const [onConflict, setOnConflict] = useState<OnConflict>('fail')
+  const [file, setFile] = useState(before.file)
+  const [onConflict, setOnConflict] = useState<OnConflict>(before.options?.onConflict ?? 'fail')
 
   function send(dryRun: boolean) {
     if (!file) return window.alert('Please select a file first')

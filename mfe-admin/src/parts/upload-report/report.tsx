@@ -81,7 +81,7 @@ export function ReportTable({ report, total, dryRun, loading = false }: Props) {
   return (
     <>
       <Table
-        caption="Upload report"
+        caption="Rows of the report"
         captionHidden
         columns={columns(dryRun)}
         rows={report.slice(from, from + PER_PAGE)}

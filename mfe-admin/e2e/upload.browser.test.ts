@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { overflow, screens, violations } from './screens.ts'
+
+/* Upload and its reports, alone on the mocks, in a real browser. */
+
+const { open, addressOf } = screens()
+
+const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
+const good = (number: number) => `UG/2031/${String(number).padStart(5, '0')},Ada Obi,,Law,2031-07-07,Pass,Law`
+const csv = (...rows: string[]) => ({
+  name: 'register.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from([HEADER, ...rows].join('\n')),
+})
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const choose = (page: Page, file: ReturnType<typeof csv>) =>
+  page.locator('input[type="file"]').setInputFiles(file)
+const figure = (page: Page, label: string) =>
+  page
+    .locator('dl > div', { has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+    .first()
+    .textContent()
+
+/** What the next browser alert says. */
+function nextAlert(page: Page): Promise<string> {
+  return new Promise(resolve =>
+    page.once('dialog', dialog => {
+      resolve(dialog.message())
+      void dialog.accept()
+    }),
+  )
+}
+
+test('without a file, or with one that is no CSV, says so in an alert', async () => {
+  const page = await open('/dashboard/upload')
+  const first = nextAlert(page)
+  await button(page, 'Upload').click()
+  expect(await first).toBe('Please select a file first')
+
+  await choose(page, { ...csv(good(1)), name: 'register.xlsx' })
+  await page.getByText('register.xlsx').waitFor()
+  const second = nextAlert(page)
+  await button(page, 'Upload').click()
+  expect(await second).toBe('Please select a CSV file')
+
+  await choose(page, { name: 'other.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2') })
+  const third = nextAlert(page)
+  await button(page, 'Upload').click()
+  expect(await third).toBe('This file could not be read as CSV. Please compare it with the template.')
+  await page.getByText('other.csv').waitFor()
+})
+
+test('the template is saved under its name', async () => {
+  const page = await open('/dashboard/upload')
+  const saving = page.waitForEvent('download')
+  await button(page, 'Download CSV template').click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('certificate_upload_template.csv')
+  expect(await readFile(await saved.path(), 'utf8')).toBe(HEADER)
+})
+
+test('a dry run shows what would change; the upload does it, and its report can be saved', async () => {
+  const page = await open('/dashboard/upload')
+  await choose(
+    page,
+    csv(good(1), good(2), 'UG/2019/00123,Someone Else,,Law,2019-11-22,Pass,Law', 'bad,,,,,,'),
+  )
+  await button(page, 'Dry run').click()
+  await page.getByText('Nothing was changed yet').waitFor()
+  expect([await figure(page, 'Would be added'), await figure(page, 'Would fail')]).toEqual(['2', '2'])
+  await page.getByText(/^On record with other content: student_name/).waitFor()
+
+  await button(page, 'Upload now').click()
+  await page.getByText('2 rows failed').waitFor()
+  expect([await figure(page, 'Added'), await figure(page, 'Failed')]).toEqual(['2', '2'])
+
+  const saving = page.waitForEvent('download')
+  await button(page, 'Download report').click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('certificate_upload_report.csv')
+  expect(await readFile(await saved.path(), 'utf8')).toContain('2,UG/2031/00001,success,created,,\r\n')
+
+  // Only what failed goes again; what is on record with other content is now updated.
+  await button(page, 'Retry failed rows as updates').click()
+  await page.getByText('1 row failed').waitFor()
+  expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['2', '1'])
+
+  await page.goto(page.url().replace('/upload', '/certificates?search=Someone+Else'))
+  await page.getByText('1 certificate', { exact: true }).waitFor()
+})
+
+test('the report outlives the page, and every upload is listed with its own', async () => {
+  const page = await open('/dashboard/upload')
+  await choose(page, csv(good(7)))
+  await button(page, 'Upload').click()
+  await page.getByText('Upload complete').waitFor()
+  await page.goto(page.url().replace('/upload', '/upload-reports'))
+  await page.getByRole('rowheader', { name: /^register.csv/ }).waitFor()
+  await page.getByRole('cell', { name: 'admin@demo.test' }).waitFor()
+  await page.getByRole('button', { name: /^Report of register.csv/ }).click()
+  await page.getByRole('rowheader', { name: 'UG/2031/00007' }).waitFor()
+  expect(addressOf(page)).toMatch(/^\/dashboard\/upload-reports\?report=/)
+  await page.reload()
+  await page.getByRole('rowheader', { name: 'UG/2031/00007' }).waitFor()
+  await button(page, 'Close report').click()
+  expect(addressOf(page)).toBe('/dashboard/upload-reports')
+})
+
+test('a dropped file is taken', async () => {
+  const page = await open('/dashboard/upload')
+  const transfer = await page.evaluateHandle(
+    text => {
+      const data = new DataTransfer()
+      data.items.add(new File([text], 'dropped.csv', { type: 'text/csv' }))
+      return data
+    },
+    `${HEADER}\n${good(9)}`,
+  )
+  await page
+    .getByText('Drop a CSV file here, or choose one.')
+    .dispatchEvent('drop', { dataTransfer: transfer })
+  await page.getByText('dropped.csv').waitFor()
+  await button(page, 'Upload').click()
+  await page.getByText('Upload complete').waitFor()
+})
+
+test.each([320, 768, 1280])(
+  'both screens at %i px have no violations and do not scroll sideways',
+  async width => {
+    const page = await open('/dashboard/upload', { context: { viewport: { width, height: 900 } } })
+    expect([await violations(page), await overflow(page)]).toEqual([[], 0])
+    await choose(page, csv(good(1), 'bad,,,,,,'))
+    await button(page, 'Upload').click()
+    await page.getByText('1 row failed', { exact: true }).waitFor()
+    expect([await violations(page), await overflow(page)]).toEqual([[], 0])
+    await page.goto(page.url().replace('/upload', '/upload-reports'))
+    await page.getByRole('button', { name: /^Report of register.csv/ }).click()
+    await page.getByRole('rowheader', { name: 'UG/2031/00001' }).waitFor()
+    expect([await violations(page), await overflow(page)]).toEqual([[], 0])
+  },
+)
