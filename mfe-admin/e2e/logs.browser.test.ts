@@ -7,6 +7,7 @@ import { overflow, screens, violations } from './screens.ts'
 
 const { open, addressOf } = screens()
 const text = (page: Page, words: string | RegExp) => page.getByText(words, { exact: true }).first().waitFor()
+const patient = { timeout: 15_000 }
 const rows = (page: Page) => page.getByRole('rowheader')
 
 /** Query strings of the calls to the log that the page makes from now on. */
@@ -27,12 +28,16 @@ test('filters live in the address; empty ones are not sent', async () => {
 
   await page.getByLabel('Activity type').selectOption('Payment')
   await page.waitForURL('**/logs?type=payment')
-  await expect.poll(() => calls).toEqual(['?activity_type=payment&admin_view=true&page=1&per_page=50'])
   await expect
-    .poll(() =>
-      rows(page)
-        .allTextContents()
-        .then(all => all.every(row => row.startsWith('Payment'))),
+    .poll(() => calls, patient)
+    .toEqual(['?activity_type=payment&admin_view=true&page=1&per_page=50'])
+  await expect
+    .poll(
+      () =>
+        rows(page)
+          .allTextContents()
+          .then(all => all.every(row => row.startsWith('Payment'))),
+      patient,
     )
     .toBe(true)
 
@@ -58,7 +63,7 @@ test('filters live in the address; empty ones are not sent', async () => {
 test('an admin filters by ordinary users alone, a super admin by anyone', async () => {
   const page = await open('/dashboard/logs')
   const users = page.getByLabel('User', { exact: true })
-  await expect.poll(() => users.getByRole('option').count()).toBeGreaterThan(3)
+  await expect.poll(() => users.getByRole('option').count(), patient).toBeGreaterThan(3)
   const offered = (await users.getByRole('option').allTextContents()).join()
   expect(offered).toContain('user@demo.test')
   expect(offered).not.toContain('super@demo.test')
@@ -72,17 +77,19 @@ test('an admin filters by ordinary users alone, a super admin by anyone', async 
     .poll(async () => {
       const cells = await rows(page).allTextContents()
       return cells.length > 0 && cells.every(cell => cell.includes('user@demo.test'))
-    })
+    }, patient)
     .toBe(true)
 
   const chief = await open('/dashboard/logs', { as: 'super@demo.test' })
   await expect
-    .poll(() =>
-      chief
-        .getByLabel('User', { exact: true })
-        .getByRole('option')
-        .allTextContents()
-        .then(all => all.join()),
+    .poll(
+      () =>
+        chief
+          .getByLabel('User', { exact: true })
+          .getByRole('option')
+          .allTextContents()
+          .then(all => all.join()),
+      patient,
     )
     .toContain('admin@demo.test')
   expect(await chief.getByText('(Admin View)').count()).toBe(0)
@@ -131,7 +138,7 @@ test('refreshes, and says when it cannot be loaded', async () => {
   await rows(page).first().waitFor()
   const calls = callsOf(page)
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect.poll(() => calls.length).toBe(1)
+  await expect.poll(() => calls.length, patient).toBe(1)
 
   const broken = await open('/dashboard/logs', { refuse: ['/admin/activity-logs'] })
   const alert = broken.getByRole('alert').filter({ hasText: 'The activity logs could not be loaded' })
