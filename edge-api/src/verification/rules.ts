@@ -23,6 +23,12 @@ export interface Story {
   letter: StandingLetter | null
 }
 
+/** A story on a page of several payments. */
+export interface PageStory extends Story {
+  /** How many certificates its payment is for. */
+  items: number
+}
+
 /** A payment whole: its certificates in the order asked for, and what goes back of its money. */
 export interface Account {
   stories: readonly [Story, ...Story[]]
@@ -255,7 +261,7 @@ function paidFor({ amountMinor, amountPaidMinor }: Payment, item: PaymentItem): 
 }
 
 /** One row of the payer's history. */
-export function historyRecordOf(story: Story, publicUrl: string): HistoryRecord {
+export function historyRecordOf(story: PageStory, publicUrl: string): HistoryRecord {
   const { payment, item, fulfilment, certificate, letter } = story
   const seen = shown(story)
   const delivered = isSuccess(seen)
@@ -269,6 +275,7 @@ export function historyRecordOf(story: Story, publicUrl: string): HistoryRecord 
     currency: payment.currency,
     payment_reference: payment.providerReference,
     bpms_transaction_id: payment.transactionId,
+    payment_items: story.items,
     certificate_details: delivered && certificate ? summaryOf(certificate) : null,
     letter: delivered && letter ? letterLinkOf(letter, publicUrl) : null,
   }

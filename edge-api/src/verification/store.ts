@@ -6,7 +6,7 @@ import { lettersOfItems } from '../letters/store.ts'
 import { refundsOf } from '../payments/money-store.ts'
 import { findVerifiedAt } from '../payments/numbers-store.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
-import type { Account, Story } from './rules.ts'
+import type { Account, PageStory, Story } from './rules.ts'
 
 /** The certificate as it was delivered. */
 export const deliveredCertificate = (fulfilment: Fulfilment) => verifiedCertificate.parse(fulfilment.snapshot)
@@ -18,23 +18,21 @@ interface Row {
 }
 
 /** Adds to each row the letter that answers it; a second payment is answered by what the first one brought. */
-async function withLetters(db: Reader, rows: readonly Row[]): Promise<Story[]> {
+async function withLetters<R extends Row>(db: Reader, rows: readonly R[]): Promise<(R & Story)[]> {
   const answered = await Promise.all(
     rows.map(async row => {
       const again = row.payment.status === 'paid' && row.fulfilment?.outcome === 'refund_due'
       const earlier =
         again && row.fulfilment ? await findVerifiedAt(db, { ...row.item, at: row.fulfilment.at }) : undefined
-      return { ...row, answer: earlier?.fulfilment ?? row.fulfilment }
+      return { row, answer: earlier?.fulfilment ?? row.fulfilment }
     }),
   )
   const itemIds = answered.flatMap(({ answer }) =>
     answer?.outcome === 'verified' ? [answer.paymentItemId] : [],
   )
   const letters = await lettersOfItems(db, { itemIds })
-  return answered.map(({ payment, item, fulfilment, answer }) => ({
-    payment,
-    item,
-    fulfilment,
+  return answered.map(({ answer, row }) => ({
+    ...row,
     certificate: answer?.outcome === 'verified' ? deliveredCertificate(answer) : null,
     letter: (answer && letters.get(answer.paymentItemId)) ?? null,
   }))
@@ -60,9 +58,10 @@ export async function accountOf(db: Reader, payment: Payment): Promise<Account> 
 export async function historyOf(
   db: Reader,
   { userId, page, perPage }: { userId: string; page: number; perPage: number },
-): Promise<Story[]> {
+): Promise<PageStory[]> {
+  const items = sql<number>`(select count(*) from payment_items sibling where sibling.payment_id = ${payments.id})`
   const rows = await db
-    .select({ payment: payments, item: paymentItems, fulfilment: fulfilments })
+    .select({ payment: payments, item: paymentItems, fulfilment: fulfilments, items })
     .from(paymentItems)
     .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
     .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))

@@ -139,6 +139,8 @@ export const historyRecord = z.object({
   currency: z.string(),
   payment_reference: z.string(),
   bpms_transaction_id: z.string(),
+  /** How many certificates the payment is for; `amount_paid` is this one's part. */
+  payment_items: z.int(),
   certificate_details: certificateSummary.nullable(),
   letter: letterLink.nullable(),
 })

@@ -65,6 +65,10 @@ function samples(): Record<string, { path?: string; body?: unknown }> {
   )
   const anyPaid = paid ?? state.payments.find(each => each.letter_code !== null)
   const id = anyPaid?.transaction_id ?? ''
+  // Staff hold what they paid for, as everyone does.
+  if (anyPaid)
+    state.payments.push({ ...anyPaid, transaction_id: 'CVFSTAFF', user_id: personas.superAdmin.id })
+  const held = state.certificates.find(each => each.certificate_number === anyPaid?.certificate_number)
   const reset = state.links.find(each => each.purpose === 'reset-password')?.token ?? ''
   const verify = state.links.find(each => each.purpose === 'verify-email')?.token ?? ''
   const { email: _, password: __, ...profile } = makeUser()
@@ -92,6 +96,14 @@ function samples(): Record<string, { path?: string; body?: unknown }> {
     'verification.history': { path: '/verification/history?page=1&per_page=10' },
     'verification.statistics': {},
     'verification.settings': {},
+    'bulkVerification.check': { body: { certificate_numbers: ['UG/2019/00123', 'UG/1901/00001', 'x'] } },
+    'bulkVerification.pay': { body: { certificate_numbers: ['UG/2019/00123'] } },
+    'transactions.certificate': { path: `/verification/certificate/${held?.id}` },
+    'transactions.askGateway': { path: `/verification/bpms/check/${id}` },
+    'transactions.askAllPending': {},
+    'transactions.search': { path: '/verification/transactions/search?status=PAID&limit=5' },
+    'transactions.logs': { path: `/verification/transactions/${id}/logs` },
+    'transactions.bulkCheck': {},
     'letters.check': { path: `/letters/${anyPaid?.letter_code}` },
     'adminCertificates.list': { path: '/admin/certificates?search=computer' },
     'adminCertificates.create': { body: makeCertificate() },

@@ -89,6 +89,7 @@ export const verification: HandlersOf<typeof routes> = {
         currency: CURRENCY,
         payment_reference: payment.payment_reference,
         bpms_transaction_id: payment.transaction_id,
+        payment_items: own.filter(each => each.transaction_id === payment.transaction_id).length,
         certificate_details: payment.certificate,
         letter: letterLinkOf(state, payment),
       })),

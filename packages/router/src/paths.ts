@@ -11,6 +11,10 @@ export const paths = {
   help: () => '/help',
   terms: () => '/terms',
   privacy: () => '/privacy',
+  /** Bulk verification; with a transaction id, that payment. */
+  bulk: (transactionId?: string) =>
+    transactionId ? `/dashboard/bulk?payment=${encodeURIComponent(transactionId)}` : '/dashboard/bulk',
+  receipt: (transactionId: string) => `/dashboard/receipt?id=${encodeURIComponent(transactionId)}`,
   /** A dashboard screen; without a tab, the role's first one. */
   dashboard: (tab?: string) => (tab ? `/dashboard/${tab}` : '/dashboard'),
 }

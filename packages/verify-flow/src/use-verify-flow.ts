@@ -69,14 +69,15 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     popup.current = null
   }
 
-  async function ask(id: string, onFailure: (error: unknown) => FlowAction, quiet: boolean) {
+  async function ask(id: string, number: string, onFailure: (error: unknown) => FlowAction, quiet: boolean) {
     asking.current?.abort()
     const controller = new AbortController()
     asking.current = controller
     if (!quiet) dispatch({ type: 'busy', what: 'polling' })
     try {
       const reply = await askWithRetries(
-        signal => call(verificationStatus, { params: { id }, signal }),
+        // A bulk payment has an answer for each number.
+        signal => call(verificationStatus, { params: { id }, query: { certificate_number: number }, signal }),
         controller.signal,
         mayRetry,
       )
@@ -101,15 +102,17 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     if (!transactionId || (quiet && asking.current)) return
     void ask(
       transactionId,
+      state.number.trim(),
       error =>
         isGone(error) && quiet ? { type: 'reset' } : { type: 'statusFailed', alert: alertOf(error), quiet },
       quiet,
     )
   }
 
-  const fetchLetter = (id: string) =>
+  const fetchLetter = (id: string, number: string) =>
     ask(
       id,
+      number,
       () => ({
         type: 'letterFailed',
         alert: { tone: 'error', text: 'Failed to load verification template.' },
@@ -123,7 +126,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       const reply = await call(checkCertificate, { body: { certificate_number: number } })
       dropKeptNumber()
       dispatch({ type: 'checked', reply })
-      if (reply.status === 'already_paid') await fetchLetter(reply.transaction_id)
+      if (reply.status === 'already_paid') await fetchLetter(reply.transaction_id, number)
     } catch (error) {
       dispatch({ type: 'checkFailed', alert: alertOf(error) })
     }
@@ -150,7 +153,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
         closePopup()
       }
       dispatch({ type: 'started', reply })
-      if (reply.status === 'already_paid') await fetchLetter(reply.transaction_id)
+      if (reply.status === 'already_paid') await fetchLetter(reply.transaction_id, number)
     } catch (error) {
       closePopup()
       dispatch({ type: 'startFailed', alert: alertOf(error) })

@@ -2,11 +2,13 @@ import type { HistoryRecord } from '@portal/contract/verification'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoneyOrNone } from '@portal/format/money'
 import { historyDisplay } from '@portal/format/status'
+import { paths } from '@portal/router/paths'
 import { Status } from '@portal/ui/badge'
 import { Button, ButtonLink } from '@portal/ui/button'
 import { CertificateNumber, Code } from '@portal/ui/mono'
 import type { Column } from '@portal/ui/table'
-import { FileText, Printer, RotateCw } from 'lucide-react'
+import { FileText, Printer, ReceiptText, RotateCw } from 'lucide-react'
+import { LinkButton } from '../../parts/link-button.tsx'
 import styles from './page.module.css'
 import { canPrint, canResume } from './row.ts'
 
@@ -58,6 +60,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
           <time dateTime={record.authenticated_at}>{formatDateTime(record.authenticated_at)}</time>
           <span className={styles.beside}>
             Ref. <Code>{record.payment_reference}</Code>
+            {record.payment_items > 1 && `, one of ${record.payment_items}`}
           </span>
         </>
       ),
@@ -105,6 +108,17 @@ function RowActions({ record, printing, onPrint, onResume }: Actions & { record:
         >
           Print
         </Button>
+      )}
+      {record.bpms_transaction_id !== '' && (
+        <LinkButton
+          variant="quiet"
+          size="sm"
+          icon={ReceiptText}
+          to={paths.receipt(record.bpms_transaction_id)}
+          aria-label={`Receipt ${about}`}
+        >
+          Receipt
+        </LinkButton>
       )}
       {canResume(record) && (
         <Button

@@ -1,6 +1,6 @@
 import { messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
-import { type HistoryRecord, verification } from '@portal/contract/verification'
+import type { HistoryRecord } from '@portal/contract/verification'
 import { formatCount } from '@portal/format/numbers'
 import { useNavigate, useSearchParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -17,13 +17,14 @@ import { savePayment } from '@portal/verify-flow/pending-payment'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileSearch, ShieldCheck } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { history as historyCall } from '../../parts/endpoints.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
+import { usePrint } from '../../parts/use-print.ts'
 import { historyColumns } from './columns.tsx'
 import styles from './page.module.css'
-import { pageOf } from './row.ts'
-import { usePrint } from './use-print.ts'
+import { pageOf, printableOf } from './row.ts'
 
-const PrintJob = lazy(() => import('./print-job.tsx'))
+const PrintJob = lazy(() => import('../../parts/print-job.tsx'))
 
 /** Rows of a page (specification, section 9). */
 const PER_PAGE = 10
@@ -38,7 +39,7 @@ export default function HistoryPage() {
   const [search, setSearch] = useSearchParams()
   const page = pageOf(search.get('page'))
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...q(verification.history, { query: { page, per_page: PER_PAGE } }),
+    ...q(historyCall, { query: { page, per_page: PER_PAGE } }),
     placeholderData: keepPreviousData,
   })
   const print = usePrint()
@@ -83,7 +84,11 @@ export default function HistoryPage() {
           <Table
             caption="Verifications"
             captionHidden
-            columns={historyColumns({ printing: print.busyId, onPrint: print.start, onResume: resume })}
+            columns={historyColumns({
+              printing: print.busyId,
+              onPrint: record => print.start(printableOf(record)),
+              onResume: resume,
+            })}
             rows={data?.history ?? []}
             rowKey={record => record.id}
             loading={isPending}
@@ -125,12 +130,16 @@ function NoRows({ total, onFirst }: { total: number; onFirst: () => void }) {
   )
 }
 
-/** Hands an open payment to the verify screen, which goes on where it stands. */
+/** Hands an open payment to the screen it was started on, which goes on where it stands. */
 function useResume() {
   const userId = useSession(session => session.user?.id)
   const navigate = useNavigate()
   return (record: HistoryRecord) => {
     if (!userId) return
+    if (record.payment_items > 1) {
+      void navigate(paths.bulk(record.bpms_transaction_id))
+      return
+    }
     dropKeptNumber()
     savePayment(userId, {
       transactionId: record.bpms_transaction_id,

@@ -12,6 +12,7 @@ const record = (changes: Partial<HistoryRecord>): HistoryRecord => ({
   currency: 'NGN',
   payment_reference: 'R1',
   bpms_transaction_id: 'CVF0123456789ABCDEFGHJKM',
+  payment_items: 1,
   certificate_details: { student_name: 'A', course: 'B', graduation_date: '2019-07-31', grade: 'C' },
   letter: null,
   ...changes,

@@ -1,8 +1,5 @@
 import type { HistoryRecord } from '@portal/contract/verification'
-
-export const NO_TRANSACTION = 'Cannot print: Transaction ID not found'
-export const NO_TEMPLATE = 'Verification template not available for this certificate.'
-export const TEMPLATE_FAILED = 'Failed to load verification template.'
+import type { Printable } from '../../parts/use-print.ts'
 
 /** Only a row whose result is success and whose certificate is there can be printed. */
 export function canPrint(record: HistoryRecord): boolean {
@@ -13,6 +10,13 @@ export function canPrint(record: HistoryRecord): boolean {
 export function canResume(record: HistoryRecord): boolean {
   return record.payment_status === 'pending' && record.bpms_transaction_id !== ''
 }
+
+/** What printing the row's letter takes. */
+export const printableOf = (record: HistoryRecord): Printable => ({
+  id: record.id,
+  transactionId: record.bpms_transaction_id,
+  certificateNumber: record.certificate_number,
+})
 
 /** The page of the address, at least 1; anything else in there reads as 1. */
 export function pageOf(value: string | null): number {

@@ -1,7 +1,8 @@
 import { messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
-import { verification } from '@portal/contract/verification'
 import { formatCount, formatPercent } from '@portal/format/numbers'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
 import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -9,15 +10,19 @@ import { Panel } from '@portal/ui/panel'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { VerifyWidget } from '@portal/verify-flow/verify-widget'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { statistics as statisticsCall } from '../../parts/endpoints.ts'
 import styles from './page.module.css'
 import { Shortcuts } from './shortcuts.tsx'
 import { StatisticsPanel } from './statistics-panel.tsx'
 
 export default function OverviewPage() {
   const firstname = useSession(session => session.user?.firstname)
-  const { data, error, isPending, refetch } = useQuery(q(verification.statistics))
+  const { data, error, isPending, refetch } = useQuery(q(statisticsCall))
   const statistics = data?.statistics
   const figure = (text: string | undefined) => text ?? '–'
+  // A failure that was dismissed stays so; the next one is another.
+  const [dismissed, setDismissed] = useState<unknown>()
   return (
     <div className={styles.page}>
       <header className={styles.banner}>
@@ -41,10 +46,11 @@ export default function OverviewPage() {
         </StatGroup>
       </header>
 
-      {error && (
+      {error && error !== dismissed && (
         <Alert
           tone="danger"
           title="Failed to load dashboard statistics"
+          onDismiss={() => setDismissed(error)}
           actions={
             <Button size="sm" onClick={() => void refetch()}>
               Try again
@@ -60,6 +66,9 @@ export default function OverviewPage() {
       <div className={styles.columns}>
         <Panel>
           <VerifyWidget compact title="Verify a certificate" />
+          <p className={styles.many}>
+            Several at once? <Link to={paths.dashboard('bulk')}>Verify up to 500 certificates</Link>
+          </p>
         </Panel>
         {!error && <StatisticsPanel statistics={statistics} loading={isPending} />}
       </div>

@@ -1,6 +1,9 @@
+import { paths } from '@portal/router/paths'
 import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { VerifyWidget } from '@portal/verify-flow/verify-widget'
+import { ListChecks } from 'lucide-react'
+import { LinkButton } from '../../parts/link-button.tsx'
 
 export default function VerifyPage() {
   return (
@@ -8,6 +11,11 @@ export default function VerifyPage() {
       <PageHeader
         title="Verify Certificate"
         description="Enter a certificate number, pay the fee by card, and receive the official letter at once."
+        action={
+          <LinkButton to={paths.dashboard('bulk')} icon={ListChecks}>
+            Bulk Verification
+          </LinkButton>
+        }
       />
       <Panel>
         <VerifyWidget />

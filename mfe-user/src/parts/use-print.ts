@@ -1,9 +1,20 @@
 import { q } from '@portal/api/query'
 import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
-import { type HistoryRecord, verification } from '@portal/contract/verification'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NO_TEMPLATE, NO_TRANSACTION, TEMPLATE_FAILED } from './row.ts'
+import { status } from './endpoints.ts'
+
+export const NO_TRANSACTION = 'Cannot print: Transaction ID not found'
+export const NO_TEMPLATE = 'Verification template not available for this certificate.'
+export const TEMPLATE_FAILED = 'Failed to load verification template.'
+
+/** A letter that can be asked for. */
+export interface Printable {
+  /** Of the row. */
+  id: string
+  transactionId: string
+  certificateNumber: string
+}
 
 export interface Job {
   /** A new one for each click, so that the same letter can be printed again. */
@@ -19,16 +30,16 @@ export function usePrint() {
   const [error, setError] = useState<string | null>(null)
   const [job, setJob] = useState<Job | null>(null)
 
-  async function start(record: HistoryRecord) {
+  async function start({ id, transactionId, certificateNumber }: Printable) {
     setError(null)
-    if (record.bpms_transaction_id === '') {
+    if (transactionId === '') {
       setError(NO_TRANSACTION)
       return
     }
-    setBusyId(record.id)
+    setBusyId(id)
     try {
       const reply = await queries.fetchQuery(
-        q(verification.checkStatus, { params: { id: record.bpms_transaction_id } }),
+        q(status, { params: { id: transactionId }, query: { certificate_number: certificateNumber } }),
       )
       const { verification_template: template, letter } = reply
       if (template) setJob(last => ({ id: (last?.id ?? 0) + 1, template, letter }))
@@ -44,7 +55,7 @@ export function usePrint() {
     job,
     busyId,
     error,
-    start: (record: HistoryRecord) => void start(record),
+    start: (row: Printable) => void start(row),
     dismiss: () => setError(null),
     done: () => setJob(null),
   }

@@ -2,7 +2,7 @@ import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
 import { LetterPage } from '@portal/letter/page'
 import { printLetter } from '@portal/letter/print'
 import { useEffect, useEffectEvent } from 'react'
-import styles from './page.module.css'
+import styles from './print-job.module.css'
 
 interface Props {
   template: VerificationTemplate

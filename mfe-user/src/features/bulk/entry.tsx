@@ -1,0 +1,112 @@
+import { formatCount } from '@portal/format/numbers'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Panel } from '@portal/ui/panel'
+import { TextArea } from '@portal/ui/text-area'
+import { FileUp, ListChecks } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { MOST, numbersIn } from './numbers.ts'
+import styles from './page.module.css'
+
+interface Props {
+  text: string
+  busy: boolean
+  onText: (text: string) => void
+  onCheck: (numbers: string[]) => void
+}
+
+/** Where the numbers come from: typed, pasted, or out of a CSV file. */
+export function Entry({ text, busy, onText, onCheck }: Props) {
+  const file = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [note, setNote] = useState<{ tone: 'info' | 'danger'; text: string } | null>(null)
+  const numbers = numbersIn(text)
+  const tooMany = numbers.length > MOST
+  const counted = `${formatCount(numbers.length)} of ${MOST} numbers`
+
+  async function take(chosen: File | undefined) {
+    if (!chosen) return
+    try {
+      const { numbersOfCsv } = await import('./read-csv.ts')
+      const found = numbersOfCsv(new Uint8Array(await chosen.arrayBuffer()))
+      if (found.length === 0) {
+        setNote({ tone: 'danger', text: `${chosen.name} holds no column of certificate numbers.` })
+        return
+      }
+      onText(found.join('\n'))
+      setNote({ tone: 'info', text: `${formatCount(found.length)} numbers read from ${chosen.name}.` })
+    } catch {
+      setNote({ tone: 'danger', text: `${chosen.name} could not be read.` })
+    }
+  }
+
+  const drag = (event: DragEvent, inside: boolean) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(inside)
+  }
+
+  return (
+    <Panel>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a short cut; the button does the same */}
+      <div
+        className={styles.entry}
+        data-over={over || undefined}
+        onDragOver={event => drag(event, true)}
+        onDragLeave={event => drag(event, false)}
+        onDrop={event => {
+          drag(event, false)
+          void take(event.dataTransfer.files[0])
+        }}
+      >
+        <TextArea
+          label="Certificate numbers"
+          className={styles.numbers}
+          rows={8}
+          spellCheck={false}
+          autoCapitalize="characters"
+          autoComplete="off"
+          value={text}
+          onChange={event => onText(event.target.value)}
+          error={tooMany ? `Please give at most ${MOST} certificate numbers at a time.` : undefined}
+          help={`One a line, or with commas between them; exactly as printed. Or drop a CSV file here. ${counted}.`}
+        />
+        {note && (
+          <Alert tone={note.tone} onDismiss={() => setNote(null)}>
+            {note.text}
+          </Alert>
+        )}
+        <div className={styles.actions}>
+          <Button
+            variant="primary"
+            size="lg"
+            icon={ListChecks}
+            busy={busy}
+            busyLabel="Checking…"
+            disabledReason={numbers.length === 0 ? 'Please enter a certificate number.' : undefined}
+            onClick={() => {
+              if (numbers.length > 0 && !tooMany) onCheck(numbers)
+            }}
+          >
+            Check numbers
+          </Button>
+          <Button size="lg" icon={FileUp} onClick={() => file.current?.click()}>
+            Choose a CSV file
+          </Button>
+          <input
+            ref={file}
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            aria-label="CSV file"
+            hidden
+            onChange={event => {
+              void take(event.target.files?.[0])
+              // The same file again, mended meanwhile, is a change too.
+              event.target.value = ''
+            }}
+          />
+        </div>
+      </div>
+    </Panel>
+  )
+}

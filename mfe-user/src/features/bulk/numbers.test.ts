@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { numbersIn, numbersOfTable } from './numbers.ts'
+import { numbersOfCsv } from './read-csv.ts'
+
+test('pasted text: lines, commas, semicolons, tabs and blanks part the numbers', () => {
+  expect(numbersIn(' ug/2019/00123\r\nPG/2020/00456, "CCED/2018/001";\tHND/1/777  \n\n')).toEqual([
+    'UG/2019/00123',
+    'PG/2020/00456',
+    'CCED/2018/001',
+    'HND/1/777',
+  ])
+  expect(numbersIn(' \n ,;')).toEqual([])
+})
+
+test('a table: the headed column, whatever the heading’s case and place', () => {
+  for (const heading of ['certificate_number', 'Certificate Number', 'CERTIFICATE NO.', 'number']) {
+    expect(
+      numbersOfTable([
+        ['Name', heading],
+        ['Ada Obi', 'ug/2019/00123'],
+        ['Tunde Bello', ''],
+        ['Chika Eze', 'oddly written'],
+      ]),
+    ).toEqual(['UG/2019/00123', 'ODDLY WRITTEN'])
+  }
+})
+
+test('without such a heading: the column that holds most of what looks like numbers', () => {
+  const rows = [
+    ['Ada-Obi', '12', 'UG/2019/00123'],
+    ['Tunde', '13', 'UG/2019/00124'],
+  ]
+  expect(numbersOfTable(rows)).toEqual(['UG/2019/00123', 'UG/2019/00124'])
+  expect(numbersOfTable([['Who', 'Age', 'Paper'], ...rows])).toEqual(['UG/2019/00123', 'UG/2019/00124'])
+  expect(numbersOfTable([['Ada'], ['Tunde']])).toEqual([])
+  expect(numbersOfTable([])).toEqual([])
+})
+
+const utf16 = (text: string) => {
+  const bytes = new Uint8Array(2 + text.length * 2)
+  bytes.set([0xff, 0xfe])
+  for (let at = 0; at < text.length; at++) bytes[2 + at * 2] = text.charCodeAt(at)
+  return bytes
+}
+
+test.each([
+  [
+    'commas and quotes',
+    new TextEncoder().encode('"certificate_number","name"\r\n"UG/2019/00123","Obi, Ada"\r\n'),
+  ],
+  ['a mark and semicolons', new TextEncoder().encode('\ufeffname;certificate_number\nAda;UG/2019/00123\n')],
+  ['tabs', new TextEncoder().encode('name\tcertificate_number\nAda\tUG/2019/00123')],
+  ['one column without a heading', new TextEncoder().encode('UG/2019/00123\n')],
+  ['UTF-16', utf16('name,certificate_number\r\nAda,UG/2019/00123\r\n')],
+  ['Windows-1252', new Uint8Array([0x4e, 0xe9, 0x3b, 0x55, 0x47, 0x2f, 0x31, 0x2f, 0x31, 0x32, 0x33])],
+])('a CSV file with %s', (name, bytes) => {
+  expect(numbersOfCsv(bytes)).toEqual([name === 'Windows-1252' ? 'UG/1/123' : 'UG/2019/00123'])
+})

@@ -1,0 +1,190 @@
+import type { StatusReply } from '@portal/contract/verification'
+import type { BulkCheckReply } from '@portal/contract/verification-bulk'
+import { toIsoDate } from '@portal/format/dates'
+import { formatMoney } from '@portal/format/money'
+import { formatCount } from '@portal/format/numbers'
+import { paths } from '@portal/router/paths'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { PageHeader } from '@portal/ui/page-header'
+import { Panel } from '@portal/ui/panel'
+import { Skeleton } from '@portal/ui/skeleton'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { ArrowLeft, Download, ExternalLink, ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import { LinkButton } from '../../parts/link-button.tsx'
+import { saveFile } from '../../parts/save-file.ts'
+import { Entry } from './entry.tsx'
+import styles from './page.module.css'
+import { csvOf, type Row, rowsOf } from './rows.ts'
+import { RowsTable } from './rows-table.tsx'
+import { type Bulk, useBulk } from './use-bulk.ts'
+import { Waiting } from './waiting.tsx'
+
+export default function BulkPage() {
+  const bulk = useBulk()
+  const [text, setText] = useState('')
+  return (
+    <>
+      <PageHeader
+        title="Bulk Verification"
+        description="Check up to 500 certificate numbers at once, pay for them together, and hold a letter for each."
+      />
+      <div className={styles.page}>
+        {bulk.problem && (
+          <Alert tone="danger" onDismiss={bulk.dismiss}>
+            {bulk.problem}
+          </Alert>
+        )}
+        <Step bulk={bulk} text={text} onText={setText} />
+      </div>
+    </>
+  )
+}
+
+function Step({ bulk, text, onText }: { bulk: Bulk; text: string; onText: (text: string) => void }) {
+  const { payment, paymentId, checked } = bulk
+  if (payment?.status === 'pending') return <Waiting bulk={bulk} payment={payment} />
+  if (payment?.status === 'paid') return <Results bulk={bulk} payment={payment} />
+  if (payment) return <NotPaid bulk={bulk} payment={payment} />
+  if (paymentId !== null && bulk.problem === null) return <Skeleton lines={6} />
+  if (checked) return <Checked bulk={bulk} checked={checked} />
+  return <Entry text={text} busy={bulk.busy === 'checking'} onText={onText} onCheck={bulk.check} />
+}
+
+/** What can be verified, and what that costs. */
+function Checked({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
+  const { summary, amount_due: due, currency } = checked
+  const rows = rowsOf(checked.results)
+  const payable = checked.results
+    .filter(result => result.status === 'payment_required')
+    .map(result => result.certificate_number)
+  const open = checked.results.find(result => result.status === 'pending')?.transaction_id
+  const free = due === 0
+  const others = summary.not_found + summary.invalid + summary.limited
+  return (
+    <>
+      <Panel>
+        <div className={styles.page}>
+          <StatGroup label="Your list" className={styles.figures}>
+            <Stat label="To be paid" value={formatCount(summary.payment_required)} />
+            <Stat label="Already verified" value={formatCount(summary.already_paid)} />
+            <Stat label="Payment pending" value={formatCount(summary.pending)} />
+            <Stat label="Not payable" value={formatCount(others)} />
+          </StatGroup>
+          {summary.duplicates > 0 && (
+            <p className={styles.lead}>
+              {formatCount(summary.duplicates)} given more than once; each number is charged once.
+            </p>
+          )}
+          <div className={styles.due}>
+            <span className={styles.dueLabel}>Amount due</span>
+            <span className={styles.amount}>{formatMoney(due, currency)}</span>
+          </div>
+          <div className={styles.actions}>
+            {payable.length > 0 && (
+              <Button
+                variant="primary"
+                size="lg"
+                icon={free ? undefined : ExternalLink}
+                busy={bulk.busy === 'starting'}
+                busyLabel={free ? 'Verifying…' : 'Opening…'}
+                onClick={() => bulk.pay(payable, free)}
+              >
+                {free ? 'Get the letters' : `Pay for ${formatCount(payable.length)} certificates`}
+              </Button>
+            )}
+            {open && (
+              <LinkButton size="lg" to={paths.bulk(open)}>
+                Go to the pending payment
+              </LinkButton>
+            )}
+            <Button size="lg" icon={ArrowLeft} onClick={bulk.startOver}>
+              Change the list
+            </Button>
+            <SaveButton rows={rows} />
+          </div>
+        </div>
+      </Panel>
+      <RowsTable rows={rows} caption="Checked numbers" />
+    </>
+  )
+}
+
+/** What the payment brought. */
+function Results({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
+  const rows = rowsOf(bulk.checked?.results ?? [], payment)
+  const count = (state: Row['state']) => rows.filter(row => row.state === state).length
+  const due = payment.refund_due
+  return (
+    <>
+      <Panel title={payment.message} action={<ReceiptLink payment={payment} />}>
+        <div className={styles.page}>
+          <StatGroup label="Results" className={styles.figures}>
+            <Stat label="Found" value={formatCount(count('found'))} />
+            <Stat label="Not found" value={formatCount(count('missed'))} />
+            <Stat label="Refund due" value={formatCount(count('refund_due'))} />
+            <Stat label="Paid" value={formatMoney(payment.amount_paid ?? 0, payment.currency)} />
+          </StatGroup>
+          {due > 0 && (
+            <Alert tone="info" title="Refund due">
+              {formatMoney(due, payment.currency)} of what you paid will be paid back to the card it came
+              from; you do not need to do anything.
+            </Alert>
+          )}
+          <div className={styles.actions}>
+            <SaveButton rows={rows} primary />
+            <Button size="lg" onClick={bulk.startOver}>
+              Verify other certificates
+            </Button>
+          </div>
+        </div>
+      </Panel>
+      <RowsTable rows={rows} caption="Results" />
+    </>
+  )
+}
+
+function NotPaid({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
+  const numbers = payment.items.map(item => item.certificate_number)
+  return (
+    <>
+      <Panel title="This payment was not completed" action={<ReceiptLink payment={payment} />}>
+        <div className={styles.actions}>
+          <Button
+            variant="primary"
+            size="lg"
+            busy={bulk.busy === 'checking'}
+            busyLabel="Checking…"
+            onClick={() => bulk.check(numbers)}
+          >
+            Check these numbers again
+          </Button>
+          <Button size="lg" onClick={bulk.startOver}>
+            Verify other certificates
+          </Button>
+        </div>
+      </Panel>
+      <RowsTable rows={rowsOf([], payment)} caption="Certificates of the payment" />
+    </>
+  )
+}
+
+const ReceiptLink = ({ payment }: { payment: StatusReply }) => (
+  <LinkButton size="sm" icon={ReceiptText} to={paths.receipt(payment.transaction_id)}>
+    Receipt
+  </LinkButton>
+)
+
+function SaveButton({ rows, primary = false }: { rows: readonly Row[]; primary?: boolean }) {
+  const save = () =>
+    saveFile(
+      new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }),
+      `bulk_verification_${toIsoDate(Date.now())}.csv`,
+    )
+  return (
+    <Button variant={primary ? 'primary' : 'secondary'} size="lg" icon={Download} onClick={save}>
+      Download as CSV
+    </Button>
+  )
+}

@@ -1,0 +1,133 @@
+import { type BulkState, bulkDisplay } from '@portal/format/bulk-status'
+import { formatCount } from '@portal/format/numbers'
+import { Alert } from '@portal/ui/alert'
+import { Status } from '@portal/ui/badge'
+import { Button, ButtonLink } from '@portal/ui/button'
+import { CertificateNumber } from '@portal/ui/mono'
+import { Pagination } from '@portal/ui/pagination'
+import { Select } from '@portal/ui/select'
+import { type Column, Table } from '@portal/ui/table'
+import { FileText, Printer } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { usePrint } from '../../parts/use-print.ts'
+import styles from './page.module.css'
+import { countsOf, type Row } from './rows.ts'
+
+const PrintJob = lazy(() => import('../../parts/print-job.tsx'))
+
+const PER_PAGE = 25
+
+type Print = ReturnType<typeof usePrint>
+
+const columnsFor = (print: Print): Column<Row>[] => [
+  {
+    key: 'number',
+    header: 'Certificate',
+    rowHeader: true,
+    cell: row => (
+      <>
+        <CertificateNumber number={row.number} />
+        {row.certificate && (
+          <span className={styles.beside}>
+            {row.certificate.student_name}, {row.certificate.course}, {row.certificate.grade}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'Result',
+    cell: row => (
+      <>
+        <Status status={bulkDisplay(row.state)} variant="plain" />
+        {row.message && row.state !== 'already_paid' && <span className={styles.beside}>{row.message}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    nowrap: true,
+    cell: row => <RowActions row={row} print={print} />,
+  },
+]
+
+function RowActions({ row, print }: { row: Row; print: Print }) {
+  const { number, transactionId } = row
+  if (transactionId === null || (row.state !== 'found' && row.state !== 'already_paid')) return null
+  return (
+    <span className={styles.rowActions}>
+      {row.letter && (
+        <ButtonLink
+          variant="quiet"
+          size="sm"
+          icon={FileText}
+          href={row.letter.url}
+          aria-label={`Letter for ${number}`}
+        >
+          Letter
+        </ButtonLink>
+      )}
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={Printer}
+        busy={print.busyId === number}
+        onClick={() => print.start({ id: number, transactionId, certificateNumber: number })}
+        aria-label={`Print letter for ${number}`}
+      >
+        Print
+      </Button>
+    </span>
+  )
+}
+
+/** The numbers by their state, with the letters of those that have one. */
+export function RowsTable({ rows, caption }: { rows: readonly Row[]; caption: string }) {
+  const [only, setOnly] = useState<string>('')
+  const [page, setPage] = useState(1)
+  const print = usePrint()
+  const counts = countsOf(rows)
+  const listed = rows.filter(row => only === '' || row.state === only)
+  const pages = Math.max(1, Math.ceil(listed.length / PER_PAGE))
+  const at = Math.min(page, pages)
+  const label = (state: BulkState, count: number) => `${bulkDisplay(state).label} (${formatCount(count)})`
+  return (
+    <div className={styles.page}>
+      {counts.length > 1 && (
+        <div className={styles.filter}>
+          <Select
+            label="Show"
+            placeholder={`All results (${formatCount(rows.length)})`}
+            options={counts.map(({ state, count }) => ({ value: state, label: label(state, count) }))}
+            value={only}
+            onChange={event => {
+              setOnly(event.target.value)
+              setPage(1)
+            }}
+          />
+        </div>
+      )}
+      {print.error && (
+        <Alert tone="danger" onDismiss={print.dismiss}>
+          {print.error}
+        </Alert>
+      )}
+      <Table
+        caption={caption}
+        captionHidden
+        columns={columnsFor(print)}
+        rows={listed.slice((at - 1) * PER_PAGE, at * PER_PAGE)}
+        rowKey={row => row.number}
+      />
+      <Pagination label="Pages of the results" page={at} pages={pages} onPage={setPage} />
+      {print.job && (
+        <Suspense fallback={null}>
+          <PrintJob key={print.job.id} {...print.job} onDone={print.done} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import type { StatusItem, StatusReply } from '@portal/contract/verification'
+import { expect, test } from 'vitest'
+import { countsOf, csvOf, rowsOf } from './rows.ts'
+
+const letter = {
+  code: 'ABCDEFGHJKMN',
+  url: 'https://portal.test/letters/ABCDEFGHJKMN',
+  status: 'valid' as const,
+}
+const certificate = {
+  certificate_number: 'UG/2019/00001',
+  student_name: '=Adébáyọ̀, Ọlá',
+  course: 'B.Sc. Physics',
+  graduation_date: '2019-07-31',
+  grade: 'First Class',
+  department: 'Physics',
+}
+
+const item = (number: string, changes: Partial<StatusItem>): StatusItem => ({
+  certificate_number: number,
+  certificate_id: null,
+  amount: 5000,
+  status: 'paid',
+  verification_status: 'success',
+  message: 'From the server.',
+  resolution: 'verified',
+  certificate: null,
+  letter: null,
+  ...changes,
+})
+
+const payment: Pick<StatusReply, 'transaction_id' | 'items'> = {
+  transaction_id: 'CVF0123456789ABCDEFGHJKM',
+  items: [
+    item('UG/2019/00001', { certificate, letter }),
+    item('UG/2019/00002', { verification_status: 'not_found', resolution: 'not_found' }),
+    item('UG/2019/00003', { verification_status: 'not_found', resolution: 'refund_due' }),
+  ],
+}
+// Only these two of a reply are read.
+const reply = payment as StatusReply
+
+test('what was paid for stands in for what was checked of it, ordered by state', () => {
+  const rows = rowsOf(
+    [
+      { certificate_number: 'UG/2019/00009', status: 'not_found', message: 'Not there.' },
+      { certificate_number: 'UG/2019/00003', status: 'payment_required' },
+      { certificate_number: 'UG/2019/00008', status: 'already_paid', transaction_id: 'CVF2' },
+    ],
+    reply,
+  )
+  expect(rows.map(row => [row.number, row.state, row.transactionId])).toEqual([
+    ['UG/2019/00008', 'already_paid', 'CVF2'],
+    ['UG/2019/00001', 'found', payment.transaction_id],
+    ['UG/2019/00002', 'missed', payment.transaction_id],
+    ['UG/2019/00003', 'refund_due', payment.transaction_id],
+    ['UG/2019/00009', 'not_found', null],
+  ])
+  expect(countsOf(rows).map(({ state, count }) => `${state} ${count}`)).toEqual([
+    'already_paid 1',
+    'found 1',
+    'missed 1',
+    'refund_due 1',
+    'not_found 1',
+  ])
+})
+
+test('a payment that failed or waits says so of each number', () => {
+  const states = (changes: Partial<StatusItem>) =>
+    rowsOf([], { ...reply, items: [item('UG/2019/00001', changes)] }).map(row => row.state)
+  expect(states({ status: 'failed', verification_status: null, resolution: null })).toEqual(['failed'])
+  expect(states({ status: 'pending', verification_status: null, resolution: null })).toEqual(['pending'])
+  expect(states({ verification_status: 'not_found', resolution: 'refunded' })).toEqual(['refunded'])
+  // Paid twice: the first payment's answer is shown.
+  expect(states({ resolution: 'refund_due' })).toEqual(['found'])
+})
+
+test('the file: one line a number, and nothing that a spreadsheet would run', () => {
+  const [mark, ...lines] = csvOf(rowsOf([], reply)).split(/(?<=^\ufeff)|\r\n/)
+  expect(mark).toBe('\ufeff')
+  expect(lines[0]).toMatch(/^certificate_number,result,student_name/)
+  expect(lines[1]).toContain(`UG/2019/00001,Certificate Found,"'=Adébáyọ̀, Ọlá",B.Sc. Physics,2019-07-31`)
+  expect(lines[1]).toContain(letter.url)
+  expect(lines[2]).toMatch(/^UG\/2019\/00002,Certificate Not Found,,/)
+  expect(lines).toHaveLength(5)
+})

@@ -1,0 +1,98 @@
+import type { LetterLink } from '@portal/contract/letter'
+import type { StatusItem, StatusReply } from '@portal/contract/verification'
+import type { BulkResult } from '@portal/contract/verification-bulk'
+import { type BulkState, bulkDisplay, bulkStates } from '@portal/format/bulk-status'
+import { csvLine } from '@portal/format/csv'
+
+/** One number as the table shows it: checked, and once it is paid for, with what that brought. */
+export interface Row {
+  number: string
+  state: BulkState
+  message: string
+  /** The payment its letter belongs to. */
+  transactionId: string | null
+  certificate: StatusItem['certificate']
+  letter: LetterLink | null
+}
+
+function checkedRow(result: BulkResult): Row {
+  return {
+    number: result.certificate_number,
+    state: result.status,
+    message: result.message ?? '',
+    transactionId: result.transaction_id ?? null,
+    certificate: null,
+    letter: null,
+  }
+}
+
+function stateOf({ status, verification_status, resolution }: StatusItem): BulkState {
+  if (resolution === 'refunded') return 'refunded'
+  if (resolution === 'refund_due' && verification_status !== 'success') return 'refund_due'
+  if (status === 'failed') return 'failed'
+  if (status === 'pending') return 'pending'
+  return verification_status === 'success' ? 'found' : 'missed'
+}
+
+function paidRow(item: StatusItem, transactionId: string): Row {
+  return {
+    number: item.certificate_number,
+    state: stateOf(item),
+    // A success needs no words; the rest says what happens next.
+    message: item.verification_status === 'success' && item.resolution === 'verified' ? '' : item.message,
+    transactionId,
+    certificate: item.certificate,
+    letter: item.letter,
+  }
+}
+
+/** All rows in the order of their states; a payment's items stand in for what was checked of them before. */
+export function rowsOf(results: readonly BulkResult[], payment?: StatusReply): Row[] {
+  const paid = payment?.items.map(item => paidRow(item, payment.transaction_id)) ?? []
+  const own = new Set(paid.map(row => row.number))
+  const checked = results.filter(result => !own.has(result.certificate_number)).map(checkedRow)
+  return [...paid, ...checked].sort((a, b) => bulkStates.indexOf(a.state) - bulkStates.indexOf(b.state))
+}
+
+/** How many rows stand in each state, those without any left out. */
+export function countsOf(rows: readonly Row[]): { state: BulkState; count: number }[] {
+  return bulkStates
+    .map(state => ({ state, count: rows.filter(row => row.state === state).length }))
+    .filter(({ count }) => count > 0)
+}
+
+const columns = [
+  'certificate_number',
+  'result',
+  'student_name',
+  'course',
+  'graduation_date',
+  'grade',
+  'department',
+  'letter_code',
+  'letter_url',
+  'letter_status',
+  'transaction_id',
+  'note',
+]
+
+/** The rows as a CSV file, its mark first so that spreadsheets read the names right. */
+export function csvOf(rows: readonly Row[]): string {
+  const lines = rows.map(({ number, state, message, transactionId, certificate, letter }) =>
+    csvLine([
+      number,
+      bulkDisplay(state).label,
+      certificate?.student_name ?? null,
+      certificate?.course ?? null,
+      certificate?.graduation_date ?? null,
+      certificate?.grade ?? null,
+      certificate?.department ?? null,
+      letter?.code ?? null,
+      letter?.url ?? null,
+      letter?.status ?? null,
+      transactionId,
+      message,
+    ]),
+  )
+  return `\ufeff${csvLine(columns)}${lines.join('')}`
+}

@@ -1,0 +1,153 @@
+import { call } from '@portal/api/call'
+import { isApiError, messageOf } from '@portal/api/error'
+import { q, queryKey } from '@portal/api/query'
+import type { StatusReply } from '@portal/contract/verification'
+import type { BulkCheckReply } from '@portal/contract/verification-bulk'
+import { formatDuration } from '@portal/format/dates'
+import { useSearchParams } from '@portal/router'
+import { openPaymentWindow, type PaymentWindow, watchPaymentWindow } from '@portal/verify-flow/payment-window'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { checkMany, history, payForMany, statistics, status } from '../../parts/endpoints.ts'
+
+/** The server asks the gateway at most once in 5 s a payment. */
+const LOOK_EVERY = 6000
+
+const POPUP_BLOCKED = 'Popup blocked. Please allow popups and try again.'
+const NOT_PAID = 'Payment failed or was cancelled. Please try again.'
+
+type Busy = 'checking' | 'starting' | null
+
+export interface Bulk {
+  /** What was found out before payment; null until checked. */
+  checked: BulkCheckReply | null
+  /** The payment that the address names; undefined while it is fetched, or without one. */
+  payment: StatusReply | undefined
+  paymentId: string | null
+  busy: Busy
+  refreshing: boolean
+  problem: string | null
+  dismiss: () => void
+  check: (numbers: readonly string[]) => void
+  /** Opens the payment window; call it straight from a click. */
+  pay: (numbers: readonly string[], free: boolean) => void
+  look: () => void
+  startOver: () => void
+}
+
+function sentence(error: unknown): string {
+  const text = (isApiError(error) && Object.values(error.fields)[0]) || messageOf(error)
+  return isApiError(error) && error.retryAfter
+    ? `${text} You can try again in ${formatDuration(error.retryAfter * 1000)}.`
+    : text
+}
+
+/** A payment that is not settled by waiting a little: people look after it, in hours rather than seconds. */
+export const isLookedInto = (payment: StatusReply): boolean =>
+  payment.status === 'pending' && payment.resolution !== null
+
+/** Bulk verification with its surroundings: calls, payment window, and the payment that the address names. */
+export function useBulk(): Bulk {
+  const [search, setSearch] = useSearchParams()
+  const paymentId = search.get('payment')
+  const queries = useQueryClient()
+  const [checked, setChecked] = useState<BulkCheckReply | null>(null)
+  const [busy, setBusy] = useState<Busy>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const popup = useRef<PaymentWindow | null>(null)
+  // Counts windows, so that each new one is watched.
+  const [windows, setWindows] = useState(0)
+
+  const query = useQuery({
+    ...q(status, { params: { id: paymentId ?? '' } }),
+    enabled: paymentId !== null,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data && (data.status !== 'pending' || isLookedInto(data)) ? false : LOOK_EVERY,
+  })
+  const payment = paymentId === null ? undefined : query.data
+  const waiting = paymentId !== null && (payment === undefined || payment.status === 'pending')
+
+  const closePopup = () => {
+    popup.current?.close()
+    popup.current = null
+  }
+
+  const onHint = useEffectEvent(() => void query.refetch())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new window (`windows`) is watched anew
+  useEffect(() => {
+    if (!waiting) return
+    return watchPaymentWindow(window, popup.current, { hint: onHint, closed: onHint })
+  }, [waiting, windows])
+
+  const ended = payment !== undefined && payment.status !== 'pending'
+  const onEnded = useEffectEvent(() => {
+    closePopup()
+    for (const route of [history, statistics]) void queries.invalidateQueries({ queryKey: queryKey(route) })
+  })
+  useEffect(() => {
+    if (ended) onEnded()
+  }, [ended])
+
+  async function check(numbers: readonly string[]) {
+    setBusy('checking')
+    setProblem(null)
+    try {
+      setChecked(await call(checkMany, { body: { certificate_numbers: [...numbers] } }))
+      if (paymentId !== null) setSearch({})
+    } catch (error) {
+      setProblem(sentence(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  async function start(numbers: readonly string[], opened: PaymentWindow | null) {
+    setBusy('starting')
+    setProblem(null)
+    try {
+      const reply = await call(payForMany, { body: { certificate_numbers: [...numbers] } })
+      if (reply.status === 'payment_initiated') {
+        if (opened && !opened.isClosed()) opened.send({ url: reply.payment_url, data: reply.payment_data })
+        setSearch({ payment: reply.transaction_id })
+      } else {
+        closePopup()
+        if (reply.transaction_id) setSearch({ payment: reply.transaction_id })
+        else await check(numbers)
+      }
+    } catch (error) {
+      closePopup()
+      setProblem(sentence(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  const failed = payment?.status === 'failed' ? `${NOT_PAID} ${payment.message}` : null
+  const unknown = query.error && !payment ? sentence(query.error) : null
+  return {
+    checked,
+    payment,
+    paymentId,
+    busy,
+    refreshing: query.isFetching,
+    problem: problem ?? failed ?? unknown,
+    dismiss: () => setProblem(null),
+    check: numbers => void check(numbers),
+    pay: (numbers, free) => {
+      if (free) return void start(numbers, null)
+      const opened = openPaymentWindow(window)
+      if (!opened) return setProblem(POPUP_BLOCKED)
+      popup.current = opened
+      setWindows(count => count + 1)
+      void start(numbers, opened)
+    },
+    look: () => void query.refetch(),
+    startOver: () => {
+      closePopup()
+      setChecked(null)
+      setProblem(null)
+      setSearch({})
+    },
+  }
+}

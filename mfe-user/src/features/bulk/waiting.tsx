@@ -1,0 +1,74 @@
+import type { StatusReply } from '@portal/contract/verification'
+import { formatTime } from '@portal/format/dates'
+import { formatMoney } from '@portal/format/money'
+import { formatCount } from '@portal/format/numbers'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { Code, TransactionId } from '@portal/ui/mono'
+import { Panel } from '@portal/ui/panel'
+import { AppWindow, RefreshCw } from 'lucide-react'
+import styles from './page.module.css'
+import { type Bulk, isLookedInto } from './use-bulk.ts'
+
+/** The payment is under way, or people look after it. */
+export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
+  const looked = isLookedInto(payment)
+  const numbers = payment.items.map(item => item.certificate_number)
+  return (
+    <Panel title={looked ? 'Your payment is being looked into' : 'Waiting for your payment'}>
+      <div className={styles.page}>
+        {looked ? (
+          <Alert
+            tone="warning"
+            title={payment.resolution === 'review' ? 'Payment under review' : 'Refund due'}
+          >
+            {payment.message}
+          </Alert>
+        ) : (
+          <p className={styles.lead}>
+            Finish the payment in the popup window. It closes by itself, and the results appear here. You may
+            leave this page: the payment is followed all the same, and its results appear in your history.
+          </p>
+        )}
+        <DefinitionList
+          items={[
+            { term: 'Transaction ID', value: <TransactionId id={payment.transaction_id} copy /> },
+            { term: 'Certificates', value: formatCount(numbers.length) },
+            { term: 'Amount', value: formatMoney(payment.amount_due, payment.currency) },
+            { term: 'Payment reference', value: <Code>{payment.payment_reference}</Code> },
+            ...(payment.expires_at
+              ? [{ term: 'Can be paid until', value: formatTime(payment.expires_at) }]
+              : []),
+          ]}
+        />
+        <div className={styles.actions}>
+          <Button
+            variant="primary"
+            size="lg"
+            icon={RefreshCw}
+            busy={bulk.refreshing}
+            busyLabel="Checking…"
+            onClick={bulk.look}
+          >
+            Check Payment Status
+          </Button>
+          {!looked && (
+            <Button
+              size="lg"
+              icon={AppWindow}
+              busy={bulk.busy === 'starting'}
+              busyLabel="Opening…"
+              onClick={() => bulk.pay(numbers, false)}
+            >
+              Open payment window again
+            </Button>
+          )}
+          <Button variant="quiet" size="lg" onClick={bulk.startOver}>
+            Verify other certificates
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,129 @@
+import { messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import type { StatusReply } from '@portal/contract/verification'
+import { formatDateTime } from '@portal/format/dates'
+import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
+import { useSearchParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { useSession } from '@portal/session/store'
+import { Alert } from '@portal/ui/alert'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { type Definition, DefinitionList } from '@portal/ui/definition-list'
+import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
+import { PageHeader } from '@portal/ui/page-header'
+import { Skeleton } from '@portal/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Printer } from 'lucide-react'
+import { settings, status } from '../../parts/endpoints.ts'
+import { LinkButton } from '../../parts/link-button.tsx'
+import { endingOf, partsOf } from './ending.ts'
+import styles from './page.module.css'
+
+export default function ReceiptPage() {
+  const [search] = useSearchParams()
+  const id = search.get('id') ?? ''
+  const { data, error } = useQuery({ ...q(status, { params: { id: id || '-' } }), staleTime: 0 })
+  return (
+    <>
+      <PageHeader
+        title="Receipt"
+        description="What was paid, for what, and what became of it."
+        action={
+          <LinkButton to={paths.dashboard('history')} icon={ArrowLeft}>
+            Verification History
+          </LinkButton>
+        }
+      />
+      <div className={styles.page}>
+        {error && !data && <Alert tone="danger">{messageOf(error)}</Alert>}
+        {!error && !data && <Skeleton lines={8} />}
+        {data && <Receipt payment={data} />}
+      </div>
+    </>
+  )
+}
+
+function Receipt({ payment }: { payment: StatusReply }) {
+  const user = useSession(session => session.user)
+  const { data } = useQuery(q(settings))
+  const ending = endingOf(payment)
+  const { currency } = payment
+  const facts: (Definition | false)[] = [
+    { term: 'Status', value: <Status status={ending.display} /> },
+    { term: 'Transaction ID', value: <TransactionId id={payment.transaction_id} /> },
+    { term: 'Payment reference', value: <Code>{payment.payment_reference}</Code> },
+    {
+      term: payment.paid_at ? 'Paid on' : 'Started on',
+      value: formatDateTime(payment.paid_at ?? payment.initiated_at),
+    },
+    { term: 'Payer', value: user ? `${user.firstname} ${user.lastname}, ${user.email}` : '' },
+    { term: 'Amount due', value: formatMoney(payment.amount_due, currency) },
+    { term: 'Amount paid', value: formatMoneyOrNone(payment.amount_paid, currency) },
+    payment.refund_due > 0 && { term: 'To be refunded', value: formatMoney(payment.refund_due, currency) },
+    payment.refunded > 0 && { term: 'Refunded', value: formatMoney(payment.refunded, currency) },
+  ]
+  return (
+    <>
+      <article className={styles.sheet} data-receipt aria-labelledby="receipt-title">
+        <header className={styles.head}>
+          <div>
+            <p className={styles.institution}>{data?.institution.name}</p>
+            <p className={styles.address}>{data?.institution.address}</p>
+          </div>
+          <h2 id="receipt-title" className={styles.title}>
+            {ending.title}
+          </h2>
+        </header>
+        {ending.note && (
+          <p className={styles.note} role="note">
+            {ending.note}
+          </p>
+        )}
+        <DefinitionList items={facts.filter(fact => fact !== false)} />
+        <table className={styles.items}>
+          <caption className={styles.caption}>Certificate verification</caption>
+          <thead>
+            <tr>
+              <th scope="col">Certificate number</th>
+              <th scope="col">Result</th>
+              <th scope="col" className={styles.end}>
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {partsOf(payment).map(part => (
+              <tr key={part.number}>
+                <th scope="row">
+                  <CertificateNumber number={part.number} />
+                </th>
+                <td>{part.result}</td>
+                <td className={styles.end}>{formatMoney(part.amount, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                Total
+              </th>
+              <td className={styles.end}>{formatMoney(payment.amount_due, currency)}</td>
+            </tr>
+          </tfoot>
+        </table>
+        {data && (
+          <p className={styles.address}>
+            Questions? {data.institution.support_email}, {data.institution.support_phones.join(' or ')}.
+            Please name the payment reference.
+          </p>
+        )}
+      </article>
+      <div>
+        <Button variant="primary" size="lg" icon={Printer} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { StatusDisplay } from './status.ts'
+
+const displays = {
+  payment_required: { label: 'To be paid', tone: 'info', icon: 'info' },
+  pending: { label: 'Payment Pending', tone: 'warning', icon: 'hourglass' },
+  already_paid: { label: 'Already verified', tone: 'success', icon: 'tick' },
+  found: { label: 'Certificate Found', tone: 'success', icon: 'tick' },
+  missed: { label: 'Certificate Not Found', tone: 'danger', icon: 'cross' },
+  refund_due: { label: 'Refund due', tone: 'warning', icon: 'warning' },
+  refunded: { label: 'Refunded', tone: 'neutral', icon: 'info' },
+  failed: { label: 'Not paid', tone: 'danger', icon: 'cross' },
+  not_found: { label: 'Not Found', tone: 'danger', icon: 'cross' },
+  limited: { label: 'Not looked up', tone: 'warning', icon: 'warning' },
+  invalid: { label: 'Not a number', tone: 'neutral', icon: 'ban' },
+} as const satisfies Record<string, StatusDisplay>
+
+/** How one number of a bulk verification stands: as it was checked, and how its payment ended. */
+export type BulkState = keyof typeof displays
+
+/** In the order in which a list shows them. */
+export const bulkStates = Object.keys(displays) as BulkState[]
+
+export const bulkDisplay = (state: BulkState): StatusDisplay => displays[state]
