@@ -15,6 +15,7 @@ const info = [
   { term: 'Official letter', value: 'Printable PDF' },
 ]
 
+const BLANK = 'Please enter a certificate number.'
 const INVALID = 'Please enter a valid certificate number.'
 
 /** Upper-cases what is in the field and leaves the caret where it is; React alone would send it to the end. */
@@ -87,6 +88,10 @@ export function InputStep(props: InputStepProps) {
             setError(undefined)
             upperCase(event.target)
             onType(event.target.value)
+          }}
+          onKeyDown={event => {
+            // The button below is off while there is no number; the key still gets an answer.
+            if (event.key === 'Enter' && blank) setError(BLANK)
           }}
           trailing={
             looksRight ? (
