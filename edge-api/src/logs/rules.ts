@@ -5,9 +5,11 @@ import {
   activityStatuses,
   activityTypes,
 } from '@portal/format/activity'
-import type { LogView } from './store.ts'
 
 const DAY = 86_400_000
+
+/** Whose entries may be seen: all, or an admin's view of their own, ordinary users' and the system's. */
+export type LogView = { all: true } | { all: false; viewerId: string }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g

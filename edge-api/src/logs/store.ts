@@ -2,7 +2,7 @@ import { type ActivityStatus, type ActivityType, classifyActivity } from '@porta
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { activityLog } from '../db/schema.ts'
-import { escapeControls } from './rules.ts'
+import { escapeControls, type LogView } from './rules.ts'
 
 /** One entry of the activity log; `userId` is null for what the system did by itself. */
 export interface Activity {
@@ -28,9 +28,6 @@ export async function record(db: Tx, entry: Activity): Promise<void> {
     status,
   })
 }
-
-/** Whose entries may be seen: all, or an admin's view of their own, ordinary users' and the system's. */
-export type LogView = { all: true } | { all: false; viewerId: string }
 
 export interface LogFilter {
   view: LogView

@@ -1,7 +1,7 @@
 import { messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { activityStatusDisplay, classifyActivity } from '@portal/format/activity'
-import { formatDateTime, formatRelativeTime } from '@portal/format/dates'
+import { formatDateTime, formatRelativeTime, isoDateDaysBefore } from '@portal/format/dates'
 import { truncate } from '@portal/format/text'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -18,10 +18,13 @@ import styles from './overview.module.css'
 /** Entries shown, and letters of their details (specification, section 9). */
 const SHOWN = 10
 const DETAILS_SHOWN = 50
+const RECENT_DAYS = 30
 
 /** The newest entries of the activity log; the whole of it is a click away. */
 export function RecentActivity({ adminView }: { adminView: boolean }) {
-  const query = { per_page: SHOWN, ...(adminView && { admin_view: 'true' }) }
+  // A log of millions is not counted for ten entries of it.
+  const date_from = isoDateDaysBefore(RECENT_DAYS)
+  const query = { per_page: SHOWN, date_from, ...(adminView && { admin_view: 'true' }) }
   const { data, error, isPending } = useQuery(q(activityLogs.list, { query }))
   const logs = data?.logs ?? []
   return (
