@@ -91,7 +91,9 @@ function Checked({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
                 busyLabel={free ? 'Verifying…' : 'Opening…'}
                 onClick={() => bulk.pay(payable, free)}
               >
-                {free ? 'Get the letters' : `Pay for ${formatCount(payable.length)} certificates`}
+                {free
+                  ? 'Get the letters'
+                  : `Pay for ${formatCount(payable.length)} ${payable.length === 1 ? 'certificate' : 'certificates'}`}
               </Button>
             )}
             {open && (

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { button, cards, fact, heading, openGateway, payByCard, returnFrom } from './support/job.ts'
+import { certificate, newUser } from './support/portal.ts'
+
+withChromium()
+
+const numbersField = (page: Page) => page.getByRole('textbox', { name: 'Certificate numbers' })
+const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
+
+async function numbers(count: number): Promise<string[]> {
+  const all = await Promise.all(Array.from({ length: count }, () => certificate()))
+  return all.map(each => each.certificate_number)
+}
+
+/** From the verify screen to the checked list. */
+async function checkList(page: Page, list: readonly string[]): Promise<void> {
+  await page.goto('/dashboard/verify')
+  await page.getByRole('link', { name: 'Bulk Verification' }).click()
+  await numbersField(page).fill(list.join('\n'))
+  await button(page, 'Check numbers').click()
+  await page.getByText('Amount due').waitFor()
+}
+
+async function saved(page: Page): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download as CSV').click()])
+  expect(file.suggestedFilename()).toMatch(/^bulk_verification_\d{4}-\d\d-\d\d\.csv$/)
+  return readFile(await file.path(), 'utf8')
+}
+
+test('a list is pasted, checked and paid for once; letters, file and receipt are there, and survive a reload', async () => {
+  const [person, list] = await Promise.all([newUser(), numbers(2)])
+  const [first = '', second = ''] = list
+  const { page } = await visit({ as: person })
+  await checkList(page, [...list, first, 'UG/1901/00001', 'x'])
+  expect(await rowOf(page, first).textContent()).toContain('To be paid')
+  expect(await rowOf(page, 'UG/1901/00001').textContent()).toContain('Not Found')
+  await page.getByText('1 given more than once; each number is charged once.').waitFor()
+  await page.getByText('₦10,000.00').waitFor()
+
+  const popup = await openGateway(page, 'Pay for 2 certificates')
+  await heading(page, 'Waiting for your payment').waitFor()
+  await payByCard(popup, cards.approved)
+  await returnFrom(popup)
+
+  await heading(page, '2 of 2 certificates verified.').waitFor()
+  for (const number of list) expect(await rowOf(page, number).textContent()).toContain('Certificate Found')
+  const file = await saved(page)
+  expect(file).toMatch(new RegExp(`${second},Certificate Found,.*/letters/`))
+  expect(file).toContain('UG/1901/00001,Not Found')
+
+  await page.reload()
+  await heading(page, '2 of 2 certificates verified.').waitFor()
+  // Printing draws the letter of that very number.
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await button(page, `Print letter for ${second}`).click()
+  await page.locator('body[data-printed]').waitFor()
+  expect(await page.locator('[data-letter-print]').textContent()).toContain(second)
+
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await heading(page, 'Receipt').last().waitFor()
+  expect(await fact(page, 'Amount paid')).toBe('₦10,000.00')
+  expect(await fact(page, 'Payer')).toContain(person.email)
+  expect(await page.getByRole('article').textContent()).toContain(second)
+
+  await page.getByRole('link', { name: 'Verification History' }).first().click()
+  await rowOf(page, first).waitFor()
+  expect(await rowOf(page, first).textContent()).toContain('one of 2')
+  expect(await rowOf(page, first).textContent()).toContain('₦5,000.00')
+})
+
+test('a CSV file is read, its column of numbers found', async () => {
+  const [person, list] = await Promise.all([newUser(), numbers(2)])
+  const { page } = await visit({ as: person })
+  await page.goto('/dashboard/bulk')
+  const lines = ['Name;Certificate Number', ...list.map((number, at) => `Person ${at};${number}`)]
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
+  await page.getByText('2 numbers read from people.csv.').waitFor()
+  expect(await numbersField(page).inputValue()).toBe(list.join('\n'))
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\nc,d') })
+  await page.getByText('empty.csv holds no column of certificate numbers.').waitFor()
+  await button(page, 'Check numbers').click()
+  await page.getByText('₦10,000.00').waitFor()
+})
+
+test('a declined card: nothing is charged, and the list can be paid for again', async () => {
+  const [person, list] = await Promise.all([newUser(), numbers(2)])
+  const { page } = await visit({ as: person })
+  await checkList(page, list)
+  const popup = await openGateway(page, 'Pay for 2 certificates')
+  await payByCard(popup, cards.noFunds)
+  await returnFrom(popup)
+  await page.getByText('Payment failed or was cancelled. Please try again.').waitFor()
+  await page.getByText('Insufficient funds.').first().waitFor()
+  await button(page, 'Check these numbers again').click()
+  await button(page, 'Pay for 2 certificates').waitFor()
+})
+
+test('whoever leaves while paying finds the payment in the history and goes on with it', async () => {
+  const [person, list] = await Promise.all([newUser(), numbers(2)])
+  const [first = ''] = list
+  const { page } = await visit({ as: person })
+  await checkList(page, list)
+  const popup = await openGateway(page, 'Pay for 2 certificates')
+  await popup.close()
+  await page.goto('/dashboard/history')
+  await button(page, `Continue payment for ${first}`).click()
+  await heading(page, 'Waiting for your payment').waitFor()
+  const again = await openGateway(page, 'Open payment window again')
+  await payByCard(again, cards.approved)
+  await returnFrom(again)
+  await heading(page, '2 of 2 certificates verified.').waitFor()
+})
+
+test('a receipt of what was not paid says that it is none', async () => {
+  const [person, list] = await Promise.all([newUser(), numbers(1)])
+  const { page } = await visit({ as: person })
+  await checkList(page, list)
+  const popup = await openGateway(page, 'Pay for 1 certificate')
+  await popup.close()
+  await page.goto('/dashboard/history')
+  await page.getByRole('link', { name: /^Receipt for/ }).click()
+  await heading(page, 'Payment not completed').waitFor()
+  await page.getByText('This is not a receipt: no payment was received so far.').waitFor()
+  expect(await fact(page, 'Amount paid')).toBe('N/A')
+  await poll(() => page.title()).toContain('Receipt')
+})
