@@ -4,12 +4,29 @@ import { fold } from '@portal/format/folding'
 export const searchable = (number: string, name: string, course: string) =>
   fold([number, name, course].map(text => text.replaceAll('\n', ' ')).join('\n'))
 
+/** Numbers from `from` on and before `before`, as the index orders them. */
+export interface NumberRange {
+  from: string
+  before: string
+}
+
 export type Search =
   | { kind: 'all' }
   /** Too short for trigrams: the beginning of a certificate number. */
-  | { kind: 'prefix'; from: string; before: string }
-  /** An FTS5 expression over `certificate_search`. */
-  | { kind: 'match'; expression: string }
+  | ({ kind: 'prefix' } & NumberRange)
+  /**
+   * An FTS5 expression over `certificate_search`. What has the shape of a number is first looked for as the beginning
+   * of one: trigrams that all numbers share (`UG/`, `/20`) would have the index compare millions of places.
+   */
+  | { kind: 'match'; expression: string; number?: NumberRange }
+
+const rangeOf = (text: string): NumberRange => {
+  const from = text.toUpperCase()
+  return { from, before: `${from}\u{10ffff}` }
+}
+
+/** `ug/20`, `pg/2019/00123`: letters, a slash, and a digit somewhere. */
+const NUMBER_SHAPE = /^[a-z]{2,6}\/[a-z0-9/-]*\d[a-z0-9/-]*$/
 
 /** Letters that a trigram index needs at least. */
 const TRIGRAM = 3
@@ -23,11 +40,11 @@ export function searchOf(typed: string): Search {
   const text = fold(typed.trim().replace(/\s+/g, ' '))
   const length = [...text].length
   if (length === 0) return { kind: 'all' }
-  if (length < TRIGRAM) {
-    const from = text.toUpperCase()
-    return { kind: 'prefix', from, before: `${from}\u{10ffff}` }
-  }
+  if (length < TRIGRAM) return { kind: 'prefix', ...rangeOf(text) }
   const words = text.split(' ')
   const all = words.every(word => [...word].length >= TRIGRAM) ? words : [text]
-  return { kind: 'match', expression: all.map(quoted).join(' AND ') }
+  const expression = all.map(quoted).join(' AND ')
+  return NUMBER_SHAPE.test(text)
+    ? { kind: 'match', expression, number: rangeOf(text) }
+    : { kind: 'match', expression }
 }

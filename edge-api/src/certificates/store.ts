@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { certificates, dailyCounters, letters } from '../db/schema.ts'
-import { searchable, searchOf } from './search.ts'
+import { type NumberRange, searchable, searchOf } from './search.ts'
 
 export type CertificateRow = typeof certificates.$inferSelect
 export type CertificateFields = Pick<
@@ -40,7 +40,7 @@ export const MOST_COUNTED = 10_000
 /** Up to so many rows are sorted; beyond, the list is walked from its newest end, where matches then are many. */
 const FEW = 1000
 
-const beginsWith = ({ from, before }: { from: string; before: string }) =>
+const beginsWith = ({ from, before }: NumberRange) =>
   and(standing, gte(certificates.certificateNumber, from), lt(certificates.certificateNumber, before))
 
 /** How many certificates stand: added up from the daily counters, some thousand rows at most. */
@@ -79,12 +79,7 @@ async function listAll(db: Reader, offset: number, perPage: number): Promise<Pag
   return { rows, total }
 }
 
-async function listByPrefix(
-  db: Reader,
-  range: { from: string; before: string },
-  offset: number,
-  perPage: number,
-): Promise<Page> {
+async function listByPrefix(db: Reader, range: NumberRange, offset: number, perPage: number): Promise<Page> {
   const where = beginsWith(range)
   const total = await countUpTo(db, MOST_COUNTED, sql`select 1 from ${certificates} where ${where}`)
   // The plus keeps the planner from the index that would have it sort millions of rows, or from the one that would
@@ -111,6 +106,7 @@ async function listByPrefix(
 async function listMatches(db: Reader, expression: string, offset: number, perPage: number): Promise<Page> {
   const matches = sql`select rowid from certificate_search where certificate_search match ${expression}`
   const total = await countUpTo(db, MOST_COUNTED, matches)
+  if (total === 0) return { rows: [], total }
   const rows = await db
     .select()
     .from(certificates)
@@ -131,9 +127,12 @@ export async function listCertificates(
   const wanted = searchOf(search)
   if (wanted.kind === 'all') return await listAll(db, offset, perPage)
   if (offset >= MOST_COUNTED) return { rows: [], total: MOST_COUNTED }
-  return wanted.kind === 'prefix'
-    ? await listByPrefix(db, wanted, offset, perPage)
-    : await listMatches(db, wanted.expression, offset, perPage)
+  const range = wanted.kind === 'prefix' ? wanted : wanted.number
+  if (range) {
+    const found = await listByPrefix(db, range, offset, perPage)
+    if (found.total > 0 || wanted.kind === 'prefix') return found
+  }
+  return await listMatches(db, wanted.expression, offset, perPage)
 }
 
 /** @throws the driver's unique violation when the number is taken by a standing certificate */

@@ -41,9 +41,9 @@ async function writeRows(file: string): Promise<void> {
     const person = people[(row * 7919) % people.length]
     const number = String((row * 611_953) % 9_999_991).padStart(7, '0')
     const line = `UG/20${10 + (row % 15)}/${number},${person?.student_name} ${row % 977},MAT/${row},${person?.course},20${10 + (row % 15)}-07-${10 + (row % 18)},${person?.grade},${person?.department}\n`
-    if (!out.write(line)) await new Promise(resolve => out.once('drain', resolve))
+    if (!out.write(line)) await new Promise<void>(resolve => out.once('drain', resolve))
   }
-  await new Promise(resolve => out.end(resolve))
+  await new Promise<void>(resolve => out.end(() => resolve()))
 }
 
 /** Resident memory of a process now and at its peak, in bytes. */

@@ -10,6 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileClock } from 'lucide-react'
 import { uploads } from '../../parts/endpoints.ts'
 import { ReportPanel } from './report-panel.tsx'
+import styles from './upload-reports.module.css'
 import { isOpen, UploadTable } from './upload-table.tsx'
 
 const POLL = 2000
@@ -34,7 +35,7 @@ export default function UploadReportsPage() {
   }
 
   return (
-    <>
+    <div className={styles.page}>
       <PageHeader
         title="Upload Reports"
         description="Every upload of certificates, by whom, and what became of each row."
@@ -73,6 +74,6 @@ export default function UploadReportsPage() {
           label="Pages of uploads"
         />
       )}
-    </>
+    </div>
   )
 }

@@ -43,7 +43,7 @@ const columns = (onReport: Props['onReport']): Column<Upload>[] => [
   {
     key: 'by',
     header: 'Uploaded by',
-    cell: upload => <span className={styles.file}>{upload.uploader_email}</span>,
+    cell: upload => <span className={styles.email}>{upload.uploader_email}</span>,
   },
   {
     key: 'state',

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { searchOf } from './search.ts'
+
+it('looks for every word in any order, without case and diacritics', () => {
+  expect(searchOf('  Ọláṣẹ́ńí   ADEBAYO ')).toEqual({ kind: 'match', expression: '"olaseni" AND "adebayo"' })
+})
+
+it('looks for the text as it stands where a word is too short for the index', () => {
+  expect(searchOf('B.A. of Law')).toEqual({ kind: 'match', expression: '"b.a. of law"' })
+})
+
+it('takes what means something to the index as letters', () => {
+  expect(searchOf('a"b" OR NEAR(x)*')).toMatchObject({ expression: '"a""b"" or near(x)*"' })
+})
+
+it('looks for the shape of a number among the numbers first', () => {
+  expect(searchOf('ug/2019/001')).toMatchObject({
+    number: { from: 'UG/2019/001' },
+    expression: '"ug/2019/001"',
+  })
+  expect(searchOf('2019/001')).not.toHaveProperty('number')
+  expect(searchOf('law/ethics')).not.toHaveProperty('number')
+})
+
+it('under three characters looks for how a number begins; blank for all', () => {
+  expect(searchOf('ug')).toEqual({ kind: 'prefix', from: 'UG', before: 'UG\u{10ffff}' })
+  expect(searchOf(' ')).toEqual({ kind: 'all' })
+})

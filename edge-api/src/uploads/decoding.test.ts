@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { decode } from './decoding.ts'
+
+async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function textOf(bytes: Uint8Array, size = 100_000): Promise<string> {
+  let text = ''
+  for await (const piece of decode(inPieces(bytes, size))) text += piece
+  return text
+}
+
+const name = 'Adébáyọ̀ Ọláṣẹ́ńí ₦5,000'
+const utf16 = (text: string, bigEndian: boolean, mark: boolean) => {
+  const bytes = Buffer.from(`${mark ? '\ufeff' : ''}${text}`, 'utf16le')
+  return bigEndian ? bytes.swap16() : bytes
+}
+/** Only ASCII up to far beyond the first piece. */
+const late = (bytes: Uint8Array) => Buffer.concat([Buffer.alloc(200_000, 'a,b\n'), bytes])
+
+describe('encodings', () => {
+  it.each([
+    ['UTF-8', Buffer.from(name)],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${name}`)],
+    ['UTF-16 LE with a mark', utf16(name, false, true)],
+    ['UTF-16 BE with a mark', utf16(name, true, true)],
+  ])('%s', async (_, bytes) => {
+    for (const size of [1, 3, 1000]) expect(await textOf(bytes, size)).toBe(name)
+  })
+
+  it.each([false, true])('UTF-16 without a mark, big endian %j', async bigEndian => {
+    const header = 'certificate_number,student_name\n'
+    expect(await textOf(utf16(header + name, bigEndian, false))).toBe(header + name)
+  })
+
+  it('Windows-1252, as Excel saves it', async () => {
+    const bytes = Buffer.from([0x41, 0x64, 0xe9, 0x20, 0x80, 0x20, 0x93, 0xf1, 0x94])
+    expect(await textOf(bytes)).toBe('Adé € “ñ”')
+    expect(await textOf(late(bytes))).toMatch(/Adé € “ñ”$/)
+  })
+
+  it('UTF-8 whose first letter beyond ASCII comes late, and is cut in two', async () => {
+    const bytes = late(Buffer.from(name))
+    for (const size of [65_536, 65_537, 199_999, 200_003])
+      expect(await textOf(bytes, size)).toMatch(`\n${name}`)
+  })
+
+  it('a damaged letter in UTF-8 damages itself alone', async () => {
+    const bytes = Buffer.concat([Buffer.from(name), Buffer.from([0xff]), Buffer.from(name)])
+    expect(await textOf(bytes)).toBe(`${name}\ufffd${name}`)
+  })
+})
+
+describe('what is no text is refused', () => {
+  it.each([
+    ['an archive', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x14])],
+    ['NUL characters', Buffer.from('a,b\n1,\0\n')],
+    ['NUL characters, late', late(Buffer.from('\0'))],
+  ])('%s', async (_, bytes) => {
+    await expect(textOf(bytes)).rejects.toMatchObject({ code: 'INVALID_CSV' })
+  })
+})

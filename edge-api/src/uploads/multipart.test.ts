@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { openFilePart } from './multipart.ts'
+
+/** A request whose body arrives in pieces of `size` bytes. */
+function requestOf(body: Uint8Array, { size = 7, type = 'multipart/form-data; boundary=XyZ' } = {}): Request {
+  let at = 0
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at >= body.length) controller.close()
+      else controller.enqueue(new Uint8Array(body.subarray(at, at + size)))
+      at += size
+    },
+  })
+  const init: RequestInit & { duplex: 'half' } = {
+    method: 'POST',
+    body: stream,
+    duplex: 'half',
+    headers: { 'content-type': type },
+  }
+  return new Request('http://portal.test/', init)
+}
+
+const body = (content: Uint8Array, before = '') =>
+  Buffer.concat([
+    Buffer.from(`${before}--XyZ\r\nContent-Disposition: form-data; name="note"\r\n\r\nhello\r\n--XyZ\r\n`),
+    Buffer.from(
+      'Content-Disposition: form-data; name="file"; filename="a \\"b\\".csv"\r\nContent-Type: text/csv\r\n\r\n',
+    ),
+    content,
+    Buffer.from('\r\n--XyZ--\r\n'),
+  ])
+
+async function fileOf(request: Request, limit = 10_000) {
+  const part = await openFilePart(request, { name: 'file', limit })
+  if (!part) return undefined
+  const pieces: Uint8Array[] = []
+  for await (const piece of part.bytes) pieces.push(Buffer.from(piece))
+  return { name: part.filename, content: Buffer.concat(pieces) }
+}
+
+describe('a file field', () => {
+  // Bytes that look like the delimiter, and are not.
+  const content = Buffer.from('a,b\r\n--Xy\r\n--X\r\n\0\u00e9\r\n\r\n-')
+
+  it.each([1, 2, 3, 5, 13, 1000])('is found in pieces of %i bytes', async size => {
+    const found = await fileOf(requestOf(body(content), { size }))
+    expect(found).toEqual({ name: 'a "b".csv', content })
+  })
+
+  it('may come after a preamble, or be empty', async () => {
+    expect(await fileOf(requestOf(body(content, 'ignored\r\n')))).toMatchObject({ content })
+    expect(await fileOf(requestOf(body(Buffer.alloc(0))))).toMatchObject({ content: Buffer.alloc(0) })
+  })
+
+  it('is undefined when nothing was chosen', async () => {
+    const none = '--XyZ\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\n\r\n--XyZ--\r\n'
+    expect(await fileOf(requestOf(Buffer.from(none)))).toBeUndefined()
+    expect(await fileOf(requestOf(Buffer.from('--XyZ--\r\n')))).toBeUndefined()
+  })
+})
+
+describe('a body is refused', () => {
+  it('that is no multipart', async () => {
+    for (const type of ['application/json', 'multipart/form-data', 'multipart/mixed; boundary=XyZ']) {
+      await expect(fileOf(requestOf(body(Buffer.alloc(3)), { type }))).rejects.toMatchObject({
+        code: 'UNSUPPORTED_MEDIA_TYPE',
+      })
+    }
+  })
+
+  it('that is too large, whatever it says of itself', async () => {
+    await expect(fileOf(requestOf(body(Buffer.alloc(20_000))))).rejects.toMatchObject({
+      code: 'PAYLOAD_TOO_LARGE',
+    })
+  })
+
+  it('that ends too early', async () => {
+    const whole = body(Buffer.from('a,b'))
+    for (const cut of [10, 60, whole.length - 9]) {
+      await expect(fileOf(requestOf(whole.subarray(0, cut)))).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+      })
+    }
+  })
+})

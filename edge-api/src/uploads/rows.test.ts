@@ -1,0 +1,101 @@
+import { certificateFields } from '@portal/contract/admin'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { describe, expect, it } from 'vitest'
+import { COLUMNS, readDate, readHeader, readRow } from './rows.ts'
+
+describe('dates', () => {
+  it.each([
+    ['2019-11-22', '2019-11-22'],
+    ['2019-1-2', '2019-01-02'],
+    ['2019-11-22 00:00:00', '2019-11-22'],
+    ['22/11/2019', '2019-11-22'],
+    ['2/1/2019', '2019-01-02'],
+    ['22-11-2019', '2019-11-22'],
+    ['22.11.2019', '2019-11-22'],
+    ['7 Jul 2019', '2019-07-07'],
+    ['07 JULY 2019', '2019-07-07'],
+    ['7-Sept-2019', '2019-09-07'],
+    ['3rd Mar 2019', '2019-03-03'],
+    ['29/02/2020', '2020-02-29'],
+  ])('%s', (text, date) => expect(readDate(text)).toBe(date))
+
+  it.each([
+    '',
+    '2019',
+    '31/02/2019',
+    '29/02/2019',
+    '2019-13-01',
+    '13/13/2019',
+    '7 Foo 2019',
+    '07/07/19',
+    '43000',
+  ])('%j is none', text => expect(readDate(text)).toBeUndefined())
+})
+
+describe('header', () => {
+  it('takes names in any case and order, with blanks or underscores, among other columns', () => {
+    const map = readHeader([
+      'DEPARTMENT',
+      'Remarks',
+      'Certificate Number',
+      'student name',
+      'Matric_Number',
+      'Course',
+      ' Graduation  Date ',
+      'grade',
+    ])
+    expect(map).toEqual([2, 3, 4, 5, 6, 7, 0])
+  })
+
+  it('does without the matriculation number, and names what else is missing', () => {
+    const without = (...names: string[]) => COLUMNS.filter(name => !names.includes(name))
+    expect(readHeader(without('matric_number'))).toEqual([0, 1, -1, 2, 3, 4, 5])
+    expect(() => readHeader(without('course', 'grade'))).toThrow('The header has no column course, grade.')
+    expect(() => readHeader(['a', 'b'])).toThrow('The first line must name the columns of the template.')
+    expect(() => readHeader([...COLUMNS, 'Course'])).toThrow('The header names course twice.')
+  })
+})
+
+describe('rows', () => {
+  const map = COLUMNS.map((_, index) => index)
+  const certificate = makeCertificate()
+  const cellsOf = (over: Partial<Record<(typeof COLUMNS)[number], string>> = {}) =>
+    COLUMNS.map(name => over[name] ?? certificate[name] ?? '')
+  const errorOf = (over: Parameters<typeof cellsOf>[0]) => readRow(cellsOf(over), map, 7).error
+
+  it('are taken as the form takes them', () => {
+    const { values, error } = readRow(
+      cellsOf({
+        certificate_number: ' ug/2019/00999 ',
+        graduation_date: '22/11/2019',
+        student_name: "'=Ada",
+      }),
+      map,
+      7,
+    )
+    expect([values[0], values[4], values[1], error]).toEqual([
+      'UG/2019/00999',
+      '2019-11-22',
+      '=Ada',
+      undefined,
+    ])
+  })
+
+  // The one rule book is the contract's; this fast reading of it must say the same.
+  it.each(COLUMNS.flatMap(name => ['', ' ', 'x'.repeat(400)].map(value => ({ name, value }))))(
+    'say what the form says: $name $value',
+    ({ name, value }) => {
+      const body = Object.fromEntries(COLUMNS.map((column, at) => [column, cellsOf({ [name]: value })[at]]))
+      const form = certificateFields.safeParse(body)
+      const error = errorOf({ [name]: value })
+      expect(error === undefined).toBe(form.success)
+      if (value.trim() === '' && !form.success) expect(error).toBe(form.error.issues[0]?.message)
+    },
+  )
+
+  it('fail one by one: too many cells, letters that cannot be read', () => {
+    expect(readRow([...cellsOf(), 'more'], map, 7).error).toBe('This line has 8 cells, the header has 7.')
+    expect(readRow([...cellsOf(), ' '], map, 7).error).toBeUndefined()
+    expect(errorOf({ student_name: 'Ad\ufffd' })).toBe('student_name has characters that cannot be read.')
+  })
+})

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { SeenNumbers } from './seen-numbers.ts'
+
+it('finds each number again where it first stood', () => {
+  const seen = new SeenNumbers()
+  const number = (at: number) => `UG/2019/${String(at).padStart(6, '0')}`
+  for (let at = 1; at <= 50_000; at++) expect(seen.add(number(at), at)).toBe(0)
+  for (let at = 1; at <= 50_000; at += 97) expect(seen.add(number(at), 99_999)).toBe(at)
+})

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { afterAll, expect, test } from 'vitest'
+import { eventually, request, staff } from '../portal.ts'
+import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
+
+const ROWS = 120_000
+const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
+
+let folder: string | undefined
+let portal: RunningPortal | undefined
+afterAll(async () => {
+  await portal?.stop()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+const newest = async (token: string, at: RunningPortal) => {
+  const { body } = await request('GET', '/admin/certificates/uploads?per_page=1', { token, at })
+  return body.uploads?.[0]
+}
+
+test('an import whose process is killed goes on where it stopped: every row once, none by halves', async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-'))
+  portal = await startPortal({ FOLDER: folder })
+  const first = portal
+  const token = await staff('admin', first)
+  const person = makeCertificate()
+  const lines = Array.from(
+    { length: ROWS },
+    (_, at) => `KX/2031/${String(at).padStart(7, '0')},${person.student_name},,Law,2031-07-07,Pass,Law`,
+  )
+  const body = new FormData()
+  body.append('file', new File([[HEADER, ...lines].join('\n')], 'killed.csv'))
+  const sent = request('POST', '/admin/certificates/upload', { token, at: first, body }).catch(
+    () => undefined,
+  )
+  await eventually(async () => ((await newest(token, first))?.processed > 0 ? true : undefined), 'some rows')
+  process.kill(first.pids.portal ?? 0, 'SIGKILL')
+  await sent
+  await first.stop().catch(() => undefined)
+
+  portal = await startPortal({ FOLDER: folder })
+  const second = portal
+  const again = await staff('admin', second)
+  const before = await newest(again, second)
+  expect(before).toMatchObject({ state: 'importing', total: ROWS })
+  expect(before.processed).toBeLessThan(ROWS)
+  const deadline = Date.now() + 120_000
+  let upload = before
+  while (upload.state === 'importing' && Date.now() < deadline) {
+    upload = await eventually(async () => await newest(again, second), 'the upload')
+    await new Promise(resolve => setTimeout(resolve, 250))
+  }
+  expect(upload).toMatchObject({ state: 'done', total: ROWS, created: ROWS, unchanged: 0, failed: 0 })
+  const report = await request('GET', `/admin/certificates/uploads/${upload.id}/report`, {
+    token: again,
+    at: second,
+  })
+  expect(new Set(report.body.trim().split('\r\n')).size).toBe(ROWS + 1)
+}, 400_000)
