@@ -1,0 +1,158 @@
+import type { Access } from '@portal/contract/route'
+import { type Routes, routes } from '@portal/contract/routes'
+import type { Role } from '@portal/contract/shapes'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+import { insertSession } from '../auth/session-store.ts'
+import { signToken } from '../auth/tokens.ts'
+
+/*
+ * Who may call what, written down a second time: a route whose access is changed by mistake differs from this table,
+ * and a route that is missing from it does not compile.
+ */
+
+const table = {
+  auth: {
+    register: 'public',
+    login: 'public',
+    logout: 'user',
+    forgotPassword: 'public',
+    checkResetToken: 'public',
+    resetPassword: 'public',
+    verifyEmail: 'public',
+    resendVerification: 'public',
+    profile: 'user',
+    updateProfile: 'user',
+    changePassword: 'user',
+  },
+  verification: {
+    checkCertificate: 'user',
+    processPayment: 'user',
+    checkStatus: 'user',
+    paymentStatus: 'user',
+    publicPaymentStatus: 'public',
+    history: 'user',
+    statistics: 'user',
+    settings: 'public',
+  },
+  bulkVerification: { check: 'user', pay: 'user' },
+  transactions: {
+    certificate: 'user',
+    askGateway: 'user',
+    askAllPending: 'user',
+    search: 'user',
+    logs: 'user',
+    bulkCheck: 'admin',
+  },
+  letters: { check: 'public' },
+  adminCertificates: { list: 'admin', create: 'admin', update: 'admin', remove: 'admin' },
+  adminSettings: { fee: 'admin', updateFee: 'admin' },
+  adminUploads: {
+    template: 'admin',
+    upload: 'admin',
+    list: 'admin',
+    history: 'admin',
+    read: 'admin',
+    cancel: 'admin',
+    rows: 'admin',
+    report: 'admin',
+  },
+  adminUsers: {
+    list: 'admin',
+    create: 'admin',
+    update: 'admin',
+    toggleStatus: 'admin',
+    verifyEmail: 'admin',
+    changeRole: 'super_admin',
+    resendVerification: 'admin',
+  },
+  adminLogs: { list: 'admin' },
+  adminAnalytics: { dashboard: 'admin' },
+  notifications: { list: 'user', read: 'user', readAll: 'user' },
+  health: { alive: 'public', ready: 'public' },
+} satisfies { [Domain in keyof Routes]: { [Name in keyof Routes[Domain]]: Access } }
+
+const rank = { public: 0, user: 1, admin: 2, super_admin: 3 } as const
+const rows = Object.entries(routes).flatMap(([domain, entries]) =>
+  Object.entries(entries).map(([name, route]) => {
+    const listed: Record<string, Record<string, Access>> = table
+    return { key: `${domain}.${name}`, route, access: listed[domain]?.[name] ?? 'super_admin' }
+  }),
+)
+
+let bench: Bench
+let app: ReturnType<typeof createApp>
+beforeAll(async () => {
+  bench = await openBench()
+  app = createApp(bench.ports)
+})
+afterAll(() => bench.close())
+
+/** A session of a new account; what is done to the account afterwards is up to the caller. */
+async function session(role: Role) {
+  const user = await bench.newUser()
+  const { client } = bench.database
+  await client.execute({ sql: 'update users set role = ? where id = ?', args: [role, user.id] })
+  const issuedAt = bench.ports.time
+  const made = { userId: user.id, sessionId: crypto.randomUUID(), role, issuedAt, expiresAt: issuedAt + 1e6 }
+  const { sessionId: id, userId, expiresAt } = made
+  await bench.database.write(tx => insertSession(tx, { id, userId, createdAt: issuedAt, expiresAt }))
+  return { user, token: await signToken(made, bench.ports.environment.JWT_SECRETS) }
+}
+
+async function codeOf(method: string, path: string, token: string | undefined) {
+  const answer = await app.fetch(
+    new Request(`http://localhost:8080/api${path.replace(/\{\w+\}/g, 'x')}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(method !== 'GET' && { 'content-type': 'application/json' }),
+      },
+      ...(method !== 'GET' && { body: '{}' }),
+    }),
+    { peerAddress: '192.0.2.9' },
+  )
+  const body: unknown = await answer.json().catch(() => undefined)
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
+  return { status: answer.status, code }
+}
+
+const UNAUTHENTICATED = { status: 401, code: 'UNAUTHENTICATED' }
+const FORBIDDEN = { status: 403, code: 'FORBIDDEN' }
+
+test('the contract says of every route what the table says', () => {
+  expect(rows.map(({ key, route }) => [key, route.access])).toEqual(
+    rows.map(({ key, access }) => [key, access]),
+  )
+})
+
+async function disabled(): Promise<string> {
+  const { user, token } = await session('super_admin')
+  await bench.disable(user)
+  return token
+}
+
+// An account that never confirmed its address is nobody too: it gets no token (registration.api.test.ts).
+const callers: { caller: string; tokenOf: () => Promise<string | undefined> }[] = [
+  { caller: 'nobody', tokenOf: () => Promise.resolve(undefined) },
+  { caller: 'a disabled account', tokenOf: disabled },
+]
+
+describe.each(callers)('$caller', ({ tokenOf }) => {
+  test.each(rows)('$key', async ({ route: { method, path }, access }) => {
+    const found = await codeOf(method, path, await tokenOf())
+    if (access === 'public') expect(found).not.toEqual(UNAUTHENTICATED)
+    else expect(found).toEqual(UNAUTHENTICATED)
+  })
+})
+
+describe.each(['user', 'admin', 'super_admin'] as const)('role %s', role => {
+  test.each(rows)('$key', async ({ route: { method, path }, access }) => {
+    const found = await codeOf(method, path, (await session(role)).token)
+    expect(found).not.toEqual(UNAUTHENTICATED)
+    if (rank[role] < rank[access]) expect(found).toEqual(FORBIDDEN)
+    else expect(found).not.toEqual(FORBIDDEN)
+    expect(found.status).toBeLessThan(500)
+  })
+})

@@ -1,0 +1,429 @@
+import { errorCatalogue } from '@portal/contract/errors'
+import type { StatusReply } from '@portal/contract/verification'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { button, fact, heading, numberField, openGateway, toPayment } from './support/job.ts'
+import { admin, certificate, logIn, newUser } from './support/portal.ts'
+import { failWith, holdBack, timeShown } from './support/timing.ts'
+
+/* Texts, timers and transitions of the specification that an account holder meets (docs/spec-coverage.md). */
+
+withChromium()
+
+const busy = { error: errorCatalogue.DATABASE_UNAVAILABLE.message, code: 'DATABASE_UNAVAILABLE' }
+const demoUser = () => logIn(personas.user.email, DEMO_PASSWORD)
+const pathOf = (page: Page) => new URL(page.url()).pathname
+const sidebar = (page: Page) => page.getByRole('complementary')
+const stat = (page: Page, group: string, label: string) =>
+  page
+    .getByLabel(group, { exact: true })
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::dd')
+    .first()
+
+test('dashboard shell: loading, first tab, tabs of a user, sidebar of 280 and 80 px, clock, account menu', async () => {
+  const person = await newUser()
+  const { page } = await visit({ as: person })
+  const go = await holdBack(page, '**/api/auth/profile')
+  await page.goto('/dashboard')
+  await page.getByText('Loading dashboard...').waitFor()
+  go()
+  await page.waitForURL('**/dashboard/verify')
+
+  const tabs = sidebar(page).getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
+  await poll(() => tabs.allTextContents()).toEqual([
+    'Overview',
+    'Verify Certificate',
+    'Verification History',
+    'Profile Settings',
+  ])
+  const width = () => sidebar(page).evaluate(part => part.getBoundingClientRect().width)
+  await poll(width).toBe(280)
+  await button(page, 'Collapse sidebar').click()
+  await poll(width).toBe(80)
+  await button(page, 'Expand sidebar').click()
+  await poll(width).toBe(280)
+  await sidebar(page).getByRole('button', { name: 'Sign Out' }).waitFor()
+
+  await page.setViewportSize({ width: 767, height: 900 })
+  await sidebar(page).waitFor({ state: 'hidden' })
+  await button(page, 'Open menu').waitFor()
+  await page.setViewportSize({ width: 768, height: 900 })
+  await sidebar(page).waitFor()
+
+  const clock = page.getByRole('banner').locator('time')
+  const ticks = await clock.evaluate(
+    element =>
+      new Promise<number>(resolve => {
+        const times: number[] = []
+        new MutationObserver(() => {
+          times.push(performance.now())
+          if (times.length === 4) resolve(((times.at(-1) ?? 0) - (times[0] ?? 0)) / 3)
+        }).observe(element, { attributes: true, attributeFilter: ['datetime'] })
+      }),
+  )
+  expect(ticks).toBeGreaterThan(700)
+  expect(ticks).toBeLessThan(2000)
+
+  await button(page, /^Account of/).click()
+  const out = page.getByRole('menuitem', { name: 'Sign Out' })
+  await out.waitFor()
+  const banner = page.getByRole('banner')
+  const { firstname, lastname } = person.user
+  await banner.getByText(`${firstname} ${lastname}`).last().waitFor()
+  await banner.getByText(person.email).waitFor()
+  await banner.getByText('User', { exact: true }).waitFor()
+  await page.mouse.click(640, 700)
+  await out.waitFor({ state: 'hidden' })
+})
+
+test.each([
+  ['Administrator', admin],
+  ['Super Administrator', () => logIn(personas.superAdmin.email, DEMO_PASSWORD)],
+])('dashboard shell: the badge says %s, and staff start at the overview', async (label, session) => {
+  const { page } = await visit({ as: await session() })
+  await page.goto('/dashboard')
+  await page.waitForURL('**/dashboard/overview')
+  await button(page, /^Account of/).click()
+  await page.getByRole('banner').getByText(label, { exact: true }).waitFor()
+})
+
+test('dashboard shell: without a current user Access Denied, and Go to Login leads home', async () => {
+  const { page, problems } = await visit({ as: await newUser() })
+  problems.expect(/^404 GET \/api\/auth\/profile/)
+  const { message } = errorCatalogue.USER_NOT_FOUND
+  await failWith(page, '**/api/auth/profile', 404, { error: message, code: 'USER_NOT_FOUND' })
+  await page.goto('/dashboard')
+  await heading(page, 'Access Denied').waitFor()
+  await page.getByText('Please log in to access the dashboard.').waitFor()
+  await button(page, 'Go to Login').click()
+  await heading(page, 'Is this degree certificate on the register?').waitFor()
+  expect(pathOf(page)).toBe('/')
+})
+
+test('overview: welcome, figures, three shortcuts, a compact form and the statistics', async () => {
+  const { page } = await visit({ as: await demoUser() })
+  await page.goto('/dashboard/overview')
+  await heading(page, `Welcome, ${personas.user.firstname}`).waitFor()
+  const shortcuts = page.getByRole('list', { name: 'Shortcuts' }).getByRole('link')
+  expect(await shortcuts.evaluateAll(all => all.map(link => link.getAttribute('href')))).toEqual([
+    '/dashboard/verify',
+    '/dashboard/history',
+    '/dashboard/profile',
+  ])
+  for (const name of ['Verify Certificate', 'View History', 'Update Profile']) {
+    await shortcuts.filter({ hasText: name }).waitFor()
+  }
+  await numberField(page).waitFor()
+  await heading(page, 'Your Verification Statistics').waitFor()
+  const figure = (group: string, label: string) => stat(page, group, label).textContent()
+  await poll(() => figure('Your verifications so far', 'Total verifications')).toMatch(/^\d+$/)
+  const total = Number(await figure('Your verifications so far', 'Total verifications'))
+  const [found, missing] = [await figure('Counts', 'Successful'), await figure('Counts', 'Not found')]
+  expect(Number(found) + Number(missing)).toBe(total)
+  const rate = Math.round((Number(found) / total) * 1000) / 10
+  expect(await figure('Your verifications so far', 'Success rate')).toBe(`${rate}%`)
+  const bar = page.getByRole('progressbar', { name: 'Success rate' })
+  expect([await bar.getAttribute('value'), await bar.getAttribute('max')].map(Number)).toEqual([rate, 100])
+  await page.getByText(rate >= 80 ? 'Excellent' : rate >= 60 ? 'Good' : 'Needs improvement').waitFor()
+  await page.getByText('each on average').waitFor()
+})
+
+test('overview: skeletons while loading, empty without verifications, a failure that can be dismissed', async () => {
+  const { page, problems } = await visit({ as: await newUser() })
+  const go = await holdBack(page, '**/api/verification/statistics')
+  await page.goto('/dashboard/overview')
+  await heading(page, 'Your Verification Statistics').waitFor()
+  expect(await stat(page, 'Counts', 'Total').textContent()).not.toMatch(/\d/)
+  go()
+  await page.getByText('No verifications yet').waitFor()
+  expect(await stat(page, 'Your verifications so far', 'Total verifications').textContent()).toBe('0')
+
+  problems.expect(/^503 GET \/api\/verification\/statistics/)
+  await page.unrouteAll()
+  await failWith(page, '**/api/verification/statistics', 503, busy)
+  await page.reload()
+  const alert = page.getByRole('alert').filter({ hasText: 'Failed to load dashboard statistics' })
+  await alert.getByText(busy.error).waitFor()
+  await alert.getByRole('button', { name: 'Dismiss' }).click()
+  await alert.waitFor({ state: 'hidden' })
+})
+
+test('history: empty with a way to verify; a failure says so and can be tried again', async () => {
+  const { page, problems } = await visit({ as: await newUser() })
+  await page.goto('/dashboard/history')
+  await page.getByText('No verifications yet').waitFor()
+  expect(await page.getByRole('navigation', { name: 'Pages of the history' }).count()).toBe(0)
+  problems.expect(/^503 GET \/api\/verification\/history/)
+  await failWith(page, '**/api/verification/history**', 503, busy)
+  await page.reload()
+  await page.getByRole('alert').getByText('Failed to load verification history').waitFor()
+  await page.unrouteAll()
+  await button(page, 'Try again').click()
+  await page.getByRole('main').getByRole('link', { name: 'Verify Certificate' }).click()
+  await page.waitForURL('**/dashboard/verify')
+})
+
+test('history: counters, ten rows a page, labels, Previous and Next', async () => {
+  const { page } = await visit({ as: await demoUser() })
+  const asked = page.waitForRequest('**/api/verification/history**')
+  await page.goto('/dashboard/history')
+  expect(new URL((await asked).url()).search).toBe('?page=1&per_page=10')
+  await heading(page, 'Verification History').waitFor()
+  const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+  await poll(() => rows.count()).toBe(10)
+  const count = async (label: string) => Number(await stat(page, 'Your verifications', label).textContent())
+  const [total, found, missing] = [await count('Total'), await count('Successful'), await count('Not found')]
+  expect(total).toBeGreaterThanOrEqual(found + missing)
+  const pages = Math.ceil(total / 10)
+  await page.getByText(`Page 1 of ${pages}`).waitFor()
+  expect(await button(page, 'Previous').isDisabled()).toBe(true)
+
+  const labels = new Set<string>()
+  for (let number = 1; number <= pages; number += 1) {
+    await page.getByText(`Page ${number} of ${pages}`).waitFor()
+    await poll(() => rows.count()).toBe(Math.min(10, total - (number - 1) * 10))
+    for (const row of await rows.all()) {
+      const label = /Payment Pending|Certificate Found|Certificate Not Found/.exec(await row.innerText())?.[0]
+      expect(label).toBeDefined()
+      labels.add(label ?? '')
+      expect(await row.getByRole('button', { name: /^Print letter/ }).count()).toBe(
+        label === 'Certificate Found' ? 1 : 0,
+      )
+    }
+    if (number < pages) {
+      await button(page, 'Next').click()
+      await page.waitForURL(`**page=${number + 1}`)
+    }
+  }
+  expect([...labels].sort()).toEqual(['Certificate Found', 'Certificate Not Found', 'Payment Pending'])
+  expect(await button(page, 'Next').isDisabled()).toBe(true)
+})
+
+test('history: printing a row, and every way it can fail', async () => {
+  const { page, problems } = await visit({ as: await demoUser() })
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+  const printed = () => page.locator('html[data-printed]').count()
+  const print = () => page.getByRole('button', { name: /^Print letter/ }).first()
+  const status = '**/api/verification/check-verification-status/**'
+  const open = async () => {
+    await page.goto('/dashboard/history')
+    await print().click()
+  }
+
+  problems.expect(/^503 GET \/api\/verification\/check-verification-status\//)
+  await failWith(page, status, 503, busy)
+  await open()
+  await page.getByRole('alert').getByText('Failed to load verification template.').waitFor()
+  await page.unrouteAll()
+
+  await page.route(status, async route => {
+    const answer = await route.fetch()
+    const reply: StatusReply = await answer.json()
+    await route.fulfill({ response: answer, json: { ...reply, verification_template: null } })
+  })
+  await open()
+  await page
+    .getByRole('alert')
+    .getByText('Verification template not available for this certificate.')
+    .waitFor()
+  await page.unrouteAll()
+
+  await page.route('**/api/verification/history**', async route => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    const history = body.history.map((row: object) => ({ ...row, bpms_transaction_id: '' }))
+    await route.fulfill({ response: answer, json: { ...body, history } })
+  })
+  await open()
+  await page.getByRole('alert').getByText('Cannot print: Transaction ID not found').waitFor()
+  await page.unrouteAll()
+  expect(await printed()).toBe(0)
+
+  await open()
+  await poll(printed).toBe(1)
+})
+
+test('profile: e-mail cannot be changed, its rules, success for 3 s, and the stored user merged', async () => {
+  const person = await newUser()
+  const { page } = await visit({ as: person })
+  await page.goto('/dashboard/profile')
+  await poll(() => page.getByRole('tab').allTextContents()).toEqual([
+    'Profile Information',
+    'Change Password',
+  ])
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const email = field('Email')
+  expect(await email.inputValue()).toBe(person.email)
+  expect(await email.getAttribute('readonly')).not.toBeNull()
+
+  for (const label of ['First name', 'Last name', 'Phone number', 'Address']) await field(label).fill(' ')
+  await button(page, 'Update Profile').click()
+  for (const text of [
+    'First name is required',
+    'Last name is required',
+    'Phone number is required',
+    'Address is required',
+  ]) {
+    await page.getByText(text, { exact: true }).waitFor()
+  }
+  await field('First name').fill('Morẹ́nikẹ́')
+  await poll(() => page.getByText('First name is required').count()).toBe(0)
+  await field('Last name').fill('Adéyẹmí')
+  await field('Phone number').fill('12')
+  await field('Address').fill('Harmattan Press, 2 Marina Road, Lagos')
+  await button(page, 'Update Profile').click()
+  await page.getByText('Please enter a valid phone number').waitFor()
+  await field('Phone number').fill('0803 555 0177')
+
+  const sent = page.waitForRequest(request => request.method() === 'PUT')
+  const shown = timeShown(page, '[role=status]', 'Profile updated successfully!')
+  await button(page, 'Update Profile').click()
+  expect(Object.keys((await sent).postDataJSON()).sort()).toEqual([
+    'address',
+    'firstname',
+    'lastname',
+    'middlename',
+    'phone',
+  ])
+  const cleared = await shown
+  expect(cleared).toBeGreaterThan(2850)
+  expect(cleared).toBeLessThan(7000)
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
+  expect(stored).toEqual({ ...person.user, firstname: 'Morẹ́nikẹ́', lastname: 'Adéyẹmí' })
+  await button(page, 'Account of Morẹ́nikẹ́ Adéyẹmí').waitFor()
+})
+
+test('profile: a failure shows the server’s sentence and keeps what was typed', async () => {
+  const { page, problems } = await visit({ as: await newUser() })
+  await page.goto('/dashboard/profile')
+  await page.getByLabel('First name', { exact: true }).fill('Kẹ́hìndé')
+  problems.expect(/^503 PUT \/api\/auth\/profile/)
+  await page.route('**/api/auth/profile', route =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 503, json: { message: 'Said in message alone.', request_id: 'test' } })
+      : route.continue(),
+  )
+  await button(page, 'Update Profile').click()
+  await page.getByRole('alert').getByText('Said in message alone.').waitFor()
+  expect(await page.getByLabel('First name', { exact: true }).inputValue()).toBe('Kẹ́hìndé')
+})
+
+test('change password: its rules, the wrong current one, success clears all three fields', async () => {
+  const person = await newUser()
+  const { page, problems } = await visit({ as: person })
+  await page.goto('/dashboard/profile')
+  await page.getByRole('tab', { name: 'Change Password' }).click()
+  const fields = ['Current password', 'New password', 'Confirm new password']
+  const [current, next, again] = ['Current password', 'New password', 'Confirm new password'].map(label =>
+    page.getByLabel(label, { exact: true }),
+  )
+  if (!current || !next || !again) throw new Error('fields')
+  await button(page, 'Change Password').click()
+  for (const text of [
+    'Current password is required',
+    'New password is required',
+    'Please confirm your new password',
+  ]) {
+    await page.getByText(text, { exact: true }).waitFor()
+  }
+  await current.fill('Wrong1234')
+  expect(await page.getByText('Current password is required').count()).toBe(0)
+  await next.fill('abcdefgh1')
+  await again.fill('abcdefgh2')
+  await button(page, 'Change Password').click()
+  await page.getByText('Password must contain at least one uppercase letter').waitFor()
+  await page.getByText('Passwords do not match').waitFor()
+  await next.fill('Changed9876')
+  await again.fill('Changed9876')
+  problems.expect(/^400 POST \/api\/auth\/change-password/)
+  await button(page, 'Change Password').click()
+  await page.getByText(errorCatalogue.INVALID_CURRENT_PASSWORD.message).waitFor()
+  expect(await next.inputValue()).toBe('Changed9876')
+
+  await current.fill(person.password)
+  const sent = page.waitForRequest('**/api/auth/change-password')
+  await button(page, 'Change Password').click()
+  await page.getByText('Password changed successfully!').waitFor()
+  expect(Object.keys((await sent).postDataJSON()).sort()).toEqual(['current_password', 'new_password'])
+  for (const label of fields) {
+    await poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe('')
+  }
+  expect((await logIn(person.email, 'Changed9876')).token).not.toBe('')
+})
+
+test('verify flow: what each step shows before a card is charged', async () => {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const { page } = await visit({ as: person })
+  await page.goto('/dashboard/verify')
+  const field = numberField(page)
+  expect(await field.getAttribute('placeholder')).toMatch(/^[A-Z]{2}\/[\d/]+$/)
+  await page.getByText('Enter it exactly as printed on the certificate.').waitFor()
+  for (const [term, value] of [
+    ['Verification fee', '₦5,000.00'],
+    ['Processing time', 'Instant'],
+    ['Payment method', 'Card'],
+    ['Official letter', 'Printable PDF'],
+  ] as const) {
+    await poll(() => fact(page, term)).toBe(value)
+  }
+  expect(await button(page, 'Verify Certificate').isDisabled()).toBe(true)
+  await field.fill('   ')
+  expect(await button(page, 'Verify Certificate').isDisabled()).toBe(true)
+  await field.press('Enter')
+  await page.getByText('Please enter a certificate number.').waitFor()
+  await field.fill('x 1')
+  expect(await field.inputValue()).toBe('X 1')
+  await field.press('Enter')
+  await page.getByText('Please enter a valid certificate number.').waitFor()
+
+  await toPayment(page, number)
+  await page.getByText('₦5,000.00').waitFor()
+  expect(await fact(page, 'Accepted methods')).toMatch(/cards/)
+  await button(page, 'Edit Number').click()
+  expect(await numberField(page).inputValue()).toBe(number)
+  await button(page, 'Verify Certificate').click()
+  await heading(page, 'Is this the certificate?').waitFor()
+  expect(await fact(page, 'Verification fee')).toBe('₦5,000.00')
+  expect(await fact(page, 'You receive')).toMatch(/official verification letter/)
+  await button(page, 'Proceed to Payment').click()
+
+  const popup = await openGateway(page)
+  expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([800, 600])
+  const stages = page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
+  const words = (await stages.allTextContents()).map(text =>
+    text.replace(/(Done|In progress|Waiting).*/s, ' $1'),
+  )
+  expect(words).toEqual([
+    'Certificate Found Done',
+    'Payment Processing In progress',
+    'Verification Complete Waiting',
+  ])
+  for (const tip of [
+    /Finish the payment in the popup window/,
+    /blocked the popup/,
+    /Paid, but still pending\?/,
+  ]) {
+    await page.getByRole('listitem').filter({ hasText: tip }).waitFor()
+  }
+  await button(page, 'Check Payment Status').click()
+  const pending = page.getByText('Payment still pending. Please complete the payment.')
+  await pending.waitFor()
+  await button(page, 'Dismiss').click()
+  await pending.waitFor({ state: 'hidden' })
+
+  // The stored payment session goes, and the window with it.
+  const closed = popup.waitForEvent('close')
+  const kept = () =>
+    page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('payment')).length)
+  expect(await kept()).toBe(1)
+  await button(page, 'Verify Another Certificate').click()
+  await closed
+  expect(await kept()).toBe(0)
+  expect(await numberField(page).inputValue()).toBe('')
+})

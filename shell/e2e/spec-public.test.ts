@@ -1,0 +1,375 @@
+import { errorCatalogue } from '@portal/contract/errors'
+import { makeUser } from '@portal/fixtures/factories'
+import { demoInstitution } from '@portal/fixtures/institution'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { mailedToken, request, settlePayment } from '../../edge-api/test/portal.ts'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { button, fact, heading } from './support/job.ts'
+import { certificate, newUser, portal } from './support/portal.ts'
+import { failWith, holdBack, timeShown } from './support/timing.ts'
+
+/* Texts, timers and transitions of the specification that a visitor meets, word for word (docs/spec-coverage.md). */
+
+withChromium()
+
+const LANDING = 'Is this degree certificate on the register?'
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const pathOf = (page: Page) => new URL(page.url()).pathname
+
+/** A timer of the specification on a machine that may be slow: never early, and not twice as late. */
+function expectAbout(milliseconds: number, expected: number) {
+  expect(milliseconds).toBeGreaterThan(expected - 150)
+  expect(milliseconds).toBeLessThan(expected + 4000)
+}
+
+test('landing page: anchors, Track Payments, Login, Get Started, four steps, contact, fee from the settings', async () => {
+  const { page } = await visit()
+  await page.goto('/')
+  await heading(page, LANDING).waitFor()
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  expect(await nav.getByRole('link').allTextContents()).toEqual([
+    'Home',
+    'About',
+    'Features',
+    'Contact',
+    'Track Payments',
+  ])
+  for (const anchor of ['About', 'Features', 'Contact', 'Home']) {
+    await nav.getByRole('link', { name: anchor }).click()
+    const id = anchor.toLowerCase()
+    expect(new URL(page.url()).hash).toBe(`#${id}`)
+    await poll(() =>
+      page.locator(`#${id}`).evaluate(part => Math.round(part.getBoundingClientRect().top)),
+    ).toBeLessThan(900)
+  }
+  await page.getByText('50,000+ certificates verified, with 99.9% accuracy').waitFor()
+  await page.getByText('ask 24/7').waitFor()
+  const steps = page.getByRole('region', { name: 'How it works' }).getByRole('heading', { level: 3 })
+  expect(await steps.allTextContents()).toEqual([
+    'Create an account',
+    'Enter certificate details',
+    'Secure payment',
+    'Get results',
+  ])
+  await page.getByText('₦5,000.00 for each certificate').waitFor()
+
+  const contact = page.getByRole('region', { name: 'Contact' })
+  expect(await contact.locator('a[href^="mailto:"]').allTextContents()).toEqual([
+    demoInstitution.support_email,
+  ])
+  expect(await contact.locator('a[href^="tel:"]').allTextContents()).toEqual(demoInstitution.support_phones)
+  await contact.getByText('8 AM to 5 PM').waitFor()
+
+  await button(page, 'Login').click()
+  await dialog(page, 'Login to Your Account').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Login to Your Account').waitFor({ state: 'hidden' })
+  await button(page, 'Get Started').click()
+  await dialog(page, 'Create Your Account').waitFor()
+  await page.keyboard.press('Escape')
+  await nav.getByRole('link', { name: 'Track Payments' }).click()
+  await heading(page, 'Track Payment').waitFor()
+  expect(pathOf(page)).toBe('/track-payment')
+})
+
+test('landing page: the fee is what the settings say, and without them no amount is shown', async () => {
+  const { page, problems } = await visit()
+  problems.expect(/^503 GET \/api\/verification\/settings/)
+  await failWith(page, '**/api/verification/settings', 503, { error: 'Busy.', code: 'DATABASE_UNAVAILABLE' })
+  await page.goto('/')
+  await page.getByText('The fee is shown first').waitFor()
+  expect(await page.getByText('₦').count()).toBe(0)
+})
+
+test('register: every rule at its field, confirmPassword is never sent, the dialog closes 3 s after success', async () => {
+  const { page } = await visit()
+  await page.goto('/?dialog=register')
+  const register = dialog(page, 'Create Your Account')
+  const field = (label: string) => register.getByLabel(label, { exact: true })
+  await button(page, 'Create Account').click()
+  for (const text of [
+    'First name is required',
+    'Last name is required',
+    'Email is required',
+    'Phone number is required',
+    'Address is required',
+    'Password is required',
+    'Please confirm your password',
+  ]) {
+    await register.getByText(text, { exact: true }).waitFor()
+  }
+  const first = field('First name')
+  await poll(() => first.evaluate(input => input === document.activeElement)).toBe(true)
+
+  const person = makeUser()
+  const filled = {
+    'First name': person.firstname,
+    'Last name': person.lastname,
+    Email: 'not an address',
+    'Phone number': '12',
+    Address: person.address,
+    Password: 'Abcdefgh',
+    'Confirm password': 'Abcdefg1',
+  }
+  for (const [label, value] of Object.entries(filled)) await field(label).fill(value)
+  // A field's error goes as soon as the field is edited.
+  expect(await register.getByText('First name is required').count()).toBe(0)
+  await button(page, 'Create Account').click()
+  for (const text of [
+    'Please enter a valid email address',
+    'Please enter a valid phone number',
+    'Password must contain at least one number',
+    'Passwords do not match',
+  ]) {
+    await register.getByText(text, { exact: true }).waitFor()
+  }
+  await field('Email').fill(person.email)
+  await field('Phone number').fill(person.phone)
+  await field('Password').fill(person.password)
+  await field('Confirm password').fill(person.password)
+
+  const sent = page.waitForRequest('**/api/auth/register')
+  const answered = page.waitForResponse('**/api/auth/register')
+  const shown = timeShown(page, 'dialog', 'Almost there')
+  await button(page, 'Create Account').click()
+  expect(Object.keys((await sent).postDataJSON()).sort()).toEqual([
+    'address',
+    'email',
+    'firstname',
+    'lastname',
+    'middlename',
+    'password',
+    'phone',
+  ])
+  const { message } = await (await answered).json()
+  expectAbout(await shown, 3000)
+  // The message outlives its dialog.
+  await page.getByText(message).first().waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('log-in leads to the dashboard 1 s after success', async () => {
+  const person = await newUser()
+  const { page } = await visit()
+  await page.goto('/?dialog=login')
+  const login = dialog(page, 'Login to Your Account')
+  await login.getByLabel('Email', { exact: true }).fill(person.email)
+  await login.getByLabel('Password', { exact: true }).fill(person.password)
+  const shown = timeShown(page, 'dialog', 'Login successful')
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  expectAbout(await shown, 1000)
+  await page.waitForURL('**/dashboard/verify')
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
+  expect(stored).toMatchObject({ ...person.user, role: 'user' })
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+})
+
+test('forgot password: its rules, Check Your Email, Back to Login', async () => {
+  const { page } = await visit()
+  await page.goto('/?dialog=forgot-password')
+  const forgot = dialog(page, 'Forgot Password')
+  await button(page, 'Send Reset Link').click()
+  await forgot.getByText('Email address is required').waitFor()
+  await forgot.getByLabel('Email address').fill('nobody')
+  await button(page, 'Send Reset Link').click()
+  await forgot.getByText('Please enter a valid email address').waitFor()
+  await forgot.getByLabel('Email address').fill('nobody-at-all@users.test')
+  await button(page, 'Send Reset Link').click()
+  const sent = dialog(page, 'Check Your Email')
+  await sent.getByText('nobody-at-all@users.test').waitFor()
+  await button(page, 'Try Different Email').waitFor()
+  await sent.getByRole('button', { name: 'Back to Login' }).click()
+  await dialog(page, 'Login to Your Account').waitFor()
+})
+
+/** Registers without a browser. */
+async function registered() {
+  const person = makeUser()
+  await request('POST', '/auth/register', { body: person, at: portal() })
+  return { ...person, link: `/verify-email/${await mailedToken('verify-email', person.email)}` }
+}
+
+test('verify email: verifying, then the server’s message, a countdown of 5 s, and home', async () => {
+  const { link } = await registered()
+  const { page } = await visit()
+  const go = await holdBack(page, '**/api/auth/verify-email/**')
+  await page.goto(link)
+  await heading(page, 'Verifying your email').waitFor()
+  const answered = page.waitForResponse('**/api/auth/verify-email/**')
+  const counting = timeShown(page, 'p', 'Going to the home page in')
+  go()
+  await heading(page, 'Email verified').waitFor()
+  const { message } = await (await answered).json()
+  await page.getByText(message, { exact: true }).waitFor()
+  await page.getByText('Your account is now active.').waitFor()
+  await page.getByText('Going to the home page in 4 seconds.').waitFor()
+  await button(page, 'Go to Home Page').waitFor()
+  expectAbout(await counting, 5000)
+  await heading(page, LANDING).waitFor()
+  expect(pathOf(page)).toBe('/')
+})
+
+test('verify email: without a message the page has its own, and Go to Home Page does not wait', async () => {
+  const { page } = await visit()
+  await page.route('**/api/auth/verify-email/**', route => route.fulfill({ json: { message: '' } }))
+  await page.goto('/verify-email/any')
+  await page.getByText('Email verified successfully!').waitFor()
+  await button(page, 'Go to Home Page').click()
+  await heading(page, LANDING).waitFor()
+})
+
+test('verify email: an error says why, and lists the likely causes', async () => {
+  const { page, problems } = await visit()
+  problems.expect(/^400 GET \/api\/auth\/verify-email\//)
+  await page.goto('/verify-email/guessed')
+  await page.getByText(errorCatalogue.INVALID_VERIFICATION_TOKEN.message).waitFor()
+  const causes = page.getByRole('listitem')
+  for (const cause of [/link has expired/, /already used/, /link is invalid/]) {
+    await causes.filter({ hasText: cause }).waitFor()
+  }
+})
+
+test('reset password: live checklist, show and hide, its rules, and home 3 s after success', async () => {
+  const { page, problems } = await visit()
+  const person = await newUser()
+  await request('POST', '/auth/forgot-password', { body: { email: person.email }, at: portal() })
+  await page.goto(`/reset-password/${await mailedToken('reset-password', person.email)}`)
+  const password = page.getByLabel('New Password', { exact: true })
+  const again = page.getByLabel('Confirm New Password', { exact: true })
+  const rules = page.getByRole('list', { name: 'Password requirements' }).getByRole('listitem')
+  const met = async () =>
+    (await rules.allTextContents()).flatMap(rule => (rule.endsWith(', met') ? [rule.slice(0, -5)] : []))
+  await poll(() => rules.count()).toBe(4)
+  await poll(met).toEqual([])
+  await password.fill('abcdefgh')
+  await poll(met).toEqual(['At least 8 characters', 'One lowercase letter'])
+  await password.fill('Abc1')
+  await poll(met).toEqual(['One uppercase letter', 'One lowercase letter', 'One number'])
+
+  expect(await password.getAttribute('type')).toBe('password')
+  await button(page, 'Show password').first().click()
+  expect(await password.getAttribute('type')).toBe('text')
+  await button(page, 'Hide password').click()
+  expect(await password.getAttribute('type')).toBe('password')
+
+  await password.fill('')
+  await button(page, 'Reset Password').click()
+  await page.getByText('Password is required').waitFor()
+  await page.getByText('Please confirm your password').waitFor()
+  await password.fill('abcdefgh1')
+  expect(await page.getByText('Password is required').count()).toBe(0)
+  await again.fill('abcdefgh2')
+  await button(page, 'Reset Password').click()
+  await page.getByText('Password must contain at least one uppercase letter').waitFor()
+  await page.getByText('Passwords do not match').waitFor()
+  await page.getByRole('link', { name: 'Back to Home' }).waitFor()
+
+  // A failure leaves the form as it is; a link that has just run out says how to get a new one.
+  await password.fill('Changed9876')
+  await again.fill('Changed9876')
+  problems.expect(/^400 POST \/api\/auth\/reset-password\//)
+  const refused = '**/api/auth/reset-password/**'
+  const { message } = errorCatalogue.EXPIRED_RESET_TOKEN
+  await failWith(page, refused, 400, { error: message, code: 'EXPIRED_RESET_TOKEN' })
+  await button(page, 'Reset Password').click()
+  await page.getByText(`${message} Please request a new password reset link.`).waitFor()
+  expect(await password.inputValue()).toBe('Changed9876')
+  await page.unroute(refused)
+
+  const shown = timeShown(page, 'h1', 'Password Reset Successful!')
+  await button(page, 'Reset Password').click()
+  expectAbout(await shown, 3000)
+  await heading(page, LANDING).waitFor()
+})
+
+test('track payment: the field, the fixed facts, and what it says when a look-up fails', async () => {
+  const { page, problems } = await visit()
+  await page.goto('/track-payment')
+  const field = page.getByLabel('Transaction ID')
+  const track = button(page, 'Track Payment')
+  expect(await track.getAttribute('aria-disabled')).toBe('true')
+  expect(await field.getAttribute('placeholder')).toMatch(/^CVF/)
+  await field.press('Enter')
+  await page.getByText('Please enter a transaction ID.').first().waitFor()
+  await field.fill(' cvf0-ab_1!é23 ')
+  expect(await field.inputValue()).toBe('CVF0-AB_123')
+  await page.getByText('CVF0-AB_1-23', { exact: true }).waitFor()
+  await field.fill('x'.repeat(60))
+  expect(await field.inputValue()).toBe('X'.repeat(50))
+
+  for (const text of [
+    '30 minutes. A payment that is not finished by then has to be started anew.',
+    'Real-time updates, from the payment provider itself.',
+    '24/7 support by email',
+    '₦5,000.00 for each certificate',
+  ]) {
+    await page.getByText(text, { exact: true }).waitFor()
+  }
+  const links = page.getByRole('navigation', { name: 'Related pages' }).getByRole('link')
+  const addresses = await links.evaluateAll(all => all.map(link => link.getAttribute('href')))
+  expect(addresses).toEqual(['/', expect.stringMatching(/^mailto:/), '/help'])
+
+  problems.expect(/^(404|503) GET \/api\/verification\/public\/payment-status\//)
+  const go = await holdBack(page, '**/payment-status/CVF00000')
+  await field.fill('CVF0-0000')
+  await track.click()
+  await page.getByText('Checking payment status…').waitFor()
+  go()
+  await page.getByText('Transaction not found. Please check the transaction ID and try again.').waitFor()
+  expect(await field.inputValue()).toBe('CVF0-0000')
+
+  await failWith(page, '**/payment-status/CVF11111', 503, {
+    error: errorCatalogue.STATUS_CHECK_FAILED.message,
+    code: 'STATUS_CHECK_FAILED',
+  })
+  await field.fill('CVF1-1111')
+  await track.click()
+  await page.getByText('Unable to check payment status. Please try again later.').waitFor()
+})
+
+test('track payment: the fee settings failing is for the log alone', async () => {
+  const { page, problems } = await visit()
+  problems.expect(/^503 GET \/api\/verification\/settings/)
+  const warned = page.waitForEvent('console', message => /fee settings/.test(message.text()))
+  await failWith(page, '**/api/verification/settings', 503, { error: 'Busy.', code: 'DATABASE_UNAVAILABLE' })
+  await page.goto('/track-payment')
+  expect((await warned).type()).toBe('warning')
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await page.getByText('Standard fee').count()).toBe(0)
+})
+
+test('track payment: pending, then failed; Refresh stays in the result, Track Another clears it', async () => {
+  const [person, { certificate_number }] = await Promise.all([newUser(), certificate()])
+  const { body } = await request('POST', '/verification/process-payment', {
+    token: person.token,
+    body: { certificate_number },
+    at: portal(),
+  })
+  const { page, problems } = await visit()
+  await page.goto('/track-payment')
+  await page.getByLabel('Transaction ID').fill(body.transaction_id)
+  await button(page, 'Track Payment').click()
+  await heading(page, 'Payment Pending').waitFor()
+  expect(await fact(page, 'Payment reference')).toBe(body.payment_reference)
+  expect(await fact(page, 'Certificate number')).toBe(certificate_number)
+  expect(await fact(page, 'Gateway Status')).not.toBe('')
+  expect(await heading(page, 'Certificate details').count()).toBe(0)
+
+  problems.expect(/^503 GET \/api\/verification\/public\/payment-status\//)
+  await failWith(page, '**/public/payment-status/**', 503, { error: 'Busy.', code: 'DATABASE_UNAVAILABLE' })
+  await button(page, 'Refresh').click()
+  await page.getByRole('alert').filter({ hasText: 'Busy.' }).waitFor()
+  await heading(page, 'Payment Pending').waitFor()
+  await page.unroute('**/public/payment-status/**')
+
+  await settlePayment(body.payment_reference, '51')
+  await poll(async () => {
+    await button(page, 'Refresh').click()
+    await page.getByText('Payment status refreshed successfully.').waitFor()
+    return heading(page, 'Payment Failed').count()
+  }).toBe(1)
+  await page.getByText(errorCatalogue.INSUFFICIENT_FUNDS.message).waitFor()
+  await button(page, 'Track Another Payment').click()
+  expect(await page.getByLabel('Transaction ID').inputValue()).toBe('')
+})
