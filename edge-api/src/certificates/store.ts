@@ -127,10 +127,10 @@ export async function listCertificates(
   const wanted = searchOf(search)
   if (wanted.kind === 'all') return await listAll(db, offset, perPage)
   if (offset >= MOST_COUNTED) return { rows: [], total: MOST_COUNTED }
-  const range = wanted.kind === 'prefix' ? wanted : wanted.number
-  if (range) {
-    const found = await listByPrefix(db, range, offset, perPage)
-    if (found.total > 0 || wanted.kind === 'prefix') return found
+  if (wanted.kind === 'prefix') return await listByPrefix(db, wanted, offset, perPage)
+  if (wanted.number) {
+    const numbers = await listByPrefix(db, wanted.number, offset, perPage)
+    if (numbers.total > 0) return numbers
   }
   return await listMatches(db, wanted.expression, offset, perPage)
 }
