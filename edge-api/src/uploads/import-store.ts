@@ -110,8 +110,7 @@ async function report(db: Tx, range: Range, seq: number): Promise<void> {
   await db.run(sql`
     insert into upload_reports (upload_seq, last_id, rows)
     select ${seq}, ${range.last}, json_group_array(json_array(line, certificate_number, outcome, changes))
-    from (select * from upload_rows where ${within(range)} and error is null order by id)
-    having count(*) > 0`)
+    from (select * from upload_rows where ${within(range)} and error is null order by id)`)
   await db.run(sql`delete from upload_rows where ${within(range)} and error is null`)
 }
 
@@ -157,7 +156,7 @@ export async function importChunk(
   }
   const { rows, failed, updated, unchanged } = await countRange(db, range)
   if (!upload.dryRun) await insertNew(db, range, upload, at)
-  await report(db, range, upload.seq)
+  if (rows > failed) await report(db, range, upload.seq)
   const change = {
     processed,
     created: upload.created + rows - failed - updated - unchanged,
