@@ -1,0 +1,87 @@
+import { makeUser } from '@portal/fixtures/factories'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+
+/* What the portal writes to its log: routes and codes, never what a person sent or is. */
+
+let bench: Bench
+let app: ReturnType<typeof createApp>
+beforeEach(async () => {
+  bench = await openBench()
+  app = createApp(bench.ports)
+})
+afterEach(() => bench.close())
+
+async function call(
+  method: string,
+  path: string,
+  { token = '', body }: { token?: string; body?: object } = {},
+) {
+  const answer = await app.fetch(
+    new Request(`http://localhost:8080/api${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+    { peerAddress: '198.51.100.77' },
+  )
+  await bench.idle()
+  return answer
+}
+
+test('the log holds no address, name, password, token, link, transaction id or card number', async () => {
+  const person = makeUser()
+  await call('POST', '/auth/register', { body: person })
+  const link = /\/verify-email\/([\w-]+)/.exec(bench.ports.sent[0]?.text ?? '')?.[1] ?? ''
+  expect(link).not.toBe('')
+  const credentials = { email: person.email, password: person.password }
+  await call('POST', '/auth/login', { body: credentials })
+  await call('GET', `/auth/verify-email/${link}`)
+  await call('POST', '/auth/login', { body: { ...credentials, password: 'Wrong-secret-1' } })
+  const session: unknown = await (await call('POST', '/auth/login', { body: credentials })).json()
+  const token = String(Reflect.get(Object(session), 'token'))
+  expect(token).toMatch(/\./)
+  await call('GET', '/auth/profile', { token })
+  await call('GET', '/auth/profile', { token: `${token}x` })
+  const { reference, transactionId, number } = await bench.newPayment()
+  await call('POST', '/verification/check-certificate', { token, body: { certificate_number: number } })
+  await call('GET', `/verification/public/payment-status/${transactionId}`)
+  await call('GET', `/payments/return?request_id=${reference}&card=5060990000000000019`)
+  await call('POST', '/payments/webhooks/sandbox', {
+    body: { request_id: reference, pan: '5060990000000000019' },
+  })
+  await call('GET', `/no-such-route/${person.email}?password=${person.password}`)
+
+  // A failure of our own: the driver's message may quote a row.
+  await bench.database.client.execute('alter table sessions rename to sessions_away')
+  expect((await call('GET', '/auth/profile', { token })).status).toBe(500)
+  await bench.database.client.execute('alter table sessions_away rename to sessions')
+
+  const requests = bench.ports.lines.filter(line => line.event === 'request')
+  expect(requests.length).toBeGreaterThanOrEqual(13)
+  expect(bench.ports.lines.some(line => line.event === 'fault')).toBe(true)
+  const log = JSON.stringify(bench.ports.lines)
+  for (const secret of [
+    person.email,
+    person.firstname,
+    person.lastname,
+    person.password,
+    'Wrong-secret-1',
+    person.phone,
+    person.address,
+    link,
+    token,
+    token.split('.')[1] ?? token,
+    transactionId,
+    reference,
+    number,
+    '5060990000000000019',
+    '198.51.100.77',
+  ]) {
+    expect(log).not.toContain(secret)
+  }
+})

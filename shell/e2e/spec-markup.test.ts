@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { newAccount, request, settlePayment } from '../../edge-api/test/portal.ts'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { enterNumber, heading, letterShown } from './support/job.ts'
+import { admin, logIn, portal } from './support/portal.ts'
+
+/* Quality, row 12: HTML in every field that people fill in is shown as text on every screen that shows it. */
+
+withChromium()
+
+/** Each field its own, so that a screen that leaves one out is noticed. */
+const markup = (field: string) => `<img src=x onerror="window.injected='${field}'"> ${field}`
+
+/** The text stands there as it was typed, and nothing of it became an element. */
+async function shownAsText(page: Page, ...fields: string[]) {
+  for (const field of fields) {
+    await poll(() => page.evaluate(() => document.body.textContent ?? ''), field).toContain(markup(field))
+  }
+  expect(await page.locator('img[src="x"]').count()).toBe(0)
+  expect(await page.evaluate(() => 'injected' in window)).toBe(false)
+}
+
+test('markup in a person’s and a certificate’s fields is text on every screen, letter and list', async () => {
+  const person = await newAccount(
+    {
+      firstname: markup('firstname'),
+      middlename: markup('middlename'),
+      lastname: markup('lastname'),
+      address: `${markup('company')}, ${markup('street')}, Lagos`,
+    },
+    portal(),
+  )
+  const staff = await admin()
+  const number = `UG/2019/${randomInt(10_000_000, 99_999_999)}`
+  const made = await request('POST', '/admin/certificates', {
+    token: staff.token,
+    body: makeCertificate({
+      certificate_number: number,
+      student_name: markup('student'),
+      course: markup('course'),
+      grade: markup('grade'),
+      department: markup('department'),
+    }),
+    at: portal(),
+  })
+  expect(made.status).toBe(201)
+  const started = await request('POST', '/verification/process-payment', {
+    token: person.token,
+    body: { certificate_number: number },
+    at: portal(),
+  })
+  const { transaction_id: id, payment_reference: reference } = started.body
+  await settlePayment(reference, '00')
+  const status = () =>
+    request('GET', `/verification/check-verification-status/${id}`, { token: person.token, at: portal() })
+  await poll(async () => (await status()).body.status).toBe('paid')
+
+  const { page } = await visit({ as: await logIn(person.email, person.password) })
+  await page.goto('/dashboard/verify')
+  await enterNumber(page, number)
+  await heading(page, 'Certificate already verified').waitFor()
+  await letterShown(page)
+  await shownAsText(page, 'student', 'course', 'grade', 'company', 'street')
+  await page.goto('/dashboard/history')
+  await page.getByText(number).first().waitFor()
+  await shownAsText(page, 'student', 'course')
+  await page.goto('/dashboard/overview')
+  await shownAsText(page, 'firstname')
+  await page.goto('/dashboard/profile')
+  const firstname = page.getByLabel('First name', { exact: true })
+  await poll(() => firstname.inputValue()).toBe(markup('firstname'))
+  await shownAsText(page, 'company')
+
+  const visitor = await visit()
+  await visitor.page.goto(`/track-payment?id=${id}`)
+  await heading(visitor.page, 'Payment Successful').waitFor()
+  await shownAsText(visitor.page, 'student', 'course', 'grade')
+  await visitor.page.goto(new URL((await status()).body.letter.url).pathname)
+  await shownAsText(visitor.page, 'company')
+
+  const office = await visit({ as: await logIn(personas.superAdmin.email, DEMO_PASSWORD) })
+  await office.page.goto(`/dashboard/certificates?search=${encodeURIComponent(number)}`)
+  await shownAsText(office.page, 'student', 'course')
+  await office.page.goto(`/dashboard/users?search=${encodeURIComponent(person.email)}`)
+  await office.page.getByText(person.email).first().waitFor()
+  await shownAsText(office.page, 'firstname', 'lastname')
+  await office.page.goto('/dashboard/logs')
+  await heading(office.page, /^Activity Logs/).waitFor()
+  await shownAsText(office.page)
+
+  // The mail is HTML too: what was typed stands in it escaped.
+  const mailbox = await visit()
+  await mailbox.page.goto(`/mailbox?to=${encodeURIComponent(person.email)}`)
+  await heading(mailbox.page, 'Mailbox').waitFor()
+  await shownAsText(mailbox.page)
+})
