@@ -40,6 +40,8 @@ test('a list is pasted, checked and paid for once; letters, file and receipt are
   await page.getByText('1 given more than once; each number is charged once.').waitFor()
   await page.getByText('₦10,000.00').waitFor()
 
+  // The button that led here is gone; the keyboard is not lost.
+  await poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Bulk Verification')
   const popup = await openGateway(page, 'Pay for 2 certificates')
   await heading(page, 'Waiting for your payment').waitFor()
   await payByCard(popup, cards.approved)

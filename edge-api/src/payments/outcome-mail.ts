@@ -47,7 +47,9 @@ function wordsOfMany(outcomes: readonly ItemOutcome[]): (typeof words)[Told] {
   const count = (outcome: ItemOutcome) => outcomes.filter(each => each === outcome).length
   const parts = [
     `${count('verified')} of ${outcomes.length} certificates were found in our records; their official verification letters are ready to print.`,
-    ...(count('not_found') > 0 ? [`${count('not_found')} were not found.`] : []),
+    ...(count('not_found') > 0
+      ? [`${count('not_found')} ${count('not_found') === 1 ? 'was' : 'were'} not found.`]
+      : []),
     ...(count('refund_due') > 0
       ? [
           `${count('refund_due')} could not be used for a verification; what you paid for them is due back to you.`,

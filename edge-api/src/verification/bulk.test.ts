@@ -5,6 +5,7 @@ import type { Principal } from '../auth/principal.ts'
 import { insertSession } from '../auth/session-store.ts'
 import { signToken } from '../auth/tokens.ts'
 import { findByNumber, insertCertificate } from '../certificates/store.ts'
+import { settle } from '../payments/settle.ts'
 import { tick } from '../payments/tick.ts'
 
 /* Bulk verification through the whole app, with a clock that stands and a gateway to bend. */
@@ -283,6 +284,25 @@ test('without a fee the answer is already_paid, and nothing is asked of the gate
     numbers.map(certificate_number => ({ certificate_number, letter: { status: 'valid' } })),
   )
   expect((await pay(token, [unknownNumber(2)])).body).toMatchObject({ status: 'not_found' })
+})
+
+test('20 hints at once: one paid transition, a letter for each, and the books at zero', async () => {
+  const { token } = await signedIn()
+  const numbers = await many(3)
+  const { body } = await pay(token, numbers)
+  bench.gateway.end(body.payment_reference, 'succeeded')
+  const { ports, database } = bench
+  await Promise.all(
+    Array.from({ length: 20 }, (_, turn) =>
+      settle(ports, database, { reference: body.payment_reference }, turn % 2 === 0 ? 'webhook' : 'user'),
+    ),
+  )
+  const rows = await bench.rows()
+  expect(rows.events.filter(event => event.type === 'paid')).toHaveLength(1)
+  expect(rows.fulfilments).toHaveLength(3)
+  expect(rows.letters).toHaveLength(3)
+  expect(rows.items.every(item => item.open === 0)).toBe(true)
+  expect(rows.ledger.reduce((sum, row) => sum + row.amountMinor, 0)).toBe(0)
 })
 
 test('nobody came back: the tick settles a bulk payment too', async () => {

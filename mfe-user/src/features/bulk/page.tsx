@@ -11,7 +11,7 @@ import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { ArrowLeft, Download, ExternalLink, ReceiptText } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { Entry } from './entry.tsx'
@@ -24,6 +24,7 @@ import { Waiting } from './waiting.tsx'
 export default function BulkPage() {
   const bulk = useBulk()
   const [text, setText] = useState('')
+  useFocusOnStep(stepOf(bulk))
   return (
     <>
       <PageHeader
@@ -40,6 +41,22 @@ export default function BulkPage() {
       </div>
     </>
   )
+}
+
+function stepOf({ payment, paymentId, checked }: Bulk): string {
+  return payment?.status ?? (paymentId !== null ? 'loading' : checked ? 'checked' : 'entry')
+}
+
+/** The button that led on is gone with its step: the focus goes to the page's title, from where all of it is read. */
+function useFocusOnStep(step: string) {
+  const seen = useRef(step)
+  useEffect(() => {
+    // What the address named from the start takes no focus.
+    if (seen.current !== step && seen.current !== 'loading') {
+      document.querySelector<HTMLElement>('[data-page-title]')?.focus()
+    }
+    seen.current = step
+  }, [step])
 }
 
 function Step({ bulk, text, onText }: { bulk: Bulk; text: string; onText: (text: string) => void }) {
@@ -126,8 +143,11 @@ function Results({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
             <Stat label="Found" value={formatCount(count('found'))} />
             <Stat label="Not found" value={formatCount(count('missed'))} />
             <Stat label="Refund due" value={formatCount(count('refund_due'))} />
-            <Stat label="Paid" value={formatMoney(payment.amount_paid ?? 0, payment.currency)} />
           </StatGroup>
+          <div className={styles.due}>
+            <span className={styles.dueLabel}>Amount paid</span>
+            <span className={styles.amount}>{formatMoney(payment.amount_paid ?? 0, payment.currency)}</span>
+          </div>
           {due > 0 && (
             <Alert tone="info" title="Refund due">
               {formatMoney(due, payment.currency)} of what you paid will be paid back to the card it came

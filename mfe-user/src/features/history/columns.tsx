@@ -2,13 +2,13 @@ import type { HistoryRecord } from '@portal/contract/verification'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoneyOrNone } from '@portal/format/money'
 import { historyDisplay } from '@portal/format/status'
+import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Status } from '@portal/ui/badge'
 import { Button, ButtonLink } from '@portal/ui/button'
 import { CertificateNumber, Code } from '@portal/ui/mono'
 import type { Column } from '@portal/ui/table'
-import { FileText, Printer, ReceiptText, RotateCw } from 'lucide-react'
-import { LinkButton } from '../../parts/link-button.tsx'
+import { FileText, Printer, RotateCw } from 'lucide-react'
 import styles from './page.module.css'
 import { canPrint, canResume } from './row.ts'
 
@@ -70,7 +70,21 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
       header: 'Amount',
       align: 'end',
       nowrap: true,
-      cell: record => formatMoneyOrNone(record.amount_paid, record.currency),
+      cell: record => (
+        <>
+          {formatMoneyOrNone(record.amount_paid, record.currency)}
+          {record.bpms_transaction_id !== '' && (
+            <span className={styles.beside}>
+              <Link
+                to={paths.receipt(record.bpms_transaction_id)}
+                aria-label={`Receipt for ${record.certificate_number}`}
+              >
+                Receipt
+              </Link>
+            </span>
+          )}
+        </>
+      ),
     },
     {
       key: 'actions',
@@ -108,17 +122,6 @@ function RowActions({ record, printing, onPrint, onResume }: Actions & { record:
         >
           Print
         </Button>
-      )}
-      {record.bpms_transaction_id !== '' && (
-        <LinkButton
-          variant="quiet"
-          size="sm"
-          icon={ReceiptText}
-          to={paths.receipt(record.bpms_transaction_id)}
-          aria-label={`Receipt ${about}`}
-        >
-          Receipt
-        </LinkButton>
       )}
       {canResume(record) && (
         <Button

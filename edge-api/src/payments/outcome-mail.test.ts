@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { numbersInWords, outcomeMail } from './outcome-mail.ts'
+import type { ItemOutcome } from './rules.ts'
+
+const sender = {
+  institution: 'Test University',
+  supportEmail: 'help@portal.test',
+  publicUrl: 'https://portal.test',
+}
+const payer = { firstname: 'Ada', lastname: 'Obi', email: 'ada@portal.test' }
+
+function mail(outcomes: readonly ItemOutcome[], resolution: ItemOutcome) {
+  const numbers = outcomes.map((_, at) => `UG/2019/${String(at).padStart(5, '0')}`)
+  const { subject, text } = outcomeMail(sender, payer, {
+    transactionId: 'CVF0123456789ABCDEFGHJKM',
+    reference: 'R1',
+    numbers,
+    outcomes,
+    receivedMinor: 500_000 * numbers.length,
+    currency: 'NGN',
+    resolution,
+  })
+  return { subject, text }
+}
+
+test('one certificate is told as itself', () => {
+  const { subject, text } = mail(['verified'], 'verified')
+  expect(subject).toBe('Your verification is complete')
+  expect(text).toContain('Certificate: UG/2019/00000.')
+  expect(text).toContain('The certificate was found in our records')
+  expect(mail(['refund_due'], 'refund_due').subject).toBe('Your payment will be refunded')
+})
+
+test('of several, how many ended how', () => {
+  const { text } = mail(['verified', 'not_found', 'refund_due', 'verified'], 'verified')
+  expect(text).toContain('2 of 4 certificates were found in our records')
+  expect(text).toContain('1 was not found.')
+  expect(text).toContain('1 could not be used for a verification; what you paid for them is due back to you.')
+  expect(mail(['verified', 'verified'], 'verified').text).toContain('2 of 2 certificates were found')
+  expect(mail(['not_found', 'not_found'], 'not_found').subject).toContain('not found')
+})
+
+test('a long list is cut, and says by how much', () => {
+  const numbers = Array.from({ length: 500 }, (_, at) => String(at))
+  expect(numbersInWords(numbers, 2)).toBe('0, 1 and 498 more')
+  expect(numbersInWords(['a', 'b', 'c'], 2)).toBe('a, b, c')
+  expect(mail(Array<ItemOutcome>(500).fill('verified'), 'verified').text).toContain('and 480 more')
+})
