@@ -12,7 +12,7 @@ import { HttpResponse } from 'msw'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
 import type { Call, HandlersOf } from './serve.ts'
-import type { MockState } from './state.ts'
+import type { MockState, MockUpload } from './state.ts'
 
 const COLUMNS = [
   'certificate_number',
@@ -23,12 +23,6 @@ const COLUMNS = [
   'grade',
   'department',
 ] as const
-
-/** An upload as the mocks keep it: with its report, and its failed rows as they stood in the file. */
-export interface MockUpload extends Upload {
-  report: ReportRow[]
-  failures: Record<string, string>[]
-}
 
 /** Cells of a comma-separated text; the real server reads much more. */
 function cellsOf(line: string): string[] {

@@ -1,3 +1,4 @@
+import type { ReportRow, Upload } from '@portal/contract/admin-uploads'
 import type { ErrorCode } from '@portal/contract/errors'
 import type { Notification } from '@portal/contract/notifications'
 import type { Certificate } from '@portal/contract/shapes'
@@ -6,7 +7,6 @@ import { DEMO_FEE_MINOR } from '@portal/fixtures/institution'
 import { demoNotifications } from '@portal/fixtures/notifications'
 import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
 import { demoVerifications } from '@portal/fixtures/verifications'
-import type { MockUpload } from './admin-uploads.ts'
 
 /* What the mocked API remembers: plain data, so that a browser can keep it across reloads and tabs. */
 
@@ -59,6 +59,12 @@ export interface MockPayment {
 /** One that an account was told. */
 export interface MockNotification extends Notification {
   user_id: string
+}
+
+/** With its report, and its failed rows as they stood in the file. */
+export interface MockUpload extends Upload {
+  report: ReportRow[]
+  failures: Record<string, string>[]
 }
 
 export interface MockState {

@@ -25,7 +25,13 @@ const CertificateDialog = lazy(() => import('./certificate-dialog.tsx'))
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: Certificate }
 
-const counted = (total: number) => `${formatCount(total)} ${total === 1 ? 'certificate' : 'certificates'}`
+/** Matches of a search are counted up to here. */
+const MOST_COUNTED = 10_000
+
+function counted(total: number, search: string): string {
+  const more = search !== '' && total >= MOST_COUNTED ? ' or more' : ''
+  return `${formatCount(total)}${more} ${total === 1 ? 'certificate' : 'certificates'}`
+}
 
 /** All certificates on record: search, add, correct, delete. Search and page live in the address. */
 export default function CertificatesPage() {
@@ -110,7 +116,7 @@ export default function CertificatesPage() {
         <Pagination
           page={params.page}
           pages={pagination.pages}
-          total={counted(pagination.total)}
+          total={counted(pagination.total, params.search)}
           onPage={page => {
             show({ page })
             // A page is read from its first row; the focus stays on the button for the next step.
@@ -121,7 +127,7 @@ export default function CertificatesPage() {
       )}
       <span role="status">
         {params.search !== '' && lastPage !== undefined && (
-          <VisuallyHidden>{counted(pagination?.total ?? 0)} found</VisuallyHidden>
+          <VisuallyHidden>{counted(pagination?.total ?? 0, params.search)} found</VisuallyHidden>
         )}
       </span>
       {(open?.kind === 'add' || open?.kind === 'edit') && (
