@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { adminCertificates } from './admin.ts'
+import { adminLogs } from './admin-logs.ts'
+import { adminUsers } from './admin-users.ts'
+import { transactions } from './transactions.ts'
+import { verification } from './verification.ts'
+
+/* The page sizes of the specification's section 9, for a request that names none. */
+
+test.each([
+  ['history', verification.history.query, 20],
+  ['users', adminUsers.list.query, 20],
+  ['certificates', adminCertificates.list.query, 20],
+  ['activity logs', adminLogs.list.query, 50],
+] as const)('%s', (_, query, size) => {
+  expect(query.parse({})).toMatchObject({ page: 1, per_page: size })
+  expect(query.parse({ page: '3', per_page: '7' })).toMatchObject({ page: 3, per_page: 7 })
+  expect(query.safeParse({ per_page: '101' }).success).toBe(false)
+})
+
+test('transactions: 50', () => {
+  expect(transactions.search.query.parse({})).toMatchObject({ limit: 50 })
+})

@@ -1,0 +1,128 @@
+import { errorCatalogue } from '@portal/contract/errors'
+import type { StatusReply } from '@portal/contract/verification'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { request } from '../../edge-api/test/portal.ts'
+import { visit, withChromium } from './support/browser.ts'
+import { button, enterNumber, fact, heading, letterShown, openGateway, toPayment } from './support/job.ts'
+import { certificate, logIn, newUser, portal } from './support/portal.ts'
+
+/* The result step and the letter of the specification, where the server's own data does not lead by itself. */
+
+withChromium()
+
+const STATUS = '**/api/verification/check-verification-status/**'
+
+/** The server's own answers to status checks, changed in some fields. */
+const change = (page: Page, changes: (reply: StatusReply) => Partial<StatusReply>) =>
+  page.route(STATUS, async route => {
+    const answer = await route.fetch()
+    const reply: StatusReply = await answer.json()
+    await route.fulfill({ response: answer, json: { ...reply, ...changes(reply) } })
+  })
+
+test('payment start says not found: a result with N/A for reference and amount, and never "fake"', async () => {
+  const { page } = await visit({ as: await newUser() })
+  await page.route('**/api/verification/check-certificate', route =>
+    route.fulfill({ json: { status: 'payment_required' } }),
+  )
+  await toPayment(page, 'UG/1901/00000')
+  await button(page, 'Open Secure Payment Gateway').click()
+  await heading(page, 'Certificate not found').waitFor()
+  await page.getByText(errorCatalogue.CERTIFICATE_NOT_FOUND.message).waitFor()
+  expect(await fact(page, 'Payment reference')).toBe('N/A')
+  expect(await fact(page, 'Amount paid')).toBe('N/A')
+  expect(await page.getByRole('main').textContent()).not.toMatch(/fake|forged/i)
+  await button(page, 'Verify Another Certificate').click()
+  await heading(page, 'Which certificate?').waitFor()
+})
+
+test('paid, but not found: the message, the reference and the amount in naira; the window closes', async () => {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const { page } = await visit({ as: person })
+  await toPayment(page, number)
+  const popup = await openGateway(page)
+  const closed = popup.waitForEvent('close')
+  await change(page, () => ({
+    status: 'paid',
+    verification_status: 'not_found',
+    certificate: null,
+    resolution: 'not_found',
+    amount_paid: 5000,
+  }))
+  await button(page, 'Check Payment Status').click()
+  await closed
+  await page.getByText('Payment completed but certificate not found in database').waitFor()
+  const { body } = await request('GET', '/verification/history', { token: person.token, at: portal() })
+  expect(await fact(page, 'Payment reference')).toBe(body.history[0].payment_reference)
+  expect(await fact(page, 'Amount paid')).toBe('₦5,000.00')
+})
+
+test('the letter: its parts, a default logo, a signature line and a round OFFICIAL STAMP without images', async () => {
+  const person = await logIn(personas.user.email, DEMO_PASSWORD)
+  const history = await request('GET', '/verification/history?per_page=100', {
+    token: person.token,
+    at: portal(),
+  })
+  const rows: { certificate_number: string; bpms_transaction_id: string; letter: object | null }[] =
+    history.body.history
+  const row = rows.find(({ letter }) => letter !== null)
+  if (!row) throw new Error('the demo user has no letter')
+  const status = await request('GET', `/verification/check-verification-status/${row.bpms_transaction_id}`, {
+    token: person.token,
+    at: portal(),
+  })
+  const template: NonNullable<StatusReply['verification_template']> = status.body.verification_template
+
+  const { page, problems } = await visit({ as: person })
+  await page.goto('/dashboard/verify')
+  await enterNumber(page, row.certificate_number)
+  await letterShown(page)
+  const letter = page.getByRole('article', { name: 'Verification letter' })
+  const text = await letter.textContent()
+  const { header, recipient, content, signature } = template
+  for (const part of [
+    ...[header.institution, header.address, header.ref_number, header.date],
+    ...[recipient.company, ...recipient.address],
+    template.subject,
+    ...[content.opening, content.closing, content.thanks],
+    ...Object.values(content.certificate_details),
+    ...[signature.name, signature.title, signature.for, signature.email],
+  ]) {
+    expect(text).toContain(part)
+  }
+  expect(await letter.locator('img').count()).toBe(0)
+  expect(await letter.locator('header svg').count()).toBe(1)
+  const stamp = letter.getByText('OFFICIAL STAMP')
+  expect(await stamp.evaluate(mark => getComputedStyle(mark).borderRadius)).toBe('50%')
+
+  // A4 with a margin of half an inch is what the style sheets say for paper.
+  const paper = await page.evaluate(() => {
+    // A page rule counts as a group too, of its margin boxes.
+    const pages = (list: CSSRuleList): string[] =>
+      [...list].flatMap(rule => {
+        if (rule instanceof CSSPageRule) return [rule.cssText]
+        return rule instanceof CSSGroupingRule ? pages(rule.cssRules) : []
+      })
+    return [...document.styleSheets].flatMap(sheet => pages(sheet.cssRules))
+  })
+  expect(paper.join('\n')).toMatch(/margin: 0\.5in/)
+  expect(paper.join('\n')).toMatch(/size: 210mm 297mm/)
+
+  // Images that cannot be loaded give way to the same stand-ins.
+  problems.expect(/^404 GET \/no-such-/, /^console: /)
+  await change(page, reply => ({
+    verification_template: reply.verification_template && {
+      ...reply.verification_template,
+      assets: { logo: '/no-such-logo.png' },
+      signature: { ...signature, signature_image: '/no-such-hand.png', stamp_image: '/no-such-stamp.png' },
+    },
+  }))
+  await page.reload()
+  await enterNumber(page, row.certificate_number)
+  await letterShown(page)
+  await stamp.waitFor()
+  await letter.locator('header svg').waitFor()
+  await letter.locator('img').first().waitFor({ state: 'detached' })
+})
