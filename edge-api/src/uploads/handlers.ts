@@ -106,17 +106,6 @@ async function giveUpWith(ports: Ports, seq: number, why: Parameters<typeof give
   }
 }
 
-/** Reads what is left of a refused body: a caller that is still sending would otherwise not hear the answer. */
-async function drain(bytes: AsyncGenerator<Uint8Array>): Promise<void> {
-  try {
-    for await (const _ of bytes) {
-      // Thrown away.
-    }
-  } catch {
-    // It was refused already.
-  }
-}
-
 async function upload(call: UploadCall): Promise<UploadResult | Response> {
   const { ports, request } = call
   const part = await openFilePart(request, { name: 'file', limit: ports.uploadLimit })
@@ -134,7 +123,7 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
     ports.background(done)
     return await resultOf(ports, await done)
   } catch (error) {
-    await drain(part.bytes)
+    await part.drain()
     throw error
   }
 }

@@ -5,6 +5,8 @@ export interface FilePart {
   filename: string
   /** The file's bytes; ends when the file does. Throws `PAYLOAD_TOO_LARGE` beyond the limit. */
   bytes: AsyncGenerator<Uint8Array>
+  /** Throws away what is left of the body: a caller that is still sending would otherwise not hear the answer. */
+  drain(): Promise<void>
 }
 
 /** Longest head of a part, in bytes. */
@@ -50,6 +52,15 @@ class Window {
     const piece = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength)
     this.held = this.held.byteLength === 0 ? piece : Buffer.concat([this.held, piece])
     return true
+  }
+
+  async drain(): Promise<void> {
+    try {
+      do this.held = Buffer.alloc(0)
+      while (await this.grow())
+    } catch {
+      // Too large, or the caller is gone: nobody waits for the rest.
+    }
   }
 
   take(bytes: number): Buffer {
@@ -125,7 +136,7 @@ export async function openFilePart(
     if (!head) return undefined
     const bytes = partBytes(body, delimiter)
     if (head.name === name && head.filename !== undefined && head.filename !== '')
-      return { filename: head.filename, bytes }
+      return { filename: head.filename, bytes, drain: () => body.drain() }
     for await (const _ of bytes) {
       // Another field.
     }

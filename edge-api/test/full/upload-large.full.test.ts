@@ -1,0 +1,70 @@
+import { createWriteStream, openAsBlob, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Answer, request, staff } from '../portal.ts'
+import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
+
+/* Files of any size and shape: an answer of the catalogue, and little memory. */
+
+const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department\n'
+const MEGABYTE = 1_000_000
+
+let folder: string
+let portal: RunningPortal
+let token: string
+let before: number
+
+/** The portal's largest resident memory so far, in bytes. */
+const peak = () =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${portal.pids.portal}/status`, 'utf8'))?.[1]) * 1024
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-large-'))
+  portal = await startPortal()
+  token = await staff('admin', portal)
+  before = peak()
+})
+
+afterAll(async () => {
+  await portal?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Uploads `start`, then `piece` until there are `bytes`. */
+async function upload(start: string, piece: string, bytes: number): Promise<Answer> {
+  const file = path.join(folder, 'large.csv')
+  const out = createWriteStream(file)
+  out.write(start)
+  for (let written = 0; written < bytes; written += piece.length) {
+    if (!out.write(piece)) await new Promise<void>(resolve => out.once('drain', resolve))
+  }
+  await new Promise<void>(resolve => out.end(() => resolve()))
+  const body = new FormData()
+  body.append('file', await openAsBlob(file), 'large.csv')
+  return await request('POST', '/admin/certificates/upload?dry_run=true', { token, at: portal, body })
+}
+
+test('200 MB of rows that all fail: a report', async () => {
+  const answer = await upload(HEADER, `${'x,'.repeat(500)}\n`, 200 * MEGABYTE)
+  expect(answer.status).toBe(201)
+  expect(answer.body.summary.failed).toBe(answer.body.summary.total)
+  expect(answer.body.report).toHaveLength(1000)
+}, 300_000)
+
+test.each([
+  ['one line of 50 MB', HEADER, 'y'.repeat(100_000), 50, 400, 'INVALID_CSV'],
+  ['150 MB of something else', 'a,b\n', 'a,b\n'.repeat(1000), 150, 400, 'INVALID_CSV'],
+  ['more than may be uploaded', HEADER, 'UG/1,'.repeat(2000), 600, 413, 'PAYLOAD_TOO_LARGE'],
+])(
+  '%s',
+  async (_, start, piece, megabytes, status, code) => {
+    expect(await upload(start, piece, megabytes * MEGABYTE)).toMatchObject({ status, body: { code } })
+  },
+  300_000,
+)
+
+test('in all of it memory stayed bounded', () => {
+  expect((peak() - before) / MEGABYTE).toBeLessThan(300)
+})
