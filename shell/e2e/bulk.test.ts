@@ -70,6 +70,7 @@ test('a list is pasted, checked and paid for once; letters, file and receipt are
   expect(await page.getByRole('article').textContent()).toContain(second)
 
   await page.getByRole('link', { name: 'Verification History' }).first().click()
+  await heading(page, 'Verification History').waitFor()
   await rowOf(page, first).waitFor()
   expect(await rowOf(page, first).textContent()).toContain('one of 2')
   expect(await rowOf(page, first).textContent()).toContain('₦5,000.00')
@@ -120,6 +121,19 @@ test('whoever leaves while paying finds the payment in the history and goes on w
   await payByCard(again, cards.approved)
   await returnFrom(again)
   await heading(page, '2 of 2 certificates verified.').waitFor()
+})
+
+test('a blocked popup is said, and starts nothing', async () => {
+  const [person, list] = await Promise.all([newUser(), numbers(2)])
+  const { page } = await visit({ as: person })
+  await checkList(page, list)
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await button(page, 'Pay for 2 certificates').click()
+  await page.getByText('Popup blocked. Please allow popups and try again.').waitFor()
+  await page.goto('/dashboard/history')
+  await page.getByText('No verifications yet').waitFor()
 })
 
 test('a receipt of what was not paid says that it is none', async () => {

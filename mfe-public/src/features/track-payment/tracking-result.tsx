@@ -44,6 +44,9 @@ export function TrackingResult({ result, onRefresh, onRestart }: Props) {
           { term: 'Payment reference', value: <Code>{reply.payment_reference}</Code> },
           { term: 'Amount', value: formatMoneyOrNone(reply.amount_paid, reply.currency) },
           { term: 'Certificate number', value: <CertificateNumber number={reply.certificate_number} /> },
+          ...(reply.items.length > 1
+            ? [{ term: 'Certificates', value: `This one and ${reply.items.length - 1} more` }]
+            : []),
           { term: 'Gateway Status', value: <Status status={statusDisplay(reply.bpms_status)} /> },
         ]}
       />
