@@ -8,7 +8,7 @@ import { useSearchParams } from '@portal/router'
 import { openPaymentWindow, type PaymentWindow, watchPaymentWindow } from '@portal/verify-flow/payment-window'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { checkMany, history, payForMany, statistics, status } from '../../parts/endpoints.ts'
+import { checkMany, history, notifications, payForMany, statistics, status } from '../../parts/endpoints.ts'
 
 /** The server asks the gateway at most once in 5 s a payment. */
 const LOOK_EVERY = 6000
@@ -83,7 +83,9 @@ export function useBulk(): Bulk {
   const ended = payment !== undefined && payment.status !== 'pending'
   const onEnded = useEffectEvent(() => {
     closePopup()
-    for (const route of [history, statistics]) void queries.invalidateQueries({ queryKey: queryKey(route) })
+    for (const path of [queryKey(history), queryKey(statistics), queryKey(notifications)]) {
+      void queries.invalidateQueries({ queryKey: path })
+    }
   })
   useEffect(() => {
     if (ended) onEnded()
