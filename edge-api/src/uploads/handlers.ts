@@ -6,7 +6,7 @@ import { csvAnswer } from '../http/csv.ts'
 import type { Ports } from '../ports.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { giveUp, runImport } from './job.ts'
-import { LEASE } from './lease.ts'
+import { LEASE, RECEIVE_LEASE } from './lease.ts'
 import { openFilePart } from './multipart.ts'
 import { progressAnswer, wantsProgress } from './progress-answer.ts'
 import { receive } from './receive.ts'
@@ -78,7 +78,7 @@ async function receiveFile(
       dryRun: query.dry_run,
       onConflict: query.on_conflict,
       createdAt: at,
-      leaseUntil: at + LEASE,
+      leaseUntil: at + RECEIVE_LEASE,
     }),
   )
   try {

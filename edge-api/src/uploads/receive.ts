@@ -4,7 +4,7 @@ import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import { CsvReader, type CsvRecord, LineTooLong } from './csv-reader.ts'
 import { decode } from './decoding.ts'
-import { LEASE } from './lease.ts'
+import { RECEIVE_LEASE } from './lease.ts'
 import { type ColumnMap, isBlank, readHeader, readRow } from './rows.ts'
 import { SeenNumbers } from './seen-numbers.ts'
 import { changeUpload, type StagedRow, stageRows, uploadBySeq } from './store.ts'
@@ -68,6 +68,7 @@ export async function receive(
   const sheet = new Sheet()
   let batch: StagedRow[] = []
   let staged = 0
+  let renewed = ports.clock.now()
 
   async function flush(): Promise<void> {
     const rows = batch
@@ -75,11 +76,13 @@ export async function receive(
     const place = staged + 1
     staged += rows.length
     await db.write(async tx => {
-      const { cancelRequested } = await uploadBySeq(tx, seq)
-      if (cancelRequested) throw cancelled()
+      const { cancelRequested, state } = await uploadBySeq(tx, seq)
+      // Given up meanwhile, when the line was silent for too long.
+      if (cancelRequested || state !== 'receiving') throw cancelled()
       if (rows.length > 0) await stageRows(tx, { seq, place, rows })
-      await changeUpload(tx, seq, { leaseUntil: ports.clock.now() + LEASE })
+      await changeUpload(tx, seq, { leaseUntil: ports.clock.now() + RECEIVE_LEASE })
     })
+    renewed = ports.clock.now()
     await breathe()
   }
 
@@ -92,7 +95,11 @@ export async function receive(
   }
 
   try {
-    for await (const text of decode(bytes)) await take(reader.push(text))
+    for await (const text of decode(bytes)) {
+      await take(reader.push(text))
+      // On a slow line a batch takes longer than the lease.
+      if (ports.clock.now() - renewed > RECEIVE_LEASE / 4) await flush()
+    }
     await take(reader.end())
   } catch (error) {
     if (!(error instanceof LineTooLong)) throw error

@@ -261,6 +261,23 @@ describe('reports', () => {
     expect(summaryOf(again)).toMatchObject({ total: 1, created: 1 })
   })
 
+  test('a file that breaks off changes nothing, and is listed as interrupted', async () => {
+    const fields = makeCertificate()
+    const cut = `--B\r\nContent-Disposition: form-data; name="file"; filename="cut.csv"\r\n\r\n${sheet(fields)}\n`
+    const answer = await request('POST', '/admin/certificates/upload', {
+      token,
+      body: new Uint8Array(Buffer.from(cut)),
+      headers: { 'content-type': 'multipart/form-data; boundary=B' },
+    })
+    expect(answer.status).toBe(400)
+    const interrupted = await eventually(async () => {
+      const { body } = await request('GET', '/admin/certificates/uploads', { token })
+      return body.uploads.find((each: Upload) => each.filename === 'cut.csv' && each.state === 'interrupted')
+    }, 'an interrupted upload')
+    expect(interrupted).toMatchObject({ total: null, processed: 0 })
+    expect(await found(fields.certificate_number)).toEqual([])
+  })
+
   test('what could not be read is listed with why', async () => {
     await upload('a,b,c', { name: 'wrong.csv' })
     const upload_ = await eventually(async () => {

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type TemporaryDatabase, temporaryDatabase, testPorts } from '../../test/temporary-database.ts'
+import { listCertificates } from '../certificates/store.ts'
+import type { Ports } from '../ports.ts'
+import { resumeUploads } from './job.ts'
+import { changeUpload, insertUpload, listFailures, type StagedRow, stageRows, uploadBySeq } from './store.ts'
+
+let bench: TemporaryDatabase
+let ports: Ports & { time: number }
+let pending: Promise<unknown>[]
+
+beforeEach(async () => {
+  bench = await temporaryDatabase()
+  pending = []
+  ports = Object.assign(testPorts(), {
+    openDatabase: () => ({ ...bench.database, close: () => undefined }),
+    mailbox: undefined,
+    gateways: {},
+    assets: { get: async () => undefined },
+    uploadLimit: 0,
+    background: (work: Promise<unknown>) => {
+      pending.push(work)
+    },
+  })
+})
+afterEach(() => bench.remove())
+
+const row = (at: number, error: string | null = null): StagedRow => {
+  const number = `UG/2031/${String(at).padStart(5, '0')}`
+  return [at + 1, number, 'Ada Obi', null, 'Law', '2031-07-07', 'Pass', 'Law', `${number} ada`, null, error]
+}
+
+/** An upload whose process is gone: staged, and silent since. */
+async function abandoned(state: 'receiving' | 'importing', rows: StagedRow[]): Promise<number> {
+  return await bench.database.write(async tx => {
+    const seq = await insertUpload(tx, {
+      id: crypto.randomUUID(),
+      uploaderId: 'someone',
+      uploaderEmail: 'someone@staff.test',
+      filename: 'register.csv',
+      dryRun: false,
+      onConflict: 'fail',
+      createdAt: ports.time,
+      leaseUntil: ports.time + 1000,
+    })
+    await stageRows(tx, { seq, place: 1, rows })
+    if (state === 'importing') await changeUpload(tx, seq, { state, total: rows.length })
+    return seq
+  })
+}
+
+async function resume() {
+  await resumeUploads(ports, bench.database)
+  await Promise.all(pending)
+}
+
+const stored = () => listCertificates(bench.database.read, { search: '', page: 1, perPage: 10 })
+
+it('an import whose process has died goes on, once its lease has passed', async () => {
+  const seq = await abandoned('importing', [row(1), row(2, 'Wrong.'), row(3)])
+  await resume()
+  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({ state: 'importing', processed: 0 })
+  ports.time += 2000
+  await Promise.all([resume(), resume()])
+  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({
+    state: 'done',
+    processed: 3,
+    created: 2,
+    failed: 1,
+    untidy: false,
+  })
+  expect((await stored()).total).toBe(2)
+})
+
+it('a file that did not arrive whole is given up, and what was kept of it removed', async () => {
+  const seq = await abandoned('receiving', [row(1), row(2, 'Wrong.')])
+  ports.time += 2000
+  await resume()
+  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({ state: 'interrupted', untidy: false })
+  expect(await listFailures(bench.database.read, { seq, limit: 10 })).toEqual([])
+  expect((await stored()).total).toBe(0)
+})
+
+it('one that is to be cancelled stops there, and keeps only what it has done', async () => {
+  const seq = await abandoned('importing', [row(1), row(2)])
+  await bench.database.write(tx => changeUpload(tx, seq, { cancelRequested: true }))
+  ports.time += 2000
+  await resume()
+  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({
+    state: 'cancelled',
+    created: 0,
+    untidy: false,
+  })
+  expect((await stored()).total).toBe(0)
+})
