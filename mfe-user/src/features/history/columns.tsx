@@ -71,19 +71,18 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
       align: 'end',
       nowrap: true,
       cell: record => (
-        <>
+        <span className={styles.amount}>
           {formatMoneyOrNone(record.amount_paid, record.currency)}
           {record.bpms_transaction_id !== '' && (
-            <span className={styles.beside}>
-              <Link
-                to={paths.receipt(record.bpms_transaction_id)}
-                aria-label={`Receipt for ${record.certificate_number}`}
-              >
-                Receipt
-              </Link>
-            </span>
+            <Link
+              className={styles.receipt}
+              to={paths.receipt(record.bpms_transaction_id)}
+              aria-label={`Receipt for ${record.certificate_number}`}
+            >
+              Receipt
+            </Link>
           )}
-        </>
+        </span>
       ),
     },
     {
