@@ -10,17 +10,19 @@ const CachedWidget = lazy(() => import('./cached-widget.tsx'))
 interface Props {
   /** What to do for a visitor without a session; the number typed is kept and found again after log-in. */
   onNeedLogin: (number: string) => void
+  /** A log-in is open above: where it leads, not here, an open payment goes on. */
+  hold: boolean
 }
 
 /**
  * The verification on a page that everyone sees. A visitor can only give the number, so nothing else is loaded for
  * one: calls, payment and letter come with the first session.
  */
-export function LandingWidget({ onNeedLogin }: Props) {
+export function LandingWidget({ onNeedLogin, hold }: Props) {
   const signedIn = useSession(session => session.token !== undefined && session.user !== undefined)
   // A session that ends midway must not take the step on the screen away.
-  const [begun, setBegun] = useState(signedIn)
-  if (signedIn && !begun) setBegun(true)
+  const [begun, setBegun] = useState(signedIn && !hold)
+  if (signedIn && !hold && !begun) setBegun(true)
   if (!begun) return <VisitorStep onNeedLogin={onNeedLogin} />
   return (
     <Suspense fallback={<Spinner label="Loading…" />}>
@@ -29,7 +31,7 @@ export function LandingWidget({ onNeedLogin }: Props) {
   )
 }
 
-function VisitorStep({ onNeedLogin }: Props) {
+function VisitorStep({ onNeedLogin }: Pick<Props, 'onNeedLogin'>) {
   const [number, setNumber] = useState(keptNumber)
   return (
     <div className={styles.widget} data-step="input">

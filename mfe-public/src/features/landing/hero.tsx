@@ -6,7 +6,7 @@ import { Guilloche } from './guilloche.tsx'
 import styles from './hero.module.css'
 
 /** The first thing seen is the verification itself. */
-export function Hero({ onNeedLogin }: { onNeedLogin: (number: string) => void }) {
+export function Hero({ onNeedLogin, hold }: { onNeedLogin: (number: string) => void; hold: boolean }) {
   const name = useInstitution()?.name ?? ''
   const heading = useArrivalFocus<HTMLHeadingElement>()
   return (
@@ -27,7 +27,7 @@ export function Hero({ onNeedLogin }: { onNeedLogin: (number: string) => void })
         <div className={styles.desk}>
           <Guilloche className={styles.guilloche} />
           <div className={styles.sheet}>
-            <LandingWidget onNeedLogin={onNeedLogin} />
+            <LandingWidget onNeedLogin={onNeedLogin} hold={hold} />
           </div>
         </div>
       </div>

@@ -28,7 +28,10 @@ export default function LandingPage() {
             <Notice text={state.notice} onDismiss={() => close()} />
           </Suspense>
         )}
-        <Hero onNeedLogin={number => show('login', { certificateNumber: number })} />
+        <Hero
+          onNeedLogin={number => show('login', { certificateNumber: number })}
+          hold={dialog !== undefined}
+        />
         <Suspense fallback={<div className={styles.below} />}>
           <Sections />
         </Suspense>

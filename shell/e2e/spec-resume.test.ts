@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { request } from '../../edge-api/test/portal.ts'
+import { visit, withChromium } from './support/browser.ts'
+import {
+  button,
+  cards,
+  heading,
+  letterShown,
+  openGateway,
+  payByCard,
+  toPayment,
+  transactionId,
+} from './support/job.ts'
+import { certificate, newUser, portal } from './support/portal.ts'
+
+/* Quality, row 29: a payment is taken up again where it stands, also after the session ended in its middle. */
+
+withChromium()
+
+test('a session that ends while the card is charged: after the next log-in the same payment goes on', async () => {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const { page, problems } = await visit({ as: person })
+  problems.expect(/^401 GET \/api\//)
+  await toPayment(page, number)
+  const popup = await openGateway(page)
+  const id = await transactionId(page)
+  await request('POST', '/auth/logout', { token: person.token, at: portal() })
+  await button(page, 'Check Payment Status').click()
+  await heading(page, 'Is this degree certificate on the register?').waitFor()
+  await payByCard(popup, cards.approved)
+  await heading(popup, 'Payment successful').waitFor()
+  await popup.close()
+
+  await button(page, 'Login').click()
+  const login = page.getByRole('dialog', { name: 'Login to Your Account' })
+  await login.getByLabel('Email', { exact: true }).fill(person.email)
+  await login.getByLabel('Password', { exact: true }).fill(person.password)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.waitForURL('**/dashboard/verify')
+  await letterShown(page)
+  const { body } = await request('POST', '/auth/login', {
+    body: { email: person.email, password: person.password },
+    at: portal(),
+  })
+  const history = await request('GET', '/verification/history', { token: body.token, at: portal() })
+  expect(history.body.pagination.total).toBe(1)
+  expect(history.body.history[0]).toMatchObject({
+    bpms_transaction_id: id.replaceAll('-', ''),
+    payment_status: 'paid',
+  })
+})
