@@ -175,6 +175,11 @@ test('history: counters, ten rows a page, labels, Previous and Next', async () =
   await heading(page, 'Verification History').waitFor()
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
   await poll(() => rows.count()).toBe(10)
+  const table = page.getByRole('table', { name: 'Verifications' })
+  expect(await table.locator('caption').textContent()).toBe('Verifications')
+  const scopes = table.locator('thead th').evaluateAll(all => all.map(cell => cell.getAttribute('scope')))
+  expect(new Set(await scopes)).toEqual(new Set(['col']))
+  expect(await table.locator('tbody th[scope=row]').count()).toBe(10)
   const count = async (label: string) => Number(await stat(page, 'Your verifications', label).textContent())
   const [total, found, missing] = [await count('Total'), await count('Successful'), await count('Not found')]
   expect(total).toBeGreaterThanOrEqual(found + missing)

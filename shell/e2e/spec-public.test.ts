@@ -102,6 +102,14 @@ test('register: every rule at its field, confirmPassword is never sent, the dial
   const first = field('First name')
   await poll(() => first.evaluate(input => input === document.activeElement)).toBe(true)
 
+  const names = ['given-name', 'additional-name', 'family-name', 'email', 'tel', 'street-address']
+  const fields = register.locator('input, textarea')
+  expect(await fields.evaluateAll(all => all.map(input => input.getAttribute('autocomplete')))).toEqual([
+    ...names,
+    'new-password',
+    'new-password',
+  ])
+
   const person = makeUser()
   const filled = {
     'First name': person.firstname,
