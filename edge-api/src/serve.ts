@@ -175,7 +175,19 @@ const readJson: MiddlewareHandler = async (c, next) => {
   await next()
 }
 
-function tooLarge(): never {
+/** How much of a refused body is still read, in bytes: a caller that is sending would else not hear the answer. */
+const MAX_DRAIN = 32 * 1024 * 1024
+
+async function tooLarge(c: Context): Promise<never> {
+  let drained = 0
+  try {
+    for await (const chunk of c.req.raw.body ?? []) {
+      drained += chunk.length
+      if (drained > MAX_DRAIN) break
+    }
+  } catch {
+    // Already read in part, or the caller is gone: there is nothing to wait for.
+  }
   throw new Fault('PAYLOAD_TOO_LARGE')
 }
 
