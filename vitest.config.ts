@@ -8,7 +8,10 @@ const unit = [
   'scripts/**/*.test.ts',
 ]
 const api = ['edge-api/src/**/*.api.test.ts']
-const browser = ['**/*.browser.test.{ts,tsx}']
+/** Screens on the mocks and every component, in every width and theme: minutes, so only `npm run test:full`. */
+const screens = ['**/*.browser.test.{ts,tsx}']
+/** Kills, millions of rows, hundreds of megabytes: only `npm run test:full`. */
+const full = ['edge-api/test/full/**/*.full.test.ts']
 const never = ['**/node_modules/**', '**/dist/**', 'releases/**']
 
 /** Generous: a machine half as fast, doing other things, must pass too. */
@@ -19,7 +22,7 @@ const shared = { ...patient, fileParallelism: false }
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: unit, exclude: [...never, ...api, ...browser], ...patient } },
+      { test: { name: 'unit', include: unit, exclude: [...never, ...api, ...screens], ...patient } },
       {
         test: {
           name: 'api-deno-file',
@@ -41,11 +44,31 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['shell/e2e/**/*.test.ts', ...browser],
+          include: ['shell/e2e/**/*.test.ts'],
           exclude: never,
           globalSetup: './shell/e2e/support/setup.ts',
           fileParallelism: false,
           testTimeout: 120_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
+          name: 'screens',
+          include: screens,
+          exclude: never,
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
+          name: 'full',
+          include: full,
+          exclude: never,
+          fileParallelism: false,
+          testTimeout: 900_000,
           hookTimeout: 240_000,
         },
       },
