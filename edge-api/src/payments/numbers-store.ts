@@ -56,7 +56,8 @@ const delivered = (
           eq(fulfilments.userId, user.userId),
           inArray(fulfilments.certificateNumber, chunk),
           eq(fulfilments.outcome, 'verified'),
-          eq(payments.status, 'paid'),
+          // What was refunded is an excess or another certificate of the payment, never what was delivered.
+          inArray(payments.status, ['paid', 'refunded']),
           stands,
         ),
       )

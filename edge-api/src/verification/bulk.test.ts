@@ -202,6 +202,32 @@ test('each certificate ends in its own way, and the books know it', async () => 
   })
 })
 
+test('what was refunded of a payment leaves what it delivered', async () => {
+  const { token } = await signedIn()
+  const [stays = '', goes = ''] = await many(2)
+  const { body } = await pay(token, [stays, goes])
+  await bench.removeCertificate(goes)
+  bench.gateway.end(body.payment_reference, 'succeeded')
+  await look(token, body.transaction_id)
+  await bench.database.client.batch([
+    "update payments set status = 'refunded', resolution = 'refunded'",
+    "update refunds set status = 'processed'",
+  ])
+  expect((await look(token, body.transaction_id)).body).toMatchObject({
+    status: 'paid',
+    message: '1 of 2 certificates verified.',
+    refund_due: 0,
+    refunded: 5000,
+    items: [
+      { resolution: 'verified', letter: { status: 'valid' } },
+      { resolution: 'refunded', message: 'Your payment was refunded.' },
+    ],
+  })
+  expect(statuses(await check(token, [stays, goes]))).toEqual(['already_paid', 'not_found'])
+  const { statistics } = (await call('GET', '/statistics', { token })).body
+  expect(statistics).toMatchObject({ successful_verifications: 1, total_amount_spent: 5000 })
+})
+
 test('the same list again goes on with the same attempt; only what is new is charged', async () => {
   const { token } = await signedIn()
   const numbers = await many(3)

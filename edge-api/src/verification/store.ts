@@ -73,15 +73,15 @@ export async function historyOf(
 }
 
 /** A verification whose money stayed, or one that could not be delivered; a second payment for the same is neither. */
-const found = sql`${fulfilments.outcome} = 'verified' and ${payments.status} = 'paid'`
+const found = sql`${fulfilments.outcome} = 'verified' and ${payments.status} in ('paid', 'refunded')`
 const again = sql`${fulfilments.outcome} = 'refund_due' and ${payments.status} = 'paid' and exists (
   select 1 from fulfilments first join payments first_payment on first_payment.id = first.payment_id
   join certificates first_certificate on first_certificate.id = first.certificate_id
   where first.user_id = ${paymentItems.userId} and first.certificate_number = ${paymentItems.certificateNumber}
-    and first.outcome = 'verified' and first_payment.status = 'paid' and first.at <= ${fulfilments.at}
+    and first.outcome = 'verified' and first_payment.status in ('paid', 'refunded') and first.at <= ${fulfilments.at}
     and (first_certificate.withdrawn_at is null or first_certificate.withdrawn_at > ${fulfilments.at}))`
 const missed = sql`${payments.status} in ('paid', 'refunded') and ${fulfilments.outcome} is not null and not (${found}) and not (${again})`
-const charged = sql`${payments.status} = 'paid' and ${fulfilments.outcome} in ('verified', 'not_found')`
+const charged = sql`${payments.status} in ('paid', 'refunded') and ${fulfilments.outcome} in ('verified', 'not_found')`
 
 const total = (condition: typeof found, value = sql`1`) =>
   sql<number>`coalesce(sum(case when ${condition} then ${value} else 0 end), 0)`

@@ -143,7 +143,7 @@ export async function findDelivered(
         eq(fulfilments.certificateId, certificateId),
         eq(fulfilments.userId, userId),
         eq(fulfilments.outcome, 'verified'),
-        eq(payments.status, 'paid'),
+        inArray(payments.status, ['paid', 'refunded']),
       ),
     )
     .orderBy(desc(fulfilments.at))
