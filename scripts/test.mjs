@@ -1,21 +1,55 @@
 // `npm test`: installs what is missing (the browser included), checks the sources, builds, and runs every suite.
 // `npm test -- --project unit` and the like pass their arguments on to vitest. `npm run test:full` (`--full`) adds what
 // takes longer: every screen in every width and theme, kills, big files.
+import { spawn } from 'node:child_process'
 import { ensureChromium } from './lib/chromium.mjs'
-import { nodeBinary, run, setUp, toolEnvironment } from './lib/setup.mjs'
+import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
 await setUp()
-const chromium = await ensureChromium()
+const env = toolEnvironment({ CHROMIUM: await ensureChromium() })
 const full = process.argv.includes('--full')
 const chosen = process.argv.slice(2).filter(argument => argument !== '--full')
-/** What `npm test` runs; the other projects of vitest.config.ts belong to `npm run test:full`. */
-const everyday = ['unit', 'api-deno-file', 'api-worker-sqld', 'browser'].flatMap(name => ['--project', name])
-const steps = [
-  ...(chosen.length === 0 ? [['scripts/verify.mjs']] : []),
-  ['scripts/build.mjs'],
-  ['node_modules/vitest/vitest.mjs', 'run', ...(chosen.length > 0 || full ? chosen : everyday)],
-]
-for (const step of steps) {
-  const code = await run(nodeBinary(), step, { env: toolEnvironment({ CHROMIUM: chromium }) })
+
+/** @param {string[]} args */
+const vitest = args => ['node_modules/vitest/vitest.mjs', 'run', ...args]
+/** @param {string[]} names */
+const projects = (...names) => vitest(names.flatMap(name => ['--project', name]))
+
+/** @param {string[]} step */
+async function must(step) {
+  const code = await run(nodeBinary(), step, { env })
   if (code !== 0) process.exit(code)
+}
+
+/**
+ * Runs a step beside others and holds its output back, so that the two do not mix.
+ * @param {string[]} step
+ * @returns {Promise<{ code: number, output: Buffer }>}
+ */
+function beside(step) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(nodeBinary(), step, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    /** @type {Buffer[]} */
+    const output = []
+    child.stdout.on('data', chunk => output.push(chunk))
+    child.stderr.on('data', chunk => output.push(chunk))
+    child.on('error', reject)
+    child.on('close', code => resolve({ code: code ?? 1, output: Buffer.concat(output) }))
+  })
+}
+
+if (chosen.length > 0) {
+  await must(['scripts/build.mjs'])
+  await must(vitest(chosen))
+} else {
+  await must(['scripts/verify.mjs'])
+  await must(['scripts/build.mjs'])
+  // The browser tests mostly wait, the others mostly compute: side by side they need two thirds of the time.
+  const browser = beside(projects('browser'))
+  const code = await run(nodeBinary(), projects('unit', 'api-deno-file', 'api-worker-sqld'), { env })
+  console.log('\nBrowser tests, run at the same time:')
+  const { code: browserCode, output } = await browser
+  process.stdout.write(output)
+  if (code !== 0 || browserCode !== 0) process.exit(code || browserCode)
+  if (full) await must(projects('screens', 'full'))
 }
