@@ -153,6 +153,11 @@ function isFree(port, host) {
 }
 
 async function portsFree({ host, port, paymentPort, withSandbox }) {
+  if (withSandbox && port === paymentPort) {
+    throw new Error(
+      `PAYMENT_PORT: ${paymentPort} is the portal's own port. Choose another: PAYMENT_PORT=${Number(port) + 1}`,
+    )
+  }
   const ports = withSandbox ? { PORT: port, PAYMENT_PORT: paymentPort } : { PORT: port }
   for (const [name, value] of Object.entries(ports)) {
     // What is not a port at all is refused, with its reason, by the process that reads it.
