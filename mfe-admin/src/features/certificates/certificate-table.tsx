@@ -27,32 +27,32 @@ function columns({ onEdit, onDelete }: Pick<Props, 'onEdit' | 'onDelete'>): Colu
       key: 'student',
       header: 'Student',
       cell: row => (
-        <>
+        <span className={styles.text}>
           {row.student_name}
           {row.matric_number && <span className={styles.second}>{row.matric_number}</span>}
-        </>
+        </span>
       ),
     },
     {
       key: 'course',
       header: 'Course',
       cell: row => (
-        <>
+        <span className={styles.text}>
           {row.course}
           <span className={styles.second}>{row.department}</span>
-        </>
+        </span>
       ),
     },
     {
       key: 'grade',
       header: 'Award',
       cell: row => (
-        <>
+        <span className={styles.text}>
           {row.grade}
           <time className={styles.second} dateTime={row.graduation_date}>
             {formatShortDate(row.graduation_date)}
           </time>
-        </>
+        </span>
       ),
     },
     {
