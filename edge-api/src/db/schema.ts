@@ -80,7 +80,7 @@ export const mailTokens = sqliteTable(
   table => [index('mail_tokens_by_user').on(table.userId, table.purpose)],
 )
 
-/** Fixed windows of the limiter, shared by every process: one row a limit, subject and window. */
+/** What the limiter counted, shared by every process: one row a limit, subject and slot of its sliding window. */
 export const rateLimits = sqliteTable(
   'rate_limits',
   {

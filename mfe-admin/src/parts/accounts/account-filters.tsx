@@ -1,11 +1,7 @@
 import type { Role } from '@portal/contract/shapes'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
-import { TextInput } from '@portal/ui/text-input'
-import { Search } from 'lucide-react'
-import { useRef } from 'react'
-import { useDraft } from '../use-draft.ts'
-import { useSlashFocus } from '../use-slash-focus.ts'
+import { SearchField } from '../search-field.tsx'
 import styles from './accounts.module.css'
 import { type ListParams, readListParams, statuses, writeListParams } from './list-params.ts'
 import { roleOptions } from './offers.ts'
@@ -25,10 +21,6 @@ const statusOptions = statuses.map(value => ({
 
 /** Search, role and status. `/` leads to the search from anywhere on the page. */
 export function AccountFilters({ label, params, roles, onChange }: Props) {
-  const field = useRef<HTMLInputElement>(null)
-  const [text, edit, flush] = useDraft(params.search, search => onChange({ ...params, search }))
-  useSlashFocus(field)
-
   // A select's value is any string: it is read as the address is.
   function choose(filter: 'role' | 'status', value: string) {
     const address = writeListParams(params)
@@ -38,29 +30,13 @@ export function AccountFilters({ label, params, roles, onChange }: Props) {
 
   return (
     <FilterBar label={label}>
-      <form
+      <SearchField
         className={styles.search}
-        onSubmit={event => {
-          event.preventDefault()
-          flush()
-        }}
-      >
-        <TextInput
-          ref={field}
-          type="search"
-          label="Search by name or email"
-          labelHidden
-          placeholder="Name or email"
-          icon={Search}
-          trailing={text === '' ? <kbd className={styles.key}>/</kbd> : undefined}
-          aria-keyshortcuts="/"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          value={text}
-          onChange={event => edit(event.target.value)}
-        />
-      </form>
+        label="Search by name or email"
+        placeholder="Name or email"
+        search={params.search}
+        onSearch={search => onChange({ ...params, search })}
+      />
       <Select
         label="Role"
         labelHidden

@@ -1,0 +1,47 @@
+import { TextInput } from '@portal/ui/text-input'
+import { Search } from 'lucide-react'
+import { useRef } from 'react'
+import styles from './search-field.module.css'
+import { useDraft } from './use-draft.ts'
+import { useSlashFocus } from './use-slash-focus.ts'
+
+interface Props {
+  label: string
+  placeholder: string
+  search: string
+  onSearch: (search: string) => void
+  /** Where the field stands in its filter bar. */
+  className: string | undefined
+}
+
+/** Searches as one types; `/` leads here from anywhere on the page. */
+export function SearchField({ label, placeholder, search, onSearch, className }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  const [text, edit, flush] = useDraft(search, onSearch)
+  useSlashFocus(field)
+  return (
+    <form
+      className={className}
+      onSubmit={event => {
+        event.preventDefault()
+        flush()
+      }}
+    >
+      <TextInput
+        ref={field}
+        type="search"
+        label={label}
+        labelHidden
+        placeholder={placeholder}
+        icon={Search}
+        trailing={text === '' ? <kbd className={styles.key}>/</kbd> : undefined}
+        aria-keyshortcuts="/"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={text}
+        onChange={event => edit(event.target.value)}
+      />
+    </form>
+  )
+}
