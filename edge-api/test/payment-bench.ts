@@ -2,18 +2,11 @@ import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import type { Principal } from '../src/auth/principal.ts'
 import { findByNumber, insertCertificate, withdrawCertificate } from '../src/certificates/store.ts'
 import type { Database } from '../src/db/database.ts'
-import {
-  fulfilments,
-  ledgerEntries,
-  letters,
-  outbox,
-  paymentEvents,
-  paymentItems,
-  payments,
-  refunds,
-  users,
-  webhookInbox,
-} from '../src/db/schema.ts'
+import { users } from '../src/db/schema/accounts.ts'
+import { letters } from '../src/db/schema/letters.ts'
+import { fulfilments, ledgerEntries, refunds } from '../src/db/schema/money.ts'
+import { outbox } from '../src/db/schema/operations.ts'
+import { paymentEvents, paymentItems, payments, webhookInbox } from '../src/db/schema/payments.ts'
 import type { Initiation, Order, Outcome, PaymentGateway, Requery } from '../src/payments/gateway.ts'
 import { type StartRequest, startPayment } from '../src/payments/initiate.ts'
 import type { Ports } from '../src/ports.ts'

@@ -1,7 +1,7 @@
 import { asc, gte, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../db/database.ts'
-import { dailyCounters } from '../db/schema.ts'
+import { dailyCounters } from '../db/schema/operations.ts'
 
 export type DayCounters = typeof dailyCounters.$inferSelect
 export type Counters = Omit<DayCounters, 'day'>

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { mailTokens } from '../db/schema.ts'
+import { mailTokens } from '../db/schema/accounts.ts'
 import type { LinkPurpose } from './rules.ts'
 
 export async function insertLink(

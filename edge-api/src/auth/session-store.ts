@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, ne } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { sessions, users } from '../db/schema.ts'
+import { sessions, users } from '../db/schema/accounts.ts'
 
 /** The account behind a request, as the database has it now: never as the token says. */
 export interface Principal {

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { certificates, dailyCounters, letters } from '../db/schema.ts'
+import { certificates } from '../db/schema/certificates.ts'
+import { letters } from '../db/schema/letters.ts'
+import { dailyCounters } from '../db/schema/operations.ts'
 import { type NumberRange, searchable, searchOf } from './search.ts'
 
 export type CertificateRow = typeof certificates.$inferSelect

@@ -3,9 +3,8 @@ import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { drizzle } from 'drizzle-orm/libsql/web'
 import { Fault } from '../fault.ts'
 import { isBusy, isUnreachable } from './errors.ts'
-import * as schema from './schema.ts'
 
-type Orm = LibSQLDatabase<typeof schema>
+type Orm = LibSQLDatabase
 
 /** What a store writes with: a transaction that is under way. */
 export type Tx = Parameters<Parameters<Orm['transaction']>[0]>[0]
@@ -33,7 +32,7 @@ const BUSY_RETRIES = 5
  * driver is synchronous, and a second writer would hold the event loop until the busy timeout.
  */
 export function openDatabase(client: Client, { serialiseWrites }: { serialiseWrites: boolean }): Database {
-  const orm = drizzle(client, { schema })
+  const orm = drizzle(client)
   let tail: Promise<unknown> = Promise.resolve()
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { DemoNotification } from '@portal/fixtures/notifications'
 import type { Persona } from '@portal/fixtures/personas'
 import type { Tx } from './database.ts'
-import { notifications } from './schema.ts'
+import { notifications } from './schema/accounts.ts'
 
 /** Writes what the demo's people were told, oldest first: the table's order is that of its rows. */
 export async function insertDemoNotifications(

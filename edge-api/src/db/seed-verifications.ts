@@ -7,15 +7,10 @@ import { newRefNumber } from '../payments/ids.ts'
 import { bookReceipt } from '../payments/rules.ts'
 import { chunks } from './chunks.ts'
 import type { Tx } from './database.ts'
-import {
-  activityLog,
-  fulfilments,
-  ledgerEntries,
-  letters,
-  paymentEvents,
-  paymentItems,
-  payments,
-} from './schema.ts'
+import { activityLog } from './schema/activity.ts'
+import { letters } from './schema/letters.ts'
+import { fulfilments, ledgerEntries } from './schema/money.ts'
+import { paymentEvents, paymentItems, payments } from './schema/payments.ts'
 
 interface DemoPast {
   verifications: readonly DemoVerification[]

@@ -1,7 +1,9 @@
 import { eq, inArray } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { certificates, letters, paymentItems } from '../db/schema.ts'
+import { certificates } from '../db/schema/certificates.ts'
+import { letters } from '../db/schema/letters.ts'
+import { paymentItems } from '../db/schema/payments.ts'
 
 type CertificateRow = typeof certificates.$inferSelect
 export type Letter = typeof letters.$inferSelect

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { rateLimits } from '../db/schema.ts'
+import { rateLimits } from '../db/schema/accounts.ts'
 import type { Usage } from './rules.ts'
 
 /** Hits counted for `key` in slots that began after `since`. */

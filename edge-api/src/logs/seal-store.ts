@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { activityHead, activityLog } from '../db/schema.ts'
+import { activityHead, activityLog } from '../db/schema/activity.ts'
 import type { Head, SealedEntry } from './chain.ts'
 
 const HEAD = 1

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { outbox } from '../db/schema.ts'
+import { outbox } from '../db/schema/operations.ts'
 
 /** @returns false when a mail with this `dedupeKey` was enqueued before */
 export async function insertMail(

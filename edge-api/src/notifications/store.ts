@@ -2,7 +2,9 @@ import type { NotificationKind } from '@portal/contract/notifications'
 import type { Notice } from '@portal/format/notices'
 import { and, count, desc, eq, gte, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { certificates, letters, notifications, users } from '../db/schema.ts'
+import { notifications, users } from '../db/schema/accounts.ts'
+import { certificates } from '../db/schema/certificates.ts'
+import { letters } from '../db/schema/letters.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { webhookInbox } from '../db/schema.ts'
+import { webhookInbox } from '../db/schema/payments.ts'
 
 /** A hint whose processing failed this often is left for the schedule of requeries. */
 const MOST_ATTEMPTS = 20

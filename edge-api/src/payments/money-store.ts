@@ -1,7 +1,7 @@
 import { eq, sql, sum } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { fulfilments, ledgerEntries, refunds } from '../db/schema.ts'
+import { fulfilments, ledgerEntries, refunds } from '../db/schema/money.ts'
 import type { Account, Entry, RefundDue } from './rules.ts'
 
 /** Enters what is due to the payer; the same cause is entered once. */

@@ -2,7 +2,9 @@ import { and, asc, eq, gt, inArray, isNull, ne, or, type SQL } from 'drizzle-orm
 import type { CertificateRow } from '../certificates/store.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Reader } from '../db/database.ts'
-import { certificates, fulfilments, paymentItems, payments } from '../db/schema.ts'
+import { certificates } from '../db/schema/certificates.ts'
+import { fulfilments } from '../db/schema/money.ts'
+import { paymentItems, payments } from '../db/schema/payments.ts'
 import type { Fulfilment, Payment } from './store.ts'
 import { openStates } from './transitions.ts'
 

@@ -1,14 +1,9 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import {
-  type fulfilments,
-  idempotencyKeys,
-  paymentEvents,
-  paymentItems,
-  payments,
-  users,
-} from '../db/schema.ts'
+import { users } from '../db/schema/accounts.ts'
+import type { fulfilments } from '../db/schema/money.ts'
+import { idempotencyKeys, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import { isOpen, isUnpaid } from './transitions.ts'
 
 export type Payment = typeof payments.$inferSelect

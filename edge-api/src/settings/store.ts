@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { settings } from '../db/schema.ts'
+import { settings } from '../db/schema/settings.ts'
 import { type Settings, settingDefaults, settingShapes } from './rules.ts'
 
 /** All settings; one that was never set has its default. */

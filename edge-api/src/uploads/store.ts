@@ -1,6 +1,6 @@
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { uploadRows, uploads } from '../db/schema.ts'
+import { uploadRows, uploads } from '../db/schema/certificates.ts'
 import { rowId } from './places.ts'
 
 export type UploadRow = typeof uploads.$inferSelect

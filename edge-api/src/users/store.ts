@@ -2,7 +2,7 @@ import type { UserStatus } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
 import { and, count, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { users } from '../db/schema.ts'
+import { users } from '../db/schema/accounts.ts'
 
 /** An account as it is stored, password hash included: never answer with it whole. */
 export type User = typeof users.$inferSelect

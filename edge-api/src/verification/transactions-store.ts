@@ -1,7 +1,9 @@
 import type { transactionStatuses } from '@portal/contract/transactions'
 import { and, asc, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { fulfilments, paymentEvents, paymentItems, payments, users } from '../db/schema.ts'
+import { users } from '../db/schema/accounts.ts'
+import { fulfilments } from '../db/schema/money.ts'
+import { paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
 type StatusWord = (typeof transactionStatuses)[number]

@@ -1,0 +1,99 @@
+import { notificationKinds } from '@portal/contract/notifications'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag, oneOf, time } from './columns.ts'
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: text().primaryKey(),
+    email: text().notNull().unique(),
+    firstname: text().notNull(),
+    middlename: text(),
+    lastname: text().notNull(),
+    phone: text().notNull().default(''),
+    address: text().notNull().default(''),
+    /** `scrypt$N$r$p$salt$hash`: the parameters stay with the hash, so that they can rise. */
+    passwordHash: text('password_hash').notNull(),
+    role: text({ enum: ['user', 'admin', 'super_admin'] }).notNull(),
+    isEnabled: flag('is_enabled').notNull(),
+    verifiedAt: time('verified_at'),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  table => [
+    index('users_by_creation').on(table.createdAt, table.id),
+    // Staff are few among many: whom to tell is found without reading everyone.
+    index('users_staff').on(table.id).where(sql`role <> 'user'`),
+    check('users_role', oneOf(table.role, ['user', 'admin', 'super_admin'])),
+  ],
+)
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  table => [index('sessions_by_user').on(table.userId), index('sessions_by_expiry').on(table.expiresAt)],
+)
+
+/** Links that were mailed. Only the SHA-256 of a token is kept. */
+export const mailTokens = sqliteTable(
+  'mail_tokens',
+  {
+    hash: text().primaryKey(),
+    purpose: text({ enum: ['verify_email', 'reset_password'] }).notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    usedAt: time('used_at'),
+  },
+  table => [index('mail_tokens_by_user').on(table.userId, table.purpose)],
+)
+
+/** What the limiter counted, shared by every process: one row a limit, subject and slot of its sliding window. */
+export const rateLimits = sqliteTable(
+  'rate_limits',
+  {
+    /** Limit name and the SHA-256 of its subject, so that no address or e-mail lies here. */
+    key: text().notNull(),
+    windowStart: time('window_start').notNull(),
+    count: integer().notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.key, table.windowStart] }),
+    index('rate_limits_by_expiry').on(table.expiresAt),
+  ],
+)
+
+/** What an account is told in the portal's own header; the newest 200 each are kept. */
+export const notifications = sqliteTable(
+  'notifications',
+  {
+    /** Their order; `id` is what the outside knows. */
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: notificationKinds }).notNull(),
+    title: text().notNull(),
+    body: text().notNull(),
+    /** Path of a page of the portal. */
+    link: text(),
+    createdAt: time('created_at').notNull(),
+    readAt: time('read_at'),
+  },
+  table => [
+    index('notifications_by_user').on(table.userId, table.seq),
+    index('notifications_unread').on(table.userId).where(sql`read_at is null`),
+  ],
+)

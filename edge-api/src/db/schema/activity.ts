@@ -1,0 +1,43 @@
+import { activityStatuses, activityTypes } from '@portal/format/activity'
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { time } from './columns.ts'
+
+/**
+ * Who did what, append-only; written in the same transaction as the change. Triggers of the migration `audit_chain`
+ * refuse to change or delete what is sealed.
+ */
+export const activityLog = sqliteTable(
+  'activity_log',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: text('user_id'),
+    userEmail: text('user_email'),
+    activity: text().notNull(),
+    /** `classifyActivity` of the activity, kept so that filters agree with what is shown. */
+    type: text({ enum: activityTypes }),
+    status: text({ enum: activityStatuses }),
+    details: text().notNull().default(''),
+    ipAddress: text('ip_address'),
+    requestId: text('request_id'),
+    at: time('at').notNull(),
+    /** Random; blanked together with the personal values when they are erased, which leaves the commitment empty of them. */
+    salt: text(),
+    /** SHA-256 over salt and personal values (e-mail, details, address): what the chain hashes in their place. */
+    commitment: text(),
+    /** SHA-256 over the former entry's hash and this entry; null until the tick has sealed it. */
+    hash: text(),
+  },
+  table => [
+    index('activity_by_time').on(table.at, table.userId, table.type, table.status),
+    index('activity_by_user').on(table.userId, table.at),
+    index('activity_unsealed').on(table.id).where(sql`hash is null`),
+  ],
+)
+
+/** The newest sealed entry, so that entries cut off at the end are missed too. One row. */
+export const activityHead = sqliteTable('activity_head', {
+  id: integer().primaryKey(),
+  sealedId: integer('sealed_id').notNull(),
+  hash: text().notNull(),
+})

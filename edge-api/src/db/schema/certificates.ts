@@ -1,0 +1,103 @@
+import { onConflicts, uploadStates } from '@portal/contract/admin-uploads'
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag, time } from './columns.ts'
+
+export const certificates = sqliteTable(
+  'certificates',
+  {
+    /** Their order, and what the search index knows them by: newest first is highest first. */
+    seq: integer().primaryKey(),
+    id: text().notNull().unique(),
+    certificateNumber: text('certificate_number').notNull(),
+    studentName: text('student_name').notNull(),
+    matricNumber: text('matric_number'),
+    course: text().notNull(),
+    graduationDate: text('graduation_date').notNull(),
+    grade: text().notNull(),
+    department: text().notNull(),
+    uploaderEmail: text('uploader_email'),
+    uploadedAt: time('uploaded_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+    /** Set instead of deleting the row once letters were issued for it. */
+    withdrawnAt: time('withdrawn_at'),
+    /** Number, name and course folded for the search; empty once withdrawn, so that no search finds it. */
+    folded: text().notNull(),
+  },
+  table => [
+    // A withdrawn certificate keeps its history, and its number may be entered anew.
+    uniqueIndex('certificates_number').on(table.certificateNumber).where(sql`withdrawn_at is null`),
+    // Pages of the list are counted off here: narrow, and in their order.
+    index('certificates_standing').on(table.seq).where(sql`withdrawn_at is null`),
+  ],
+)
+
+// The trigram index over `folded` is the virtual table `certificate_search` of the migration `uploads`; triggers feed it.
+
+/** Uploads of certificates, kept for good. */
+export const uploads = sqliteTable(
+  'uploads',
+  {
+    seq: integer().primaryKey(),
+    id: text().notNull().unique(),
+    uploaderId: text('uploader_id').notNull(),
+    uploaderEmail: text('uploader_email').notNull(),
+    filename: text().notNull(),
+    dryRun: flag('dry_run').notNull(),
+    onConflict: text('on_conflict', { enum: onConflicts }).notNull(),
+    state: text({ enum: uploadStates }).notNull(),
+    /** Rows of the file; null until it has arrived whole. */
+    total: integer(),
+    /** Rows done: where an import goes on after its process died. */
+    processed: integer().notNull().default(0),
+    created: integer().notNull().default(0),
+    updated: integer().notNull().default(0),
+    unchanged: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+    error: text(),
+    cancelRequested: flag('cancel_requested').notNull().default(false),
+    /** Who works on it renews this; when it has passed, the process is gone. */
+    leaseUntil: time('lease_until'),
+    /** True while rows are staged that are not needed any more. */
+    untidy: flag('untidy').notNull().default(true),
+    createdAt: time('created_at').notNull(),
+    finishedAt: time('finished_at'),
+  },
+  table => [index('uploads_open').on(table.leaseUntil).where(sql`untidy`)],
+)
+
+/**
+ * Rows of uploads. A valid row lies here until it is on record; a failed one stays, as it stood in the file. The key is
+ * the upload's `seq` and the row's place (`uploads/places.ts`), so that chunks are ranges and no index is needed.
+ */
+export const uploadRows = sqliteTable('upload_rows', {
+  id: integer().primaryKey(),
+  /** Line of the file, the header being 1. */
+  line: integer().notNull(),
+  certificateNumber: text('certificate_number').notNull(),
+  studentName: text('student_name').notNull(),
+  matricNumber: text('matric_number'),
+  course: text().notNull(),
+  graduationDate: text('graduation_date').notNull(),
+  grade: text().notNull(),
+  department: text().notNull(),
+  folded: text(),
+  /** Id of the row that may have the same number, further up in the file. */
+  firstId: integer('first_id'),
+  /** `unchanged` or `updated`; null for a row that is new. */
+  outcome: text({ enum: ['unchanged', 'updated'] }),
+  changes: text(),
+  error: text(),
+})
+
+/** What became of the rows that succeeded, a chunk a row: `[line, number, outcome, changes][]` as JSON. */
+export const uploadReports = sqliteTable(
+  'upload_reports',
+  {
+    uploadSeq: integer('upload_seq').notNull(),
+    /** Id of the chunk's last row. */
+    lastId: integer('last_id').notNull(),
+    rows: text().notNull(),
+  },
+  table => [primaryKey({ columns: [table.uploadSeq, table.lastId] })],
+)

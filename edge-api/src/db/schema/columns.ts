@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm'
+import { integer, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
+
+/*
+ * What the tables of this folder share. Times are integers of milliseconds since 1970 (UTC), money is integers of minor
+ * units (kobo), ids are random UUIDs. The payment service has a database of its own and shares nothing with this one.
+ */
+
+export const time = (name: string) => integer(name, { mode: 'number' })
+export const flag = (name: string) => integer(name, { mode: 'boolean' })
+
+/** The check that a text column holds one of `values`. */
+export const oneOf = (column: SQLiteColumn, values: readonly string[]) =>
+  sql`${column} in (${sql.raw(values.map(value => `'${value}'`).join(', '))})`

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { time } from './columns.ts'
+
+/** Mail to be sent. The payload is sealed (it may hold a link's token) and erased once delivered. */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: text().primaryKey(),
+    kind: text({ enum: ['mail'] }).notNull(),
+    sealed: text(),
+    /** Set once for a mail that must not be sent twice, e.g. the receipt of a payment. */
+    dedupeKey: text('dedupe_key').unique(),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: time('next_attempt_at'),
+    leaseUntil: time('lease_until'),
+    createdAt: time('created_at').notNull(),
+    deliveredAt: time('delivered_at'),
+  },
+  table => [index('outbox_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`)],
+)
+
+/**
+ * What happened on a UTC day. Triggers of the migration `audit_chain` keep it in the transaction of every change, so
+ * that dashboards add up some thousand rows at most, however many verifications there are.
+ */
+export const dailyCounters = sqliteTable('daily_counters', {
+  day: text().primaryKey(),
+  /** Accounts made on the day. */
+  users: integer().notNull().default(0),
+  /** Certificates entered on the day that still stand. */
+  certificates: integer().notNull().default(0),
+  /** Paid and delivered: found and not found. */
+  verifications: integer().notNull().default(0),
+  successful: integer().notNull().default(0),
+  notFound: integer('not_found').notNull().default(0),
+  /** Earned less what was reversed, in kobo. */
+  revenueMinor: integer('revenue_minor').notNull().default(0),
+})
+
+/** One lease a scheduled job, so that two ticks at once do its work once. */
+export const jobLeases = sqliteTable('job_leases', {
+  name: text().primaryKey(),
+  leaseUntil: time('lease_until').notNull(),
+  lastRunAt: time('last_run_at'),
+})

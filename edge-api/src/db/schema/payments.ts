@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { users } from './accounts.ts'
+import { flag, oneOf, time } from './columns.ts'
+
+const paymentStatuses = [
+  'created',
+  'pending',
+  'unknown',
+  'processing',
+  'paid',
+  'mismatched',
+  'failed',
+  'cancelled',
+  'expired',
+  'review',
+  'refunded',
+  'reversed',
+] as const
+
+const resolutions = ['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'] as const
+
+export const payments = sqliteTable(
+  'payments',
+  {
+    id: text().primaryKey(),
+    transactionId: text('transaction_id').notNull().unique(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    provider: text().notNull(),
+    /** The reference given to the gateway, at most 15 characters. Never overwritten. */
+    providerReference: text('provider_reference').notNull().unique(),
+    providerTxnId: text('provider_txn_id'),
+    mode: text({ enum: ['test', 'live'] }).notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    currency: text().notNull(),
+    amountPaidMinor: integer('amount_paid_minor'),
+    status: text({ enum: paymentStatuses }).notNull(),
+    resolution: text({ enum: resolutions }),
+    /** The catalogue's code of a decline, beside `failed`. */
+    declineCode: text('decline_code'),
+    /** The gateway's own word and code, as last heard. */
+    gatewayStatus: text('gateway_status'),
+    /** What the browser posts to the gateway, kept so that an open attempt can be gone on with. */
+    paymentUrl: text('payment_url'),
+    paymentFields: text('payment_fields', { mode: 'json' }).$type<Record<string, string>>(),
+    /** Policy `unknown_certificates` when the attempt was started. */
+    unknownPolicy: text('unknown_policy', { enum: ['free', 'charge'] }).notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+    paidAt: time('paid_at'),
+    expiresAt: time('expires_at').notNull(),
+    requeries: integer().notNull().default(0),
+    lastRequeryAt: time('last_requery_at'),
+    nextRequeryAt: time('next_requery_at'),
+    notFoundAnswers: integer('not_found_answers').notNull().default(0),
+    leaseUntil: time('lease_until'),
+    version: integer().notNull().default(0),
+  },
+  table => [
+    uniqueIndex('payments_provider_txn').on(table.provider, table.providerTxnId),
+    index('payments_due').on(table.nextRequeryAt).where(sql`next_requery_at is not null`),
+    index('payments_by_user').on(table.userId, table.createdAt),
+    check('payments_status', oneOf(table.status, paymentStatuses)),
+    check('payments_amount', sql`${table.amountMinor} >= 0`),
+  ],
+)
+
+/** The certificate numbers a payment is for: one, or many for a bulk payment. */
+export const paymentItems = sqliteTable(
+  'payment_items',
+  {
+    id: text().primaryKey(),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    userId: text('user_id').notNull(),
+    certificateNumber: text('certificate_number').notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    createdAt: time('created_at').notNull(),
+    /** 1 while the attempt is open; repeated here so that an index can allow only one a user and number. */
+    open: integer().notNull(),
+  },
+  table => [
+    uniqueIndex('payment_items_one_open').on(table.userId, table.certificateNumber).where(sql`open = 1`),
+    index('payment_items_by_payment').on(table.paymentId),
+    index('payment_items_by_user').on(table.userId, table.createdAt, table.id),
+    index('payment_items_by_number').on(table.userId, table.certificateNumber),
+  ],
+)
+
+/** Append-only story of a payment. */
+export const paymentEvents = sqliteTable(
+  'payment_events',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    type: text().notNull(),
+    providerTxnId: text('provider_txn_id'),
+    fromStatus: text('from_status'),
+    toStatus: text('to_status'),
+    /** What asked: user, webhook, return, tick, reconcile. */
+    source: text().notNull(),
+    actorId: text('actor_id'),
+    amountMinor: integer('amount_minor'),
+    code: text(),
+    rawHash: text('raw_hash'),
+    at: time('at').notNull(),
+  },
+  table => [
+    uniqueIndex('payment_events_once').on(table.paymentId, table.type, sql`coalesce(provider_txn_id, '')`),
+  ],
+)
+
+/** Hints from gateways, kept before they are answered; `processed_at` only after they were acted on. */
+export const webhookInbox = sqliteTable(
+  'webhook_inbox',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    provider: text().notNull(),
+    eventKey: text('event_key').notNull(),
+    reference: text(),
+    raw: text().notNull(),
+    verified: flag('verified').notNull(),
+    attempts: integer().notNull().default(0),
+    receivedAt: time('received_at').notNull(),
+    processedAt: time('processed_at'),
+  },
+  table => [
+    uniqueIndex('webhook_inbox_once').on(table.provider, table.eventKey),
+    index('webhook_inbox_due').on(table.receivedAt).where(sql`processed_at is null`),
+  ],
+)
+
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    userId: text('user_id').notNull(),
+    key: text().notNull(),
+    requestHash: text('request_hash').notNull(),
+    paymentId: text('payment_id'),
+    createdAt: time('created_at').notNull(),
+  },
+  table => [primaryKey({ columns: [table.userId, table.key] })],
+)
