@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { time } from './columns.ts'
+import { flag, time } from './columns.ts'
 
 /** Mail to be sent. The payload is sealed (it may hold a link's token) and erased once delivered. */
 export const outbox = sqliteTable(
@@ -43,4 +43,21 @@ export const jobLeases = sqliteTable('job_leases', {
   name: text().primaryKey(),
   leaseUntil: time('lease_until').notNull(),
   lastRunAt: time('last_run_at'),
+})
+
+/** Copies of this database that were made, the newest last. Times and bytes are of the copy. */
+export const backups = sqliteTable('backups', {
+  seq: integer().primaryKey({ autoIncrement: true }),
+  /** When it was begun: what was committed by then is in it. */
+  at: time('at').notNull(),
+  /** `scheduled` by the tick, or `manual`: `npm run backup`. */
+  kind: text({ enum: ['scheduled', 'manual'] }).notNull(),
+  /** Name of its file, without the folder; null when none was made. */
+  file: text(),
+  bytes: integer().notNull(),
+  tookMs: integer('took_ms').notNull(),
+  /** True when the copy was read again and everything in it was right. */
+  verified: flag('verified').notNull(),
+  /** What was wrong, in a sentence; null when nothing was. */
+  error: text(),
 })
