@@ -458,4 +458,66 @@ END;`,
 );`,
     ],
   },
+  {
+    name: '0005_reports',
+    statements: [
+      `ALTER TABLE \`payment_items\` ADD \`result\` text DEFAULT 'pending' NOT NULL;`,
+      `ALTER TABLE \`payment_items\` ADD \`result_at\` integer;`,
+      `CREATE INDEX \`payment_items_by_result\` ON \`payment_items\` (\`result_at\`,\`id\`,\`result\`);`,
+      `CREATE INDEX \`payment_items_by_certificate\` ON \`payment_items\` (\`certificate_number\`);`,
+      `CREATE INDEX \`payments_by_time\` ON \`payments\` (\`created_at\`,\`id\`,\`status\`,\`amount_minor\`,\`amount_paid_minor\`);`,
+      `CREATE VIEW \`item_results\` AS
+SELECT \`item\`.\`id\` AS \`id\`,
+	CASE
+		WHEN \`payment\`.\`status\` IN ('created', 'pending', 'unknown', 'processing', 'review', 'mismatched') THEN 'pending'
+		WHEN \`payment\`.\`status\` IN ('paid', 'refunded') AND \`given\`.\`outcome\` = 'verified' THEN 'success'
+		WHEN \`payment\`.\`status\` = 'paid' AND \`given\`.\`outcome\` = 'refund_due' AND EXISTS (
+			SELECT 1 FROM \`fulfilments\` AS \`earlier\`
+			JOIN \`payments\` AS \`earlier_payment\` ON \`earlier_payment\`.\`id\` = \`earlier\`.\`payment_id\`
+			JOIN \`certificates\` AS \`earlier_certificate\` ON \`earlier_certificate\`.\`id\` = \`earlier\`.\`certificate_id\`
+			WHERE \`earlier\`.\`user_id\` = \`item\`.\`user_id\` AND \`earlier\`.\`certificate_number\` = \`item\`.\`certificate_number\`
+				AND \`earlier\`.\`outcome\` = 'verified' AND \`earlier_payment\`.\`status\` IN ('paid', 'refunded') AND \`earlier\`.\`at\` <= \`given\`.\`at\`
+				AND (\`earlier_certificate\`.\`withdrawn_at\` IS NULL OR \`earlier_certificate\`.\`withdrawn_at\` > \`given\`.\`at\`)
+		) THEN 'success'
+		ELSE 'failed'
+	END AS \`result\`,
+	coalesce(\`given\`.\`at\`, \`item\`.\`created_at\`) AS \`result_at\`
+FROM \`payment_items\` AS \`item\`
+JOIN \`payments\` AS \`payment\` ON \`payment\`.\`id\` = \`item\`.\`payment_id\`
+LEFT JOIN \`fulfilments\` AS \`given\` ON \`given\`.\`payment_item_id\` = \`item\`.\`id\`;`,
+      `UPDATE \`payment_items\` SET (\`result\`, \`result_at\`) = (SELECT \`result\`, \`result_at\` FROM \`item_results\` WHERE \`item_results\`.\`id\` = \`payment_items\`.\`id\`);`,
+      `CREATE TRIGGER \`result_of_item\` AFTER INSERT ON \`payment_items\` BEGIN
+	UPDATE \`payment_items\` SET (\`result\`, \`result_at\`) = (SELECT \`result\`, \`result_at\` FROM \`item_results\` WHERE \`item_results\`.\`id\` = \`payment_items\`.\`id\`)
+	WHERE \`id\` = new.\`id\`;
+END;`,
+      `CREATE TRIGGER \`result_of_fulfilment\` AFTER INSERT ON \`fulfilments\` BEGIN
+	UPDATE \`payment_items\` SET (\`result\`, \`result_at\`) = (SELECT \`result\`, \`result_at\` FROM \`item_results\` WHERE \`item_results\`.\`id\` = \`payment_items\`.\`id\`)
+	WHERE \`id\` = new.\`payment_item_id\`;
+END;`,
+      `CREATE TRIGGER \`result_of_payment\` AFTER UPDATE OF \`status\` ON \`payments\` WHEN old.\`status\` <> new.\`status\` BEGIN
+	UPDATE \`payment_items\` SET (\`result\`, \`result_at\`) = (SELECT \`result\`, \`result_at\` FROM \`item_results\` WHERE \`item_results\`.\`id\` = \`payment_items\`.\`id\`)
+	WHERE \`payment_id\` = new.\`id\`;
+END;`,
+      `CREATE TRIGGER \`result_of_second_payment\` AFTER UPDATE OF \`status\` ON \`payments\` WHEN old.\`status\` <> 'reversed' AND new.\`status\` = 'reversed' BEGIN
+	UPDATE \`payment_items\` SET (\`result\`, \`result_at\`) = (SELECT \`result\`, \`result_at\` FROM \`item_results\` WHERE \`item_results\`.\`id\` = \`payment_items\`.\`id\`)
+	WHERE \`user_id\` = new.\`user_id\` AND \`certificate_number\` IN (SELECT \`certificate_number\` FROM \`payment_items\` WHERE \`payment_id\` = new.\`id\`);
+END;`,
+    ],
+  },
+  {
+    name: '0006_letter_standing',
+    statements: [
+      `DROP INDEX \`letters_payment_item_id_unique\`;`,
+      `ALTER TABLE \`letters\` ADD \`snapshot\` text;`,
+      `ALTER TABLE \`letters\` ADD \`replaced_by\` text;`,
+      `ALTER TABLE \`letters\` ADD \`told_status\` text DEFAULT 'valid' NOT NULL;`,
+      `ALTER TABLE \`letters\` ADD \`tell_status\` text;`,
+      `ALTER TABLE \`letters\` ADD \`checks\` integer DEFAULT 0 NOT NULL;`,
+      `ALTER TABLE \`letters\` ADD \`last_checked_at\` integer;`,
+      `CREATE UNIQUE INDEX \`letters_one_current\` ON \`letters\` (\`payment_item_id\`) WHERE replaced_by is null;`,
+      `CREATE INDEX \`letters_by_item\` ON \`letters\` (\`payment_item_id\`);`,
+      `CREATE INDEX \`letters_untold\` ON \`letters\` (\`user_id\`) WHERE tell_status is not null;`,
+      `UPDATE \`letters\` SET \`snapshot\` = (SELECT \`snapshot\` FROM \`fulfilments\` WHERE \`fulfilments\`.\`payment_item_id\` = \`letters\`.\`payment_item_id\`);`,
+    ],
+  },
 ]

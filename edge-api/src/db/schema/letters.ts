@@ -1,10 +1,13 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { time } from './columns.ts'
 import { paymentItems } from './payments.ts'
 
+const standings = ['valid', 'withdrawn', 'superseded'] as const
+
 /**
- * Letters that were issued: one a fulfilled item. The numbered reference and the code never change; whether it still
- * stands is worked out from the certificate when someone asks.
+ * Letters that were issued: one a fulfilled item, and those that were replaced by a corrected one. The numbered
+ * reference and the code never change; whether it still stands is worked out from the certificate when someone asks.
  */
 export const letters = sqliteTable(
   'letters',
@@ -13,15 +16,32 @@ export const letters = sqliteTable(
     refNumber: text('ref_number').notNull().unique(),
     paymentItemId: text('payment_item_id')
       .notNull()
-      .unique()
       .references(() => paymentItems.id),
     userId: text('user_id').notNull(),
     certificateId: text('certificate_id').notNull(),
     /** The letter's whole content (`VerificationTemplate`) as issued. */
     template: text({ mode: 'json' }).notNull(),
-    status: text({ enum: ['valid', 'withdrawn', 'superseded'] }).notNull(),
+    /** The certificate as the letter tells it (`VerifiedCertificate`): what a later correction is compared with. */
+    snapshot: text({ mode: 'json' }),
+    /** The letter's own standing: withdrawn with its payment, superseded by a newer letter. */
+    status: text({ enum: standings }).notNull(),
     issuedAt: time('issued_at').notNull(),
+    /** Since when it stands as it does. */
     statusAt: time('status_at').notNull(),
+    /** Code of the corrected letter that took its place. */
+    replacedBy: text('replaced_by'),
+    /** The standing that its holder knows of. */
+    toldStatus: text('told_status', { enum: standings }).notNull().default('valid'),
+    /** The standing that its holder is still to be told of. */
+    tellStatus: text('tell_status', { enum: standings }),
+    /** How often its public page was asked for, and when last. */
+    checks: integer().notNull().default(0),
+    lastCheckedAt: time('last_checked_at'),
   },
-  table => [index('letters_by_certificate').on(table.certificateId)],
+  table => [
+    index('letters_by_certificate').on(table.certificateId),
+    uniqueIndex('letters_one_current').on(table.paymentItemId).where(sql`replaced_by is null`),
+    index('letters_by_item').on(table.paymentItemId),
+    index('letters_untold').on(table.userId).where(sql`tell_status is not null`),
+  ],
 )

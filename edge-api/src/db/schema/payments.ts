@@ -62,6 +62,14 @@ export const payments = sqliteTable(
     uniqueIndex('payments_provider_txn').on(table.provider, table.providerTxnId),
     index('payments_due').on(table.nextRequeryAt).where(sql`next_requery_at is not null`),
     index('payments_by_user').on(table.userId, table.createdAt),
+    // Lists and reports of everyone's payments are answered from the index alone.
+    index('payments_by_time').on(
+      table.createdAt,
+      table.id,
+      table.status,
+      table.amountMinor,
+      table.amountPaidMinor,
+    ),
     check('payments_status', oneOf(table.status, paymentStatuses)),
     check('payments_amount', sql`${table.amountMinor} >= 0`),
   ],
@@ -81,12 +89,19 @@ export const paymentItems = sqliteTable(
     createdAt: time('created_at').notNull(),
     /** 1 while the attempt is open; repeated here so that an index can allow only one a user and number. */
     open: integer().notNull(),
+    /** What the verification showed and when, for lists over everyone's. Kept by triggers of the migration `reports`. */
+    result: text({ enum: ['pending', 'success', 'failed'] })
+      .notNull()
+      .default('pending'),
+    resultAt: time('result_at'),
   },
   table => [
     uniqueIndex('payment_items_one_open').on(table.userId, table.certificateNumber).where(sql`open = 1`),
     index('payment_items_by_payment').on(table.paymentId),
     index('payment_items_by_user').on(table.userId, table.createdAt, table.id),
     index('payment_items_by_number').on(table.userId, table.certificateNumber),
+    index('payment_items_by_result').on(table.resultAt, table.id, table.result),
+    index('payment_items_by_certificate').on(table.certificateNumber),
   ],
 )
 

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Client, createClient } from '@libsql/client'
+import * as z from 'zod'
+import { type Contents, contentsOf, differences } from './contents.ts'
+import { copyRows } from './copy-rows.ts'
+
+/** Which of the two databases a copy is of. */
+export const subjects = ['portal', 'payments'] as const
+export type Subject = (typeof subjects)[number]
+
+/** What is kept beside each copy, in a file of the same name that ends in `.json`. */
+export const manifest = z.object({
+  format: z.literal(1),
+  subject: z.enum(subjects),
+  /** Milliseconds since 1970: what was committed by then is in the copy. */
+  at: z.number(),
+  file: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+  tables: z.record(z.string(), z.number()),
+  head: z.string().nullable(),
+  faults: z.array(z.string()),
+})
+export type Manifest = z.infer<typeof manifest>
+
+export interface BackupOrder {
+  /** Any libSQL URL. */
+  url: string
+  authToken?: string | undefined
+  subject: Subject
+  folder: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** Rows that are never taken away: a copy may hold more of them than when it was begun, but not fewer. */
+const LASTING = ['payments', 'ledger_entries', 'letters', 'activity_log', 'transactions', 'deliveries']
+
+/**
+ * Copies a database while others read and write it, reads the copy whole and leaves it in `folder` with its manifest.
+ * A file is copied as of one moment by SQLite itself and keeps no writer waiting; of a server all rows are read in one
+ * transaction. The copy is a SQLite file either way.
+ * @returns the manifest; the copy is good when its `faults` are none
+ */
+export async function takeBackup({ url, authToken, subject, folder, at }: BackupOrder): Promise<Manifest> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const name = `${subject}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}.db`
+  const draft = path.join(folder, `${name}.part`)
+  await rm(draft, { force: true })
+  const source = createClient({ url, ...(authToken && { authToken }), timeout: 5000 })
+  try {
+    const before = await lasting(source)
+    if (url.startsWith('file:')) await source.execute({ sql: 'vacuum into ?', args: [draft] })
+    else await copyInto(draft, source)
+    const contents = await readFile(draft)
+    const lost = Object.entries(before).filter(([table, rows]) => (contents.tables[table] ?? 0) < rows)
+    const made: Manifest = {
+      format: 1,
+      subject,
+      at,
+      file: name,
+      bytes: (await stat(draft)).size,
+      sha256: await digest(draft),
+      ...contents,
+      faults: [...contents.faults, ...lost.map(([table]) => `Rows of ${table} are missing in the copy.`)],
+    }
+    await keep(draft, path.join(folder, name))
+    await writeFile(path.join(folder, `${name}.json`), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
+    return made
+  } finally {
+    source.close()
+    await rm(draft, { force: true })
+  }
+}
+
+async function lasting(client: Client): Promise<Record<string, number>> {
+  const { rows } = await client.execute("select name from sqlite_master where type = 'table'")
+  const names = LASTING.filter(name => rows.some(row => row.name === name))
+  const counts = await Promise.all(names.map(name => client.execute(`select count(*) as rows from ${name}`)))
+  return Object.fromEntries(names.map((name, at) => [name, Number(counts[at]?.rows[0]?.rows)]))
+}
+
+async function copyInto(file: string, source: Client): Promise<void> {
+  const copy = createClient({ url: `file:${file}` })
+  try {
+    await copyRows(source, copy)
+  } finally {
+    copy.close()
+  }
+}
+
+/** Reads a copy whole. @throws when it cannot be opened as a database */
+export async function readFile(file: string): Promise<Contents> {
+  const client = createClient({ url: `file:${file}` })
+  try {
+    return await contentsOf(client)
+  } finally {
+    client.close()
+  }
+}
+
+/** What is wrong with a copy, compared with its manifest; each a sentence. */
+export async function faultsOf(file: string, expected: Manifest): Promise<string[]> {
+  if ((await digest(file)) !== expected.sha256) return ['The copy was changed since it was made.']
+  const found = await readFile(file)
+  return [...expected.faults, ...found.faults, ...differences(expected, found)]
+}
+
+/** SHA-256 of a file in hex. */
+export async function digest(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+/** Puts a finished file in its place for good: on the disk, readable by the owner alone. */
+export async function keep(draft: string, file: string): Promise<void> {
+  const handle = await open(draft, 'r+')
+  try {
+    await handle.chmod(0o600)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, file)
+}
