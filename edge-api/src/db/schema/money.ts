@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from './columns.ts'
 import { paymentItems, payments } from './payments.ts'
@@ -37,8 +38,27 @@ export const refunds = sqliteTable(
     idempotencyKey: text('idempotency_key').notNull().unique(),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
+    /** The currency that was received, which is not always the payment's. */
+    currency: text().notNull().default('NGN'),
+    /** Orders given to the gateway; each has an idempotency key of its own, so that one that failed can be repeated. */
+    attempts: integer().notNull().default(0),
+    providerRefundId: text('provider_refund_id'),
+    bankReference: text('bank_reference'),
+    /** Why it failed or needs attention, for staff. */
+    note: text(),
+    approvedBy: text('approved_by'),
+    approvedAt: time('approved_at'),
+    processedAt: time('processed_at'),
+    /** While approved: when the gateway is asked next, how often it was, and who is at it. */
+    nextTryAt: time('next_try_at'),
+    tries: integer().notNull().default(0),
+    leaseUntil: time('lease_until'),
   },
-  table => [index('refunds_by_payment').on(table.paymentId), index('refunds_by_status').on(table.status)],
+  table => [
+    index('refunds_by_payment').on(table.paymentId),
+    index('refunds_by_status').on(table.status),
+    index('refunds_due').on(table.nextTryAt).where(sql`next_try_at is not null`),
+  ],
 )
 
 /** Double entry: the rows of a payment always add up to zero. Debits positive, credits negative. */
@@ -57,5 +77,9 @@ export const ledgerEntries = sqliteTable(
     reason: text().notNull(),
     at: time('at').notNull(),
   },
-  table => [index('ledger_by_payment').on(table.paymentId)],
+  table => [
+    index('ledger_by_payment').on(table.paymentId),
+    index('ledger_by_account').on(table.account, table.currency, table.amountMinor),
+    index('ledger_by_time').on(table.at),
+  ],
 )
