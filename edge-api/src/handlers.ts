@@ -3,6 +3,7 @@ import { analyticsHandlers } from './analytics/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
 import { certificateHandlers } from './certificates/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
+import { letterFileHandlers } from './letters/file-handlers.ts'
 import { letterHandlers } from './letters/handlers.ts'
 import { logHandlers } from './logs/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
@@ -20,6 +21,7 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   verification: verificationHandlers,
   bulkVerification: bulkHandlers,
   transactions: transactionHandlers,
+  letterFiles: letterFileHandlers,
   letters: letterHandlers,
   adminCertificates: certificateHandlers,
   adminSettings: feeHandlers,

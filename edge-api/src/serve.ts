@@ -76,7 +76,11 @@ export type HandlersOf<Domain extends Record<string, Route>> = {
 /** Largest JSON body accepted, in bytes. */
 const MAX_BODY = 256 * 1024
 
-const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
+/** Hono’s pattern for a path of the contract; a parameter with an ending (`{code}.pdf`) arrives with it. */
+const honoPath = (path: string) =>
+  path.replace(/\{(\w+)\}(?:\.(\w+))?/g, (_, name: string, ending?: string) =>
+    ending ? `:${name}{[^/]+\\.${ending}}` : `:${name}`,
+  )
 
 /**
  * Registers one route: authenticates, checks `access`, parses the input, runs the handler, parses the reply (which

@@ -5,7 +5,13 @@ import type { Variables } from '../serve.ts'
 
 const PAYMENT_RETURN = '/payments/return'
 /** Whoever knows the address may read what these answer, so the address must not spread. */
-const privateRoutes = new Set([PAYMENT_RETURN, '/verification/public/payment-status/{id}', '/letters/{code}'])
+const privateRoutes = new Set([
+  PAYMENT_RETURN,
+  '/verification/public/payment-status/{id}',
+  '/letters/{code}',
+  '/letters/{code}.pdf',
+  '/letters/{code}.jwt',
+])
 
 /**
  * Headers of every answer. The payment form is posted to the gateway's origin, and redirects of a form count too, so

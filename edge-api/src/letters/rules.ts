@@ -11,8 +11,23 @@ export function letterStatus({ letter, certificate }: StandingLetter): LetterLin
   return 'valid'
 }
 
+/** Since when a letter has the status that it has, in milliseconds. */
+export function statusSince(standing: StandingLetter): number {
+  const { letter, certificate } = standing
+  const status = letterStatus(standing)
+  if (status === 'valid') return letter.issuedAt
+  if (letter.status === status) return letter.statusAt
+  return (status === 'withdrawn' ? certificate?.withdrawnAt : certificate?.updatedAt) ?? letter.statusAt
+}
+
 /** What a status check and a history row say of a letter. `url` is the public page that says whether it stands. */
 export function letterLinkOf(standing: StandingLetter, publicUrl: string): LetterLink {
   const { code } = standing.letter
-  return { code, url: `${publicUrl}/letters/${code}`, status: letterStatus(standing) }
+  return {
+    code,
+    url: `${publicUrl}/letters/${code}`,
+    pdf_url: `${publicUrl}/api/letters/${code}.pdf`,
+    credential_url: `${publicUrl}/api/letters/${code}.jwt`,
+    status: letterStatus(standing),
+  }
 }

@@ -14,16 +14,18 @@ export interface StandingLetter {
   certificate: CertificateRow | null
 }
 
+/** A letter with the number that was asked for. */
+export interface FoundLetter extends StandingLetter {
+  certificateNumber: string
+}
+
 const withCertificate = (db: Reader) =>
   db
     .select({ letter: letters, certificate: certificates })
     .from(letters)
     .leftJoin(certificates, eq(certificates.id, letters.certificateId))
 
-export async function findLetter(
-  db: Reader,
-  { code }: { code: string },
-): Promise<(StandingLetter & { certificateNumber: string }) | undefined> {
+export async function findLetter(db: Reader, { code }: { code: string }): Promise<FoundLetter | undefined> {
   const [row] = await db
     .select({
       letter: letters,

@@ -38,10 +38,15 @@ export const verificationTemplate = z.object({
 })
 export type VerificationTemplate = z.infer<typeof verificationTemplate>
 
-/** How a letter can be checked. `code` is 12 Crockford base32 characters; `url` the public page that says whether it stands. */
+/**
+ * How a letter can be checked. `code` is 12 Crockford base32 characters; `url` the public page that says whether it stands,
+ * the other two the letter itself as a signed PDF and as a verifiable credential.
+ */
 export const letterLink = z.object({
   code: z.string(),
   url: z.string(),
+  pdf_url: z.string(),
+  credential_url: z.string(),
   status: z.enum(['valid', 'withdrawn', 'superseded']),
 })
 export type LetterLink = z.infer<typeof letterLink>
@@ -57,6 +62,27 @@ export const letterCode = () =>
       .slice(0, 50),
   )
 
+/** What anyone may know of a letter: whether it stands, and only what it says itself. */
+export const letterCheck = z.object({
+  status: letterLink.shape.status,
+  /** Since when: the day of issue, or of the withdrawal or change. */
+  status_since: timestamp,
+  code: z.string(),
+  ref_number: z.string(),
+  issued_at: timestamp,
+  institution: z.string(),
+  recipient: z.string(),
+  certificate_number: z.string(),
+  certificate_details: verificationTemplate.shape.content.shape.certificate_details,
+  pdf_url: z.string(),
+  credential_url: z.string(),
+  /** How often this letter was checked, this time included. */
+  checks: z.number().int(),
+  previous_check_at: timestamp.nullable(),
+  checked_at: timestamp,
+})
+export type LetterCheck = z.infer<typeof letterCheck>
+
 export const letters = {
   check: route({
     method: 'GET',
@@ -64,16 +90,6 @@ export const letters = {
     access: 'public',
     summary: 'Say whether a letter is genuine and still stands, with only what the letter itself says.',
     params: z.object({ code: letterCode() }),
-    reply: z.object({
-      status: letterLink.shape.status,
-      code: z.string(),
-      ref_number: z.string(),
-      issued_at: timestamp,
-      institution: z.string(),
-      recipient: z.string(),
-      certificate_number: z.string(),
-      certificate_details: verificationTemplate.shape.content.shape.certificate_details,
-      checked_at: timestamp,
-    }),
+    reply: letterCheck,
   }),
 }

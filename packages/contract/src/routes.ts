@@ -6,6 +6,7 @@ import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
 import { health } from './health.ts'
 import { letters } from './letter.ts'
+import { letterFiles } from './letter-files.ts'
 import { notifications } from './notifications.ts'
 import { transactions } from './transactions.ts'
 import { verification } from './verification.ts'
@@ -20,6 +21,8 @@ export const routes = {
   verification,
   bulkVerification,
   transactions,
+  // Before `letters`, whose path would match these too.
+  letterFiles,
   letters,
   adminCertificates,
   adminSettings,

@@ -9,6 +9,7 @@ import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
 import { health } from './health.ts'
+import { letterFiles } from './letter-files.ts'
 import { letters } from './letters.ts'
 import { notifications } from './notifications.ts'
 import { type Handler, type HandlersOf, serve, unknownRoute } from './serve.ts'
@@ -25,6 +26,7 @@ const mocks: MockHandlers = {
   verification,
   bulkVerification,
   transactions,
+  letterFiles,
   letters,
   adminCertificates,
   adminSettings,

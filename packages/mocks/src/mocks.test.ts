@@ -58,6 +58,12 @@ function csvForm(row: string): FormData {
   return form
 }
 
+function letterForm(text: string): FormData {
+  const form = new FormData()
+  form.append('file', new File([text], 'letter.pdf'))
+  return form
+}
+
 /** Each call with input that succeeds for an account that may make it. */
 function samples(): Record<string, { path?: string; body?: unknown }> {
   const paid = state.payments.find(
@@ -104,6 +110,15 @@ function samples(): Record<string, { path?: string; body?: unknown }> {
     'transactions.search': { path: '/verification/transactions/search?status=PAID&limit=5' },
     'transactions.logs': { path: `/verification/transactions/${id}/logs` },
     'transactions.bulkCheck': {},
+    'letterFiles.pdf': { path: `/letters/${anyPaid?.letter_code}.pdf` },
+    'letterFiles.credential': { path: `/letters/${anyPaid?.letter_code}.jwt` },
+    'letterFiles.checkFile': { body: letterForm('%PDF-1.4 someone else’s') },
+    'letterFiles.checkCredential': { body: { credential: 'a.b.c' } },
+    'letterFiles.email': {
+      path: `/verification/letters/${anyPaid?.letter_code}/email`,
+      body: { email: 'colleague@users.test' },
+    },
+    'letterFiles.zip': { path: '/verification/letters/zip/CVFSTAFF' },
     'letters.check': { path: `/letters/${anyPaid?.letter_code}` },
     'adminCertificates.list': { path: '/admin/certificates?search=computer' },
     'adminCertificates.create': { body: makeCertificate() },
@@ -160,7 +175,8 @@ describe('every route', () => {
     const token = await login(personas.superAdmin.email)
     const { status, headers, body } = await sendSample(key, route, token)
     expect({ status, body }).toMatchObject({ status: route.status ?? 200 })
-    if (route.media && body.file !== undefined) expect(headers.get('content-type')).toContain('csv')
+    if (route.media && body.file !== undefined)
+      expect(route.media).toContain(headers.get('content-type')?.split(';')[0])
     else expect(route.reply.parse(body)).toEqual(body)
     expect(headers.get('x-request-id')).toBeTruthy()
   })

@@ -38,5 +38,12 @@ function standingOf(
 /** How the letter of a paid success can be checked; null where there is none. */
 export function letterLinkOf(state: MockState, payment: MockPayment): LetterLink | null {
   const code = payment.letter_code
-  return code ? { code, url: `${ORIGIN}/letters/${code}`, status: standingOf(state, payment) } : null
+  if (!code) return null
+  return {
+    code,
+    url: `${ORIGIN}/letters/${code}`,
+    pdf_url: `${ORIGIN}/api/letters/${code}.pdf`,
+    credential_url: `${ORIGIN}/api/letters/${code}.jwt`,
+    status: standingOf(state, payment),
+  }
 }

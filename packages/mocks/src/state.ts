@@ -54,6 +54,9 @@ export interface MockPayment {
   /** Which certificate it was, of those that had the number in turn; unset in the demo's own history. */
   certificate_id?: string
   letter_code: string | null
+  /** How often the letter was checked, and when last. */
+  letter_checks?: number
+  letter_checked_at?: string
 }
 
 /** One that an account was told. */

@@ -5,6 +5,8 @@ import { countsOf, csvOf, rowsOf } from './rows.ts'
 const letter = {
   code: 'ABCDEFGHJKMN',
   url: 'https://portal.test/letters/ABCDEFGHJKMN',
+  pdf_url: 'https://portal.test/api/letters/ABCDEFGHJKMN.pdf',
+  credential_url: 'https://portal.test/api/letters/ABCDEFGHJKMN.jwt',
   status: 'valid' as const,
 }
 const certificate = {

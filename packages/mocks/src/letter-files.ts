@@ -1,0 +1,119 @@
+import type { FileCheck, letterFiles as routes } from '@portal/contract/letter-files'
+import { HttpResponse } from 'msw'
+import { Fault } from './fault.ts'
+import { checkLetter } from './letters.ts'
+import { ownPayments } from './payments-of.ts'
+import type { HandlersOf } from './serve.ts'
+import { templateOf } from './standing-letter.ts'
+import type { MockPayment, MockState } from './state.ts'
+
+/** A letter whose code exists. @throws Fault `NOT_FOUND` */
+function letterOrFail(state: MockState, code: string): MockPayment {
+  const payment = state.payments.find(each => each.letter_code === code)
+  if (!payment || !templateOf(state, payment)) throw new Fault('NOT_FOUND')
+  return payment
+}
+
+const file = (body: string, type: string, name: string) =>
+  new HttpResponse(body, {
+    headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
+  })
+
+/** One page with the letter's code on it: the mocks sign nothing and draw nothing. */
+function mockPdf(code: string): string {
+  const drawn = `BT /F1 18 Tf 72 720 Td (Letter ${code}, from the mocks) Tj ET`
+  return `%PDF-1.4
+1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>> endobj
+4 0 obj <</Length ${drawn.length}>> stream
+${drawn}
+endstream endobj
+5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica>> endobj
+trailer <</Root 1 0 R>>
+%%EOF
+`
+}
+
+const part = (value: unknown) =>
+  btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+const mockCredential = (code: string) =>
+  `${part({ alg: 'ES256', typ: 'vc+jwt', kid: 'mock' })}.${part({ id: `urn:letter:${code}` })}.${part('mock')}`
+
+/** Text as the mocks made it names its letter; anything else that looks like a letter is someone else's. */
+function codeIn(text: string): string | undefined {
+  const [, payload = ''] = text.trim().split('.')
+  let opened = ''
+  try {
+    opened = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    // A PDF.
+  }
+  return /\(Letter (\w{12}), from the mocks\)/.exec(text)?.[1] ?? /urn:letter:(\w{12})/.exec(opened)?.[1]
+}
+
+function checkText(state: MockState, text: string, now: Date): FileCheck {
+  const kind = text.startsWith('%PDF-')
+    ? 'pdf'
+    : /^\s*[\w-]+\.[\w-]+\.[\w-]+\s*$/.test(text)
+      ? 'credential'
+      : null
+  const refused = (result: 'altered' | 'not_ours' | 'unreadable', message: string): FileCheck => ({
+    result,
+    message,
+    kind,
+    signature: null,
+    letter: null,
+  })
+  if (!kind) return refused('unreadable', 'This is neither a letter as PDF nor a credential.')
+  const code = codeIn(text)
+  if (!code) return refused('not_ours', 'This file carries no signature of this institution.')
+  const signature = {
+    signer: 'Mocked institution',
+    key_id: 'mock',
+    algorithm: 'ES256',
+    certificate_fingerprint: kind === 'pdf' ? '0'.repeat(64) : null,
+    covers_whole_file: text === (kind === 'pdf' ? mockPdf(code) : mockCredential(code)),
+  }
+  if (!signature.covers_whole_file)
+    return { ...refused('altered', 'This file was changed after it was signed.'), signature }
+  return {
+    result: 'genuine',
+    message: 'This file was signed by the institution and has not been changed since.',
+    kind,
+    signature,
+    letter: checkLetter(state, code, now),
+  }
+}
+
+export const letterFiles: HandlersOf<typeof routes> = {
+  pdf({ params, state }) {
+    letterOrFail(state, params.code)
+    return file(mockPdf(params.code), 'application/pdf', `verification-letter-${params.code}.pdf`)
+  },
+  credential({ params, state }) {
+    letterOrFail(state, params.code)
+    return file(
+      mockCredential(params.code),
+      'application/vc+jwt',
+      `verification-credential-${params.code}.jwt`,
+    )
+  },
+  checkFile({ file: given, state, now }) {
+    if (!given) throw new Fault('VALIDATION_ERROR', { file: 'Please select a file first' })
+    return checkText(state, given.text, now)
+  },
+  checkCredential: ({ body, state, now }) => checkText(state, body.credential, now),
+  email({ params, body, state, user }) {
+    if (!ownPayments(state, user).some(each => each.letter_code === params.code)) throw new Fault('NOT_FOUND')
+    return { message: `The letter was sent to ${body.email}.` }
+  },
+  zip({ params, state, user }) {
+    const own = ownPayments(state, user).filter(
+      each => each.transaction_id === params.transaction_id && each.letter_code,
+    )
+    if (own.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
+    // An empty archive: its end record alone.
+    return file(`PK\u0005\u0006${'\0'.repeat(18)}`, 'application/zip', `letters_${params.transaction_id}.zip`)
+  },
+}
