@@ -105,8 +105,9 @@ export async function fulfil(
   const payer = await payerOf(db, payment)
   const delivered = await deliver(db, { payment, payer, at })
   const { refunds, entries } = bookReceipt(receivedMinor, delivered)
-  await insertRefunds(db, { paymentId: payment.id, due: refunds, at })
-  await insertEntries(db, { paymentId: payment.id, entries, currency: payment.currency, at })
+  const { currency } = payment
+  await insertEntries(db, { paymentId: payment.id, entries, currency, at })
+  await insertRefunds(db, { paymentId: payment.id, due: refunds, currency, at })
 
   const resolution = resolutionOf(delivered.map(({ outcome }) => outcome))
   await tell(ports, db, { payment, payer, resolution, delivered, receivedMinor, at })
@@ -127,13 +128,9 @@ export async function keepMismatch(
   }: { payment: Payment; received: { minor: number; currency: string } | undefined; at: number },
 ): Promise<'refund_due' | 'review'> {
   const { refunds, entries } = bookMismatch(received?.minor ?? 0)
-  await insertRefunds(db, { paymentId: payment.id, due: refunds, at })
-  await insertEntries(db, {
-    paymentId: payment.id,
-    entries,
-    currency: received?.currency ?? payment.currency,
-    at,
-  })
+  const currency = received?.currency ?? payment.currency
+  await insertEntries(db, { paymentId: payment.id, entries, currency, at })
+  await insertRefunds(db, { paymentId: payment.id, due: refunds, currency, at })
   const resolution = refunds.length > 0 ? 'refund_due' : 'review'
   const payer = await payerOf(db, payment)
   await record(db, {

@@ -4,10 +4,18 @@ import type { Reader, Tx } from '../db/database.ts'
 import { fulfilments, ledgerEntries, refunds } from '../db/schema/money.ts'
 import type { Account, Entry, RefundDue } from './rules.ts'
 
-/** Enters what is due to the payer; the same cause is entered once. */
+/**
+ * Enters what is due to the payer, after the receipt was booked; the same cause is entered once.
+ * @throws when the refunds of a payment would exceed what the books say was received (a trigger)
+ */
 export async function insertRefunds(
   db: Tx,
-  { paymentId, due, at }: { paymentId: string; due: readonly RefundDue[]; at: number },
+  {
+    paymentId,
+    due,
+    currency,
+    at,
+  }: { paymentId: string; due: readonly RefundDue[]; currency: string; at: number },
 ): Promise<void> {
   for (const { reason, minor, key } of due) {
     await db
@@ -16,6 +24,7 @@ export async function insertRefunds(
         id: crypto.randomUUID(),
         paymentId,
         amountMinor: minor,
+        currency,
         reason,
         status: 'due',
         idempotencyKey: `${paymentId}:${key}`,

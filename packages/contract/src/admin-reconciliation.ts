@@ -1,0 +1,248 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { route } from './route.ts'
+import { filter, money, pageQuery, pagination, timestamp } from './shapes.ts'
+import { statusReply } from './verification.ts'
+
+/** How our books and the gateway's may differ. */
+export const mismatchKinds = [
+  /** Money is in our books, and the gateway knows nothing of it. */
+  'missing_at_gateway',
+  /** The gateway has a payment that we know nothing of. */
+  'missing_here',
+  'status_differs',
+  'amount_differs',
+  /** The gateway gave no answer that could be used. */
+  'unanswered',
+] as const
+export type MismatchKind = (typeof mismatchKinds)[number]
+
+export const mismatch = z.object({
+  /** Null where the payment is not one of ours. */
+  transaction_id: z.string().nullable(),
+  payment_reference: z.string(),
+  kind: z.enum(mismatchKinds),
+  /** Our state, and the gateway's word; null where a side knows nothing. */
+  ours: z.string().nullable(),
+  gateways: z.string().nullable(),
+  amount_ours: money.nullable(),
+  amount_gateway: money.nullable(),
+  message: z.string(),
+})
+export type Mismatch = z.infer<typeof mismatch>
+
+export const reconciliationResult = z.object({
+  processed_count: z.int().describe('Payments that were compared with the gateway.'),
+  updated_count: z.int().describe('Those that stand elsewhere than before.'),
+  /** What still differs after healing; at most 1,000. */
+  mismatches: z.array(mismatch),
+})
+export type ReconciliationResult = z.infer<typeof reconciliationResult>
+
+export const reconciliation = z.object({
+  id: z.string(),
+  /** The UTC day whose payments were compared. */
+  date: z.string(),
+  started_at: timestamp,
+  /** Null while it goes on. */
+  finished_at: timestamp.nullable(),
+  /** Null for the nightly one. */
+  by_email: z.string().nullable(),
+  mismatch_count: z.int(),
+  ...reconciliationResult.shape,
+})
+export type Reconciliation = z.infer<typeof reconciliation>
+
+export const refundStatuses = ['due', 'approved', 'processed', 'failed', 'needs_attention'] as const
+export type RefundStatus = (typeof refundStatuses)[number]
+export const refundReasons = ['mismatch', 'certificate_vanished', 'duplicate', 'over_payment'] as const
+export type RefundReason = (typeof refundReasons)[number]
+/** How the money can go back now: the gateway does it on approval, or a bank's reference is recorded. */
+export const refundWays = ['gateway', 'bank'] as const
+export type RefundWay = (typeof refundWays)[number]
+
+export const refund = z.object({
+  id: z.string(),
+  transaction_id: z.string(),
+  payment_reference: z.string(),
+  email: z.string(),
+  amount: money,
+  currency: z.string(),
+  reason: z.enum(refundReasons),
+  status: z.enum(refundStatuses),
+  /** Null where nothing is to be approved: done, under way, or taken back by the gateway itself. */
+  way: z.enum(refundWays).nullable(),
+  provider: z.string(),
+  /** The gateway's own id of the refund. */
+  gateway_refund_id: z.string().nullable(),
+  bank_reference: z.string().nullable(),
+  /** How often the gateway was given the order. */
+  attempts: z.int(),
+  /** Why it failed or needs attention, for staff. */
+  note: z.string().nullable(),
+  approved_by: z.string().nullable(),
+  approved_at: timestamp.nullable(),
+  processed_at: timestamp.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type RefundRecord = z.infer<typeof refund>
+
+export const ledgerAccounts = [
+  'gateway_clearing',
+  'revenue',
+  'unapplied_receipts',
+  'refund_payable',
+  'fees',
+] as const
+export type LedgerAccount = (typeof ledgerAccounts)[number]
+
+export const ledgerEntry = z.object({
+  id: z.int(),
+  transaction_id: z.string(),
+  payment_reference: z.string(),
+  account: z.enum(ledgerAccounts),
+  /** Debits positive, credits negative. */
+  amount: money,
+  currency: z.string(),
+  /** What it was booked for, in words. */
+  reason: z.string(),
+  at: timestamp,
+})
+export type LedgerEntry = z.infer<typeof ledgerEntry>
+
+const standing = z.object({ count: z.int(), amount: money })
+const choiceOf = (names: readonly string[]) => `Please choose one of ${names.join(', ')}.`
+
+export const adminReconciliation = {
+  reconcileDay: route({
+    method: 'POST',
+    path: '/admin/bpms/reconcile',
+    access: 'admin',
+    summary:
+      'Compare every payment that was started on a UTC day with the gateway, both ways, and heal what differs. Safe ' +
+      'to repeat; it goes on when the caller is gone. With `Accept: application/x-ndjson`: progress lines, then the result.',
+    body: z.object({ date: field.date('Please choose a date.') }),
+    reply: reconciliationResult,
+    media: ['application/x-ndjson'],
+  }),
+  reconcileOne: route({
+    method: 'POST',
+    path: '/admin/bpms/reconcile/{transaction_id}',
+    access: 'admin',
+    summary: 'Compare one payment with the gateway and heal what differs.',
+    params: z.object({ transaction_id: field.transactionId() }),
+    reply: statusReply
+      .pick({
+        transaction_id: true,
+        payment_reference: true,
+        status: true,
+        resolution: true,
+        amount_due: true,
+        amount_paid: true,
+        refund_due: true,
+        refunded: true,
+        currency: true,
+        bpms_status: true,
+      })
+      .extend({
+        /** 'Transaction N reconciled successfully.' */
+        message: z.string(),
+        /** It stands elsewhere than before. */
+        updated: z.boolean(),
+        mismatches: z.array(mismatch),
+      }),
+  }),
+  runs: route({
+    method: 'GET',
+    path: '/admin/reconciliations',
+    access: 'admin',
+    summary: 'Reconciliations, nightly ones and those of staff, newest first.',
+    query: z.object(pageQuery(20)),
+    reply: z.object({ reconciliations: z.array(reconciliation), pagination }),
+  }),
+  refunds: route({
+    method: 'GET',
+    path: '/admin/refunds',
+    access: 'admin',
+    summary: 'Money that goes back, newest first.',
+    query: z.object({
+      status: filter(z.enum(refundStatuses, { error: choiceOf(refundStatuses) })),
+      /** A transaction id or the beginning of one, or a payment reference. */
+      search: filter(field.transactionId()),
+      ...pageQuery(20),
+    }),
+    reply: z.object({
+      refunds: z.array(refund),
+      /** Of all refunds, whatever the filter; amounts in naira, other currencies are counted only. */
+      summary: z.record(z.enum(refundStatuses), standing),
+      pagination,
+    }),
+    csv: {
+      title: 'Refunds',
+      file: 'refunds',
+      columns: [
+        'id',
+        'transaction_id',
+        'payment_reference',
+        'email',
+        'amount',
+        'currency',
+        'reason',
+        'status',
+        'provider',
+        'gateway_refund_id',
+        'bank_reference',
+        'attempts',
+        'note',
+        'approved_by',
+        'approved_at',
+        'processed_at',
+        'created_at',
+        'updated_at',
+      ],
+    },
+  }),
+  approveRefund: route({
+    method: 'POST',
+    path: '/admin/refunds/{id}/approve',
+    access: 'super_admin',
+    summary:
+      'Approve a refund, or approve it again after it failed. Where the gateway gives money back it is told to; ' +
+      'elsewhere, and once it needs attention, the reference of the bank refund is required.',
+    params: z.object({ id: z.string().max(64) }),
+    body: z.object({
+      bank_reference: z
+        .string()
+        .trim()
+        .max(64, 'Please use at most 64 characters.')
+        .nullish()
+        .transform(value => value || null),
+    }),
+    reply: z.object({ message: z.string(), refund }),
+  }),
+  ledger: route({
+    method: 'GET',
+    path: '/admin/ledger',
+    access: 'admin',
+    summary: 'The double-entry books, newest first, with the balance of each account over the filter.',
+    query: z.object({
+      account: filter(z.enum(ledgerAccounts, { error: choiceOf(ledgerAccounts) })),
+      transaction_id: filter(field.transactionId()),
+      date_from: filter(field.date()),
+      date_to: filter(field.date()),
+      ...pageQuery(50),
+    }),
+    reply: z.object({
+      entries: z.array(ledgerEntry),
+      balances: z.array(z.object({ account: z.enum(ledgerAccounts), currency: z.string(), balance: money })),
+      pagination,
+    }),
+    csv: {
+      title: 'Ledger',
+      file: 'ledger',
+      columns: ['id', 'transaction_id', 'payment_reference', 'account', 'amount', 'currency', 'reason', 'at'],
+    },
+  }),
+}
