@@ -1,4 +1,4 @@
-import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from './columns.ts'
 
 /** One JSON value a key; `settings/rules.ts` names the keys with their shapes and defaults. */
@@ -7,4 +7,29 @@ export const settings = sqliteTable('settings', {
   value: text({ mode: 'json' }).notNull(),
   updatedAt: time('updated_at').notNull(),
   updatedBy: text('updated_by'),
+})
+
+/** Every change of a setting, written with it. A value is JSON, as it stood before and after. */
+export const settingChanges = sqliteTable(
+  'setting_changes',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    key: text().notNull(),
+    from: text('from_value', { mode: 'json' }).notNull(),
+    to: text('to_value', { mode: 'json' }).notNull(),
+    at: time('at').notNull(),
+    /** Null for what the product did by itself. */
+    userId: text('user_id'),
+    userEmail: text('user_email'),
+  },
+  table => [index('setting_changes_by_key').on(table.key, table.id)],
+)
+
+/** Logos, signatures and stamps, kept for good: letters name the image that they were issued with. */
+export const images = sqliteTable('images', {
+  /** SHA-256 of the bytes, in hex. */
+  hash: text().primaryKey(),
+  type: text({ enum: ['image/png', 'image/jpeg', 'image/svg+xml'] }).notNull(),
+  bytes: blob({ mode: 'buffer' }).notNull(),
+  createdAt: time('created_at').notNull(),
 })
