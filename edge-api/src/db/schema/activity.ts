@@ -1,6 +1,6 @@
 import { activityStatuses, activityTypes } from '@portal/format/activity'
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from './columns.ts'
 
 /**
@@ -41,3 +41,26 @@ export const activityHead = sqliteTable('activity_head', {
   sealedId: integer('sealed_id').notNull(),
   hash: text().notNull(),
 })
+
+/**
+ * How many entries there are by type and status, for each day, month and year. Under the empty `userId` all of them;
+ * under an id those that admins do not see: of staff, and of accounts that are gone. Triggers of the migration
+ * `ranked_counters` keep it, also when a role changes.
+ */
+export const activityCounters = sqliteTable(
+  'activity_counters',
+  {
+    unit: text({ enum: ['day', 'month', 'year'] }).notNull(),
+    /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, in UTC. */
+    period: text().notNull(),
+    userId: text('user_id').notNull(),
+    /** Empty for entries from before types were kept. */
+    type: text().notNull(),
+    status: text().notNull(),
+    total: integer().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.unit, table.period, table.userId, table.type, table.status] }),
+    index('activity_counters_by_user').on(table.userId),
+  ],
+)

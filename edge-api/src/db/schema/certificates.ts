@@ -19,7 +19,7 @@ export const certificates = sqliteTable(
     uploaderEmail: text('uploader_email'),
     uploadedAt: time('uploaded_at').notNull(),
     updatedAt: time('updated_at').notNull(),
-    /** Set instead of deleting the row once letters were issued for it. */
+    /** Set instead of deleting the row, which goes a day later unless letters were issued for it. */
     withdrawnAt: time('withdrawn_at'),
     /** Number, name and course folded for the search; empty once withdrawn, so that no search finds it. */
     folded: text().notNull(),
@@ -29,6 +29,8 @@ export const certificates = sqliteTable(
     uniqueIndex('certificates_number').on(table.certificateNumber).where(sql`withdrawn_at is null`),
     // Pages of the list are counted off here: narrow, and in their order.
     index('certificates_standing').on(table.seq).where(sql`withdrawn_at is null`),
+    // What was deleted and can no longer be brought back is swept by its time.
+    index('certificates_withdrawn').on(table.withdrawnAt).where(sql`withdrawn_at is not null`),
   ],
 )
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, time } from './columns.ts'
 
 /** Mail to be sent. The payload is sealed (it may hold a link's token) and erased once delivered. */
@@ -20,6 +20,9 @@ export const outbox = sqliteTable(
   table => [index('outbox_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`)],
 )
 
+/** How much of the calendar a counter covers. */
+const counterUnits = ['day', 'month', 'year'] as const
+
 /**
  * What happened on a UTC day. Triggers of the migration `audit_chain` keep it in the transaction of every change, so
  * that dashboards add up some thousand rows at most, however many verifications there are.
@@ -37,6 +40,27 @@ export const dailyCounters = sqliteTable('daily_counters', {
   /** Earned less what was reversed, in kobo. */
   revenueMinor: integer('revenue_minor').notNull().default(0),
 })
+
+/**
+ * What was verified by course and by organisation (the payer's company at that time), for each day, month and year, so
+ * that a long period is read from whole years and months. Triggers of the migration `ranked_counters` keep it.
+ */
+export const rankedCounters = sqliteTable(
+  'ranked_counters',
+  {
+    kind: text({ enum: ['course', 'organisation'] }).notNull(),
+    unit: text({ enum: counterUnits }).notNull(),
+    /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, in UTC. */
+    period: text().notNull(),
+    /** As it was first written; upper and lower case are one name. Empty where none was stated. */
+    name: text().notNull(),
+    verifications: integer().notNull().default(0),
+    successful: integer().notNull().default(0),
+    /** Of organisations alone: earned less what was reversed, in kobo. */
+    revenueMinor: integer('revenue_minor').notNull().default(0),
+  },
+  table => [primaryKey({ columns: [table.kind, table.unit, table.period, table.name] })],
+)
 
 /** One lease a scheduled job, so that two ticks at once do its work once. */
 export const jobLeases = sqliteTable('job_leases', {
