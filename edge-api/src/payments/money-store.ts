@@ -91,16 +91,16 @@ export async function insertFulfilments(
   for (const chunk of chunks(rows)) await db.insert(fulfilments).values(chunk)
 }
 
-/** What of a payment's money goes back: still due, and done. Minor units. */
+/** What of a payment's money goes back: still due, and done. Minor units of the currency that was received. */
 export async function refundsOf(
   db: Reader,
   { paymentId }: { paymentId: string },
-): Promise<{ dueMinor: number; doneMinor: number }> {
+): Promise<{ dueMinor: number; doneMinor: number; currency: string | undefined }> {
   const rows = await db
-    .select({ minor: refunds.amountMinor, status: refunds.status })
+    .select({ minor: refunds.amountMinor, status: refunds.status, currency: refunds.currency })
     .from(refunds)
     .where(eq(refunds.paymentId, paymentId))
   const total = (done: boolean) =>
     rows.reduce((rest, row) => rest + ((row.status === 'processed') === done ? row.minor : 0), 0)
-  return { dueMinor: total(false), doneMinor: total(true) }
+  return { dueMinor: total(false), doneMinor: total(true), currency: rows[0]?.currency }
 }

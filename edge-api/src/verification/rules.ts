@@ -32,7 +32,7 @@ export interface PageStory extends Story {
 /** A payment whole: its certificates in the order asked for, and what goes back of its money. */
 export interface Account {
   stories: readonly [Story, ...Story[]]
-  refunds: { dueMinor: number; doneMinor: number }
+  refunds: { dueMinor: number; doneMinor: number; currency: string | undefined }
 }
 
 type Shown = Pick<StatusReply, 'status' | 'verification_status' | 'message' | 'resolution'> & {
@@ -209,6 +209,7 @@ export function statusReplyOf(account: Account, publicUrl: string, number?: stri
     amount_paid: majorOrNull(payment.amountPaidMinor),
     refund_due: toMajor(refunds.dueMinor),
     refunded: toMajor(refunds.doneMinor),
+    refund_currency: refunds.currency ?? payment.currency,
     currency: payment.currency,
     bpms_status: gatewayWord(payment),
     initiated_at: iso(payment.createdAt),
@@ -225,7 +226,9 @@ export function statusReplyOf(account: Account, publicUrl: string, number?: stri
 export function publicReplyOf(account: Account, policy: 'full' | 'status'): PublicStatusReply {
   const { payment, item } = account.stories[0]
   const one = oneOf(account, undefined)
-  const { status, verification_status, message, code } = one ? shown(one) : shownOfMany(account.stories)
+  const { status, verification_status, message, code, resolution } = one
+    ? shown(one)
+    : shownOfMany(account.stories)
   const details = (story: Story) =>
     policy === 'full' && story.certificate && isSuccess(shown(story)) ? summaryOf(story.certificate) : null
   return {
@@ -233,6 +236,10 @@ export function publicReplyOf(account: Account, policy: 'full' | 'status'): Publ
     verification_status,
     message,
     ...(code && { code }),
+    resolution,
+    refund_due: toMajor(account.refunds.dueMinor),
+    refunded: toMajor(account.refunds.doneMinor),
+    refund_currency: account.refunds.currency ?? payment.currency,
     payment_reference: payment.providerReference,
     amount_paid: majorOrNull(payment.amountPaidMinor),
     currency: payment.currency,
@@ -271,6 +278,8 @@ export function historyRecordOf(story: PageStory, publicUrl: string): HistoryRec
     authenticated_at: iso(fulfilment?.at ?? item.createdAt),
     authentication_result: delivered ? 'success' : seen.status === 'pending' ? 'pending' : 'failed',
     payment_status: seen.status,
+    ...(seen.code && { code: seen.code }),
+    resolution: seen.resolution,
     amount_paid: majorOrNull(paidFor(payment, item)),
     currency: payment.currency,
     payment_reference: payment.providerReference,

@@ -218,17 +218,21 @@ describe('how a payment ends', () => {
   })
 
   test.each([
-    ['one kobo under', { amount_paid: 4999.99 }, 'pending', 'refund_due'],
-    ['another currency', { currency: 'USD' }, 'pending', 'refund_due'],
-    ['one kobo over', { amount_paid: 5000.01 }, 'paid', 'verified'],
-  ])('%s', async (_, wrong, status, resolution) => {
+    ['one kobo under', { amount_paid: 4999.99 }, 'pending', 'refund_due', [4999.99, 'NGN']],
+    ['another currency', { currency: 'USD' }, 'pending', 'refund_due', [5000, 'USD']],
+    ['one kobo over', { amount_paid: 5000.01 }, 'paid', 'verified', [0.01, 'NGN']],
+  ])('%s', async (_, wrong, status, resolution, [refund_due, refund_currency]) => {
     const { account, id, reference } = await started()
     await control('settle', { request_id: reference, code: '00', ...wrong })
     const answer = await eventually(async () => {
       const seen = await statusOf(account, id)
       return seen.body.resolution === null ? undefined : seen
     }, 'a resolution')
-    expect(answer.body).toMatchObject({ status, resolution })
+    const told = { resolution, refund_due, refund_currency }
+    expect(answer.body).toMatchObject({ status, ...told })
+    expect((await call(account, 'GET', `/verification/public/payment-status/${id}`)).body).toMatchObject(told)
+    const { history } = (await call(account, 'GET', '/verification/history')).body
+    expect(history[0]).toMatchObject({ payment_status: status, resolution })
     if (status === 'pending') expect(answer.body.certificate).toBeNull()
   })
 

@@ -15,6 +15,7 @@ const errorCode = z.enum(errorCodes)
 
 /** What became of money received, where it did not simply end in a verification. */
 export const resolution = z.enum(['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'])
+export type Resolution = z.infer<typeof resolution>
 export const paymentStatus = z.enum(['pending', 'paid', 'failed'])
 export const verificationStatus = z.enum(['success', 'not_found'])
 
@@ -87,6 +88,9 @@ export const statusReply = z.object({
   amount_paid: money.nullable(),
   refund_due: money.describe('Received, and to be paid back.'),
   refunded: money.describe('Already paid back.'),
+  refund_currency: z
+    .string()
+    .describe('Of what goes back: it was received so, which may not be what was due.'),
   currency: z.string(),
   /** The gateway's own word for where the payment stands. */
   bpms_status: z.string(),
@@ -117,6 +121,10 @@ export const publicStatusReply = z.object({
   verification_status: verificationStatus.nullable(),
   message: z.string(),
   code: errorCode.optional(),
+  resolution: resolution.nullable(),
+  refund_due: money.describe('Received, and to be paid back.'),
+  refunded: money.describe('Already paid back.'),
+  refund_currency: z.string(),
   /** Of a bulk payment null: `items` has them. */
   certificate: certificateSummary.nullable(),
   items: z.array(
@@ -135,6 +143,9 @@ export const historyRecord = z.object({
   authenticated_at: timestamp,
   authentication_result: z.enum(['success', 'failed', 'pending']),
   payment_status: paymentStatus,
+  /** One of the payment codes beside `payment_status: "failed"`. */
+  code: errorCode.optional(),
+  resolution: resolution.nullable(),
   amount_paid: money.nullable(),
   currency: z.string(),
   payment_reference: z.string(),

@@ -137,7 +137,7 @@ export function standingOf(rows: readonly [MockPayment, ...MockPayment[]]) {
   }
 }
 
-const resolutionOf = (payment: MockPayment) =>
+export const resolutionOf = (payment: MockPayment) =>
   payment.status === 'paid' && payment.certificate
     ? ('verified' as const)
     : payment.verification_status === 'not_found'
@@ -188,6 +188,7 @@ export function statusOf(
     amount_due: major(total(rows)),
     refund_due: 0,
     refunded: 0,
+    refund_currency: CURRENCY,
     initiated_at: first.initiated_at,
     expires_at: first.status === 'pending' ? first.expires_at : null,
     paid_at: first.status === 'paid' ? first.settled_at : null,

@@ -11,6 +11,7 @@ import {
   major,
   openFor,
   ownPayments,
+  resolutionOf,
   rowsOf,
   standingOf,
   start,
@@ -66,6 +67,10 @@ export const verification: HandlersOf<typeof routes> = {
     const rows = rowsOf(state, params.id, now)
     return {
       ...standingOf(rows),
+      resolution: resolutionOf(rows[0]),
+      refund_due: 0,
+      refunded: 0,
+      refund_currency: CURRENCY,
       items: rows.map(({ certificate_number, verification_status, certificate }) => ({
         certificate_number,
         verification_status,
@@ -85,6 +90,8 @@ export const verification: HandlersOf<typeof routes> = {
         authentication_result:
           payment.status === 'pending' ? 'pending' : payment.certificate ? 'success' : 'failed',
         payment_status: payment.status,
+        ...(payment.code && { code: payment.code }),
+        resolution: resolutionOf(payment),
         amount_paid: payment.status === 'paid' ? major(payment.amount_minor) : null,
         currency: CURRENCY,
         payment_reference: payment.payment_reference,

@@ -48,6 +48,7 @@ const status = (changes: Partial<StatusReply>): StatusReply => ({
   amount_paid: null,
   refund_due: 0,
   refunded: 0,
+  refund_currency: 'NGN',
   currency: 'NGN',
   bpms_status: 'PENDING',
   initiated_at: '2026-01-31T08:00:00.000Z',

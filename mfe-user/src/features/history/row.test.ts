@@ -8,6 +8,7 @@ const record = (changes: Partial<HistoryRecord>): HistoryRecord => ({
   authenticated_at: '2026-01-31T08:00:00.000Z',
   authentication_result: 'success',
   payment_status: 'paid',
+  resolution: 'verified',
   amount_paid: 5000,
   currency: 'NGN',
   payment_reference: 'R1',

@@ -11,6 +11,7 @@ const of = (changes: Partial<StatusReply>) => {
     amount_paid: 5000,
     refund_due: 0,
     refunded: 0,
+    refund_currency: 'NGN',
     ...changes,
   }
   // Only these of a reply are read.
