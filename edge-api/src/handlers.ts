@@ -7,6 +7,7 @@ import { letterFileHandlers } from './letters/file-handlers.ts'
 import { letterHandlers } from './letters/handlers.ts'
 import { logHandlers } from './logs/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
+import { reportHandlers } from './reports/handlers.ts'
 import type { HandlersOf } from './serve.ts'
 import { feeHandlers } from './settings/handlers.ts'
 import { uploadHandlers } from './uploads/handlers.ts'
@@ -30,5 +31,6 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   notifications: notificationHandlers,
   adminLogs: logHandlers,
   adminAnalytics: analyticsHandlers,
+  adminReports: reportHandlers,
   health: healthHandlers,
 }

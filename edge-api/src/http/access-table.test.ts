@@ -77,6 +77,7 @@ const table = {
   },
   adminLogs: { list: 'admin' },
   adminAnalytics: { dashboard: 'admin' },
+  adminReports: { authentications: 'admin', transactions: 'admin', summary: 'admin' },
   notifications: { list: 'user', read: 'user', readAll: 'user' },
   health: { alive: 'public', ready: 'public' },
 } satisfies { [Domain in keyof Routes]: { [Name in keyof Routes[Domain]]: Access } }

@@ -124,7 +124,7 @@ export function shown(story: Story): Shown {
 }
 
 /** The payment's own word, whatever its certificates brought: paid, pending or failed. */
-export function statusOfPayment(payment: Payment): Shown['status'] {
+export function statusOfPayment(payment: Pick<Payment, 'status'>): Shown['status'] {
   if (payment.status === 'paid' || payment.status === 'refunded') return 'paid'
   return ['failed', 'cancelled', 'expired', 'reversed'].includes(payment.status) ? 'failed' : 'pending'
 }
@@ -261,8 +261,8 @@ const summaryOf = ({ student_name, course, graduation_date, grade }: VerifiedCer
   grade,
 })
 
-/** What was paid for one certificate: of a bulk payment its part. */
-function paidFor({ amountMinor, amountPaidMinor }: Payment, item: PaymentItem): number | null {
+/** What was paid for one certificate, in minor units: of a bulk payment its part. */
+export function paidFor({ amountMinor, amountPaidMinor }: Payment, item: PaymentItem): number | null {
   const alone = item.amountMinor === amountMinor
   return alone || amountPaidMinor === null ? amountPaidMinor : item.amountMinor
 }

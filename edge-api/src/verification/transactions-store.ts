@@ -30,7 +30,8 @@ export interface TransactionFilter {
 }
 
 function named(name: string): SQL | undefined {
-  if (name === '') return undefined
+  // Every id begins so: it tells none from the others.
+  if ('CVF'.startsWith(name)) return undefined
   // A range rather than LIKE, so that the index of the unique id serves.
   const begins = and(gte(payments.transactionId, name), lt(payments.transactionId, `${name}\u{10ffff}`))
   return or(begins, eq(payments.providerReference, name))
@@ -45,6 +46,13 @@ const matching = ({ userId, status, name, from, before }: TransactionFilter) =>
     before === undefined ? undefined : lt(payments.createdAt, before),
   )
 
+interface Part {
+  limit: number
+  offset?: number
+  /** The last row of the part before, for an export. */
+  below?: { at: number; id: string } | undefined
+}
+
 export interface TransactionRow {
   payment: Payment
   payer: { firstname: string; lastname: string; email: string }
@@ -54,12 +62,24 @@ export interface TransactionRow {
   fulfilment: Fulfilment | null
 }
 
-/** Payments that match, newest first, with how many match in all. */
-export async function searchTransactions(
+/** Payments that match, newest first: at most `limit`, after `offset` others or below a key. */
+export async function listTransactions(
   db: Reader,
-  { limit, ...filter }: TransactionFilter & { limit: number },
-): Promise<{ rows: TransactionRow[]; total: number }> {
-  const where = matching(filter)
+  { limit, offset = 0, below, ...filter }: TransactionFilter & Part,
+): Promise<TransactionRow[]> {
+  // Rows are counted off in the narrow index; the wide ones are fetched for the page alone.
+  const keys = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        matching(filter),
+        below && sql`(${payments.createdAt}, ${payments.id}) < (${below.at}, ${below.id})`,
+      ),
+    )
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit)
+    .offset(offset)
   const page = await db
     .select({
       payment: payments,
@@ -67,19 +87,22 @@ export async function searchTransactions(
     })
     .from(payments)
     .innerJoin(users, eq(users.id, payments.userId))
-    .where(where)
+    .where(inArray(payments.id, keys))
     .orderBy(desc(payments.createdAt), desc(payments.id))
-    .limit(limit)
-  const [counted] = await db.select({ total: count() }).from(payments).where(where)
   const firsts = await firstItems(
     db,
     page.map(({ payment }) => payment.id),
   )
-  const rows = page.flatMap(row => {
+  return page.flatMap(row => {
     const first = firsts.get(row.payment.id)
     return first ? [{ ...row, ...first }] : []
   })
-  return { rows, total: counted?.total ?? 0 }
+}
+
+/** How many payments match. */
+export async function countTransactions(db: Reader, filter: TransactionFilter): Promise<number> {
+  const [counted] = await db.select({ total: count() }).from(payments).where(matching(filter))
+  return counted?.total ?? 0
 }
 
 async function firstItems(db: Reader, paymentIds: readonly string[]) {

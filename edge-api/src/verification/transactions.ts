@@ -1,4 +1,4 @@
-import type { TransactionRecord, transactions } from '@portal/contract/transactions'
+import type { transactions } from '@portal/contract/transactions'
 import { toMajor } from '@portal/format/money'
 import { Fault } from '../fault.ts'
 import { letterLinkOf } from '../letters/rules.ts'
@@ -7,14 +7,14 @@ import { periodOf } from '../logs/rules.ts'
 import { isWorthAsking, type Payment } from '../payments/store.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { ask, askedStates, mayBringNews, ownPayment, replyOf } from './asking.ts'
-import { gatewayWord, statusOfPayment } from './rules.ts'
 import { deliveredCertificate } from './store.ts'
+import { transactionRecordOf } from './transaction-record.ts'
 import {
+  countTransactions,
   findDelivered,
   listEvents,
+  listTransactions,
   listWaiting,
-  searchTransactions,
-  type TransactionRow,
 } from './transactions-store.ts'
 
 type Domain = typeof transactions
@@ -84,35 +84,15 @@ async function askWaiting(
   return counts
 }
 
-function recordOf({ payment, payer, item, items }: TransactionRow): TransactionRecord {
-  return {
-    transaction_id: payment.transactionId,
-    transid: payment.transactionId,
-    payment_reference: payment.providerReference,
-    regnum: item.certificateNumber,
-    items,
-    sname: payer.lastname,
-    fname: payer.firstname,
-    email: payer.email,
-    currency: payment.currency,
-    amount_due: toMajor(payment.amountMinor),
-    amount_paid: majorOrNull(payment.amountPaidMinor),
-    status: statusOfPayment(payment),
-    status_desc: gatewayWord(payment).toUpperCase(),
-    created_at: iso(payment.createdAt),
-    updated_at: iso(payment.updatedAt),
-  }
-}
-
 async function search({ query, user, db }: Call<Domain['search']>) {
-  const { rows, total } = await searchTransactions(db.read, {
+  const filter = {
     userId: isStaff(user.role) ? undefined : user.id,
     status: query.status,
     name: query.transaction_id ?? '',
     ...periodOf(query),
-    limit: query.limit,
-  })
-  return { transactions: rows.map(recordOf), count: total }
+  }
+  const rows = await listTransactions(db.read, { ...filter, limit: query.limit })
+  return { transactions: rows.map(transactionRecordOf), count: await countTransactions(db.read, filter) }
 }
 
 async function logs(call: Call<Domain['logs']>) {

@@ -1,6 +1,7 @@
 import { adminCertificates, adminSettings } from './admin.ts'
 import { adminAnalytics } from './admin-analytics.ts'
 import { adminLogs } from './admin-logs.ts'
+import { adminReports } from './admin-reports.ts'
 import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
@@ -30,6 +31,7 @@ export const routes = {
   adminUsers,
   adminLogs,
   adminAnalytics,
+  adminReports,
   notifications,
   health,
 }

@@ -4,6 +4,7 @@ import type { HttpHandler } from 'msw'
 import { adminAnalytics } from './admin-analytics.ts'
 import { adminCertificates } from './admin-certificates.ts'
 import { adminLogs } from './admin-logs.ts'
+import { adminReports } from './admin-reports.ts'
 import { adminSettings } from './admin-settings.ts'
 import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
@@ -34,6 +35,7 @@ const mocks: MockHandlers = {
   adminUsers,
   adminLogs,
   adminAnalytics,
+  adminReports,
   notifications,
   health,
 }

@@ -91,9 +91,21 @@ function refuse(error: unknown, requestId: string) {
   })
 }
 
+/** `{user: {email}}` as `{user_email}`, as columns name it. */
+function flat(record: Record<string, unknown>, before = ''): Record<string, CsvValue> {
+  const entries = Object.entries(record).map(([name, value]): Record<string, CsvValue> => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return flat({ ...value }, `${before}${name}_`)
+    const plain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    return { [before + name]: plain ? value : null }
+  })
+  return Object.assign({}, ...entries)
+}
+
 /** The list of a reply as the file that the API would send; its rows have a field for each column. */
 function csvAnswer({ file, columns }: CsvFile, reply: unknown, now: Date) {
-  const rows: readonly Record<string, CsvValue>[] = Object.values(Object(reply)).find(Array.isArray) ?? []
+  const list: readonly Record<string, unknown>[] = Object.values(Object(reply)).find(Array.isArray) ?? []
+  const rows = list.map(row => flat(row))
   const lines = rows.map(row => csvLine(columns.map(column => row[column] ?? null)))
   return new HttpResponse([csvLine(columns), ...lines].join(''), {
     headers: {

@@ -9,6 +9,14 @@ import type { HandlersOf } from './serve.ts'
 import { letterLinkOf } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
+interface Filter {
+  status?: string | undefined
+  /** A transaction id or the beginning of one, or a payment reference. */
+  name: string
+  date_from?: string | undefined
+  date_to?: string | undefined
+}
+
 const seen = (state: MockState, user: MockUser) =>
   user.role === 'user' ? ownPayments(state, user) : state.payments
 
@@ -44,6 +52,17 @@ function recordOf(state: MockState, rows: [MockPayment, ...MockPayment[]]): Tran
     created_at: payment.initiated_at,
     updated_at: payment.settled_at ?? payment.initiated_at,
   }
+}
+
+/** The payments that a caller may see and a filter leaves, newest first. */
+export function recordsOf(state: MockState, user: MockUser, filter: Filter): TransactionRecord[] {
+  const { status, name, date_from: from, date_to: to } = filter
+  return payments(state, user)
+    .map(rows => recordOf(state, rows))
+    .filter(each => !status || each.status === status || each.status_desc.toLowerCase() === status)
+    .filter(each => each.transaction_id.startsWith(name) || each.payment_reference === name)
+    .filter(each => !from || each.created_at.slice(0, 10) >= from)
+    .filter(each => !to || each.created_at.slice(0, 10) <= to)
 }
 
 function storyOf(payment: MockPayment): TransactionEvent[] {
@@ -89,13 +108,7 @@ export const transactions: HandlersOf<typeof routes> = {
   askAllPending: ({ user, state }) => asked(state, user),
   bulkCheck: ({ user, state }) => asked(state, user),
   search({ query, user, state }) {
-    const { status, transaction_id: name = '', date_from: from, date_to: to } = query
-    const matching = payments(state, user)
-      .map(rows => recordOf(state, rows))
-      .filter(each => !status || each.status === status || each.status_desc.toLowerCase() === status)
-      .filter(each => each.transaction_id.startsWith(name) || each.payment_reference === name)
-      .filter(each => !from || each.created_at.slice(0, 10) >= from)
-      .filter(each => !to || each.created_at.slice(0, 10) <= to)
+    const matching = recordsOf(state, user, { ...query, name: query.transaction_id ?? '' })
     return { transactions: matching.slice(0, query.limit), count: matching.length }
   },
   logs({ params, user, state, now }) {

@@ -1,0 +1,99 @@
+import type { adminReports } from '@portal/contract/admin-reports'
+import { paginate } from '@portal/contract/shapes'
+import { periodOf } from '../logs/rules.ts'
+import { type Call, type HandlersOf, withCsv } from '../serve.ts'
+import { CURRENCY } from '../settings/rules.ts'
+import { transactionRecordOf } from '../verification/transaction-record.ts'
+import {
+  countTransactions,
+  listTransactions,
+  type TransactionFilter,
+} from '../verification/transactions-store.ts'
+import { authenticationOf, daysOf, reportOf } from './rules.ts'
+import {
+  type AuthenticationFilter,
+  countAuthentications,
+  deliveredOn,
+  listAuthentications,
+  refundsOutstanding,
+  totalsByState,
+} from './store.ts'
+
+type Domain = typeof adminReports
+
+/** Rows of an export read in one query. */
+const EXPORT_BATCH = 500
+
+const authenticationsOf = ({ query }: Call<Domain['authentications']>): AuthenticationFilter => ({
+  result: query.status,
+  search: query.search,
+  ...periodOf(query),
+})
+
+async function authentications(call: Call<Domain['authentications']>) {
+  const { page, per_page: limit } = call.query
+  const filter = authenticationsOf(call)
+  const rows = await listAuthentications(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
+  const total = await countAuthentications(call.db.read, filter)
+  return { authentications: rows.map(authenticationOf), pagination: paginate(page, limit, total) }
+}
+
+async function* exportAuthentications(call: Call<Domain['authentications']>) {
+  const filter = authenticationsOf(call)
+  for (let below: { at: number; id: string } | undefined; ; ) {
+    const rows = await listAuthentications(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
+    yield rows.map(row => {
+      const { user, ...record } = authenticationOf(row)
+      return {
+        ...record,
+        user_email: user.email,
+        user_firstname: user.firstname,
+        user_lastname: user.lastname,
+      }
+    })
+    const last = rows.at(-1)
+    if (!last || rows.length < EXPORT_BATCH) return
+    below = { at: last.item.resultAt ?? last.item.createdAt, id: last.item.id }
+  }
+}
+
+const transactionsOf = ({ query }: Call<Domain['transactions']>): TransactionFilter => ({
+  userId: undefined,
+  status: query.status,
+  name: query.transaction_id ?? query.search ?? '',
+  ...periodOf(query),
+})
+
+async function transactions(call: Call<Domain['transactions']>) {
+  const { page, per_page: limit } = call.query
+  const filter = transactionsOf(call)
+  const rows = await listTransactions(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
+  const total = await countTransactions(call.db.read, filter)
+  return { transactions: rows.map(transactionRecordOf), pagination: paginate(page, limit, total) }
+}
+
+async function* exportTransactions(call: Call<Domain['transactions']>) {
+  const filter = transactionsOf(call)
+  for (let below: { at: number; id: string } | undefined; ; ) {
+    const rows = await listTransactions(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
+    yield rows.map(transactionRecordOf)
+    const last = rows.at(-1)
+    if (!last || rows.length < EXPORT_BATCH) return
+    below = { at: last.payment.createdAt, id: last.payment.id }
+  }
+}
+
+async function summary({ query, db, ports }: Call<Domain['summary']>) {
+  const days = daysOf(query, ports.clock.now())
+  const { from = 0, before = 0 } = periodOf({ date_from: days.first, date_to: days.last })
+  const delivered = await deliveredOn(db.read, days)
+  const totals = await totalsByState(db.read, { from, before })
+  const outstanding = await refundsOutstanding(db.read, { currency: CURRENCY })
+  return { report: reportOf(days, delivered, totals, outstanding) }
+}
+
+export const reportHandlers: HandlersOf<Domain> = {
+  authentications: withCsv(authentications, exportAuthentications),
+  transactions: withCsv(transactions, exportTransactions),
+  summary,
+}

@@ -1,0 +1,63 @@
+import { type Authentication, REPORT_DAYS, type Report } from '@portal/contract/admin-reports'
+import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
+import { toMajor } from '@portal/format/money'
+import { CURRENCY } from '../settings/rules.ts'
+import { paidFor, statusOfPayment, successRate } from '../verification/rules.ts'
+import type { AuthenticationRow, Delivered, StateTotal } from './store.ts'
+
+/** One row of the verifications of everyone. */
+export function authenticationOf({ payment, item, user }: AuthenticationRow): Authentication {
+  const paidMinor = paidFor(payment, item)
+  return {
+    id: item.id,
+    user,
+    certificate_number: item.certificateNumber,
+    payment_status: statusOfPayment(payment),
+    amount_paid: paidMinor === null ? null : toMajor(paidMinor),
+    payment_reference: payment.providerReference,
+    authentication_result: item.result,
+    authenticated_at: new Date(item.resultAt ?? item.createdAt).toISOString(),
+    bpms_transaction_id: payment.transactionId,
+  }
+}
+
+/** The days of a report: as asked for, and where a side was left out, the last 30 up to today. */
+export function daysOf(
+  asked: { date_from?: string | undefined; date_to?: string | undefined },
+  now: number,
+): { first: string; last: string } {
+  const last = asked.date_to ?? toIsoDate(now)
+  return { first: asked.date_from ?? isoDateDaysBefore(REPORT_DAYS, last), last }
+}
+
+const words = ['paid', 'pending', 'failed'] as const
+
+/** @param totals of each state of payments; several states are one word */
+export function reportOf(
+  { first, last }: { first: string; last: string },
+  delivered: Delivered,
+  totals: readonly StateTotal[],
+  outstanding: { count: number; minor: number },
+): Report {
+  return {
+    date_from: first,
+    date_to: last,
+    currency: CURRENCY,
+    verifications: delivered.verifications,
+    successful: delivered.successful,
+    not_found: delivered.notFound,
+    success_rate: successRate(delivered.successful, delivered.verifications),
+    revenue: toMajor(delivered.revenueMinor),
+    payments: words.map(status => {
+      const rows = totals.filter(row => statusOfPayment(row) === status)
+      const sum = (key: 'count' | 'dueMinor' | 'paidMinor') => rows.reduce((all, row) => all + row[key], 0)
+      return {
+        status,
+        count: sum('count'),
+        amount_due: toMajor(sum('dueMinor')),
+        amount_paid: status === 'paid' ? toMajor(sum('paidMinor')) : 0,
+      }
+    }),
+    refunds_due: { count: outstanding.count, amount: toMajor(outstanding.minor) },
+  }
+}

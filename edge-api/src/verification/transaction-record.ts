@@ -1,0 +1,27 @@
+import type { TransactionRecord } from '@portal/contract/transactions'
+import { toMajor } from '@portal/format/money'
+import { gatewayWord, statusOfPayment } from './rules.ts'
+import type { TransactionRow } from './transactions-store.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** A payment in the provider's fields, as payers and staff see it. */
+export function transactionRecordOf({ payment, payer, item, items }: TransactionRow): TransactionRecord {
+  return {
+    transaction_id: payment.transactionId,
+    transid: payment.transactionId,
+    payment_reference: payment.providerReference,
+    regnum: item.certificateNumber,
+    items,
+    sname: payer.lastname,
+    fname: payer.firstname,
+    email: payer.email,
+    currency: payment.currency,
+    amount_due: toMajor(payment.amountMinor),
+    amount_paid: payment.amountPaidMinor === null ? null : toMajor(payment.amountPaidMinor),
+    status: statusOfPayment(payment),
+    status_desc: gatewayWord(payment).toUpperCase(),
+    created_at: iso(payment.createdAt),
+    updated_at: iso(payment.updatedAt),
+  }
+}

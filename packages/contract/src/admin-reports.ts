@@ -1,0 +1,148 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { route } from './route.ts'
+import { filter, money, pageQuery, pagination, timestamp } from './shapes.ts'
+import { transactionRecord, transactionStatuses } from './transactions.ts'
+import { paymentStatus } from './verification.ts'
+
+/** What a verification showed; `failed` is paid and not found, or not paid at all. */
+export const authenticationResults = ['success', 'failed', 'pending'] as const
+export type AuthenticationResult = (typeof authenticationResults)[number]
+
+/** Days that a report reaches back when no period is asked for (specification, section 9). */
+export const REPORT_DAYS = 30
+
+/** One certificate that somebody asked about. Amounts in major units. */
+export const authentication = z.object({
+  id: z.string(),
+  user: z.object({ email: z.string(), firstname: z.string(), lastname: z.string() }),
+  certificate_number: z.string(),
+  payment_status: paymentStatus,
+  /** Of a bulk payment this certificate's part. */
+  amount_paid: money.nullable(),
+  payment_reference: z.string(),
+  authentication_result: z.enum(authenticationResults),
+  /** When the result was delivered; until then when the verification was started. */
+  authenticated_at: timestamp,
+  bpms_transaction_id: z.string(),
+})
+export type Authentication = z.infer<typeof authentication>
+
+const countOf = z.int()
+const period = { date_from: filter(field.date()), date_to: filter(field.date()) }
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  filter(
+    z
+      .string()
+      .transform(word => word.toLowerCase())
+      .pipe(z.enum(words, { error: `Please choose one of ${words.join(', ')}.` })),
+  )
+
+/** What happened in a period of UTC days, both inclusive. */
+export const report = z.object({
+  date_from: z.string(),
+  date_to: z.string(),
+  currency: z.string(),
+  /** Verifications that were paid and delivered in the period: each either `successful` or `not_found`. */
+  verifications: countOf,
+  successful: countOf,
+  not_found: countOf,
+  /** Percent, to one decimal; 0 where there is none. */
+  success_rate: z.number(),
+  /** Earned in the period, less what was reversed. */
+  revenue: money,
+  /** Payments that were started in the period. */
+  payments: z.array(
+    z.object({
+      status: paymentStatus,
+      count: countOf,
+      amount_due: money,
+      /** What was received; 0 for what does not stand as paid. */
+      amount_paid: money,
+    }),
+  ),
+  /** Money that is still to go back, of whatever period; other currencies than naira are counted only. */
+  refunds_due: z.object({ count: countOf, amount: money }),
+})
+export type Report = z.infer<typeof report>
+
+export const adminReports = {
+  authentications: route({
+    method: 'GET',
+    path: '/admin/authentications',
+    access: 'admin',
+    summary:
+      'Everyone’s verifications, newest first. `status` is their result; `search` begins a certificate number, ' +
+      'transaction id or e-mail address, or is a payment reference.',
+    query: z.object({
+      status: oneOf(authenticationResults),
+      ...period,
+      search: z.string().trim().max(200).default(''),
+      ...pageQuery(20),
+    }),
+    reply: z.object({ authentications: z.array(authentication), pagination }),
+    csv: {
+      title: 'Verifications',
+      file: 'authentications',
+      columns: [
+        'id',
+        'user_email',
+        'user_firstname',
+        'user_lastname',
+        'certificate_number',
+        'payment_status',
+        'amount_paid',
+        'payment_reference',
+        'authentication_result',
+        'authenticated_at',
+        'bpms_transaction_id',
+      ],
+    },
+  }),
+  transactions: route({
+    method: 'GET',
+    path: '/admin/bpms/transactions',
+    access: 'admin',
+    summary: 'Everyone’s payments in the provider’s fields, newest first.',
+    query: z.object({
+      /** PAID, PENDING, FAILED (and CANCELLED, PROCESSING), in either case. */
+      status: oneOf(transactionStatuses),
+      ...period,
+      /** A transaction id or the beginning of one, or a payment reference; `search` is the same. */
+      transaction_id: filter(field.transactionId()),
+      search: filter(field.transactionId()),
+      ...pageQuery(50),
+    }),
+    reply: z.object({ transactions: z.array(transactionRecord), pagination }),
+    csv: {
+      title: 'Transactions',
+      file: 'transactions',
+      columns: [
+        'transid',
+        'regnum',
+        'sname',
+        'fname',
+        'email',
+        'currency',
+        'amount_due',
+        'amount_paid',
+        'status_desc',
+        'created_at',
+        'updated_at',
+        'transaction_id',
+        'payment_reference',
+        'items',
+        'status',
+      ],
+    },
+  }),
+  summary: route({
+    method: 'GET',
+    path: '/admin/bpms/reports',
+    access: 'admin',
+    summary: 'Totals of a period, the last 30 days unless one is asked for.',
+    query: z.object(period),
+    reply: z.object({ report }),
+  }),
+}

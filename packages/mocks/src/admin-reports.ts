@@ -1,0 +1,103 @@
+import {
+  type Authentication,
+  type AuthenticationResult,
+  REPORT_DAYS,
+  type adminReports as routes,
+} from '@portal/contract/admin-reports'
+import { paginate } from '@portal/contract/shapes'
+import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
+import { CURRENCY, major } from './payments-of.ts'
+import type { HandlersOf } from './serve.ts'
+import type { MockPayment, MockState } from './state.ts'
+import { recordsOf } from './transactions.ts'
+
+function resultOf({ status, verification_status }: MockPayment): AuthenticationResult {
+  if (status === 'pending') return 'pending'
+  return verification_status === 'success' ? 'success' : 'failed'
+}
+
+function authenticationOf(state: MockState, payment: MockPayment): Authentication {
+  const {
+    email = '',
+    firstname = '',
+    lastname = '',
+  } = state.users.find(user => user.id === payment.user_id) ?? {}
+  return {
+    id: `${payment.transaction_id}-${payment.certificate_number}`,
+    user: { email, firstname, lastname },
+    certificate_number: payment.certificate_number,
+    payment_status: payment.status,
+    amount_paid: payment.status === 'paid' ? major(payment.amount_minor) : null,
+    payment_reference: payment.payment_reference,
+    authentication_result: resultOf(payment),
+    authenticated_at: (payment.status === 'paid' && payment.settled_at) || payment.initiated_at,
+    bpms_transaction_id: payment.transaction_id,
+  }
+}
+
+const pageOf = <Row>(rows: readonly Row[], page: number, perPage: number) =>
+  rows.slice((page - 1) * perPage, page * perPage)
+
+export const adminReports: HandlersOf<typeof routes> = {
+  authentications({ query, state }) {
+    const { status, date_from: from, date_to: to, page, per_page: perPage } = query
+    const upper = query.search.toUpperCase()
+    const day = (row: Authentication) => row.authenticated_at.slice(0, 10)
+    const found = state.payments
+      .map(payment => authenticationOf(state, payment))
+      .filter(row => status === undefined || row.authentication_result === status)
+      .filter(row => (!from || day(row) >= from) && (!to || day(row) <= to))
+      .filter(
+        row =>
+          [row.certificate_number, row.bpms_transaction_id, row.user.email.toUpperCase()].some(text =>
+            text.startsWith(upper),
+          ) || row.payment_reference === upper,
+      )
+      .sort((one, other) => other.authenticated_at.localeCompare(one.authenticated_at))
+    return {
+      authentications: pageOf(found, page, perPage),
+      pagination: paginate(page, perPage, found.length),
+    }
+  },
+
+  transactions({ query, state, user }) {
+    const { page, per_page: perPage } = query
+    const found = recordsOf(state, user, { ...query, name: query.transaction_id ?? query.search ?? '' })
+    return {
+      transactions: pageOf(found, page, perPage),
+      pagination: paginate(page, perPage, found.length),
+    }
+  },
+
+  summary({ query, state, user, now }) {
+    const last = query.date_to ?? toIsoDate(now)
+    const first = query.date_from ?? isoDateDaysBefore(REPORT_DAYS, last)
+    const within = (at: string | null) => at !== null && at.slice(0, 10) >= first && at.slice(0, 10) <= last
+    const paid = state.payments.filter(each => each.status === 'paid' && within(each.settled_at))
+    const successful = paid.filter(each => each.certificate !== null).length
+    const records = recordsOf(state, user, { name: '', date_from: first, date_to: last })
+    const due = state.refunds.filter(each => each.status !== 'processed')
+    return {
+      report: {
+        date_from: first,
+        date_to: last,
+        currency: CURRENCY,
+        verifications: paid.length,
+        successful,
+        not_found: paid.length - successful,
+        success_rate: paid.length === 0 ? 0 : Math.round((successful / paid.length) * 1000) / 10,
+        revenue: major(paid.reduce((sum, each) => sum + each.amount_minor, 0)),
+        payments: (['paid', 'pending', 'failed'] as const).map(status => {
+          const rows = records.filter(each => each.status === status)
+          return {
+            status,
+            count: rows.length,
+            amount_due: rows.reduce((sum, each) => sum + each.amount_due, 0),
+            amount_paid: rows.reduce((sum, each) => sum + (each.amount_paid ?? 0), 0),
+          }
+        }),
+        refunds_due: { count: due.length, amount: due.reduce((sum, each) => sum + each.amount, 0) },
+      },
+    }
+  },
+}
