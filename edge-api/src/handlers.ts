@@ -5,6 +5,7 @@ import { certificateHandlers } from './certificates/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { letterFileHandlers } from './letters/file-handlers.ts'
 import { letterHandlers } from './letters/handlers.ts'
+import { letterHolderHandlers } from './letters/reissue.ts'
 import { logHandlers } from './logs/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
 import { reportHandlers } from './reports/handlers.ts'
@@ -23,6 +24,7 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   bulkVerification: bulkHandlers,
   transactions: transactionHandlers,
   letterFiles: letterFileHandlers,
+  letterHolder: letterHolderHandlers,
   letters: letterHandlers,
   adminCertificates: certificateHandlers,
   adminSettings: feeHandlers,

@@ -3,8 +3,15 @@ import type { Certificate } from '@portal/contract/shapes'
 import { paginate } from '@portal/contract/shapes'
 import { isUniqueViolation } from '../db/errors.ts'
 import { Fault } from '../fault.ts'
+import { countLetters } from '../letters/standing-store.ts'
+import {
+  type Changed,
+  changedInWords,
+  followLetters,
+  tellHoldersOf,
+  tellHoldersSoon,
+} from '../letters/withdrawal.ts'
 import { record } from '../logs/store.ts'
-import { tellHolders } from '../notifications/tell.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import {
   type CertificateFields,
@@ -63,6 +70,10 @@ const entry = ({ user, address, requestId, ports }: By, activity: string, detail
   at: ports.clock.now(),
 })
 
+/** Number and consequences of a change, for the log. */
+const changeOf = (certificateNumber: string, changed: Changed) =>
+  [certificateNumber, changedInWords(changed)].filter(Boolean).join(': ')
+
 export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
   list: async ({ db, query }) => {
     const { rows, total } = await listCertificates(db.read, {
@@ -70,7 +81,11 @@ export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
       page: query.page,
       perPage: query.per_page,
     })
-    return { certificates: rows.map(reply), pagination: paginate(query.page, query.per_page, total) }
+    const letters = await countLetters(db.read, { certificateIds: rows.map(({ id }) => id) })
+    return {
+      certificates: rows.map(row => ({ ...reply(row), letters: letters.get(row.id) ?? 0 })),
+      pagination: paginate(query.page, query.per_page, total),
+    }
   },
 
   create: async call => {
@@ -96,14 +111,21 @@ export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
     const row = await refuseTaken(
       call.db.write(async tx => {
         const at = call.ports.clock.now()
-        await tellHolders(tx, { certificateId: id, change: 'corrected', at })
-        const found = await updateCertificate(tx, { id, fields: fieldsOf(call.body), at })
-        const updated = found ? await findById(tx, { id }) : undefined
+        const { result: updated, changed } = await followLetters(
+          tx,
+          { certificateIds: [id], at },
+          async () => {
+            const found = await updateCertificate(tx, { id, fields: fieldsOf(call.body), at })
+            return found ? await findById(tx, { id }) : undefined
+          },
+        )
         if (!updated) throw new Fault('CERTIFICATE_NOT_FOUND')
-        await record(tx, entry(call, 'Certificate updated', updated.certificateNumber))
+        await tellHoldersOf(call.ports, tx, { certificateId: id, at })
+        await record(tx, entry(call, 'Certificate updated', changeOf(updated.certificateNumber, changed)))
         return updated
       }),
     )
+    tellHoldersSoon(call.ports)
     return { message: 'Certificate updated.', certificate: reply(row) }
   },
 
@@ -112,18 +134,20 @@ export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
     const withdrawn = await call.db.write(async tx => {
       const row = await findById(tx, { id })
       if (!row || row.withdrawnAt !== null) throw new Fault('CERTIFICATE_NOT_FOUND')
-      const keep = await hasLetters(tx, { id })
-      if (keep) {
-        const at = call.ports.clock.now()
-        await tellHolders(tx, { certificateId: id, change: 'withdrawn', at })
-        await withdrawCertificate(tx, { id, at })
-      } else await deleteCertificate(tx, { id })
-      await record(
-        tx,
-        entry(call, keep ? 'Certificate withdrawn' : 'Certificate deleted', row.certificateNumber),
+      if (!(await hasLetters(tx, { id }))) {
+        await deleteCertificate(tx, { id })
+        await record(tx, entry(call, 'Certificate deleted', row.certificateNumber))
+        return false
+      }
+      const at = call.ports.clock.now()
+      const { changed } = await followLetters(tx, { certificateIds: [id], at }, () =>
+        withdrawCertificate(tx, { id, at }),
       )
-      return keep
+      await tellHoldersOf(call.ports, tx, { certificateId: id, at })
+      await record(tx, entry(call, 'Certificate withdrawn', changeOf(row.certificateNumber, changed)))
+      return true
     })
+    if (withdrawn) tellHoldersSoon(call.ports)
     return {
       message: withdrawn
         ? 'Certificate withdrawn. Letters issued for it now say so; its history is kept.'

@@ -138,6 +138,7 @@ function letterOf(rows: Rows): (typeof letters.$inferInsert)[] {
         issuedAt: new Date(rows.endedAt),
         signature: demoSignatory,
       }),
+      snapshot: { ...certificate, matric_number: undefined },
       status: 'valid',
       issuedAt: rows.endedAt,
       statusAt: rows.endedAt,

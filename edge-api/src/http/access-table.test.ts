@@ -53,6 +53,7 @@ const table = {
     email: 'user',
     zip: 'user',
   },
+  letterHolder: { reissue: 'user' },
   letters: { check: 'public' },
   adminCertificates: { list: 'admin', create: 'admin', update: 'admin', remove: 'admin' },
   adminSettings: { fee: 'admin', updateFee: 'admin' },

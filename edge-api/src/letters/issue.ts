@@ -1,9 +1,23 @@
 import { buildLetter } from '@portal/letter/model'
+import { snapshotOf } from '../certificates/snapshot.ts'
 import type { CertificateRow } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
 import { newLetterCode, newRefNumber } from '../payments/ids.ts'
 import type { Settings } from '../settings/rules.ts'
 import { insertLetters } from './store.ts'
+
+/** What a letter is for: an item of a payment, and the certificate that it is about. */
+interface LetterItem {
+  id: string
+  userId: string
+  certificate: CertificateRow
+}
+interface LetterHolder {
+  firstname: string
+  lastname: string
+  address: string
+}
+type LetterSettings = Pick<Settings, 'institution' | 'signature'>
 
 /** Issues the official letters for fulfilled items of one payment, and keeps them as issued. */
 export async function issueLetters(
@@ -14,39 +28,55 @@ export async function issueLetters(
     settings,
     at,
   }: {
-    items: readonly { id: string; userId: string; certificate: CertificateRow }[]
-    holder: { firstname: string; lastname: string; address: string }
-    settings: Pick<Settings, 'institution' | 'signature'>
+    items: readonly LetterItem[]
+    holder: LetterHolder
+    settings: LetterSettings
     at: number
   },
 ): Promise<void> {
-  const rows = items.map(({ id, userId, certificate }) => {
-    const refNumber = newRefNumber(at)
-    const template = buildLetter({
-      institution: settings.institution,
-      holder: { name: `${holder.firstname} ${holder.lastname}`, address: holder.address },
-      certificate: {
-        certificate_number: certificate.certificateNumber,
-        student_name: certificate.studentName,
-        course: certificate.course,
-        grade: certificate.grade,
-        graduation_date: certificate.graduationDate,
-      },
-      refNumber,
-      issuedAt: new Date(at),
-      signature: settings.signature,
-    })
-    return {
-      code: newLetterCode(),
-      refNumber,
-      paymentItemId: id,
-      userId,
-      certificateId: certificate.id,
-      template,
-      status: 'valid' as const,
-      issuedAt: at,
-      statusAt: at,
-    }
+  await insertLetters(
+    db,
+    items.map(item => newLetter({ item, holder, settings, at })),
+  )
+}
+
+/** A letter about a certificate as it stands now, not yet written down. */
+export function newLetter({
+  item: { id, userId, certificate },
+  holder,
+  settings,
+  at,
+}: {
+  item: LetterItem
+  holder: LetterHolder
+  settings: LetterSettings
+  at: number
+}) {
+  const refNumber = newRefNumber(at)
+  const template = buildLetter({
+    institution: settings.institution,
+    holder: { name: `${holder.firstname} ${holder.lastname}`, address: holder.address },
+    certificate: {
+      certificate_number: certificate.certificateNumber,
+      student_name: certificate.studentName,
+      course: certificate.course,
+      grade: certificate.grade,
+      graduation_date: certificate.graduationDate,
+    },
+    refNumber,
+    issuedAt: new Date(at),
+    signature: settings.signature,
   })
-  await insertLetters(db, rows)
+  return {
+    code: newLetterCode(),
+    refNumber,
+    paymentItemId: id,
+    userId,
+    certificateId: certificate.id,
+    template,
+    snapshot: snapshotOf(certificate),
+    status: 'valid' as const,
+    issuedAt: at,
+    statusAt: at,
+  }
 }

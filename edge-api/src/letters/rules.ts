@@ -1,13 +1,33 @@
-import type { LetterLink } from '@portal/contract/letter'
+import type { HeldLetter, LetterLink } from '@portal/contract/letter'
+import { verifiedCertificate } from '@portal/contract/shapes'
 import type { StandingLetter } from './store.ts'
 
+const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
+
+/** True when the letter's words no longer say what is on record. What no letter carries may change without a word. */
+function saysOtherwise({ letter, certificate }: StandingLetter): boolean {
+  if (!certificate) return true
+  const told = verifiedCertificate.safeParse(letter.snapshot).data
+  // Every letter has its snapshot; one without could not be compared, so that any later change counts.
+  if (!told) return certificate.updatedAt > letter.issuedAt
+  const pairs = [
+    [told.certificate_number, certificate.certificateNumber],
+    [told.student_name, certificate.studentName],
+    [told.course, certificate.course],
+    [told.grade, certificate.grade],
+    [told.graduation_date, certificate.graduationDate],
+  ] as const
+  return pairs.some(([then, now]) => tidy(then) !== tidy(now))
+}
+
 /**
- * Whether a letter still stands: withdrawn by hand or with its certificate, superseded once the certificate was
- * changed after the letter was issued.
+ * Whether a letter still stands: withdrawn by hand or with its certificate, superseded by a newer letter or while the
+ * certificate says otherwise. Worked out anew each time, so that no change of the register can be missed.
  */
-export function letterStatus({ letter, certificate }: StandingLetter): LetterLink['status'] {
+export function letterStatus(standing: StandingLetter): LetterLink['status'] {
+  const { letter, certificate } = standing
   if (letter.status === 'withdrawn' || !certificate || certificate.withdrawnAt !== null) return 'withdrawn'
-  if (letter.status === 'superseded' || certificate.updatedAt > letter.issuedAt) return 'superseded'
+  if (letter.status === 'superseded' || saysOtherwise(standing)) return 'superseded'
   return 'valid'
 }
 
@@ -16,7 +36,7 @@ export function statusSince(standing: StandingLetter): number {
   const { letter, certificate } = standing
   const status = letterStatus(standing)
   if (status === 'valid') return letter.issuedAt
-  if (letter.status === status) return letter.statusAt
+  if (letter.statusAt > letter.issuedAt) return letter.statusAt
   return (status === 'withdrawn' ? certificate?.withdrawnAt : certificate?.updatedAt) ?? letter.statusAt
 }
 
@@ -29,5 +49,15 @@ export function letterLinkOf(standing: StandingLetter, publicUrl: string): Lette
     pdf_url: `${publicUrl}/api/letters/${code}.pdf`,
     credential_url: `${publicUrl}/api/letters/${code}.jwt`,
     status: letterStatus(standing),
+  }
+}
+
+/** The same for its holder, with how often it was checked. */
+export function heldLetterOf(standing: StandingLetter, publicUrl: string): HeldLetter {
+  const { checks, lastCheckedAt } = standing.letter
+  return {
+    ...letterLinkOf(standing, publicUrl),
+    checks,
+    last_checked_at: lastCheckedAt === null ? null : new Date(lastCheckedAt).toISOString(),
   }
 }

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
@@ -40,14 +40,16 @@ export async function findLetter(db: Reader, { code }: { code: string }): Promis
   return row
 }
 
-/** The letters of several payment items in one query, by item id. */
+/** The letters of several payment items in one query, by item id; of those that were replaced, the newest alone. */
 export async function lettersOfItems(
   db: Reader,
   { itemIds }: { itemIds: readonly string[] },
 ): Promise<Map<string, StandingLetter>> {
   const found = new Map<string, StandingLetter>()
   for (const chunk of chunks(itemIds)) {
-    const rows = await withCertificate(db).where(inArray(letters.paymentItemId, chunk))
+    const rows = await withCertificate(db).where(
+      and(inArray(letters.paymentItemId, chunk), isNull(letters.replacedBy)),
+    )
     for (const row of rows) found.set(row.letter.paymentItemId, row)
   }
   return found

@@ -1,10 +1,8 @@
 import type { NotificationKind } from '@portal/contract/notifications'
 import type { Notice } from '@portal/format/notices'
-import { and, count, desc, eq, gte, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { notifications, users } from '../db/schema/accounts.ts'
-import { certificates } from '../db/schema/certificates.ts'
-import { letters } from '../db/schema/letters.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect
 
@@ -54,28 +52,6 @@ export async function notifyStaff(db: Tx, notification: Omit<NewNotification, 'u
     // As the partial index says it, so that it is used.
     .where(and(sql`role <> 'user'`, eq(users.isEnabled, true)))
   for (const { userId } of staff) await notify(db, { ...notification, userId })
-}
-
-/** Whose letters for a certificate stop standing with its withdrawal, or with a correction: asked before it. */
-export async function listHolders(
-  db: Reader,
-  { certificateId, change }: { certificateId: string; change: 'withdrawn' | 'corrected' },
-): Promise<{ userId: string; role: (typeof users.$inferSelect)['role']; certificateNumber: string }[]> {
-  const standing =
-    change === 'withdrawn'
-      ? ne(letters.status, 'withdrawn')
-      : // Whoever was told of an earlier correction need not be told again.
-        and(eq(letters.status, 'valid'), gte(letters.issuedAt, certificates.updatedAt))
-  return db
-    .selectDistinct({
-      userId: users.id,
-      role: users.role,
-      certificateNumber: certificates.certificateNumber,
-    })
-    .from(letters)
-    .innerJoin(certificates, eq(certificates.id, letters.certificateId))
-    .innerJoin(users, eq(users.id, letters.userId))
-    .where(and(eq(letters.certificateId, certificateId), standing))
 }
 
 /** One page of an account's notifications, newest first, with how many it has in all. */

@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import type { Principal } from '../auth/principal.ts'
-import { findByNumber } from '../certificates/store.ts'
 import { settle } from '../payments/settle.ts'
 import { linkToPayment } from './links.ts'
 import { listNotifications } from './store.ts'
-import { tellHolders } from './tell.ts'
 
 let bench: Bench
 beforeEach(async () => {
@@ -150,30 +148,4 @@ test('staff get no links to screens they do not have', async () => {
   bench.gateway.end(reference, 'succeeded')
   await settleNow(reference)
   expect(await told(user)).toMatchObject([{ kind: 'verified', link: null }])
-})
-
-test('a holder hears once that a letter is out of date, and again that its certificate is withdrawn', async () => {
-  const { number, reference, user } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
-  await settleNow(reference)
-  const certificateId = (await findByNumber(bench.database.read, { certificateNumber: number }))?.id ?? ''
-  const change = (what: 'corrected' | 'withdrawn') =>
-    bench.database.write(async tx => {
-      bench.ports.time += 1000
-      await tellHolders(tx, { certificateId, change: what, at: bench.ports.time })
-    })
-  const touched = () =>
-    bench.database.client.execute({
-      sql: 'update certificates set updated_at = ? where id = ?',
-      args: [bench.ports.time, certificateId],
-    })
-  await change('corrected')
-  await touched()
-  await change('corrected')
-  await change('withdrawn')
-  expect((await told(user)).map(({ title }) => title)).toEqual([
-    'Certificate withdrawn',
-    'Certificate corrected',
-    'Certificate verified',
-  ])
 })

@@ -1,8 +1,8 @@
 import { errorCatalogue, errorCodes } from '@portal/contract/errors'
+import type { LetterLink } from '@portal/contract/letter'
 import type { Role } from '@portal/contract/shapes'
 import {
   bulkNotice,
-  certificateNotices,
   emailVerifiedNotice,
   expiredNotice,
   failedNotice,
@@ -11,11 +11,12 @@ import {
   passwordChangedNotice,
   reversedNotice,
   staffMismatchNotice,
+  standingNotices,
 } from '@portal/format/notices'
 import type { Tx } from '../db/database.ts'
 import type { ItemOutcome } from '../payments/rules.ts'
 import { linkTo, linkToPayment } from './links.ts'
-import { listHolders, notify, notifyStaff } from './store.ts'
+import { notify, notifyStaff } from './store.ts'
 
 /*
  * One function for each event that people are told of in the portal. All of them are called inside the transaction
@@ -137,15 +138,18 @@ export async function tellReversal(
   await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
 }
 
-/** Everyone whose letter stops standing by what is about to happen to a certificate: call it before the change. */
-export async function tellHolders(
+/** A holder's letters that stand otherwise from now on, all in the same way; by their certificates' numbers. */
+export async function tellStanding(
   db: Tx,
-  { certificateId, change, at }: { certificateId: string; change: 'withdrawn' | 'corrected'; at: number },
+  {
+    holder,
+    numbers,
+    status,
+    at,
+  }: { holder: Person; numbers: readonly string[]; status: LetterLink['status']; at: number },
 ): Promise<void> {
-  for (const { userId, role, certificateNumber } of await listHolders(db, { certificateId, change })) {
-    const notice = certificateNotices[change](certificateNumber)
-    await notify(db, { ...notice, userId, link: linkTo('history', role), at })
-  }
+  const notice = standingNotices[status](numbers)
+  await notify(db, { ...notice, userId: holder.id, link: linkTo('history', holder.role), at })
 }
 
 /** An address that was confirmed for the first time. */

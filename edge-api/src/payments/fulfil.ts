@@ -1,5 +1,4 @@
-import { verifiedCertificate } from '@portal/contract/shapes'
-import type { CertificateRow } from '../certificates/store.ts'
+import { snapshotOf } from '../certificates/snapshot.ts'
 import type { Tx } from '../db/database.ts'
 import { issueLetters } from '../letters/issue.ts'
 import { withdrawLettersOf } from '../letters/store.ts'

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { prune } from '../db/retention.ts'
+import { tellHolders } from '../letters/withdrawal.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import type { Ports } from '../ports.ts'
@@ -34,6 +35,7 @@ export async function tick(ports: Ports, database: Database): Promise<TickSummar
   await resumeUploads(ports, database)
   const hints = await workInbox(ports, database)
   const asked = await workDue(ports, database)
+  await tellHolders(ports, database)
   const after = await drainOutbox(ports, database)
   await prune(database, ports.clock.now())
   return { hints, asked, mailed: before.delivered + after.delivered }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
-import { tellHolders } from '../notifications/tell.ts'
+import { type Changed, changedInWords, followLetters } from '../letters/withdrawal.ts'
+import { record } from '../logs/store.ts'
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow } from './store.ts'
 
@@ -74,19 +75,32 @@ async function markUpdates(db: Tx, matches: readonly Match[]): Promise<void> {
     where upload_rows.id = j.value ->> 0`)
 }
 
-async function updateCertificates(db: Tx, matches: readonly Match[], at: number): Promise<void> {
-  if (matches.length === 0) return
-  const withLetters = await db.all<{ id: string }>(sql`
-    select distinct certificate_id as id from letters
-    where certificate_id in (select value from json_each(${listOf(matches.map(match => match.certificateId))}))`)
-  for (const { id } of withLetters) await tellHolders(db, { certificateId: id, change: 'corrected', at })
-  await db.run(sql`
-    update certificates set student_name = r.student_name, matric_number = r.matric_number, course = r.course,
-      graduation_date = r.graduation_date, grade = r.grade, department = r.department, folded = r.folded,
-      updated_at = ${at}
-    from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j
-      join upload_rows r on r.id = j.value ->> 0
-    where certificates.seq = j.value ->> 1`)
+async function updateCertificates(db: Tx, matches: readonly Match[], at: number): Promise<Changed> {
+  if (matches.length === 0) return {}
+  const certificateIds = matches.map(match => match.certificateId)
+  const { changed } = await followLetters(db, { certificateIds, at }, () =>
+    db.run(sql`
+      update certificates set student_name = r.student_name, matric_number = r.matric_number, course = r.course,
+        graduation_date = r.graduation_date, grade = r.grade, department = r.department, folded = r.folded,
+        updated_at = ${at}
+      from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j
+        join upload_rows r on r.id = j.value ->> 0
+      where certificates.seq = j.value ->> 1`),
+  )
+  return changed
+}
+
+/** Their holders are told once the upload is done, or lies quiet. */
+async function logChanged(db: Tx, upload: UploadRow, changed: Changed, at: number): Promise<void> {
+  const says = changedInWords(changed)
+  if (says === '') return
+  await record(db, {
+    userId: upload.uploaderId,
+    userEmail: upload.uploaderEmail,
+    activity: 'Letters changed with their certificates',
+    details: `${upload.filename}: ${says}`,
+    at,
+  })
 }
 
 /** The first part of a UUIDv7: rows of one import lie together in the index of ids, which keeps it quick. */
@@ -152,7 +166,7 @@ export async function importChunk(
   else {
     const first = differing.filter(match => !match.repeated)
     await markUpdates(db, first)
-    if (!upload.dryRun) await updateCertificates(db, first, at)
+    if (!upload.dryRun) await logChanged(db, upload, await updateCertificates(db, first, at), at)
   }
   const { rows, failed, updated, unchanged } = await countRange(db, range)
   if (!upload.dryRun) await insertNew(db, range, upload, at)

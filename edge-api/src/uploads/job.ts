@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { tellHoldersSoon } from '../letters/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
 import { importChunk } from './import-store.ts'
@@ -63,6 +64,7 @@ export async function runImport(
       })
       onProgress(upload)
       if (upload.state !== 'importing') {
+        if (upload.updated > 0) tellHoldersSoon(ports)
         if (upload.untidy) await tidy(ports, db, upload)
         return upload
       }

@@ -4,7 +4,7 @@ import type { VerifiedCertificate } from '@portal/contract/shapes'
 import type { HistoryRecord, PublicStatusReply, StatusReply } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
 import { Fault } from '../fault.ts'
-import { letterLinkOf } from '../letters/rules.ts'
+import { heldLetterOf, letterLinkOf } from '../letters/rules.ts'
 import type { StandingLetter } from '../letters/store.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 import { isOpen } from '../payments/transitions.ts'
@@ -286,7 +286,7 @@ export function historyRecordOf(story: PageStory, publicUrl: string): HistoryRec
     bpms_transaction_id: payment.transactionId,
     payment_items: story.items,
     certificate_details: delivered && certificate ? summaryOf(certificate) : null,
-    letter: delivered && letter ? letterLinkOf(letter, publicUrl) : null,
+    letter: delivered && letter ? heldLetterOf(letter, publicUrl) : null,
   }
 }
 

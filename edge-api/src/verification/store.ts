@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
-import { lettersOfItems } from '../letters/store.ts'
+import { lettersOfItems, type StandingLetter } from '../letters/store.ts'
 import { refundsOf } from '../payments/money-store.ts'
 import { findVerifiedAt } from '../payments/numbers-store.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
@@ -11,6 +11,10 @@ import type { Account, PageStory, Story } from './rules.ts'
 
 /** The certificate as it was delivered. */
 export const deliveredCertificate = (fulfilment: Fulfilment) => verifiedCertificate.parse(fulfilment.snapshot)
+
+/** The certificate as the letter tells it: as delivered, or as corrected when the letter was issued anew. */
+const toldCertificate = (fulfilment: Fulfilment, letter: StandingLetter | null) =>
+  verifiedCertificate.parse(letter?.letter.snapshot ?? fulfilment.snapshot)
 
 interface Row {
   payment: Payment
@@ -32,11 +36,14 @@ async function withLetters<R extends Row>(db: Reader, rows: readonly R[]): Promi
     answer?.outcome === 'verified' ? [answer.paymentItemId] : [],
   )
   const letters = await lettersOfItems(db, { itemIds })
-  return answered.map(({ answer, row }) => ({
-    ...row,
-    certificate: answer?.outcome === 'verified' ? deliveredCertificate(answer) : null,
-    letter: (answer && letters.get(answer.paymentItemId)) ?? null,
-  }))
+  return answered.map(({ answer, row }) => {
+    const letter = (answer && letters.get(answer.paymentItemId)) ?? null
+    return {
+      ...row,
+      certificate: answer?.outcome === 'verified' ? toldCertificate(answer, letter) : null,
+      letter,
+    }
+  })
 }
 
 /** Everything that is known of a payment: a story for each certificate, and what goes back. */

@@ -36,7 +36,12 @@ export const adminCertificates = {
     access: 'admin',
     summary: 'Certificates, newest first; searches number, name and course.',
     query: z.object({ search: z.string().trim().max(200).default(''), ...pageQuery(20) }),
-    reply: z.object({ certificates: z.array(certificate), pagination }),
+    reply: z.object({
+      certificates: z.array(
+        certificate.extend({ letters: z.int().describe('Letters issued for it that a change concerns.') }),
+      ),
+      pagination,
+    }),
   }),
   create: route({
     method: 'POST',

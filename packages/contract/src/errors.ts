@@ -45,6 +45,10 @@ export const errorCatalogue = {
   },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not accept that method.' },
   EMAIL_TAKEN: { status: 409, message: 'Another account already uses this email address.' },
+  LETTER_WITHDRAWN: {
+    status: 409,
+    message: 'This letter was withdrawn, so there is no corrected one. Please contact support.',
+  },
   CERTIFICATE_EXISTS: { status: 409, message: 'A certificate with this number already exists.' },
   IDEMPOTENCY_MISMATCH: {
     status: 409,

@@ -51,6 +51,10 @@ export const letterLink = z.object({
 })
 export type LetterLink = z.infer<typeof letterLink>
 
+/** A letter as its holder sees it: how often it was checked by its code, and when last. */
+export const heldLetter = letterLink.extend({ checks: z.int(), last_checked_at: timestamp.nullable() })
+export type HeldLetter = z.infer<typeof heldLetter>
+
 /** A letter code as typed or scanned: case, blanks and dashes do not matter; I, L and O read as 1, 1 and 0. */
 export const letterCode = () =>
   z.string().transform(value =>

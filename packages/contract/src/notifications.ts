@@ -13,8 +13,12 @@ export const notificationKinds = [
   'payment_review',
   'payment_reversed',
   'payment_mismatch',
+  'refund_sent',
+  'refund_trouble',
+  'payment_orphan',
   'certificate_withdrawn',
   'certificate_corrected',
+  'certificate_restored',
   'email_verified',
   'password_changed',
 ] as const

@@ -8,6 +8,7 @@ import { auth } from './auth.ts'
 import { health } from './health.ts'
 import { letters } from './letter.ts'
 import { letterFiles } from './letter-files.ts'
+import { letterHolder } from './letter-holder.ts'
 import { notifications } from './notifications.ts'
 import { transactions } from './transactions.ts'
 import { verification } from './verification.ts'
@@ -24,6 +25,7 @@ export const routes = {
   transactions,
   // Before `letters`, whose path would match these too.
   letterFiles,
+  letterHolder,
   letters,
   adminCertificates,
   adminSettings,

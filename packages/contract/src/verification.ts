@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { errorCodes } from './errors.ts'
 import * as field from './fields.ts'
-import { letterLink, verificationTemplate } from './letter.ts'
+import { heldLetter, letterLink, verificationTemplate } from './letter.ts'
 import { route } from './route.ts'
 import { filter, money, pageQuery, pagination, timestamp, verifiedCertificate } from './shapes.ts'
 
@@ -153,7 +153,7 @@ export const historyRecord = z.object({
   /** How many certificates the payment is for; `amount_paid` is this one's part. */
   payment_items: z.int(),
   certificate_details: certificateSummary.nullable(),
-  letter: letterLink.nullable(),
+  letter: heldLetter.nullable(),
 })
 export type HistoryRecord = z.infer<typeof historyRecord>
 

@@ -115,17 +115,31 @@ export const reversedNotice = (numbers: readonly string[], reference: string) =>
   body: `${subject(numbers)}: the payment was taken back, so its letter no longer stands. Payment reference ${reference}.`,
 })
 
-/** To everyone who holds a letter for it. */
-export const certificateNotices = {
-  withdrawn: (number: string) => ({
+const yourLetters = (numbers: readonly string[]) => (numbers.length === 1 ? 'your letter' : 'your letters')
+const stand = (numbers: readonly string[]) => (numbers.length === 1 ? 'stands' : 'stand')
+
+/** To everyone who holds a letter, by how it stands from now on; one notice may tell of several. */
+export const standingNotices = {
+  withdrawn: (numbers: readonly string[]) => ({
     kind: 'certificate_withdrawn' as const,
-    title: 'Certificate withdrawn',
-    body: `${number}: the certificate was withdrawn, so your letter for it no longer stands.`,
+    title: numbers.length === 1 ? 'Certificate withdrawn' : 'Certificates withdrawn',
+    body:
+      numbers.length === 1
+        ? `${subject(numbers)}: the certificate was withdrawn, so your letter for it no longer stands.`
+        : `${subject(numbers)} were withdrawn, so your letters for them no longer stand.`,
   }),
-  corrected: (number: string) => ({
+  superseded: (numbers: readonly string[]) => ({
     kind: 'certificate_corrected' as const,
-    title: 'Certificate corrected',
-    body: `${number}: the record was corrected after your letter was issued, so that letter is out of date.`,
+    title: numbers.length === 1 ? 'Certificate corrected' : 'Certificates corrected',
+    body:
+      numbers.length === 1
+        ? `${subject(numbers)}: the record was corrected after your letter was issued. Your history has the corrected letter, free of charge.`
+        : `${subject(numbers)}: the records were corrected after your letters were issued. Your history has the corrected letters, free of charge.`,
+  }),
+  valid: (numbers: readonly string[]) => ({
+    kind: 'certificate_restored' as const,
+    title: numbers.length === 1 ? 'Letter stands again' : 'Letters stand again',
+    body: `${subject(numbers)}: the record is again as ${yourLetters(numbers)} ${numbers.length === 1 ? 'says' : 'say'}, so ${yourLetters(numbers)} ${stand(numbers)} as issued.`,
   }),
 }
 

@@ -2,7 +2,7 @@ import type { adminCertificates as routes } from '@portal/contract/admin'
 import { type Certificate, paginate } from '@portal/contract/shapes'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
-import { tellHolders } from './notifications-told.ts'
+import { followLetters } from './notifications-told.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
@@ -25,12 +25,17 @@ function refuseTakenNumber(state: MockState, number: string, except?: string) {
   if (taken) throw new Fault('CERTIFICATE_EXISTS')
 }
 
+/** How many letters are about a certificate. */
+const lettersOf = (state: MockState, number: string) =>
+  state.payments.filter(each => each.letter_code && each.certificate?.certificate_number === number).length
+
 export const adminCertificates: HandlersOf<typeof routes> = {
   list({ query, state }) {
     const found = state.certificates.filter(each => matches(each, query.search))
     const from = (query.page - 1) * query.per_page
+    const page = found.slice(from, from + query.per_page)
     return {
-      certificates: found.slice(from, from + query.per_page),
+      certificates: page.map(each => ({ ...each, letters: lettersOf(state, each.certificate_number) })),
       pagination: paginate(query.page, query.per_page, found.length),
     }
   },
@@ -48,18 +53,15 @@ export const adminCertificates: HandlersOf<typeof routes> = {
   update({ params, body, state, now }) {
     const certificate = certificateOrFail(state, params.id)
     refuseTakenNumber(state, body.certificate_number, certificate.id)
-    tellHolders(state, certificate.certificate_number, 'corrected', now)
-    Object.assign(certificate, body)
+    followLetters(state, now, () => Object.assign(certificate, body))
     return { message: 'Certificate updated.', certificate }
   },
   remove({ params, state, now }) {
     const certificate = certificateOrFail(state, params.id)
-    state.certificates = state.certificates.filter(each => each !== certificate)
-    const { certificate_number } = certificate
-    tellHolders(state, certificate_number, 'withdrawn', now)
-    const hasLetters = state.payments.some(
-      each => each.certificate?.certificate_number === certificate_number,
-    )
+    const hasLetters = lettersOf(state, certificate.certificate_number) > 0
+    followLetters(state, now, () => {
+      state.certificates = state.certificates.filter(each => each !== certificate)
+    })
     return {
       message: hasLetters
         ? 'Certificate withdrawn. Letters issued for it now say so; its history is kept.'

@@ -11,6 +11,7 @@ import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
 import { health } from './health.ts'
 import { letterFiles } from './letter-files.ts'
+import { letterHolder } from './letter-holder.ts'
 import { letters } from './letters.ts'
 import { notifications } from './notifications.ts'
 import { type Handler, type HandlersOf, serve, unknownRoute } from './serve.ts'
@@ -28,6 +29,7 @@ const mocks: MockHandlers = {
   bulkVerification,
   transactions,
   letterFiles,
+  letterHolder,
   letters,
   adminCertificates,
   adminSettings,

@@ -10,13 +10,13 @@ export function checkLetter(state: MockState, code: string, now: Date): LetterCh
   const letter = payment && templateOf(state, payment)
   const link = payment && letterLinkOf(state, payment)
   if (!letter || !link) throw new Fault('NOT_FOUND')
-  const issued = payment.settled_at ?? payment.initiated_at
+  const issued = payment.letter_issued_at ?? payment.settled_at ?? payment.initiated_at
   const previous = payment.letter_checked_at ?? null
   payment.letter_checks = (payment.letter_checks ?? 0) + 1
   payment.letter_checked_at = now.toISOString()
   return {
     status: link.status,
-    status_since: link.status === 'valid' ? issued : now.toISOString(),
+    status_since: link.status === 'valid' ? issued : (payment.letter_status_at ?? issued),
     code: link.code,
     ref_number: letter.header.ref_number,
     issued_at: issued,

@@ -1,8 +1,9 @@
 import type { NotificationKind } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/shapes'
 import type { Notice } from '@portal/format/notices'
-import { certificateNotices } from '@portal/format/notices'
+import { standingNotices } from '@portal/format/notices'
 import { newId } from './ids.ts'
+import { letterLinkOf } from './standing-letter.ts'
 import type { MockState } from './state.ts'
 
 const KEPT = 200
@@ -33,15 +34,15 @@ export function notify(
   state.notifications = state.notifications.filter(each => !tooOld.includes(each))
 }
 
-/** Tells everyone who holds a letter for a certificate what became of it. */
-export function tellHolders(
-  state: MockState,
-  number: string,
-  change: keyof typeof certificateNotices,
-  now: Date,
-): void {
-  const holders = state.payments.filter(each => each.letter_code && each.certificate_number === number)
-  for (const userId of new Set(holders.map(each => each.user_id))) {
-    notify(state, userId, certificateNotices[change](number), 'history', now)
+/** Runs a change of the register and tells everyone whose letters stand otherwise afterwards. */
+export function followLetters(state: MockState, now: Date, change: () => void): void {
+  const withLetter = state.payments.filter(each => each.letter_code)
+  const before = new Map(withLetter.map(each => [each, letterLinkOf(state, each)?.status]))
+  change()
+  for (const payment of withLetter) {
+    const status = letterLinkOf(state, payment)?.status
+    if (status === undefined || status === before.get(payment)) continue
+    payment.letter_status_at = now.toISOString()
+    notify(state, payment.user_id, standingNotices[status]([payment.certificate_number]), 'history', now)
   }
 }

@@ -1,4 +1,4 @@
-import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
+import type { HeldLetter, LetterLink, VerificationTemplate } from '@portal/contract/letter'
 import { demoInstitution, demoSignatory } from '@portal/fixtures/institution'
 import { buildLetter } from '@portal/letter/model'
 import type { MockPayment, MockState } from './state.ts'
@@ -14,8 +14,8 @@ export function templateOf(state: MockState, payment: MockPayment): Verification
     institution: demoInstitution,
     holder: { name: `${holder.firstname} ${holder.lastname}`, address: holder.address },
     certificate: payment.certificate,
-    refNumber: `CV/${payment.initiated_at.slice(0, 4)}/${payment.payment_reference}`,
-    issuedAt: new Date(payment.settled_at ?? payment.initiated_at),
+    refNumber: `CV/${payment.initiated_at.slice(0, 4)}/${payment.letter_issued_at ? payment.letter_code : payment.payment_reference}`,
+    issuedAt: new Date(payment.letter_issued_at ?? payment.settled_at ?? payment.initiated_at),
     signature: demoSignatory,
   })
 }
@@ -46,4 +46,11 @@ export function letterLinkOf(state: MockState, payment: MockPayment): LetterLink
     credential_url: `${ORIGIN}/api/letters/${code}.jwt`,
     status: standingOf(state, payment),
   }
+}
+
+/** The same for its holder, with how often it was checked. */
+export function heldLetterOf(state: MockState, payment: MockPayment): HeldLetter | null {
+  const link = letterLinkOf(state, payment)
+  if (!link) return null
+  return { ...link, checks: payment.letter_checks ?? 0, last_checked_at: payment.letter_checked_at ?? null }
 }

@@ -57,6 +57,10 @@ export interface MockPayment {
   /** How often the letter was checked, and when last. */
   letter_checks?: number
   letter_checked_at?: string
+  /** Since when it stands otherwise than as issued. */
+  letter_status_at?: string
+  /** Of a corrected letter, which took the place of the first. */
+  letter_issued_at?: string
 }
 
 /** One that an account was told. */

@@ -20,7 +20,7 @@ import {
 } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import { expireOverdue } from './settle.ts'
-import { letterLinkOf } from './standing-letter.ts'
+import { heldLetterOf } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
 function alreadyPaid(state: MockState, user: MockUser, number: string) {
@@ -98,7 +98,7 @@ export const verification: HandlersOf<typeof routes> = {
         bpms_transaction_id: payment.transaction_id,
         payment_items: own.filter(each => each.transaction_id === payment.transaction_id).length,
         certificate_details: payment.certificate,
-        letter: letterLinkOf(state, payment),
+        letter: heldLetterOf(state, payment),
       })),
       pagination: paginate(query.page, query.per_page, own.length),
       counters: {

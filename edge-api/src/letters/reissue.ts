@@ -1,0 +1,66 @@
+import { verificationTemplate } from '@portal/contract/letter'
+import type { letterHolder } from '@portal/contract/letter-holder'
+import type { Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import { record } from '../logs/store.ts'
+import { findPayer } from '../payments/store.ts'
+import type { HandlersOf } from '../serve.ts'
+import { readSettings } from '../settings/store.ts'
+import { newLetter } from './issue.ts'
+import { findOwnLetter, markReplaced } from './reissue-store.ts'
+import { letterLinkOf, letterStatus } from './rules.ts'
+import { insertLetters, type StandingLetter } from './store.ts'
+
+/**
+ * The letter that holds now in the place of `asked`: a new one where the record was corrected, else what is there.
+ * The addressee stays: the letter is corrected, not another one.
+ */
+async function reissue(
+  db: Tx,
+  { standing, at }: { standing: StandingLetter; at: number },
+): Promise<{ standing: StandingLetter; issued: boolean }> {
+  const { letter, certificate } = standing
+  const status = letterStatus(standing)
+  if (status === 'withdrawn' || !certificate) throw new Fault('LETTER_WITHDRAWN')
+  if (status === 'valid') return { standing, issued: false }
+  const holder = await findPayer(db, { userId: letter.userId })
+  if (!holder) throw new Error('a letter without its holder')
+  const item = { id: letter.paymentItemId, userId: letter.userId, certificate }
+  const made = newLetter({ item, holder, settings: await readSettings(db), at })
+  const { recipient } = verificationTemplate.parse(letter.template)
+  const corrected = { ...made, template: { ...made.template, recipient } }
+  await markReplaced(db, { code: letter.code, by: corrected.code, at })
+  await insertLetters(db, [corrected])
+  const found = await findOwnLetter(db, { code: corrected.code, userId: letter.userId })
+  if (!found) throw new Error('a letter that was just issued is not there')
+  return { standing: found, issued: true }
+}
+
+export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
+  reissue: async ({ db, params, user, address, requestId, ports }) => {
+    const at = ports.clock.now()
+    const { standing, issued } = await db.write(async tx => {
+      const asked = await findOwnLetter(tx, { code: params.code, userId: user.id })
+      if (!asked) throw new Fault('NOT_FOUND', { message: 'You hold no letter with this code.' })
+      const after = await reissue(tx, { standing: asked, at })
+      if (after.issued) {
+        await record(tx, {
+          userId: user.id,
+          userEmail: user.email,
+          activity: 'Letter issued anew',
+          details: `${after.standing.letter.refNumber} in the place of ${asked.letter.refNumber}`,
+          ipAddress: address,
+          requestId,
+          at,
+        })
+      }
+      return after
+    })
+    return {
+      message: issued
+        ? 'The corrected letter was issued. It takes the place of the former one.'
+        : 'Your letter stands as it was issued.',
+      letter: letterLinkOf(standing, ports.environment.PUBLIC_URL),
+    }
+  },
+}

@@ -1,0 +1,17 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import { letterCode, letterLink } from './letter.ts'
+import { route } from './route.ts'
+
+/** What the holder of a letter may do with it, beyond what anyone may. */
+export const letterHolder = {
+  reissue: route({
+    method: 'POST',
+    path: '/verification/letters/{code}/reissue',
+    access: 'user',
+    summary:
+      'Get the corrected letter in the place of a superseded one of one’s own, free of charge. Asked again, the same one.',
+    params: z.object({ code: letterCode() }),
+    reply: z.object({ message: z.string(), letter: letterLink }),
+  }),
+}
