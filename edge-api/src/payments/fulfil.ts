@@ -14,17 +14,6 @@ import { numbersInWords, outcomeMail } from './outcome-mail.ts'
 import { bookMismatch, bookReceipt, type ItemOutcome, outcomeOfItem, resolutionOf } from './rules.ts'
 import { findPayer, itemsOf, type Payment } from './store.ts'
 
-/** The certificate as delivered: what a reprint shows, whatever becomes of the register. */
-export const snapshotOf = (row: CertificateRow) =>
-  verifiedCertificate.parse({
-    certificate_number: row.certificateNumber,
-    student_name: row.studentName,
-    course: row.course,
-    graduation_date: row.graduationDate,
-    grade: row.grade,
-    department: row.department,
-  })
-
 async function payerOf(db: Tx, payment: Payment) {
   const payer = await findPayer(db, { userId: payment.userId })
   if (!payer) throw new Error('a payment without its user')
