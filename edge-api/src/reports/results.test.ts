@@ -1,0 +1,151 @@
+import { afterEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { migrations } from '../db/migrations.ts'
+import { seed } from '../db/seed.ts'
+import { settle } from '../payments/settle.ts'
+import { historyRecordOf } from '../verification/rules.ts'
+import { historyOf } from '../verification/store.ts'
+import { daysOf } from './rules.ts'
+import { countAuthentications, listAuthentications } from './store.ts'
+
+/* What triggers keep with every item, against what the payers' own histories say. */
+
+const MINUTE = 60_000
+let bench: Bench
+afterEach(() => bench.close())
+
+const settleNow = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+const all = { result: undefined, search: '', from: undefined, before: undefined }
+
+/** Every item's result and moment, as the account's history works them out. */
+async function fromHistories(): Promise<Map<string, [result: string, at: string]>> {
+  const { rows } = await bench.database.client.execute('select distinct user_id from payment_items')
+  const found = new Map<string, [string, string]>()
+  for (const { user_id } of rows) {
+    const stories = await historyOf(bench.database.read, {
+      userId: String(user_id),
+      page: 1,
+      perPage: 1000,
+    })
+    for (const story of stories) {
+      const record = historyRecordOf(story, 'http://localhost:8080')
+      found.set(record.id, [record.authentication_result, record.authenticated_at])
+    }
+  }
+  return found
+}
+
+async function expectAgreement(): Promise<void> {
+  const rows = await listAuthentications(bench.database.read, { ...all, limit: 10_000 })
+  const kept = new Map(
+    rows.map(({ item }) => [item.id, [item.result, new Date(item.resultAt ?? 0).toISOString()]]),
+  )
+  expect(kept).toEqual(await fromHistories())
+}
+
+async function resultsOf(number: string) {
+  const rows = await listAuthentications(bench.database.read, { ...all, search: number, limit: 10 })
+  return rows.map(row => row.item.result)
+}
+
+test('the demo data, and an older database after the migration', async () => {
+  bench = await openBench()
+  await seed(bench.ports, bench.database)
+  await expectAgreement()
+  const results = await Promise.all(
+    (['success', 'failed', 'pending'] as const).map(result =>
+      countAuthentications(bench.database.read, { ...all, result }),
+    ),
+  )
+  expect(results[0]).toBeGreaterThan(100)
+  expect(results[1]).toBeGreaterThan(5)
+
+  await bench.database.client.execute("update payment_items set result = 'pending', result_at = null")
+  const statements = migrations.flatMap(migration => migration.statements)
+  const backfill = statements.find(statement => statement.startsWith('UPDATE `payment_items` SET'))
+  await bench.database.client.execute(backfill ?? '')
+  await expectAgreement()
+})
+
+test.each([
+  ['pending', 'pending'],
+  ['processing', 'pending'],
+  ['succeeded', 'success'],
+  ['failed', 'failed'],
+  ['cancelled', 'failed'],
+  ['expired', 'failed'],
+] as const)('a payment that is %s at the gateway is %s', async (outcome, result) => {
+  bench = await openBench()
+  const { reference, number } = await bench.newPayment()
+  expect(await resultsOf(number)).toEqual(['pending'])
+  bench.ports.time += MINUTE
+  bench.gateway.end(reference, outcome)
+  await settleNow(reference)
+  expect(await resultsOf(number)).toEqual([result])
+  await expectAgreement()
+})
+
+test('one that comes to nothing, under-paid, or over-paid', async () => {
+  bench = await openBench()
+  await bench.setPolicy('charge')
+  const gone = await bench.newPayment()
+  await bench.removeCertificate(gone.number)
+  bench.gateway.end(gone.reference, 'succeeded')
+  const short = await bench.newPayment()
+  bench.gateway.end(short.reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
+  const over = await bench.newPayment()
+  bench.gateway.end(over.reference, 'succeeded', { amountPaid: { minor: 900_000, currency: 'NGN' } })
+  bench.ports.time += MINUTE
+  for (const { reference } of [gone, short, over]) await settleNow(reference)
+  expect(await resultsOf(gone.number)).toEqual(['failed'])
+  expect(await resultsOf(short.number)).toEqual(['pending'])
+  expect(await resultsOf(over.number)).toEqual(['success'])
+  await expectAgreement()
+})
+
+test('a second payment shows what the first brought, until the first is reversed', async () => {
+  bench = await openBench()
+  const { user, number, reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'failed')
+  await settleNow(reference)
+  bench.ports.time += MINUTE
+  const again = await bench.start(user, number)
+  if (again.kind !== 'initiated') throw new Error(again.kind)
+  // Late money on both.
+  for (const each of [reference, again.payment.providerReference]) {
+    bench.ports.time += MINUTE
+    bench.gateway.end(each, 'succeeded')
+    await settleNow(each)
+  }
+  expect(await resultsOf(number)).toEqual(['success', 'success'])
+  await expectAgreement()
+  bench.ports.time += MINUTE
+  bench.gateway.end(reference, 'reversed')
+  await settleNow(reference)
+  expect(await resultsOf(number)).toEqual(['failed', 'failed'])
+  await expectAgreement()
+})
+
+test('is found by number, id, e-mail and reference, in either case, and by nothing else', async () => {
+  bench = await openBench()
+  const { user, number, transactionId, reference } = await bench.newPayment()
+  await bench.newPayment()
+  const found = async (search: string) => {
+    const rows = await listAuthentications(bench.database.read, { ...all, search, limit: 10 })
+    expect(await countAuthentications(bench.database.read, { ...all, search })).toBe(rows.length)
+    return rows.map(row => row.payment.transactionId)
+  }
+  const grouped = transactionId.replace(/(.{4})(?=.)/g, '$1-')
+  for (const search of [number, number.toLowerCase(), grouped, transactionId.slice(0, 20), reference]) {
+    expect(await found(search)).toEqual([transactionId])
+  }
+  expect(await found(user.email.toUpperCase())).toEqual([transactionId])
+  for (const search of ['%', '_', "' or 1 = 1 --", number.slice(1)]) expect(await found(search)).toEqual([])
+})
+
+test('the days of a report reach 30 back from its end, unless they are given', () => {
+  const now = Date.UTC(2026, 2, 31, 23, 59)
+  expect(daysOf({}, now)).toEqual({ first: '2026-03-01', last: '2026-03-31' })
+  expect(daysOf({ date_to: '2026-01-31' }, now)).toEqual({ first: '2026-01-01', last: '2026-01-31' })
+  expect(daysOf({ date_from: '2026-01-01' }, now)).toEqual({ first: '2026-01-01', last: '2026-03-31' })
+})
