@@ -20,8 +20,13 @@ function money(row: Transaction): string {
 }
 
 function clockTime(ms: number): string {
-  const format = { hour: '2-digit', minute: '2-digit', hour12: false, timeZone: 'Africa/Lagos' } as const
-  return `${new Intl.DateTimeFormat('en-GB', format).format(ms)} WAT`
+  const format = {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone: 'Africa/Lagos',
+  } as const
+  return new Intl.DateTimeFormat('en-US', format).format(ms)
 }
 
 function page(title: string, body: Part): Html {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   formatDateTime,
+  formatDeadline,
   formatDuration,
   formatLongDate,
   formatRelativeTime,
@@ -22,6 +23,7 @@ test('a timestamp is shown in the asked zone', () => {
   expect(formatShortDate(at, 'UTC')).toBe('Jan 31, 2026')
   expect(formatDateTime(at, 'UTC')).toBe('Jan 31, 2026, 11:30 PM')
   expect(formatTime(at, 'UTC')).toBe('11:30:09 PM')
+  expect(formatDeadline(at, 'Africa/Lagos')).toBe('12:30 AM GMT+1')
 })
 
 test('what is no date is shown as it came', () => {

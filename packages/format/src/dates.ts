@@ -43,6 +43,16 @@ export function formatTime(value: Moment, timeZone?: string): string {
   })
 }
 
+/** `8:05 AM GMT+1`: until when something can be done, with its zone, for another page may count in another one. */
+export function formatDeadline(value: Moment, timeZone?: string): string {
+  return show(value, {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    ...(timeZone && { timeZone }),
+  })
+}
+
 /**
  * `just now` under a minute, then `5m ago`, `3h ago`, `6d ago` under 7 days, otherwise the short date.
  * A moment slightly ahead (clocks differ) is `just now`.

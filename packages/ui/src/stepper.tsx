@@ -12,10 +12,12 @@ export interface StepperProps {
   current: string
   /** The whole journey is done: the current step counts as completed too. */
   complete?: boolean | undefined
+  /** A step that was left but is not done yet: it gets no tick. */
+  unfinished?: string | undefined
 }
 
 /** Where one is in a journey of ordered steps. Says so in words; colour only supports. */
-export function Stepper({ label, steps, current, complete = false }: StepperProps) {
+export function Stepper({ label, steps, current, complete = false, unfinished }: StepperProps) {
   const at = steps.findIndex(step => step.id === current)
   return (
     <nav aria-label={label} className={styles.stepper}>
@@ -24,20 +26,22 @@ export function Stepper({ label, steps, current, complete = false }: StepperProp
       </p>
       <ol className={styles.steps}>
         {steps.map((step, index) => {
-          const done = index < at || (complete && index === at)
+          const left = index < at && step.id === unfinished
+          const done = !left && (index < at || (complete && index === at))
           const here = index === at
+          const words = done ? ', completed' : here ? ', current' : left ? ', not completed yet' : ', to come'
           return (
             <li
               key={step.id}
               aria-current={here ? 'step' : undefined}
-              className={classNames(styles.step, done && styles.done, here && styles.here)}
+              className={classNames(styles.step, (done || left) && styles.done, here && styles.here)}
             >
               <span className={styles.mark} aria-hidden="true">
                 {done ? <Icon icon={Check} size={14} /> : index + 1}
               </span>
               <span className={styles.label}>
                 {step.label}
-                <VisuallyHidden>{done ? ', completed' : here ? ', current' : ', to come'}</VisuallyHidden>
+                <VisuallyHidden>{words}</VisuallyHidden>
               </span>
             </li>
           )

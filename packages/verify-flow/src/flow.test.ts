@@ -175,7 +175,7 @@ describe('confirm and payment', () => {
     } as const
     expect(run([{ type: 'started', reply }], atPayment)).toMatchObject({
       step: 'result',
-      result: { type: 'not_found', message: 'Certificate not found.', amountPaid: null, refund: 'none' },
+      result: { type: 'not_found', message: 'Certificate not found.', amountPaid: null, note: null },
     })
   })
 
@@ -220,21 +220,59 @@ describe('waiting', () => {
   })
 
   test.each([
-    ['not_found', 'none'],
-    ['refund_due', 'due'],
-    ['refunded', 'done'],
-  ] as const)('paid but not found (%s)', (resolution, refund) => {
-    const reply = status({ status: 'paid', verification_status: 'not_found', resolution, amount_paid: 5000 })
-    expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
+    ['not_found', {}, undefined],
+    ['refund_due', { refund_due: 5000 }, 'Refund due: ₦5,000.00'],
+  ] as const)('paid but not found (%s)', (resolution, money, title) => {
+    const reply = status({
+      status: 'paid',
+      verification_status: 'not_found',
+      resolution,
+      amount_paid: 5000,
+      ...money,
+    })
+    const state = run([{ type: 'status', reply }], waiting)
+    expect(state).toMatchObject({
       step: 'result',
       result: {
         type: 'not_found',
+        refunded: false,
         message: 'Payment completed but certificate not found in database',
         paymentReference: 'R1',
         amountPaid: 5000,
-        refund,
       },
     })
+    expect(state.step === 'result' && state.result.note?.title).toBe(title)
+  })
+
+  test('what was refunded says nothing of the certificate, and it can be paid for again', () => {
+    const reply = status({
+      status: 'paid',
+      verification_status: 'not_found',
+      resolution: 'refunded',
+      refunded: 4999.99,
+    })
+    const refunded = run([{ type: 'status', reply }], waiting)
+    expect(refunded).toMatchObject({
+      result: {
+        type: 'not_found',
+        refunded: true,
+        message: 'From the server.',
+        note: { title: 'Refunded: ₦4,999.99' },
+      },
+    })
+    expect(run([{ type: 'editNumber' }], refunded)).toEqual(initialState(number))
+  })
+
+  test('over-paid is found, and the rest goes back', () => {
+    const state = run([{ type: 'status', reply: { ...paid, refund_due: 0.01 } }], waiting)
+    expect(state).toMatchObject({ result: { type: 'success', note: { title: 'Refund due: ₦0.01' } } })
+  })
+
+  test('while the money goes back a new payment can be started; under review it cannot', () => {
+    const settled = (resolution: 'refund_due' | 'review') =>
+      run([{ type: 'status', reply: status({ resolution }) }, { type: 'editNumber' }], waiting)
+    expect(settled('refund_due')).toEqual(initialState(number))
+    expect(settled('review').step).toBe('waiting')
   })
 
   test('failed goes back to payment, with the reason', () => {

@@ -98,6 +98,11 @@ const mayStart = (
 ): state is Extract<FlowState, { step: 'confirm' | 'payment' | 'waiting' }> =>
   state.step === 'confirm' || state.step === 'payment' || state.step === 'waiting'
 
+/** The money goes back, or went: the same certificate may be paid for again. */
+export const mayPayAnew = (state: FlowState): boolean =>
+  (state.step === 'waiting' && state.last?.resolution === 'refund_due') ||
+  (state.step === 'result' && state.result.type === 'not_found' && state.result.refunded)
+
 function onStatus(state: FlowState, reply: StatusReply, quiet: boolean): FlowState {
   // An answer may come late, after the person went on: only these two steps ask for one.
   if (state.step === 'result') {
@@ -152,7 +157,9 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
       return state.step === 'input' ? { ...state, busy: null, alert: action.alert } : state
 
     case 'editNumber':
-      return state.step === 'confirm' || state.step === 'payment' ? initialState(state.number) : state
+      return state.step === 'confirm' || state.step === 'payment' || mayPayAnew(state)
+        ? initialState(state.number)
+        : state
 
     case 'proceed':
       return state.step === 'confirm' ? { ...state, step: 'payment', alert: null } : state

@@ -7,10 +7,10 @@ import { Alert } from '@portal/ui/alert'
 import { Button, ButtonLink } from '@portal/ui/button'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { Icon } from '@portal/ui/icon'
-import { CertificateNumber, Code } from '@portal/ui/mono'
+import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
 import { Seal } from '@portal/ui/seal'
 import { Skeleton } from '@portal/ui/skeleton'
-import { Printer, SearchX, ShieldCheck } from 'lucide-react'
+import { Printer, SearchX, ShieldCheck, Undo2 } from 'lucide-react'
 import type { FlowResult } from './result.ts'
 import { StepHeading } from './step-heading.tsx'
 import { Support } from './support.tsx'
@@ -19,7 +19,7 @@ import styles from './verify-widget.module.css'
 
 /** The outcome: the facts and the letter, or what to do when there is no such certificate. */
 export default function ResultStep({ journey, level }: { journey: VerifyFlow; level: 2 | 3 }) {
-  const { state, startOver } = journey
+  const { state, startOver, payAnew } = journey
   if (state.step !== 'result') return null
   const { result } = state
   return (
@@ -30,6 +30,11 @@ export default function ResultStep({ journey, level }: { journey: VerifyFlow; le
         <NotFound result={result} level={level} />
       )}
       <div className={styles.actions}>
+        {result.type === 'not_found' && result.refunded && (
+          <Button size="lg" variant="primary" onClick={payAnew}>
+            Pay Again for This Certificate
+          </Button>
+        )}
         <Button size="lg" onClick={startOver}>
           Verify Another Certificate
         </Button>
@@ -66,9 +71,9 @@ function Found({ result, level, loading }: { result: Success; level: 2 | 3; load
           )}
         </div>
       </div>
-      {result.refundDue && (
-        <Alert tone="info" title="Part of your payment will be paid back">
-          More was received than was due for this verification. You do not need to do anything.
+      {result.note && (
+        <Alert tone={result.note.tone} title={result.note.title}>
+          {result.note.text}
         </Alert>
       )}
       {!stands && (
@@ -127,6 +132,7 @@ function Facts({ result }: { result: Success }) {
       value: certificate.graduation_date && formatLongDate(certificate.graduation_date),
     },
     { term: 'Grade', value: certificate.grade },
+    { term: 'Transaction ID', value: <TransactionId id={result.transactionId} copy /> },
     {
       term: 'Payment reference',
       value: result.paymentReference && <Code>{result.paymentReference}</Code>,
@@ -139,27 +145,31 @@ function Facts({ result }: { result: Success }) {
   return <DefinitionList items={facts.filter(fact => fact.value)} />
 }
 
-const refunds = {
-  none: null,
-  due: 'The amount you paid will be paid back to the card it came from; you do not need to do anything.',
-  done: 'The amount you paid was paid back to the card it came from.',
-}
+const REFUNDED =
+  'No result was released for this payment, so it says nothing of the certificate. You can verify it with a new payment. With questions, contact support'
+const NOT_FOUND =
+  'This says only that our records hold no certificate under this number; older records may not be entered yet. Compare the number with the certificate, letter by letter. If it is right, contact support'
 
 function NotFound({ result, level }: { result: Extract<FlowResult, { type: 'not_found' }>; level: 2 | 3 }) {
   return (
     <>
       <div className={styles.outcome}>
         <span className={styles.missing}>
-          <Icon icon={SearchX} size={36} />
+          <Icon icon={result.refunded ? Undo2 : SearchX} size={36} />
         </span>
         <div>
-          <StepHeading level={level}>Certificate not found</StepHeading>
+          <StepHeading level={level}>
+            {result.refunded ? 'Payment refunded' : 'Certificate not found'}
+          </StepHeading>
           <p>{result.message}</p>
         </div>
       </div>
       <DefinitionList
         items={[
           { term: 'Certificate number', value: <CertificateNumber number={result.certificateNumber} /> },
+          ...(result.transactionId
+            ? [{ term: 'Transaction ID', value: <TransactionId id={result.transactionId} copy /> }]
+            : []),
           {
             term: 'Payment reference',
             value: result.paymentReference ? <Code>{result.paymentReference}</Code> : 'N/A',
@@ -167,16 +177,14 @@ function NotFound({ result, level }: { result: Extract<FlowResult, { type: 'not_
           { term: 'Amount paid', value: formatMoneyOrNone(result.amountPaid, result.currency) },
         ]}
       />
-      {refunds[result.refund] && (
-        <Alert tone="info" title={result.refund === 'done' ? 'Refunded' : 'Refund due'}>
-          {refunds[result.refund]}
+      {result.note && (
+        <Alert tone={result.note.tone} title={result.note.title}>
+          {result.note.text}
         </Alert>
       )}
       <div className={styles.note}>
         <p>
-          This says only that our records hold no certificate under this number; older records may not be
-          entered yet. Compare the number with the certificate, letter by letter. If it is right, contact
-          support
+          {result.refunded ? REFUNDED : NOT_FOUND}
           {result.paymentReference ? ' and give the payment reference' : ''}: <Support />
         </p>
       </div>

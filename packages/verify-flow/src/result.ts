@@ -1,5 +1,7 @@
 import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
 import type { CheckReply, InitiationReply, StatusReply } from '@portal/contract/verification'
+import { formatMoney } from '@portal/format/money'
+import { type MoneyNote, moneyNote } from '@portal/format/money-note'
 
 export const ALREADY_VERIFIED = 'Certificate already verified'
 export const PAID_NOT_FOUND = 'Payment completed but certificate not found in database'
@@ -20,18 +22,20 @@ export type FlowResult =
       paymentReference: string | null
       amountPaid: number | null
       currency: string
-      /** More was received than was due, or twice: part of it goes back. */
-      refundDue: boolean
+      /** What of the money goes back: more was received than was due, or twice. */
+      note: MoneyNote | null
     }
   | {
       type: 'not_found'
+      /** Refunded before anything could be released: nothing is said of the certificate then. */
+      refunded: boolean
       message: string
       certificateNumber: string
       transactionId: string | null
       paymentReference: string | null
       amountPaid: number | null
       currency: string
-      refund: 'none' | 'due' | 'done'
+      note: MoneyNote | null
     }
 
 const DEFAULT_CURRENCY = 'NGN'
@@ -49,7 +53,7 @@ export function resultOfCheck(reply: AlreadyPaid): FlowResult {
     paymentReference: null,
     amountPaid: null,
     currency: DEFAULT_CURRENCY,
-    refundDue: false,
+    note: null,
   }
 }
 
@@ -60,26 +64,45 @@ export function notFoundAtStart(
 ): FlowResult {
   return {
     type: 'not_found',
+    refunded: false,
     message: reply.message,
     certificateNumber,
     transactionId: null,
     paymentReference: reply.payment_reference,
     amountPaid: reply.amount_paid,
     currency: DEFAULT_CURRENCY,
-    refund: 'none',
+    note: null,
   }
 }
 
+/** What became of the money besides, with the amount that goes or went back. */
+export function noteOf(reply: StatusReply): MoneyNote | null {
+  const { status, resolution, verification_status, refund_due: due, refunded, items } = reply
+  // Of a bulk payment, what goes back may belong to another certificate.
+  const alone = items.length < 2
+  const note = moneyNote({
+    status,
+    resolution,
+    found: verification_status === 'success',
+    excess: alone && due > 0,
+  })
+  const amount = resolution === 'refunded' ? refunded : due
+  if (!note || !alone || amount === 0) return note
+  return { ...note, title: `${note.title}: ${formatMoney(amount, reply.refund_currency)}` }
+}
+
 function notFoundAfterPayment(reply: StatusReply): FlowResult {
+  const refunded = reply.resolution === 'refunded'
   return {
     type: 'not_found',
-    message: PAID_NOT_FOUND,
+    refunded,
+    message: refunded ? reply.message : PAID_NOT_FOUND,
     certificateNumber: reply.certificate_number,
     transactionId: reply.transaction_id,
     paymentReference: reply.payment_reference,
     amountPaid: reply.amount_paid,
     currency: reply.currency,
-    refund: reply.resolution === 'refund_due' ? 'due' : reply.resolution === 'refunded' ? 'done' : 'none',
+    note: noteOf(reply),
   }
 }
 
@@ -98,6 +121,6 @@ export function resultOfStatus(reply: StatusReply, message = reply.message): Flo
     paymentReference: reply.payment_reference,
     amountPaid: reply.amount_paid,
     currency: reply.currency,
-    refundDue: reply.resolution === 'refund_due',
+    note: noteOf(reply),
   }
 }

@@ -42,6 +42,8 @@ export interface VerifyFlow {
   checkNow: () => void
   /** Back to an empty field; closes the payment window. */
   startOver: () => void
+  /** Back to the field with the same number in it: the earlier payment brought nothing. */
+  payAnew: () => void
 }
 
 /** The flow with its surroundings: calls, payment window, stored payment. `onNeedLogin` gets the number typed. */
@@ -160,6 +162,14 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     }
   }
 
+  function leave(action: FlowAction) {
+    asking.current?.abort()
+    if (transactionId) forget(transactionId)
+    closePopup()
+    dropKeptNumber()
+    dispatch(action)
+  }
+
   const onHint = useEffectEvent(() => checkStatus(false))
   const onBackground = useEffectEvent(() => {
     // Under review or to be refunded: people settle that, in hours rather than seconds.
@@ -214,12 +224,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       if (state.step === 'confirm') void startPayment(state.number.trim(), state.known, null)
     },
     checkNow: () => checkStatus(false),
-    startOver: () => {
-      asking.current?.abort()
-      if (transactionId) forget(transactionId)
-      closePopup()
-      dropKeptNumber()
-      dispatch({ type: 'reset' })
-    },
+    startOver: () => leave({ type: 'reset' }),
+    payAnew: () => leave({ type: 'editNumber' }),
   }
 }

@@ -47,6 +47,8 @@ export function VerifyWidget({
           steps={steps}
           current={state.step}
           complete={state.step === 'result'}
+          // The gateway has been opened, but nothing is paid yet.
+          unfinished={state.step === 'waiting' ? 'payment' : undefined}
         />
       )}
       {state.alert && <Banner alert={state.alert} onDismiss={() => dispatch({ type: 'dismissAlert' })} />}

@@ -1,4 +1,4 @@
-import { formatTime } from '@portal/format/dates'
+import { formatDeadline } from '@portal/format/dates'
 import { formatMoneyOrNone } from '@portal/format/money'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -6,7 +6,8 @@ import { DefinitionList } from '@portal/ui/definition-list'
 import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
 import { type Stage, StageList } from '@portal/ui/stage-list'
 import { AppWindow, RefreshCw } from 'lucide-react'
-import type { FlowState, PaymentTarget } from './flow.ts'
+import { type FlowState, mayPayAnew, type PaymentTarget } from './flow.ts'
+import { noteOf } from './result.ts'
 import { StepHeading } from './step-heading.tsx'
 import { Support } from './support.tsx'
 import type { VerifyFlow } from './use-verify-flow.ts'
@@ -29,7 +30,9 @@ function stagesOf({ payment, last }: Waiting): Stage[] {
       label: 'Payment Processing',
       state: settled ? 'waiting' : 'active',
       note: settled
-        ? undefined
+        ? last.resolution === 'review'
+          ? 'Our staff are settling it with the provider'
+          : 'Received, but not what was to be paid'
         : working
           ? 'The provider is working on it'
           : 'We look again every few seconds, even when the payment window is closed',
@@ -55,11 +58,11 @@ export function WaitingStep({
       <StepHeading level={level} focus={journey.moved}>
         {settled ? 'Your payment is being looked into' : 'Waiting for your payment'}
       </StepHeading>
-      {settled && <Settled resolution={last.resolution} />}
+      {settled && <Settled last={last} />}
       <div className={styles.columns}>
         <div className={styles.stack}>
           <StageList label="Progress" stages={stagesOf(state)} />
-          <WaitingActions journey={journey} settled={settled} />
+          <WaitingActions journey={journey} settled={settled} anew={mayPayAnew(state)} />
         </div>
         <DefinitionList
           items={[
@@ -68,7 +71,7 @@ export function WaitingStep({
             { term: 'Amount', value: formatMoneyOrNone(payment.amount, payment.currency) },
             { term: 'Payment reference', value: <Code>{payment.paymentReference}</Code> },
             ...(payment.expiresAt && !settled
-              ? [{ term: 'Can be paid until', value: formatTime(payment.expiresAt) }]
+              ? [{ term: 'Can be paid until', value: formatDeadline(payment.expiresAt) }]
               : []),
           ]}
         />
@@ -88,8 +91,9 @@ export function WaitingStep({
         </ul>
       )}
       <p className={styles.note}>
-        You may leave this page: the payment is followed all the same, and its result appears in your
-        verification history.{' '}
+        {settled
+          ? 'You may leave this page: what becomes of the payment appears in your verification history.'
+          : 'You may leave this page: the payment is followed all the same, and its result appears in your verification history.'}{' '}
         <Button variant="quiet" size="sm" onClick={journey.startOver}>
           Verify Another Certificate
         </Button>
@@ -98,12 +102,25 @@ export function WaitingStep({
   )
 }
 
-function WaitingActions({ journey, settled }: { journey: VerifyFlow; settled: boolean }) {
+function WaitingActions({
+  journey,
+  settled,
+  anew,
+}: {
+  journey: VerifyFlow
+  settled: boolean
+  anew: boolean
+}) {
   const { state } = journey
   return (
     <div className={styles.actions}>
+      {anew && (
+        <Button variant="primary" size="lg" onClick={journey.payAnew}>
+          Pay Again for This Certificate
+        </Button>
+      )}
       <Button
-        variant="primary"
+        variant={anew ? 'secondary' : 'primary'}
         size="lg"
         icon={RefreshCw}
         busy={state.busy === 'polling'}
@@ -147,27 +164,13 @@ function NewTab({ target }: { target: PaymentTarget }) {
   )
 }
 
-function Settled({ resolution }: { resolution: NonNullable<Waiting['last']>['resolution'] }) {
-  if (resolution === 'refund_due' || resolution === 'refunded') {
-    return (
-      <Alert tone="warning" title={resolution === 'refunded' ? 'Payment refunded' : 'Refund due'}>
-        <p>
-          What was received does not match this payment, so the certificate could not be released.{' '}
-          {resolution === 'refunded'
-            ? 'The money was paid back to the card it came from.'
-            : 'The money will be paid back to the card it came from; you do not need to do anything.'}{' '}
-          You can verify the certificate with a new payment.
-        </p>
-        <Support />
-      </Alert>
-    )
-  }
+/** People look after the payment, or its money goes back: what happened, and what happens next. */
+function Settled({ last }: { last: NonNullable<Waiting['last']> }) {
+  const note = noteOf(last)
+  if (!note) return null
   return (
-    <Alert tone="warning" title="Payment under review">
-      <p>
-        The payment provider has not given a final answer. Our staff are settling it with the provider: please
-        do not pay again for this certificate. The result appears here and in your verification history.
-      </p>
+    <Alert tone={note.tone} title={note.title}>
+      <p>{note.text}</p>
       <Support />
     </Alert>
   )

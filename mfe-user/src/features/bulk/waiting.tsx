@@ -1,5 +1,5 @@
 import type { StatusReply } from '@portal/contract/verification'
-import { formatTime } from '@portal/format/dates'
+import { formatDeadline } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
 import { Alert } from '@portal/ui/alert'
@@ -38,7 +38,7 @@ export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply })
             { term: 'Amount', value: formatMoney(payment.amount_due, payment.currency) },
             { term: 'Payment reference', value: <Code>{payment.payment_reference}</Code> },
             ...(payment.expires_at
-              ? [{ term: 'Can be paid until', value: formatTime(payment.expires_at) }]
+              ? [{ term: 'Can be paid until', value: formatDeadline(payment.expires_at) }]
               : []),
           ]}
         />

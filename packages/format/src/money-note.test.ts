@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { moneyNote, notPaidNote } from './money-note.ts'
+
+test.each([
+  ['pending', null, false, undefined, undefined],
+  ['paid', 'verified', true, undefined, undefined],
+  ['paid', 'not_found', false, undefined, undefined],
+  ['pending', 'review', false, 'Payment under review', /do not pay again/],
+  ['pending', 'refund_due', false, 'Refund due', /not what was to be paid.*new payment/],
+  ['paid', 'refund_due', true, 'Refund due', /already paid for/],
+  ['paid', 'refund_due', false, 'Refund due', /goes back/],
+  ['paid', 'refunded', false, 'Refunded', /went back/],
+  ['failed', 'reversed', false, 'Payment reversed', /no longer stand/],
+])('%s and %s, found %s: %s', (status, resolution, found, title, text) => {
+  const note = moneyNote({ status, resolution, found })
+  expect(note?.title).toBe(title)
+  if (text) expect(note?.text).toMatch(text)
+})
+
+test('over-paid is a success whose rest goes back', () => {
+  const facts = { status: 'paid', resolution: 'verified', found: true, excess: true }
+  expect(moneyNote(facts)).toMatchObject({
+    title: 'Refund due',
+    text: expect.stringContaining('The rest goes back'),
+  })
+})
+
+test('cancelled, late and declined are not the same', () => {
+  expect(['PAYMENT_CANCELLED', 'PAYMENT_TIMEOUT', 'CARD_DECLINED', undefined].map(notPaidNote)).toEqual([
+    'Cancelled; nothing was charged.',
+    'Not paid in time.',
+    'Declined; nothing was charged.',
+    'Declined; nothing was charged.',
+  ])
+})

@@ -1,0 +1,68 @@
+/** What became of money that did not simply bring a verification, and what happens next. */
+export interface MoneyNote {
+  title: string
+  text: string
+  tone: 'warning' | 'info'
+}
+
+export interface MoneyFacts {
+  /** Of the payment or, in a bulk payment, of one certificate: `pending`, `paid` or `failed`. */
+  status: string
+  resolution: string | null
+  /** Whether the certificate was found, all the same. */
+  found: boolean
+  /** More was received than was due, and the rest goes back. */
+  excess?: boolean
+}
+
+const NOTHING_TO_DO = 'to the card it came from; you do not need to do anything.'
+
+const warning = (title: string, text: string): MoneyNote => ({ title, text, tone: 'warning' })
+const info = (title: string, text: string): MoneyNote => ({ title, text, tone: 'info' })
+
+const UNDER_REVIEW = warning(
+  'Payment under review',
+  'The payment provider has given no final answer, so our staff are settling it. Please do not pay again for now: the outcome appears here and in your history.',
+)
+const MISMATCHED = warning(
+  'Refund due',
+  `What was received is not what was to be paid, so nothing could be released for it. It goes back ${NOTHING_TO_DO} You can start a new payment at any time.`,
+)
+const PAID_TWICE = info(
+  'Refund due',
+  `This certificate was already paid for, so this payment goes back ${NOTHING_TO_DO}`,
+)
+const NOT_RELEASED = info('Refund due', `What you paid goes back ${NOTHING_TO_DO}`)
+const EXCESS = info('Refund due', `More was received than was due. The rest goes back ${NOTHING_TO_DO}`)
+const REFUNDED = info(
+  'Refunded',
+  'The money went back to the card it came from. Banks may take some days to show it.',
+)
+const REVERSED = warning(
+  'Payment reversed',
+  'The card payment was taken back after it was made, so its result and its letter no longer stand.',
+)
+
+/** One place for these words: the verify screen, history, bulk, receipt and tracking tell the same story. */
+export function moneyNote({ status, resolution, found, excess = false }: MoneyFacts): MoneyNote | null {
+  switch (resolution) {
+    case 'review':
+      return UNDER_REVIEW
+    case 'refund_due':
+      if (status === 'pending') return MISMATCHED
+      return found ? PAID_TWICE : NOT_RELEASED
+    case 'refunded':
+      return REFUNDED
+    case 'reversed':
+      return REVERSED
+    default:
+      return excess ? EXCESS : null
+  }
+}
+
+/** Why nothing was paid, in a few words beside 'Payment Pending'. `code` is one of the payment codes. */
+export function notPaidNote(code: string | undefined): string {
+  if (code === 'PAYMENT_CANCELLED') return 'Cancelled; nothing was charged.'
+  if (code === 'PAYMENT_TIMEOUT') return 'Not paid in time.'
+  return 'Declined; nothing was charged.'
+}
