@@ -143,7 +143,7 @@ test('a receipt of what was not paid says that it is none', async () => {
   const popup = await openGateway(page, 'Pay for 1 certificate')
   await popup.close()
   await page.goto('/dashboard/history')
-  await page.getByRole('link', { name: /^Receipt for/ }).click()
+  await page.getByRole('link', { name: /^Payment details for/ }).click()
   await heading(page, 'Payment not completed').waitFor()
   await page.getByText('This is not a receipt: no payment was received so far.').waitFor()
   expect(await fact(page, 'Amount paid')).toBe('N/A')

@@ -10,13 +10,16 @@ import { CertificateNumber, Code } from '@portal/ui/mono'
 import type { Column } from '@portal/ui/table'
 import { FileText, Printer, RotateCw } from 'lucide-react'
 import styles from './page.module.css'
-import { canPrint, canResume } from './row.ts'
+import { canPayAgain, canPrint, canResume, noteOf } from './row.ts'
 
 interface Actions {
   /** The row whose letter is being fetched. */
   printing: string | null
   onPrint: (record: HistoryRecord) => void
   onResume: (record: HistoryRecord) => void
+  onPayAgain: (record: HistoryRecord) => void
+  /** The rows beside it. */
+  page: readonly HistoryRecord[]
 }
 
 /** The columns of the history. */
@@ -40,16 +43,25 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
     {
       key: 'result',
       header: 'Result',
-      nowrap: true,
-      cell: record => (
-        <>
-          <Status
-            status={historyDisplay(record.payment_status, record.authentication_result)}
-            variant="plain"
-          />
-          {record.payment_status === 'failed' && <span className={styles.beside}>Failed or cancelled</span>}
-        </>
-      ),
+      cell: record => {
+        const { title, text } = noteOf(record)
+        return (
+          <>
+            <span className={styles.status}>
+              <Status
+                status={historyDisplay(record.payment_status, record.authentication_result)}
+                variant="plain"
+              />
+            </span>
+            {text && (
+              <span className={styles.beside}>
+                {title && <strong>{title}. </strong>}
+                {text}
+              </span>
+            )}
+          </>
+        )
+      },
     },
     {
       key: 'date',
@@ -71,18 +83,19 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
       align: 'end',
       nowrap: true,
       cell: record => (
-        <span className={styles.amount}>
+        <>
           {formatMoneyOrNone(record.amount_paid, record.currency)}
           {record.bpms_transaction_id !== '' && (
-            <Link
-              className={styles.receipt}
-              to={paths.receipt(record.bpms_transaction_id)}
-              aria-label={`Receipt for ${record.certificate_number}`}
-            >
-              Receipt
-            </Link>
+            <span className={styles.receipt}>
+              <Link
+                to={paths.receipt(record.bpms_transaction_id)}
+                aria-label={`${receiptLabel(record)} for ${record.certificate_number}`}
+              >
+                {receiptLabel(record)}
+              </Link>
+            </span>
           )}
-        </span>
+        </>
       ),
     },
     {
@@ -95,7 +108,17 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
   ]
 }
 
-function RowActions({ record, printing, onPrint, onResume }: Actions & { record: HistoryRecord }) {
+/** Only money that came makes it a receipt. */
+const receiptLabel = (record: HistoryRecord) => (record.amount_paid === null ? 'Payment details' : 'Receipt')
+
+function RowActions({
+  record,
+  page,
+  printing,
+  onPrint,
+  onResume,
+  onPayAgain,
+}: Actions & { record: HistoryRecord }) {
   const about = `for ${record.certificate_number}`
   return (
     <span className={styles.actions}>
@@ -131,6 +154,17 @@ function RowActions({ record, printing, onPrint, onResume }: Actions & { record:
           aria-label={`Continue payment ${about}`}
         >
           Continue
+        </Button>
+      )}
+      {canPayAgain(record, page) && (
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={RotateCw}
+          onClick={() => onPayAgain(record)}
+          aria-label={`Pay again ${about}`}
+        >
+          Pay again
         </Button>
       )}
     </span>

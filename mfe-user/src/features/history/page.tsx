@@ -12,7 +12,7 @@ import { PageHeader } from '@portal/ui/page-header'
 import { Pagination } from '@portal/ui/pagination'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { Table } from '@portal/ui/table'
-import { dropKeptNumber } from '@portal/verify-flow/kept-number'
+import { dropKeptNumber, keepNumber } from '@portal/verify-flow/kept-number'
 import { savePayment } from '@portal/verify-flow/pending-payment'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileSearch, ShieldCheck } from 'lucide-react'
@@ -22,7 +22,7 @@ import { LinkButton } from '../../parts/link-button.tsx'
 import { usePrint } from '../../parts/use-print.ts'
 import { historyColumns } from './columns.tsx'
 import styles from './page.module.css'
-import { pageOf, printableOf } from './row.ts'
+import { pageOf, printableOf, restOf } from './row.ts'
 
 const PrintJob = lazy(() => import('../../parts/print-job.tsx'))
 
@@ -44,6 +44,7 @@ export default function HistoryPage() {
   })
   const print = usePrint()
   const resume = useResume()
+  const navigate = useNavigate()
   const counters = data?.counters
   const figure = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
 
@@ -80,6 +81,7 @@ export default function HistoryPage() {
             <Stat label="Not found" value={figure(counters?.not_found)} loading={isPending} />
           </StatGroup>
         )}
+        {counters && restOf(counters) && <p className={styles.rest}>{restOf(counters)}</p>}
         {!(error && !data) && (
           <Table
             caption="Verifications"
@@ -88,6 +90,11 @@ export default function HistoryPage() {
               printing: print.busyId,
               onPrint: record => print.start(printableOf(record)),
               onResume: resume,
+              onPayAgain: record => {
+                keepNumber(record.certificate_number)
+                void navigate(paths.dashboard('verify'))
+              },
+              page: data?.history ?? [],
             })}
             rows={data?.history ?? []}
             rowKey={record => record.id}

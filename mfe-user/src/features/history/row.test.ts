@@ -1,6 +1,6 @@
 import type { HistoryRecord } from '@portal/contract/verification'
 import { expect, test } from 'vitest'
-import { canPrint, canResume, pageOf } from './row.ts'
+import { canPayAgain, canPrint, canResume, noteOf, pageOf, restOf } from './row.ts'
 
 const record = (changes: Partial<HistoryRecord>): HistoryRecord => ({
   id: '1',
@@ -27,8 +27,52 @@ test('only a success with its certificate can be printed', () => {
 
 test('only a pending payment can be taken up again', () => {
   expect(canResume(record({}))).toBe(false)
-  expect(canResume(record({ payment_status: 'pending' }))).toBe(true)
-  expect(canResume(record({ payment_status: 'pending', bpms_transaction_id: '' }))).toBe(false)
+  const pending = { payment_status: 'pending', resolution: null } as const
+  expect(canResume(record(pending))).toBe(true)
+  expect(canResume(record({ ...pending, bpms_transaction_id: '' }))).toBe(false)
+})
+
+test('a payment that people look after is not continued', () => {
+  expect(canResume(record({ payment_status: 'pending', resolution: 'review' }))).toBe(false)
+  expect(canResume(record({ payment_status: 'pending', resolution: 'refund_due' }))).toBe(false)
+  expect(canResume(record({ payment_status: 'pending', resolution: null }))).toBe(true)
+})
+
+test('what brought nothing can be paid for again, unless that was done already', () => {
+  const failed = record({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
+  expect(canPayAgain(failed, [failed])).toBe(true)
+  expect(canPayAgain(failed, [failed, record({})])).toBe(false)
+  expect(canPayAgain(failed, [failed, record({ certificate_number: 'UG/2019/00124' })])).toBe(true)
+  const again = record({ payment_status: 'pending', authentication_result: 'pending', resolution: null })
+  expect(canPayAgain(failed, [again, failed])).toBe(false)
+  expect(canPayAgain(record({}), [record({})])).toBe(false)
+  const mismatched = { ...again, resolution: 'refund_due' } as const
+  expect(canPayAgain(mismatched, [mismatched])).toBe(true)
+  const review = { ...again, resolution: 'review' } as const
+  expect(canPayAgain(review, [review])).toBe(false)
+})
+
+test('beside the label stands why it is not paid, or what becomes of the money', () => {
+  const failed = record({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
+  expect(noteOf({ ...failed, code: 'INSUFFICIENT_FUNDS' }).text).toBe('Declined; nothing was charged.')
+  expect(noteOf({ ...failed, code: 'PAYMENT_CANCELLED' }).text).toBe('Cancelled; nothing was charged.')
+  expect(noteOf(record({ payment_status: 'pending', resolution: null })).text).toMatch(/continued/)
+  expect(noteOf(record({ payment_status: 'pending', resolution: 'review' })).title).toBe(
+    'Payment under review',
+  )
+  expect(noteOf(record({ resolution: 'refund_due' })).title).toBe('Refund due')
+  expect(noteOf({ ...failed, resolution: 'reversed' }).title).toBe('Payment reversed')
+  expect(noteOf(record({})).text).toBe('')
+})
+
+test('the counters say what they leave out', () => {
+  expect(restOf({ total: 3, successful: 2, not_found: 1 })).toBe('')
+  expect(restOf({ total: 2, successful: 1, not_found: 0 })).toBe(
+    'Of the 2, 1 has no result: its payment is still open, or ended without money.',
+  )
+  expect(restOf({ total: 9, successful: 4, not_found: 1 })).toBe(
+    'Of the 9, 4 have no result: their payments are still open, or ended without money.',
+  )
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import type { HistoryRecord } from '@portal/contract/verification'
+import { moneyNote, notPaidNote } from '@portal/format/money-note'
 import type { Printable } from '../../parts/use-print.ts'
 
 /** Only a row whose result is success and whose certificate is there can be printed. */
@@ -8,7 +9,47 @@ export function canPrint(record: HistoryRecord): boolean {
 
 /** A payment that was started and has no answer yet can be taken up again. */
 export function canResume(record: HistoryRecord): boolean {
-  return record.payment_status === 'pending' && record.bpms_transaction_id !== ''
+  return (
+    record.payment_status === 'pending' && record.resolution === null && record.bpms_transaction_id !== ''
+  )
+}
+
+/** Nothing was delivered for it, and no other row of the page shows that something was, or will be. */
+export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[]): boolean {
+  const { payment_status: status, resolution, certificate_number: number } = record
+  const brought = record.authentication_result === 'success'
+  const over = status === 'failed' || resolution === 'refunded' || resolution === 'refund_due'
+  return (
+    over &&
+    !brought &&
+    !page.some(
+      each =>
+        each.certificate_number === number && (each.authentication_result === 'success' || canResume(each)),
+    )
+  )
+}
+
+/** What the label alone does not say: why it is not paid, or what becomes of the money. Empty when there is nothing. */
+export function noteOf(record: HistoryRecord): { title: string; text: string } {
+  const note = moneyNote({
+    status: record.payment_status,
+    resolution: record.resolution,
+    found: record.authentication_result === 'success',
+  })
+  if (note) return note
+  if (record.payment_status === 'failed') return { title: '', text: notPaidNote(record.code) }
+  if (record.payment_status === 'pending')
+    return { title: '', text: 'Not finished yet; it can be continued.' }
+  return { title: '', text: '' }
+}
+
+/** The counters leave out what has no result; this says of how many that is so, and why. */
+export function restOf(counters: { total: number; successful: number; not_found: number }): string {
+  const rest = counters.total - counters.successful - counters.not_found
+  if (rest <= 0) return ''
+  const [are, their] =
+    rest === 1 ? ['1 has no result: its', 'payment is'] : [`${rest} have no result: their`, 'payments are']
+  return `Of the ${counters.total}, ${are} ${their} still open, or ended without money.`
 }
 
 /** What printing the row's letter takes. */
