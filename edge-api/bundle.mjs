@@ -19,8 +19,8 @@ await rm(path.join(here, 'dist'), { recursive: true, force: true })
 await Promise.all([
   build({
     ...common,
-    entryPoints: ['src/runtimes/node.ts'],
-    outfile: 'dist/node.js',
+    entryPoints: ['src/runtimes/node.ts', 'src/runtimes/backup-thread.ts'],
+    outdir: 'dist',
     platform: 'node',
     // Only workspace packages (TypeScript) go into the bundle; the rest, with the driver's native part, stays outside.
     external: Object.keys(dependencies)

@@ -28,6 +28,9 @@ const variables = z.object({
     .regex(/^(file:.+|https?:\/\/.+|libsql:\/\/.+|wss?:\/\/.+)$/)
     .default('file:.data/portal.db'),
   DATABASE_AUTH_TOKEN: z.string().optional(),
+  PAYMENT_DATABASE_URL: z.string().min(1).optional(),
+  BACKUP_EVERY_HOURS: z.coerce.number().min(0).max(8760).default(24),
+  BACKUP_KEEP_DAYS: z.coerce.number().min(1).max(3650).default(14),
   MAIL_URL: url(/^smtps?:$/).optional(),
   MAIL_FROM: z
     .string()
@@ -64,6 +67,9 @@ const examples: { [Name in keyof Variables]-?: string } & Record<string, string>
   PUBLIC_URL: 'PUBLIC_URL=https://verify.example.org',
   DATABASE_URL: 'DATABASE_URL=file:.data/portal.db or libsql://portal.example.org',
   DATABASE_AUTH_TOKEN: 'DATABASE_AUTH_TOKEN=eyJ…',
+  PAYMENT_DATABASE_URL: 'PAYMENT_DATABASE_URL=file:.data/payments.db',
+  BACKUP_EVERY_HOURS: 'BACKUP_EVERY_HOURS=24 (0 for none)',
+  BACKUP_KEEP_DAYS: 'BACKUP_KEEP_DAYS=14',
   MAIL_URL: 'MAIL_URL=smtps://user:password@mail.example.org:465',
   MAIL_FROM: 'MAIL_FROM=no-reply@example.org',
   JWT_SECRET: 'JWT_SECRET=<at least 32 random bytes>',

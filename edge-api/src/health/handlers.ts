@@ -1,8 +1,13 @@
 import type { health } from '@portal/contract/health'
+import { stateOf } from '../db/backup/schedule.ts'
+import { lastBackup } from '../db/backup/store.ts'
+import type { Database } from '../db/database.ts'
+import type { Ports } from '../ports.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 
 /** How long one part may take to answer before it counts as failed, in milliseconds. */
 const PART_TIMEOUT = 3000
+const HOUR = 3_600_000
 
 type Part = { status: 'healthy' | 'error'; latency_ms: number | null }
 
@@ -22,17 +27,31 @@ async function measure(check: (signal: AbortSignal) => Promise<unknown>): Promis
 
 async function ready({ db, ports }: Call<(typeof health)['ready']>) {
   const gateway = ports.gateways[ports.environment.PAYMENT_PROVIDER]
-  const [database, payments, mail] = await Promise.all([
+  const [database, payments, mail, backup] = await Promise.all([
     measure(() => db.client.execute('select 1')),
     measure(async signal => {
       if (!gateway) throw new Error('no gateway')
       await gateway.check(signal)
     }),
     measure(() => ports.mailer.check()),
+    newestCopy(db, ports),
   ])
   const parts = { database, gateway: payments, mail }
   const healthy = Object.values(parts).every(part => part.status === 'healthy')
-  return { status: healthy ? ('ok' as const) : ('degraded' as const), parts }
+  // A copy that is late is for people to see to: the portal serves as well as ever.
+  return { status: healthy ? ('ok' as const) : ('degraded' as const), parts: { ...parts, backup } }
+}
+
+async function newestCopy(db: Database, { clock, environment }: Ports) {
+  const unknown = { status: 'unknown' as const, latency_ms: null, at: null }
+  try {
+    const last = await lastBackup(db.read)
+    if (!last) return unknown
+    const status = stateOf(last, environment.BACKUP_EVERY_HOURS * HOUR, clock.now())
+    return { status, latency_ms: null, at: new Date(last.at).toISOString() }
+  } catch {
+    return unknown
+  }
 }
 
 export const healthHandlers: HandlersOf<typeof health> = {

@@ -16,6 +16,7 @@ import { EnvironmentError, readEnvironment } from '../environment.ts'
 import { tick } from '../payments/tick.ts'
 import type { Ports } from '../ports.ts'
 import type { App } from '../serve.ts'
+import { scheduledBackup } from './scheduled-backup.ts'
 
 /** How often the scheduled work looks for something to do, in milliseconds. */
 const TICK_EVERY = 5000
@@ -73,8 +74,11 @@ export async function startPortal(): Promise<Portal> {
   }
   await seed(ports, shared)
 
+  // A server's copies are made where the server runs.
+  const backup = file ? scheduledBackup(ports, shared) : undefined
   let ticking: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
+    backup?.whenDue()
     ticking = ticking
       .then(() => tick(ports, shared))
       .catch((cause: unknown) => log({ level: 'error', event: 'tick', cause: String(cause) }))
@@ -86,6 +90,7 @@ export async function startPortal(): Promise<Portal> {
     port: environment.PORT,
     async stop() {
       clearInterval(timer)
+      await backup?.stop()
       await ticking
       await Promise.all(pending)
       database.close()

@@ -8,6 +8,9 @@ const part = z.object({
   latency_ms: z.number().nullable(),
 })
 
+/** The newest copy of the database: `warning` when it is older than two rounds, `unknown` before the first. */
+const backup = part.extend({ at: timestamp.nullable() })
+
 export const health = {
   alive: route({
     method: 'GET',
@@ -23,7 +26,7 @@ export const health = {
     summary: 'Each part the service needs, measured now, with latencies.',
     reply: z.object({
       status: z.enum(['ok', 'degraded']),
-      parts: z.object({ database: part, gateway: part, mail: part }),
+      parts: z.object({ database: part, gateway: part, mail: part, backup }),
     }),
   }),
 }

@@ -6,5 +6,13 @@ const unmeasured = { status: 'unknown', latency_ms: null } as const
 
 export const health: HandlersOf<typeof routes> = {
   alive: ({ now }) => ({ status: 'ok', time: now.toISOString() }),
-  ready: () => ({ status: 'ok', parts: { database: unmeasured, gateway: unmeasured, mail: unmeasured } }),
+  ready: () => ({
+    status: 'ok',
+    parts: {
+      database: unmeasured,
+      gateway: unmeasured,
+      mail: unmeasured,
+      backup: { ...unmeasured, at: null },
+    },
+  }),
 }

@@ -70,6 +70,9 @@ export function differences(expected: Contents, found: Contents): string[] {
   const names = [...new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)])]
   const counts = names
     .filter(name => expected.tables[name] !== found.tables[name])
-    .map(name => `${name} has ${found.tables[name] ?? 'no'} rows and should have ${expected.tables[name] ?? 'none'}.`)
+    .map(
+      name =>
+        `${name} has ${found.tables[name] ?? 'no'} rows and should have ${expected.tables[name] ?? 'none'}.`,
+    )
   return expected.head === found.head ? counts : [...counts, 'The activity log ends elsewhere.']
 }

@@ -55,7 +55,7 @@ export async function takeBackup({ url, authToken, subject, folder, at }: Backup
     const before = await lasting(source)
     if (url.startsWith('file:')) await source.execute({ sql: 'vacuum into ?', args: [draft] })
     else await copyInto(draft, source)
-    const contents = await readFile(draft)
+    const contents = await readCopy(draft)
     const lost = Object.entries(before).filter(([table, rows]) => (contents.tables[table] ?? 0) < rows)
     const made: Manifest = {
       format: 1,
@@ -93,7 +93,7 @@ async function copyInto(file: string, source: Client): Promise<void> {
 }
 
 /** Reads a copy whole. @throws when it cannot be opened as a database */
-export async function readFile(file: string): Promise<Contents> {
+export async function readCopy(file: string): Promise<Contents> {
   const client = createClient({ url: `file:${file}` })
   try {
     return await contentsOf(client)
@@ -105,7 +105,7 @@ export async function readFile(file: string): Promise<Contents> {
 /** What is wrong with a copy, compared with its manifest; each a sentence. */
 export async function faultsOf(file: string, expected: Manifest): Promise<string[]> {
   if ((await digest(file)) !== expected.sha256) return ['The copy was changed since it was made.']
-  const found = await readFile(file)
+  const found = await readCopy(file)
   return [...expected.faults, ...found.faults, ...differences(expected, found)]
 }
 

@@ -1,0 +1,31 @@
+import { readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { subjects } from './take.ts'
+
+const NAME = new RegExp(
+  `^(${subjects.join('|')})-(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)Z\\.db(\\.json|\\.part)?$`,
+)
+
+/** When a copy of this name was begun, in milliseconds since 1970; undefined when it is none. */
+export function begunAt(name: string): { subject: string; at: number; rest: string } | undefined {
+  const [, subject, year, month, day, hour, minute, second, rest = ''] = NAME.exec(name) ?? []
+  if (!subject) return undefined
+  return { subject, at: Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`), rest }
+}
+
+/**
+ * Removes copies that were begun before a time, with their manifests and what a stopped process left behind. The newest
+ * whole copy of each database stays, however old it is.
+ * @returns how many files went
+ */
+export async function removeOldCopies(folder: string, before: number): Promise<number> {
+  const files = (await readdir(folder).catch(() => [])).flatMap(name => {
+    const known = begunAt(name)
+    return known ? [{ name, ...known }] : []
+  })
+  const newest = (subject: string) =>
+    Math.max(...files.filter(file => file.subject === subject && file.rest === '.json').map(({ at }) => at))
+  const old = files.filter(({ at, subject }) => at < before && at !== newest(subject))
+  for (const { name } of old) await rm(path.join(folder, name), { force: true })
+  return old.length
+}

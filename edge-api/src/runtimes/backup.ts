@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { createClient } from '@libsql/client'
+import { recordBackup } from '../db/backup/store.ts'
+import { type Manifest, takeBackup } from '../db/backup/take.ts'
+import { openDatabase } from '../db/database.ts'
+
+/*
+ * `npm run backup`: a copy of the portal's database and of the payment service's, made while both go on. Ends with 1
+ * when a copy is not whole, with 2 when it could not be made.
+ */
+
+const {
+  DATABASE_URL: url = 'file:.data/portal.db',
+  DATABASE_AUTH_TOKEN: authToken,
+  PAYMENT_DATABASE_URL: paymentUrl,
+} = process.env
+
+const filePath = (address: string) => /^file:(.+)$/.exec(address)?.[1]
+const missing = (address: string) => {
+  const file = filePath(address)
+  return file !== undefined && !existsSync(file)
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(2)
+}
+
+function report(folder: string, { file, bytes, tables, faults }: Manifest): void {
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+  const size = `${(bytes / 1e6).toFixed(1)} MB, ${rows} rows in ${Object.keys(tables).length} tables`
+  if (faults.length === 0)
+    process.stdout.write(`${path.join(folder, file)}: ${size}, read again and whole.\n`)
+  else process.stdout.write(`${path.join(folder, file)}: ${size}, NOT whole: ${faults.join(' ')}\n`)
+}
+
+async function writeDown({ at, file, bytes, faults }: Manifest, tookMs: number): Promise<void> {
+  const client = createClient({ url, ...(authToken && { authToken }), timeout: 5000 })
+  try {
+    const database = openDatabase(client, { serialiseWrites: url.startsWith('file:') })
+    const backup = { at, kind: 'manual' as const, file, bytes, tookMs }
+    await database.write(tx =>
+      recordBackup(tx, { ...backup, verified: faults.length === 0, error: faults[0] ?? null }),
+    )
+  } finally {
+    client.close()
+  }
+}
+
+// Opening it would make an empty one.
+if (missing(url)) fail(`DATABASE_URL: there is no database at ${filePath(url)}.`)
+const folder = process.argv[2] ?? path.join(path.dirname(filePath(url) ?? '.data/portal.db'), 'backups')
+const at = Date.now()
+try {
+  const portal = await takeBackup({ url, authToken, subject: 'portal', folder, at })
+  report(folder, portal)
+  await writeDown(portal, Date.now() - at)
+  if (portal.faults.length > 0) process.exitCode = 1
+  if (paymentUrl && !missing(paymentUrl)) {
+    const payments = await takeBackup({ url: paymentUrl, subject: 'payments', folder, at })
+    report(folder, payments)
+    if (payments.faults.length > 0) process.exitCode = 1
+  }
+} catch (error) {
+  fail(`The copy could not be made: ${error instanceof Error ? error.message : String(error)}`)
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { removeOldCopies } from '../db/backup/old-copies.ts'
+import { backupWhenDue } from '../db/backup/schedule.ts'
+import type { BackupOrder, Manifest } from '../db/backup/take.ts'
+import type { Database } from '../db/database.ts'
+import type { Environment } from '../environment.ts'
+import type { Ports } from '../ports.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** `file:.data/payments.db` to the path; undefined for a server. */
+const filePath = (url: string | undefined) => /^file:(.+)$/.exec(url ?? '')?.[1]
+
+/** The databases that lie on this disk, and where their copies go. */
+function ordersFor(environment: Environment, folder: string): Omit<BackupOrder, 'at'>[] {
+  const orders: Omit<BackupOrder, 'at'>[] = [{ url: environment.DATABASE_URL, subject: 'portal', folder }]
+  const payments = filePath(environment.PAYMENT_DATABASE_URL)
+  if (payments && existsSync(payments)) orders.push({ url: `file:${payments}`, subject: 'payments', folder })
+  return orders
+}
+
+function copyOnThread(
+  orders: readonly BackupOrder[],
+  onStart: (thread: Worker) => void,
+): Promise<Manifest[]> {
+  return new Promise((resolve, reject) => {
+    const entry = import.meta.url.endsWith('.ts') ? './backup-thread.ts' : './backup-thread.js'
+    const thread = new Worker(new URL(entry, import.meta.url), { workerData: orders })
+    onStart(thread)
+    thread.on('message', resolve)
+    thread.on('error', reject)
+    thread.on('exit', () => reject(new Error('stopped before the copy was made')))
+  })
+}
+
+/**
+ * The scheduled copies of a database that is a file of this machine: one every `BACKUP_EVERY_HOURS`, kept for
+ * `BACKUP_KEEP_DAYS` beside the database.
+ * @returns `whenDue`, to be called with every tick, and `stop`, which gives up a copy under way
+ */
+export function scheduledBackup(ports: Pick<Ports, 'clock' | 'log' | 'environment'>, database: Database) {
+  const { BACKUP_EVERY_HOURS: hours, BACKUP_KEEP_DAYS: days, DATABASE_URL } = ports.environment
+  const folder = path.join(path.dirname(filePath(DATABASE_URL) ?? ''), 'backups')
+  let running: Promise<unknown> | undefined
+  let thread: Worker | undefined
+
+  async function work(): Promise<void> {
+    const made = await backupWhenDue(
+      database,
+      {
+        every: hours * HOUR,
+        take: at =>
+          copyOnThread(
+            ordersFor(ports.environment, folder).map(order => ({ ...order, at })),
+            started => {
+              thread = started
+            },
+          ),
+      },
+      ports.clock,
+    )
+    if (!made) return
+    const { verified, bytes, tookMs, error } = made
+    ports.log({ level: verified ? 'info' : 'error', event: 'backup', verified, bytes, ms: tookMs, error })
+    await removeOldCopies(folder, ports.clock.now() - days * DAY)
+  }
+
+  return {
+    whenDue(): void {
+      running ??= work()
+        .catch((cause: unknown) => ports.log({ level: 'error', event: 'backup', cause: String(cause) }))
+        .finally(() => {
+          running = undefined
+          thread = undefined
+        })
+    },
+    async stop(): Promise<void> {
+      await thread?.terminate()
+      await running
+    },
+  }
+}
