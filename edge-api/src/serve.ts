@@ -16,6 +16,7 @@ import { authenticate, type Principal, requireAccess } from './auth/principal.ts
 import type { Database } from './db/database.ts'
 import { Fault } from './fault.ts'
 import { type CsvRows, csvAnswer, wantsCsv } from './http/csv.ts'
+import { plainMessage } from './http/plain-message.ts'
 import { record } from './logs/store.ts'
 import type { Ports } from './ports.ts'
 
@@ -89,13 +90,13 @@ const honoPath = (path: string) =>
 export function serve<R extends Route>(app: App, ports: Ports, route: R, handler: Handler<R>): void {
   const path = honoPath(route.path)
   const steps: MiddlewareHandler<{ Variables: Variables }>[] = [guard(ports, route)]
-  if (route.params) steps.push(zValidator('param', route.params, refuseInvalid))
-  if (route.query) steps.push(zValidator('query', route.query, refuseInvalid))
+  if (route.params) steps.push(zValidator('param', route.params, refuseInvalid, inPlainWords))
+  if (route.query) steps.push(zValidator('query', route.query, refuseInvalid, inPlainWords))
   if (route.body) {
     steps.push(
       bodyLimit({ maxSize: MAX_BODY, onError: tooLarge }),
       readJson,
-      zValidator('json', route.body, refuseInvalid),
+      zValidator('json', route.body, refuseInvalid, inPlainWords),
     )
   }
   app.on([route.method], [path], ...steps, async c => {
@@ -193,6 +194,12 @@ async function tooLarge(c: Context): Promise<never> {
     // Already read in part, or the caller is gone: there is nothing to wait for.
   }
   throw new Fault('PAYLOAD_TOO_LARGE')
+}
+
+/** Where the contract has no words of its own for a mistake, the library's would leave. */
+const inPlainWords = {
+  validationFunction: (schema: z.ZodType, value: unknown) =>
+    schema.safeParseAsync(value, { error: plainMessage }),
 }
 
 type Parsed = { success: true } | { success: false; error: { issues: readonly z.core.$ZodIssue[] } }

@@ -1,0 +1,34 @@
+import type * as z from 'zod'
+
+const KINDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+const unitOf = (origin: string) =>
+  ({ string: ' characters', array: ' entries', file: ' bytes' })[origin] ?? ''
+
+/** What is wrong with a value, for a field that the contract gives no words of its own. */
+export function plainMessage(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'This is required.'
+        : `Please give ${KINDS[issue.expected] ?? 'another kind of value'}.`
+    case 'too_big':
+      return `At most ${issue.maximum}${unitOf(issue.origin)}, please.`
+    case 'too_small':
+      return `At least ${issue.minimum}${unitOf(issue.origin)}, please.`
+    case 'invalid_value':
+      return `Please choose one of: ${issue.values.map(String).join(', ')}.`
+    case 'unrecognized_keys':
+      return `Not known here: ${issue.keys.join(', ')}.`
+    default:
+      return 'This value is not valid.'
+  }
+}
