@@ -9,6 +9,7 @@ import { letterHolderHandlers } from './letters/reissue.ts'
 import { logHandlers } from './logs/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
 import { reportHandlers } from './reports/handlers.ts'
+import { searchHandlers } from './search/handlers.ts'
 import type { HandlersOf } from './serve.ts'
 import { feeHandlers } from './settings/handlers.ts'
 import { uploadHandlers } from './uploads/handlers.ts'
@@ -33,6 +34,7 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   notifications: notificationHandlers,
   adminLogs: logHandlers,
   adminAnalytics: analyticsHandlers,
+  adminSearch: searchHandlers,
   adminReports: reportHandlers,
   health: healthHandlers,
 }

@@ -41,6 +41,12 @@ export interface Assets {
 /** One line of the log. Never personal data: ids, route patterns, codes and durations only. */
 export type LogLine = { level: 'debug' | 'info' | 'warn' | 'error'; event: string } & Record<string, unknown>
 
+/** Room on a disk, in bytes. */
+export interface Disk {
+  free: number
+  total: number
+}
+
 export interface Ports {
   environment: Environment
   /** A database handle for one request; long-lived runtimes hand out the same one each time. */
@@ -51,6 +57,8 @@ export interface Ports {
   /** By provider name. New payments use `environment.PAYMENT_PROVIDER`, old ones their own. */
   gateways: Readonly<Record<string, PaymentGateway>>
   assets: Assets
+  /** Measures the disk that the database lies on; left out where there is none, as on workers. */
+  disk?: () => Promise<Disk>
   /** Largest file that may be uploaded, in bytes; a runtime's own limit may be lower. */
   uploadLimit: number
   /** Goes on after the answer has left; awaited by a graceful stop (`waitUntil` on workers). */

@@ -1,7 +1,68 @@
-import type { adminAnalytics } from '@portal/contract/admin-analytics'
-import type { HandlersOf } from '../serve.ts'
+import type { adminAnalytics, PeriodAnalytics } from '@portal/contract/admin-analytics'
+import type { CsvRow } from '@portal/contract/route'
+import { isoDateDaysBefore } from '@portal/format/dates'
+import { type Call, type HandlersOf, withCsv } from '../serve.ts'
+import { daysOf, figuresOf, growthOf, periodBefore, rankedOf, seriesOf, unitOf } from './period.ts'
 import { analyticsOf, recentDays } from './rules.ts'
-import { readDays, readTotals } from './store.ts'
+import { firstDay, readDays, readPieces, readRanked, readTotals } from './store.ts'
+import { system } from './system.ts'
+
+type OfPeriod = typeof adminAnalytics.period
+
+/** Names that a ranked list holds. */
+const RANKED = 10
+
+async function analyticsOfPeriod({ db: { read }, ports, query }: Call<OfPeriod>): Promise<PeriodAnalytics> {
+  const today = isoDateDaysBefore(0, ports.clock.now())
+  const earliest = (await firstDay(read)) ?? today
+  const to = query.date_to ?? today
+  // Without its first day a period begins with what there is, also where that is after its last.
+  const from = query.date_from ?? (earliest < to ? earliest : to)
+  const period = { from, to }
+  const unit = unitOf(period)
+  const former = periodBefore(period)
+  const figures = figuresOf(await readTotals(read, period))
+  const before = from > earliest ? { ...former, ...figuresOf(await readTotals(read, former)) } : null
+  const courses = await readRanked(read, { kind: 'course', limit: RANKED, ...period })
+  const organisations = await readRanked(read, { kind: 'organisation', limit: RANKED, ...period })
+  return {
+    ...period,
+    days: daysOf(period),
+    currency: 'NGN',
+    figures,
+    before,
+    growth: growthOf(figures, before),
+    unit,
+    series: seriesOf(period, unit, await readPieces(read, { ...period, unit })),
+    courses: rankedOf(courses, figures.successful),
+    organisations: rankedOf(organisations, figures.verifications),
+  }
+}
+
+/** A row of the file: what a section does not have stays empty. */
+const blank = {
+  name: null,
+  successful: null,
+  not_found: null,
+  success_rate: null,
+  revenue: null,
+  users: null,
+  certificates: null,
+}
+type Row = CsvRow<OfPeriod>
+
+/** One file of what the screen shows: the whole, its pieces, its courses and its organisations. */
+async function* exportPeriod(call: Call<OfPeriod>): AsyncGenerator<Row[]> {
+  const { from, to, figures, before, unit, series, courses, organisations } = await analyticsOfPeriod(call)
+  const whole = { ...blank, from, to }
+  yield [
+    { ...whole, section: 'period', ...figures },
+    ...(before ? [{ ...blank, section: 'period before', ...before }] : []),
+    ...series.map(piece => ({ ...blank, section: unit, ...piece })),
+    ...courses.map(({ name, verifications }) => ({ ...whole, section: 'course', name, verifications })),
+    ...organisations.map(each => ({ ...whole, section: 'organisation', ...each })),
+  ]
+}
 
 export const analyticsHandlers: HandlersOf<typeof adminAnalytics> = {
   dashboard: async ({ db, ports }) => {
@@ -11,4 +72,6 @@ export const analyticsHandlers: HandlersOf<typeof adminAnalytics> = {
     const days = await readDays(db.read, { from: first })
     return { analytics: analyticsOf(totals, days, now) }
   },
+  period: withCsv(async call => ({ analytics: await analyticsOfPeriod(call) }), exportPeriod),
+  system,
 }

@@ -1,25 +1,38 @@
-import { asc, gte, sql } from 'drizzle-orm'
+import type { PeriodUnit } from '@portal/contract/admin-analytics'
+import { and, asc, gte, lte, min, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { rangesOf, rowsIn } from '../db/calendar.ts'
 import type { Reader } from '../db/database.ts'
-import { dailyCounters } from '../db/schema/operations.ts'
+import { dailyCounters, rankedCounters } from '../db/schema/operations.ts'
 
 export type DayCounters = typeof dailyCounters.$inferSelect
 export type Counters = Omit<DayCounters, 'day'>
 
 const sumOf = (column: SQLiteColumn) => sql<number>`coalesce(sum(${column}), 0)`
 
-/** All days added up: some thousand rows after ten years. */
-export async function readTotals(db: Reader): Promise<Counters> {
+const sums = {
+  users: sumOf(dailyCounters.users),
+  certificates: sumOf(dailyCounters.certificates),
+  verifications: sumOf(dailyCounters.verifications),
+  successful: sumOf(dailyCounters.successful),
+  notFound: sumOf(dailyCounters.notFound),
+  revenueMinor: sumOf(dailyCounters.revenueMinor),
+}
+
+/** UTC days, `YYYY-MM-DD`, both inclusive. */
+export interface Period {
+  from: string
+  to: string
+}
+
+const within = ({ from, to }: Period) => and(gte(dailyCounters.day, from), lte(dailyCounters.day, to))
+
+/** The days of a period added up, or all there are: some thousand rows after ten years. */
+export async function readTotals(db: Reader, period?: Period): Promise<Counters> {
   const [totals] = await db
-    .select({
-      users: sumOf(dailyCounters.users),
-      certificates: sumOf(dailyCounters.certificates),
-      verifications: sumOf(dailyCounters.verifications),
-      successful: sumOf(dailyCounters.successful),
-      notFound: sumOf(dailyCounters.notFound),
-      revenueMinor: sumOf(dailyCounters.revenueMinor),
-    })
+    .select(sums)
     .from(dailyCounters)
+    .where(period && within(period))
   if (!totals) throw new Error('a sum without a row')
   return totals
 }
@@ -31,4 +44,59 @@ export async function readDays(db: Reader, { from }: { from: string }): Promise<
     .from(dailyCounters)
     .where(gte(dailyCounters.day, from))
     .orderBy(asc(dailyCounters.day))
+}
+
+/** The first day with anything on record, or undefined. */
+export async function firstDay(db: Reader): Promise<string | undefined> {
+  const [row] = await db.select({ day: min(dailyCounters.day) }).from(dailyCounters)
+  return row?.day ?? undefined
+}
+
+const firstOf: Record<PeriodUnit, ReturnType<typeof sql<string>>> = {
+  day: sql<string>`${dailyCounters.day}`,
+  // The Monday: six days before the Sunday that ends the week.
+  week: sql<string>`date(${dailyCounters.day}, 'weekday 0', '-6 days')`,
+  month: sql<string>`substr(${dailyCounters.day}, 1, 7) || '-01'`,
+}
+
+/** A period day by day, week by week or month by month: pieces that have counters, each named by its first day. */
+export async function readPieces(
+  db: Reader,
+  { unit, ...period }: Period & { unit: PeriodUnit },
+): Promise<DayCounters[]> {
+  const day = firstOf[unit]
+  return await db
+    .select({ day, ...sums })
+    .from(dailyCounters)
+    .where(within(period))
+    .groupBy(day)
+    .orderBy(day)
+}
+
+export interface Ranked {
+  name: string
+  verifications: number
+  successful: number
+  revenueMinor: number
+}
+
+/** The names of a kind that most was verified of in a period, the first first. */
+export async function readRanked(
+  db: Reader,
+  { kind, limit, ...period }: Period & { kind: (typeof rankedCounters.$inferSelect)['kind']; limit: number },
+): Promise<Ranked[]> {
+  const rows = rowsIn(rankedCounters, rangesOf(period), sql`kind = ${kind}`)
+  return await db.all<Ranked>(sql`
+    select min(name) as name, sum(verifications) as verifications, sum(successful) as successful,
+      sum(revenue_minor) as revenueMinor
+    from ${rows} group by name collate nocase having sum(verifications) > 0
+    order by sum(verifications) desc, sum(revenue_minor) desc, min(name) limit ${limit}`)
+}
+
+/** The size of the database in bytes, or undefined where its server does not say. */
+export async function databaseBytes(db: Reader): Promise<number | undefined> {
+  const [size] = await db.all<{ bytes: number }>(
+    sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
+  )
+  return size?.bytes
 }

@@ -7,6 +7,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { searchable } from '../certificates/search.ts'
 import type { Ports } from '../ports.ts'
 import { writeSetting } from '../settings/store.ts'
+import { indexUsers } from '../users/search-text.ts'
 import { chunks } from './chunks.ts'
 import type { Database, Reader, Tx } from './database.ts'
 import { users } from './schema/accounts.ts'
@@ -44,6 +45,7 @@ async function userRow(persona: Persona, password: string, now: number): Promise
 
 async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void> {
   await db.insert(users).values(people)
+  await indexUsers(db, people)
   await writeSetting(db, { key: 'fee', value: { minor: DEMO_FEE_MINOR }, at: now, by: null })
   await writeSetting(db, { key: 'institution', value: demoInstitution, at: now, by: null })
   await writeSetting(db, { key: 'signature', value: demoSignatory, at: now, by: null })

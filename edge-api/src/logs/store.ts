@@ -1,7 +1,8 @@
-import { type ActivityStatus, type ActivityType, classifyActivity } from '@portal/format/activity'
+import { type ActivityType, classifyActivity } from '@portal/format/activity'
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { activityLog } from '../db/schema/activity.ts'
+import { countByCounters, type LogCount } from './counters.ts'
 import { escapeControls, type LogView } from './rules.ts'
 
 /** One entry of the activity log; `userId` is null for what the system did by itself. */
@@ -104,11 +105,9 @@ export async function listLogsBelow(
     .limit(limit)
 }
 
-/** How many entries match, by type and status. */
-export async function countLogs(
-  db: Reader,
-  filter: LogFilter,
-): Promise<{ type: ActivityType; status: ActivityStatus; total: number }[]> {
+/** How many entries match, by type and status. Counters know it of any days and type; words and people are counted. */
+export async function countLogs(db: Reader, filter: LogFilter): Promise<LogCount[]> {
+  if (filter.search === '' && filter.userId === undefined) return await countByCounters(db, filter)
   const rows = await db
     .select({ type: activityLog.type, status: activityLog.status, total: count() })
     .from(activityLog)

@@ -10,8 +10,9 @@ import { sendSoon } from '../mail/outbox.ts'
 import type { Handler, HandlersOf } from '../serve.ts'
 import { accountOf, actorNow, changeAccount, recordChange, refuseTakenEmail } from './changes.ts'
 import { changeRole, editUser } from './edit.ts'
+import { listUsers } from './list-store.ts'
 import { requireMayCreate, requireMayToggle, requireStaff, requireUnverified } from './rules.ts'
-import { findUser, insertUser, listUsers, type User, updateAccount } from './store.ts'
+import { findUser, insertUser, type User, updateAccount } from './store.ts'
 
 const list: Handler<typeof adminUsers.list> = async ({ db, query }) => {
   const { search, role: roles, status, page, per_page: perPage } = query

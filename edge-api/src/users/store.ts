@@ -1,8 +1,8 @@
-import type { UserStatus } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
-import { and, count, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
+import { indexUsers } from './search-text.ts'
 
 /** An account as it is stored, password hash included: never answer with it whole. */
 export type User = typeof users.$inferSelect
@@ -20,6 +20,7 @@ export async function findUserByEmail(db: Reader, { email }: { email: string }):
 
 export async function insertUser(db: Tx, user: typeof users.$inferInsert): Promise<void> {
   await db.insert(users).values(user)
+  await indexUsers(db, [user])
 }
 
 /** What an account holder may change about themselves. */
@@ -36,6 +37,7 @@ export async function updateProfile(
     .set({ firstname, middlename, lastname, phone, address, updatedAt: now })
     .where(eq(users.id, id))
     .returning()
+  if (user) await indexUsers(db, [user])
   return user
 }
 
@@ -63,59 +65,6 @@ export async function markVerified(db: Tx, { id, now }: { id: string; now: numbe
     .update(users)
     .set({ verifiedAt: now, updatedAt: now })
     .where(and(eq(users.id, id), isNull(users.verifiedAt)))
-}
-
-const byStatus = {
-  enabled: eq(users.isEnabled, true),
-  disabled: eq(users.isEnabled, false),
-  verified: isNotNull(users.verifiedAt),
-  unverified: isNull(users.verifiedAt),
-} satisfies Record<UserStatus, SQL>
-
-/**
- * Part of an e-mail address or of a full name, with or without the middle name. Reads rows until the page is full:
- * half a second at most at a million accounts; beyond that it wants a trigram index, as the certificates have.
- */
-function containing(search: string): SQL | undefined {
-  if (search === '') return undefined
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  const { email, firstname, middlename, lastname } = users
-  return or(
-    sql`${email} like ${pattern} escape '\\'`,
-    sql`${firstname} || ' ' || ${lastname} like ${pattern} escape '\\'`,
-    sql`${firstname} || ' ' || ${middlename} || ' ' || ${lastname} like ${pattern} escape '\\'`,
-  )
-}
-
-export interface UserFilter {
-  search: string
-  /** Any of these; none given means all. */
-  roles: readonly Role[]
-  status: UserStatus | undefined
-}
-
-/** One page of the accounts, newest first, with how many match in all. */
-export async function listUsers(
-  db: Reader,
-  { search, roles, status, page, perPage }: UserFilter & { page: number; perPage: number },
-): Promise<{ rows: User[]; total: number }> {
-  const where = and(
-    containing(search),
-    roles.length > 0 ? inArray(users.role, [...roles]) : undefined,
-    status && byStatus[status],
-  )
-  const before = (page - 1) * perPage
-  const rows = await db
-    .select()
-    .from(users)
-    .where(where)
-    .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(perPage)
-    .offset(before)
-  // A page that is not full is the last one: a search that had to read every row need not read them again.
-  if (rows.length < perPage && (rows.length > 0 || page === 1)) return { rows, total: before + rows.length }
-  const [counted] = await db.select({ total: count() }).from(users).where(where)
-  return { rows, total: counted?.total ?? 0 }
 }
 
 /** How many accounts besides one can log in as super admin. */
@@ -160,5 +109,6 @@ export async function updateAccount(
     .set({ ...change, updatedAt: now })
     .where(eq(users.id, id))
     .returning()
+  if (user) await indexUsers(db, [user])
   return user
 }

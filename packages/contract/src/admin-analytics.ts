@@ -1,7 +1,8 @@
 import './zod-setup.ts'
 import * as z from 'zod'
+import * as field from './fields.ts'
 import { route } from './route.ts'
-import { money } from './shapes.ts'
+import { filter, money } from './shapes.ts'
 
 const countOf = z.number().int()
 
@@ -37,6 +38,76 @@ export const analytics = z.object({
 })
 export type Analytics = z.infer<typeof analytics>
 
+/** Longest period that figures can be asked for, in days: fifty years. */
+const MOST_DAYS = 18_300
+const DAY = 86_400_000
+
+/** What a period brought. Revenue is what was earned in it, less what was reversed in it. */
+export const periodFigures = z.object({
+  verifications: countOf,
+  successful: countOf,
+  not_found: countOf,
+  revenue: money,
+  /** Percent that found a certificate, to one decimal; null where nothing was verified. */
+  success_rate: z.number().nullable(),
+  users: countOf.describe('New accounts.'),
+  certificates: countOf.describe('Certificates entered that still stand.'),
+})
+export type PeriodFigures = z.infer<typeof periodFigures>
+
+/** Days, weeks from Monday, or months: as many pieces as one can look at. */
+export const periodUnits = ['day', 'week', 'month'] as const
+export type PeriodUnit = (typeof periodUnits)[number]
+
+/** One piece of a period; its first and last are cut to the period. */
+export const periodPiece = periodFigures.extend({ from: z.string(), to: z.string() })
+export type PeriodPiece = z.infer<typeof periodPiece>
+
+const share = z.number().describe('Percent of all of its kind in the period, to one decimal.')
+
+export const periodAnalytics = z.object({
+  /** UTC days, both inclusive. */
+  from: z.string(),
+  to: z.string(),
+  days: countOf,
+  currency: z.string(),
+  figures: periodFigures,
+  /** As many days before; null where the period begins with the first day on record. */
+  before: periodFigures.extend({ from: z.string(), to: z.string() }).nullable(),
+  /** Percent against the period before, to one decimal; null where there was nothing before. */
+  growth: z.object({
+    verifications: z.number().nullable(),
+    revenue: z.number().nullable(),
+    users: z.number().nullable(),
+    certificates: z.number().nullable(),
+    /** In percentage points. */
+    success_rate: z.number().nullable(),
+  }),
+  unit: z.enum(periodUnits),
+  /** Oldest first, pieces without anything included. */
+  series: z.array(periodPiece),
+  /** The ten that most certificates were verified of. An empty name: none was stated. */
+  courses: z.array(z.object({ name: z.string(), verifications: countOf, share })),
+  /** The ten whose accounts verified most, by the company before the first comma of the payer's address. */
+  organisations: z.array(
+    z.object({ name: z.string(), verifications: countOf, successful: countOf, revenue: money, share }),
+  ),
+})
+export type PeriodAnalytics = z.infer<typeof periodAnalytics>
+
+/** How much of the disk is used, where the runtime can say, and of it by the database. */
+export const storage = z.object({
+  status: z.enum(['healthy', 'warning', 'error', 'unknown']),
+  database_bytes: countOf.nullable(),
+  /** Of the disk the database lies on; null where the runtime cannot say. */
+  free_bytes: countOf.nullable(),
+  used_percent: z.number().nullable(),
+})
+export type Storage = z.infer<typeof storage>
+
+const ends = ({ date_from, date_to }: { date_from?: string | undefined; date_to?: string | undefined }) =>
+  date_from === undefined || date_to === undefined ? 0 : (Date.parse(date_to) - Date.parse(date_from)) / DAY
+
 export const adminAnalytics = {
   dashboard: route({
     method: 'GET',
@@ -44,5 +115,47 @@ export const adminAnalytics = {
     access: 'admin',
     summary: 'Figures of the whole portal: totals, the last 30 days, and these day by day (UTC).',
     reply: z.object({ analytics }),
+  }),
+  period: route({
+    method: 'GET',
+    path: '/admin/analytics',
+    access: 'super_admin',
+    summary:
+      'Revenue, volume and outcomes of a period, against the one before, with its courses and organisations. Without dates: everything up to today.',
+    query: z
+      .object({ date_from: filter(field.date()), date_to: filter(field.date()) })
+      .refine(query => ends(query) >= 0, {
+        path: ['date_to'],
+        message: 'The period must not end before it begins.',
+      })
+      .refine(query => ends(query) <= MOST_DAYS, {
+        path: ['date_from'],
+        message: 'Please choose a period of at most 50 years.',
+      }),
+    reply: z.object({ analytics: periodAnalytics }),
+    csv: {
+      title: 'Analytics',
+      file: 'analytics',
+      columns: [
+        'section',
+        'name',
+        'from',
+        'to',
+        'verifications',
+        'successful',
+        'not_found',
+        'success_rate',
+        'revenue',
+        'users',
+        'certificates',
+      ],
+    },
+  }),
+  system: route({
+    method: 'GET',
+    path: '/admin/system',
+    access: 'admin',
+    summary: 'Room on the disk and the size of the database, measured now.',
+    reply: z.object({ storage }),
   }),
 }

@@ -2,6 +2,7 @@ import { adminCertificates, adminSettings } from './admin.ts'
 import { adminAnalytics } from './admin-analytics.ts'
 import { adminLogs } from './admin-logs.ts'
 import { adminReports } from './admin-reports.ts'
+import { adminSearch } from './admin-search.ts'
 import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
@@ -33,6 +34,7 @@ export const routes = {
   adminUsers,
   adminLogs,
   adminAnalytics,
+  adminSearch,
   adminReports,
   notifications,
   health,

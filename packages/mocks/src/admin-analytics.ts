@@ -1,14 +1,131 @@
-import { RECENT_DAYS, type adminAnalytics as routes } from '@portal/contract/admin-analytics'
+import {
+  type PeriodFigures,
+  type PeriodUnit,
+  RECENT_DAYS,
+  type adminAnalytics as routes,
+} from '@portal/contract/admin-analytics'
 import { isoDateDaysBefore } from '@portal/format/dates'
 import type { HandlersOf } from './serve.ts'
+import type { MockPayment, MockState } from './state.ts'
+
+const DAY = 86_400_000
+const isoDate = (at: number) => new Date(at).toISOString().slice(0, 10)
+const oneDecimal = (value: number) => Math.round(value * 10) / 10
+const RANKED = 10
+
+/** What a span of days brought, both ends included. */
+function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
+  const inside = (at: string | null) => at !== null && at.slice(0, 10) >= from && at.slice(0, 10) <= to
+  const paid = paidOf(state).filter(each => inside(each.settled_at))
+  const successful = paid.filter(each => each.certificate !== null).length
+  return {
+    verifications: paid.length,
+    successful,
+    not_found: paid.length - successful,
+    revenue: paid.reduce((sum, each) => sum + each.amount_minor, 0) / 100,
+    success_rate: paid.length === 0 ? null : oneDecimal((successful / paid.length) * 100),
+    users: state.users.filter(each => inside(each.created_at)).length,
+    certificates: state.certificates.filter(each => inside(each.uploaded_at)).length,
+  }
+}
+
+/** Pieces of a period: days, weeks from Monday, or months, cut to the period. */
+function piecesOf(from: string, to: string, unit: PeriodUnit): { from: string; to: string }[] {
+  const lastOf = (day: number) => {
+    if (unit === 'day') return day
+    const date = new Date(day)
+    if (unit === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)
+    return day + ((7 - date.getUTCDay()) % 7) * DAY
+  }
+  const pieces = []
+  for (let first = Date.parse(from); first <= Date.parse(to); first = lastOf(first) + DAY)
+    pieces.push({ from: isoDate(first), to: isoDate(Math.min(lastOf(first), Date.parse(to))) })
+  return pieces
+}
+
+const growth = (now: number, before: number | undefined) =>
+  before === undefined || before <= 0 ? null : oneDecimal(((now - before) / before) * 100)
+
+const paidOf = (state: MockState) =>
+  state.payments.filter(each => each.status === 'paid' && each.settled_at !== null)
+
+/** The names that most payments have, with how many. */
+function ranked(payments: readonly MockPayment[], nameOf: (payment: MockPayment) => string) {
+  const byName = new Map<string, MockPayment[]>()
+  for (const each of payments) byName.set(nameOf(each), [...(byName.get(nameOf(each)) ?? []), each])
+  return [...byName]
+    .map(([name, rows]) => ({
+      name,
+      verifications: rows.length,
+      successful: rows.filter(each => each.certificate !== null).length,
+      revenue: rows.reduce((sum, each) => sum + each.amount_minor, 0) / 100,
+      share: oneDecimal((rows.length / payments.length) * 100),
+    }))
+    .sort((one, other) => other.verifications - one.verifications || one.name.localeCompare(other.name))
+    .slice(0, RANKED)
+}
+
+function ofPeriod(
+  state: MockState,
+  asked: { date_from?: string | undefined; date_to?: string | undefined },
+  now: Date,
+) {
+  const today = isoDate(now.getTime())
+  const first = [...state.users.map(each => each.created_at), today].sort()[0] ?? today
+  const earliest = first.slice(0, 10)
+  const to = asked.date_to ?? today
+  const from = asked.date_from ?? (earliest < to ? earliest : to)
+  const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
+  const unit: PeriodUnit = days <= 92 ? 'day' : days <= 731 ? 'week' : 'month'
+  const figures = figuresOf(state, from, to)
+  const former = { from: isoDate(Date.parse(from) - days * DAY), to: isoDate(Date.parse(from) - DAY) }
+  const before = from > earliest ? { ...former, ...figuresOf(state, former.from, former.to) } : null
+  const paid = paidOf(state).filter(each => {
+    const day = each.settled_at?.slice(0, 10) ?? ''
+    return day >= from && day <= to
+  })
+  const companyOf = (payment: MockPayment) =>
+    state.users
+      .find(user => user.id === payment.user_id)
+      ?.address.split(',')[0]
+      ?.trim() ?? ''
+  const found = paid.filter(each => each.certificate !== null)
+  return {
+    from,
+    to,
+    days,
+    currency: 'NGN',
+    figures,
+    before,
+    growth: {
+      verifications: growth(figures.verifications, before?.verifications),
+      revenue: growth(figures.revenue, before?.revenue),
+      users: growth(figures.users, before?.users),
+      certificates: growth(figures.certificates, before?.certificates),
+      success_rate:
+        figures.success_rate === null || (before?.success_rate ?? null) === null
+          ? null
+          : oneDecimal(figures.success_rate - (before?.success_rate ?? 0)),
+    },
+    unit,
+    series: piecesOf(from, to, unit).map(piece => ({ ...piece, ...figuresOf(state, piece.from, piece.to) })),
+    courses: ranked(found, each => each.certificate?.course ?? ''),
+    organisations: ranked(paid, companyOf),
+  }
+}
 
 export const adminAnalytics: HandlersOf<typeof routes> = {
+  period: ({ state, query, now }) => ({ analytics: ofPeriod(state, query, now) }),
+  // The mocks have no disk to measure, so they claim nothing about it.
+  system: () => ({
+    storage: { status: 'unknown', database_bytes: null, free_bytes: null, used_percent: null },
+  }),
   dashboard({ state, now }) {
     const days = Array.from({ length: RECENT_DAYS }, (_, back) =>
       isoDateDaysBefore(RECENT_DAYS - 1 - back, now),
     )
     const [first = ''] = days
-    const paid = state.payments.filter(each => each.status === 'paid' && each.settled_at !== null)
+    const paid = paidOf(state)
     const since = <Row>(rows: readonly Row[], at: (row: Row) => string | null) =>
       rows.filter(row => (at(row) ?? '') >= first)
     const revenue = (rows: typeof paid) => rows.reduce((sum, each) => sum + each.amount_minor, 0) / 100

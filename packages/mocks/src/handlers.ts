@@ -5,6 +5,7 @@ import { adminAnalytics } from './admin-analytics.ts'
 import { adminCertificates } from './admin-certificates.ts'
 import { adminLogs } from './admin-logs.ts'
 import { adminReports } from './admin-reports.ts'
+import { adminSearch } from './admin-search.ts'
 import { adminSettings } from './admin-settings.ts'
 import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
@@ -37,6 +38,7 @@ const mocks: MockHandlers = {
   adminUsers,
   adminLogs,
   adminAnalytics,
+  adminSearch,
   adminReports,
   notifications,
   health,

@@ -1,0 +1,110 @@
+import type { PeriodAnalytics, PeriodFigures, PeriodUnit } from '@portal/contract/admin-analytics'
+import { toMajor } from '@portal/format/money'
+import type { Counters, DayCounters, Period, Ranked } from './store.ts'
+
+const DAY = 86_400_000
+/** Periods up to so many days are drawn by day, up to two years by week, longer ones by month. */
+const BY_DAY = 92
+const BY_WEEK = 731
+
+const isoDate = (at: number) => new Date(at).toISOString().slice(0, 10)
+const oneDecimal = (value: number) => Math.round(value * 10) / 10
+
+/** How many days a period has, its ends included. */
+export const daysOf = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY + 1
+
+/** The period of the same length that ended the day before. */
+export function periodBefore(period: Period): Period {
+  const ends = Date.parse(period.from) - DAY
+  return { from: isoDate(ends - (daysOf(period) - 1) * DAY), to: isoDate(ends) }
+}
+
+export function unitOf(period: Period): PeriodUnit {
+  const days = daysOf(period)
+  if (days <= BY_DAY) return 'day'
+  return days <= BY_WEEK ? 'week' : 'month'
+}
+
+/** When the piece after the one that begins at `first` begins. */
+function next(first: number, unit: PeriodUnit): number {
+  if (unit === 'day') return first + DAY
+  if (unit === 'week') return first + 7 * DAY
+  const date = new Date(first)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+/** Where the piece begins that a day is part of: its own day, its Monday, the first of its month. */
+function beginOf(day: number, unit: PeriodUnit): number {
+  if (unit === 'day') return day
+  const date = new Date(day)
+  if (unit === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+  return day - ((date.getUTCDay() + 6) % 7) * DAY
+}
+
+const nothing: Counters = {
+  users: 0,
+  certificates: 0,
+  verifications: 0,
+  successful: 0,
+  notFound: 0,
+  revenueMinor: 0,
+}
+
+/** Percent of `part` in `all`, to one decimal; null where there is none. */
+const percentOf = (part: number, all: number) => (all === 0 ? null : oneDecimal((part / all) * 100))
+
+export const figuresOf = (counters: Counters): PeriodFigures => ({
+  verifications: counters.verifications,
+  successful: counters.successful,
+  not_found: counters.notFound,
+  revenue: toMajor(counters.revenueMinor),
+  success_rate: percentOf(counters.successful, counters.verifications),
+  users: counters.users,
+  certificates: counters.certificates,
+})
+
+/** Every piece of a period, those without counters as nothing; the first and last are cut to the period. */
+export function seriesOf(
+  period: Period,
+  unit: PeriodUnit,
+  counted: readonly DayCounters[],
+): PeriodAnalytics['series'] {
+  const byFirst = new Map(counted.map(counters => [counters.day, counters]))
+  const start = Date.parse(period.from)
+  const end = Date.parse(period.to)
+  const series: PeriodAnalytics['series'] = []
+  for (let first = beginOf(start, unit); first <= end; first = next(first, unit)) {
+    series.push({
+      from: isoDate(Math.max(first, start)),
+      to: isoDate(Math.min(next(first, unit) - DAY, end)),
+      ...figuresOf(byFirst.get(isoDate(first)) ?? nothing),
+    })
+  }
+  return series
+}
+
+const growth = (now: number, before: number | undefined) =>
+  before === undefined || before <= 0 ? null : oneDecimal(((now - before) / before) * 100)
+
+/** What changed against the period before. */
+export function growthOf(now: PeriodFigures, before: PeriodFigures | null): PeriodAnalytics['growth'] {
+  const rates = [now.success_rate, before?.success_rate ?? null]
+  return {
+    verifications: growth(now.verifications, before?.verifications),
+    revenue: growth(now.revenue, before?.revenue),
+    users: growth(now.users, before?.users),
+    certificates: growth(now.certificates, before?.certificates),
+    success_rate:
+      rates[0] === null || rates[1] === null ? null : oneDecimal((rates[0] ?? 0) - (rates[1] ?? 0)),
+  }
+}
+
+/** A ranked list as it leaves, each with its share of all. */
+export const rankedOf = (rows: readonly Ranked[], all: number) =>
+  rows.map(({ name, verifications, successful, revenueMinor }) => ({
+    name,
+    verifications,
+    successful,
+    revenue: toMajor(revenueMinor),
+    share: percentOf(verifications, all) ?? 0,
+  }))

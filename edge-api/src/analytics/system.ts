@@ -1,0 +1,34 @@
+import type { adminAnalytics, Storage } from '@portal/contract/admin-analytics'
+import type { Disk } from '../ports.ts'
+import type { Handler } from '../serve.ts'
+import { databaseBytes } from './store.ts'
+
+/** Percent of the disk from which on it wants room, and from which on it is nearly full. */
+const WARNING = 85
+const FULL = 95
+
+function statusOf(used: number | null): Storage['status'] {
+  if (used === null) return 'unknown'
+  if (used >= FULL) return 'error'
+  return used >= WARNING ? 'warning' : 'healthy'
+}
+
+/** What was measured, in the contract's words; a part that could not be asked is null. */
+export function storageOf(bytes: number | undefined, disk: Disk | undefined): Storage {
+  const used = disk && disk.total > 0 ? Math.round((1 - disk.free / disk.total) * 1000) / 10 : null
+  return {
+    status: statusOf(used),
+    database_bytes: bytes ?? null,
+    free_bytes: disk?.free ?? null,
+    used_percent: used,
+  }
+}
+
+/** Room on the disk and the size of the database. */
+export const system: Handler<typeof adminAnalytics.system> = async ({ db, ports }) => {
+  const [bytes, disk] = await Promise.all([
+    databaseBytes(db.read).catch(() => undefined),
+    ports.disk?.().catch(() => undefined),
+  ])
+  return { storage: storageOf(bytes, disk) }
+}

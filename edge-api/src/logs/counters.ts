@@ -1,0 +1,52 @@
+import {
+  type ActivityStatus,
+  type ActivityType,
+  activityStatuses,
+  activityTypes,
+} from '@portal/format/activity'
+import { toIsoDate } from '@portal/format/dates'
+import { sql } from 'drizzle-orm'
+import { rangesOf, rowsIn } from '../db/calendar.ts'
+import type { Reader } from '../db/database.ts'
+import { activityCounters } from '../db/schema/activity.ts'
+import type { LogView } from './rules.ts'
+
+export interface LogCount {
+  type: ActivityType
+  status: ActivityStatus
+  total: number
+}
+
+interface Counted {
+  view: LogView
+  type?: ActivityType | undefined
+  /** The beginning of a UTC day, in milliseconds. */
+  from?: number | undefined
+  /** The end of a UTC day, in milliseconds, exclusive. */
+  before?: number | undefined
+}
+
+/**
+ * How many entries there are of a type in a span of days, by type and status. What an admin does not see, others' among
+ * staff, is taken off: staff are few, whoever the entries are of.
+ */
+export async function countByCounters(
+  db: Reader,
+  { view, type, from, before }: Counted,
+): Promise<LogCount[]> {
+  const ranges = rangesOf({
+    from: from === undefined ? undefined : toIsoDate(from),
+    to: before === undefined ? undefined : toIsoDate(before - 1),
+  })
+  const seen = view.all
+    ? sql`iif(user_id = '', total, 0)`
+    : sql`case user_id when '' then total when ${view.viewerId} then 0 else -total end`
+  const rows = await db.all<{ type: string; status: string; total: number }>(sql`
+    select type, status, sum(${seen}) as total from ${rowsIn(activityCounters, ranges)}
+    where ${type === undefined ? sql`true` : sql`type = ${type}`} group by type, status`)
+  return rows.map(row => ({
+    type: activityTypes.find(each => each === row.type) ?? 'other',
+    status: activityStatuses.find(each => each === row.status) ?? 'info',
+    total: row.total,
+  }))
+}

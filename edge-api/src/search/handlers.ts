@@ -1,0 +1,50 @@
+import { type adminSearch, SEARCH_LIMIT } from '@portal/contract/admin-search'
+import { toMajor } from '@portal/format/money'
+import { listCertificates } from '../certificates/store.ts'
+import type { HandlersOf } from '../serve.ts'
+import { listUsers } from '../users/list-store.ts'
+import { statusOfPayment } from '../verification/rules.ts'
+import { findPayments } from './store.ts'
+
+/** What staff look for by one word: a few of each kind, the newest first. */
+export const searchHandlers: HandlersOf<typeof adminSearch> = {
+  everything: async ({ db: { read }, query: { q }, user }) => {
+    const page = { search: q, page: 1, perPage: SEARCH_LIMIT }
+    const number = q.toUpperCase()
+    const certificates = await listCertificates(read, page)
+    const accounts = await listUsers(read, {
+      ...page,
+      // What an admin may change; super admins look after everyone.
+      roles: user.role === 'super_admin' ? [] : ['user'],
+      status: undefined,
+    })
+    const payments = await findPayments(read, {
+      text: number.replace(/[\s-]/g, ''),
+      number,
+      limit: SEARCH_LIMIT,
+    })
+    return {
+      certificates: certificates.rows.map(row => ({
+        id: row.id,
+        certificate_number: row.certificateNumber,
+        student_name: row.studentName,
+        course: row.course,
+      })),
+      users: accounts.rows.map(row => ({
+        id: row.id,
+        name: [row.firstname, row.middlename, row.lastname].filter(Boolean).join(' '),
+        email: row.email,
+        role: row.role,
+      })),
+      transactions: payments.map(({ payment, email }) => ({
+        transaction_id: payment.transactionId,
+        payment_reference: payment.providerReference,
+        email,
+        status: statusOfPayment(payment),
+        amount: toMajor(payment.amountMinor),
+        currency: payment.currency,
+        created_at: new Date(payment.createdAt).toISOString(),
+      })),
+    }
+  },
+}

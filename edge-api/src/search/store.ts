@@ -1,0 +1,32 @@
+import { desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { users } from '../db/schema/accounts.ts'
+import { paymentItems, payments } from '../db/schema/payments.ts'
+
+/** Every transaction id begins so, and every reference with its first two letters: it tells none from the others. */
+const COMMON = 'CVF'
+
+/**
+ * Payments whose transaction id, reference or certificate number begins with a text, newest first. Each is a range of
+ * an index of its own, so that millions cost no more than a few.
+ * @param text upper-cased; a transaction id without its dashes
+ */
+export async function findPayments(
+  db: Reader,
+  { text, number, limit }: { text: string; number: string; limit: number },
+) {
+  if (COMMON.startsWith(text)) return []
+  const [end, numbersEnd] = [`${text}\u{10ffff}`, `${number}\u{10ffff}`]
+  const ids = sql`
+    select id from (select id from ${payments} where transaction_id >= ${text} and transaction_id < ${end} limit ${limit})
+    union select id from (select id from ${payments} where provider_reference >= ${text} and provider_reference < ${end} limit ${limit})
+    union select payment_id from (select payment_id from ${paymentItems}
+      where certificate_number >= ${number} and certificate_number < ${numbersEnd} limit ${limit})`
+  return await db
+    .select({ payment: payments, email: users.email })
+    .from(payments)
+    .innerJoin(users, eq(users.id, payments.userId))
+    .where(inArray(payments.id, sql`(${ids})`))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit)
+}

@@ -1,0 +1,50 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import { route } from './route.ts'
+import { certificate, money, role, timestamp } from './shapes.ts'
+import { paymentStatus } from './verification.ts'
+
+/** Results of each kind at most. */
+export const SEARCH_LIMIT = 5
+
+/** Letters that a search needs at least. */
+export const SEARCH_FROM = 2
+
+export const foundUser = z.object({ id: z.string(), name: z.string(), email: z.string(), role })
+export const foundCertificate = certificate.pick({
+  id: true,
+  certificate_number: true,
+  student_name: true,
+  course: true,
+})
+export const foundTransaction = z.object({
+  transaction_id: z.string(),
+  payment_reference: z.string(),
+  email: z.string(),
+  status: paymentStatus,
+  amount: money,
+  currency: z.string(),
+  created_at: timestamp,
+})
+
+export const adminSearch = {
+  everything: route({
+    method: 'GET',
+    path: '/admin/search',
+    access: 'admin',
+    summary:
+      'Certificates by number, name or course, accounts by name or e-mail (admins: of ordinary users), payments by how their id or reference begins or by certificate number; at most five each.',
+    query: z.object({
+      q: z
+        .string()
+        .trim()
+        .min(SEARCH_FROM, 'Please enter at least 2 characters.')
+        .max(200, 'Please enter at most 200 characters.'),
+    }),
+    reply: z.object({
+      certificates: z.array(foundCertificate),
+      users: z.array(foundUser),
+      transactions: z.array(foundTransaction),
+    }),
+  }),
+}
