@@ -11,7 +11,9 @@ it('shows what was measured', () => {
     { name: 'Email service', status: 'error', note: 'Does not answer' },
     { name: 'Payment gateway', status: 'healthy', note: 'Answered in 1.2 ms' },
   ])
-  expect(partsOf({ database: down, mail: fine, gateway: fine, backup }, false)[0]?.note).toBe('Connection issues')
+  expect(partsOf({ database: down, mail: fine, gateway: fine, backup }, false)[0]?.note).toBe(
+    'Connection issues',
+  )
 })
 
 it('without an answer the database has connection issues, and the rest is unknown', () => {
