@@ -1,15 +1,52 @@
 import { type LetterCheck, verificationTemplate } from '@portal/contract/letter'
+import { consume } from '../limits/limiter.ts'
+import { record } from '../logs/store.ts'
 import type { Call } from '../serve.ts'
 import { letterLinkOf, statusSince } from './rules.ts'
+import { countCheck } from './standing-store.ts'
 import type { FoundLetter } from './store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** What anyone may know of a letter. */
-export async function checkOf({ ports }: Pick<Call, 'ports'>, found: FoundLetter): Promise<LetterCheck> {
+type Checking = Pick<Call, 'db' | 'ports' | 'requestId' | 'address'>
+
+/** Counts and logs a check. Nothing of the reader is kept; one that cannot be written down is answered all the same. */
+async function noteCheck(
+  { db, ports, requestId }: Checking,
+  { letter }: FoundLetter,
+  status: string,
+  at: number,
+) {
+  try {
+    await db.write(async tx => {
+      await countCheck(tx, { code: letter.code, at })
+      await record(tx, {
+        userId: null,
+        userEmail: null,
+        activity: 'Verification letter checked',
+        details: `${letter.refNumber}: ${status}`,
+        requestId,
+        at,
+      })
+    })
+  } catch (error) {
+    const cause = error instanceof Error ? error.name : 'unknown'
+    ports.log({ level: 'warn', event: 'letter_check_not_counted', cause })
+  }
+}
+
+/**
+ * What anyone may know of a letter, as of now; counted as a check of it.
+ * @throws Fault `RATE_LIMITED`
+ */
+export async function checkOf(call: Checking, found: FoundLetter): Promise<LetterCheck> {
+  const { ports } = call
   const { letter, certificateNumber } = found
+  await consume(call, 'letter_checks', call.address)
   const template = verificationTemplate.parse(letter.template)
   const { status, pdf_url, credential_url } = letterLinkOf(found, ports.environment.PUBLIC_URL)
+  const at = ports.clock.now()
+  await noteCheck(call, found, status, at)
   return {
     status,
     status_since: iso(statusSince(found)),
@@ -22,8 +59,8 @@ export async function checkOf({ ports }: Pick<Call, 'ports'>, found: FoundLetter
     certificate_details: template.content.certificate_details,
     pdf_url,
     credential_url,
-    checks: 1,
-    previous_check_at: null,
-    checked_at: iso(ports.clock.now()),
+    checks: letter.checks + 1,
+    previous_check_at: letter.lastCheckedAt === null ? null : iso(letter.lastCheckedAt),
+    checked_at: iso(at),
   }
 }

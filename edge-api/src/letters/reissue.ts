@@ -47,7 +47,7 @@ export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
         await record(tx, {
           userId: user.id,
           userEmail: user.email,
-          activity: 'Letter issued anew',
+          activity: 'Verification letter issued anew',
           details: `${after.standing.letter.refNumber} in the place of ${asked.letter.refNumber}`,
           ipAddress: address,
           requestId,

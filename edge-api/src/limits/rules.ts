@@ -38,6 +38,8 @@ export const limits = {
   payment_starts: { max: 100, window: HOUR, per: 'account', onFailure: 'admit' },
   /** Transaction ids that do not exist, asked for by an account. */
   transaction_misses: { max: 30, window: MINUTE, per: 'account', onFailure: 'admit' },
+  /** Checks of letters, each of which is counted and logged. */
+  letter_checks: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
   /** Letter codes that do not exist. */
   letter_misses: { max: 20, window: HOUR, per: 'address', onFailure: 'admit' },
 } as const satisfies Record<string, Limit>

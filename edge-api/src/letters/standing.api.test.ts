@@ -1,0 +1,156 @@
+import { makeCertificate } from '@portal/fixtures/factories'
+import { describe, expect, test } from 'vitest'
+import {
+  type Account,
+  eventually,
+  mailsTo,
+  newAccount,
+  newCertificate,
+  request,
+  settlePayment,
+  staff,
+} from '../../test/portal.ts'
+
+async function verified(account?: Account) {
+  const [holder, certificate] = await Promise.all([account ?? newAccount(), newCertificate()])
+  const { token } = holder
+  const body = { certificate_number: certificate.certificate_number }
+  const started = await request('POST', '/verification/process-payment', { token, body })
+  await settlePayment(started.body.payment_reference, '00')
+  const path = `/verification/check-verification-status/${started.body.transaction_id}`
+  const status = await eventually(async () => {
+    const answer = await request('GET', path, { token })
+    return answer.body.status === 'paid' ? answer : undefined
+  }, 'the payment')
+  return { holder, certificate, path, code: status.body.letter.code as string }
+}
+
+type Verified = Awaited<ReturnType<typeof verified>>
+
+async function correct({ certificate }: Verified, change: object) {
+  const { id, uploader_email: _by, uploaded_at: _at, ...fields } = certificate
+  const body = { ...fields, ...change }
+  const answer = await request('PUT', `/admin/certificates/${id}`, { token: await staff('admin'), body })
+  expect(answer.status).toBe(200)
+}
+const look = async (code: string) => (await request('GET', `/letters/${code}`)).body
+const reissue = (code: string, { token }: Pick<Account, 'token'>) =>
+  request('POST', `/verification/letters/${code}/reissue`, { token })
+
+describe('POST /verification/letters/{code}/reissue', () => {
+  test('gives the corrected letter once, free of charge, in the place of the former one', async () => {
+    const letter = await verified()
+    await correct(letter, { grade: 'Aegrotat' })
+    const answer = await reissue(letter.code, letter.holder)
+    expect(answer).toMatchObject({ status: 200, body: { letter: { status: 'valid' } } })
+    const { code } = answer.body.letter
+    expect(code).not.toBe(letter.code)
+
+    expect(await look(code)).toMatchObject({
+      status: 'valid',
+      recipient: (await look(letter.code)).recipient,
+      certificate_details: { class: 'Aegrotat' },
+    })
+    expect(await look(letter.code)).toMatchObject({
+      status: 'superseded',
+      certificate_details: { class: letter.certificate.grade },
+    })
+    // What is shown beside the letter, and printed from the history, is what the letter says.
+    const { body } = await request('GET', letter.path, { token: letter.holder.token })
+    expect(body).toMatchObject({
+      letter: { code, status: 'valid' },
+      certificate: { grade: 'Aegrotat' },
+      verification_template: { content: { certificate_details: { class: 'Aegrotat' } } },
+      amount_paid: 5000,
+    })
+
+    // Asked again, by either code and at once, it is the same one.
+    const again = await Promise.all(
+      [letter.code, code, letter.code].map(each => reissue(each, letter.holder)),
+    )
+    expect(again.map(({ body }) => body.letter.code)).toEqual([code, code, code])
+  })
+
+  test('asked five times at once makes one letter', async () => {
+    const letter = await verified()
+    await correct(letter, { course: 'B.Sc. Another Course' })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => reissue(letter.code, letter.holder)))
+    expect(new Set(answers.map(({ body }) => body.letter.code)).size).toBe(1)
+  })
+
+  test('leaves a letter that stands as it is, and refuses one that was withdrawn', async () => {
+    const letter = await verified()
+    expect((await reissue(letter.code, letter.holder)).body.letter.code).toBe(letter.code)
+    await request('DELETE', `/admin/certificates/${letter.certificate.id}`, { token: await staff('admin') })
+    expect(await reissue(letter.code, letter.holder)).toMatchObject({
+      status: 409,
+      body: { code: 'LETTER_WITHDRAWN' },
+    })
+  })
+
+  test('another account’s letter answers as one that does not exist', async () => {
+    const [letter, other] = await Promise.all([verified(), newAccount()])
+    const refused = await reissue(letter.code, other)
+    const unknown = await reissue('000000000000', other)
+    expect(refused.status).toBe(404)
+    expect({ ...refused.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' })
+  })
+})
+
+test('a correction and a withdrawal: the letter says so with its day, its holder gets a mail for each', async () => {
+  const letter = await verified()
+  await correct(letter, { matric_number: 'U2019/0000001', department: 'Elsewhere' })
+  expect(await look(letter.code)).toMatchObject({ status: 'valid' })
+  await correct(letter, { student_name: makeCertificate().student_name })
+  const superseded = await look(letter.code)
+  expect(superseded).toMatchObject({ status: 'superseded' })
+  expect(Date.parse(superseded.status_since)).toBeGreaterThan(Date.parse(superseded.issued_at))
+  const token = await staff('admin')
+  await request('DELETE', `/admin/certificates/${letter.certificate.id}`, { token })
+  expect(await look(letter.code)).toMatchObject({ status: 'withdrawn' })
+  // Beside them the confirmation of the address and the receipt.
+  const mails = await mailsTo(letter.holder.email, { atLeast: 4 })
+  expect(mails.map(({ subject }) => subject).slice(0, 2)).toEqual([
+    'Your verification letter was withdrawn',
+    'Your verification letter was superseded',
+  ])
+})
+
+test('staff see how many letters a change concerns, and the log says so afterwards', async () => {
+  const letter = await verified()
+  const token = await staff('admin')
+  const number = letter.certificate.certificate_number
+  const listed = await request('GET', `/admin/certificates?search=${encodeURIComponent(number)}`, { token })
+  expect(listed.body.certificates).toMatchObject([{ certificate_number: number, letters: 1 }])
+  await correct(letter, { grade: 'Aegrotat' })
+  const logs = await request('GET', `/admin/activity-logs?search=${encodeURIComponent(number)}`, { token })
+  expect(logs.body.logs[0]).toMatchObject({
+    activity: 'Certificate updated',
+    details: `${number}: 1 letter superseded`,
+  })
+})
+
+test('each check is counted for the holder and logged without anything of the reader', async () => {
+  const letter = await verified()
+  const first = await look(letter.code)
+  const second = await look(letter.code)
+  expect([first.checks, second.checks]).toEqual([1, 2])
+  expect(second.previous_check_at).toBe(first.checked_at)
+  const history = await request('GET', '/verification/history', { token: letter.holder.token })
+  expect(history.body.history[0].letter).toMatchObject({ checks: 2, last_checked_at: second.checked_at })
+  const token = await staff('super_admin')
+  const logs = await request('GET', `/admin/activity-logs?search=${encodeURIComponent(first.ref_number)}`, {
+    token,
+  })
+  const checks = logs.body.logs.filter(
+    ({ activity }: { activity: string }) => activity === 'Verification letter checked',
+  )
+  expect(checks).toHaveLength(2)
+  for (const check of checks)
+    expect(check).toMatchObject({
+      user_id: null,
+      user_email: null,
+      ip_address: null,
+      details: `${first.ref_number}: valid`,
+    })
+})
