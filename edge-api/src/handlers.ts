@@ -8,10 +8,12 @@ import { letterHandlers } from './letters/handlers.ts'
 import { letterHolderHandlers } from './letters/reissue.ts'
 import { logHandlers } from './logs/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
+import { reconciliationHandlers } from './payments/staff-handlers.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import type { HandlersOf } from './serve.ts'
-import { feeHandlers } from './settings/handlers.ts'
+import { brandHandlers } from './settings/brand.ts'
+import { settingHandlers } from './settings/handlers.ts'
 import { uploadHandlers } from './uploads/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
 import { bulkHandlers } from './verification/bulk.ts'
@@ -28,13 +30,15 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   letterHolder: letterHolderHandlers,
   letters: letterHandlers,
   adminCertificates: certificateHandlers,
-  adminSettings: feeHandlers,
+  adminSettings: settingHandlers,
   adminUploads: uploadHandlers,
   adminUsers: userHandlers,
   notifications: notificationHandlers,
   adminLogs: logHandlers,
   adminAnalytics: analyticsHandlers,
+  adminReconciliation: reconciliationHandlers,
   adminSearch: searchHandlers,
   adminReports: reportHandlers,
+  brand: brandHandlers,
   health: healthHandlers,
 }

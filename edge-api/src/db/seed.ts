@@ -1,18 +1,17 @@
 import { demoCertificates } from '@portal/fixtures/certificates'
-import { DEMO_FEE_MINOR, demoInstitution, demoSignatory } from '@portal/fixtures/institution'
 import { demoNotifications } from '@portal/fixtures/notifications'
 import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
 import { demoVerifications } from '@portal/fixtures/verifications'
 import { hashPassword } from '../auth/passwords.ts'
 import { searchable } from '../certificates/search.ts'
 import type { Ports } from '../ports.ts'
-import { writeSetting } from '../settings/store.ts'
 import { indexUsers } from '../users/search-text.ts'
 import { chunks } from './chunks.ts'
 import type { Database, Reader, Tx } from './database.ts'
 import { users } from './schema/accounts.ts'
 import { certificates } from './schema/certificates.ts'
 import { insertDemoNotifications } from './seed-notifications.ts'
+import { insertDemoSettings } from './seed-settings.ts'
 import { insertDemoVerifications } from './seed-verifications.ts'
 
 const DAY = 86_400_000
@@ -46,9 +45,7 @@ async function userRow(persona: Persona, password: string, now: number): Promise
 async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void> {
   await db.insert(users).values(people)
   await indexUsers(db, people)
-  await writeSetting(db, { key: 'fee', value: { minor: DEMO_FEE_MINOR }, at: now, by: null })
-  await writeSetting(db, { key: 'institution', value: demoInstitution, at: now, by: null })
-  await writeSetting(db, { key: 'signature', value: demoSignatory, at: now, by: null })
+  await insertDemoSettings(db, now)
 
   const register = demoCertificates(DEMO_CERTIFICATES)
   const uploadedFrom = now - 180 * DAY

@@ -56,7 +56,19 @@ const table = {
   letterHolder: { reissue: 'user' },
   letters: { check: 'public' },
   adminCertificates: { list: 'admin', create: 'admin', update: 'admin', remove: 'admin' },
-  adminSettings: { fee: 'admin', updateFee: 'admin' },
+  adminSettings: {
+    fee: 'admin',
+    updateFee: 'admin',
+    feeHistory: 'admin',
+    policies: 'super_admin',
+    updatePolicies: 'super_admin',
+    institution: 'super_admin',
+    updateInstitution: 'super_admin',
+    letter: 'super_admin',
+    updateLetter: 'super_admin',
+    uploadImage: 'super_admin',
+    removeImage: 'super_admin',
+  },
   adminUploads: {
     template: 'admin',
     upload: 'admin',
@@ -80,7 +92,16 @@ const table = {
   adminAnalytics: { dashboard: 'admin', period: 'super_admin', system: 'admin' },
   adminSearch: { everything: 'admin' },
   adminReports: { authentications: 'admin', transactions: 'admin', summary: 'admin' },
+  adminReconciliation: {
+    reconcileDay: 'admin',
+    reconcileOne: 'admin',
+    runs: 'admin',
+    refunds: 'admin',
+    approveRefund: 'super_admin',
+    ledger: 'admin',
+  },
   notifications: { list: 'user', read: 'user', readAll: 'user' },
+  brand: { stylesheet: 'public', image: 'public' },
   health: { alive: 'public', ready: 'public' },
 } satisfies { [Domain in keyof Routes]: { [Name in keyof Routes[Domain]]: Access } }
 

@@ -17,7 +17,7 @@ interface LetterHolder {
   lastname: string
   address: string
 }
-type LetterSettings = Pick<Settings, 'institution' | 'signature'>
+type LetterSettings = Pick<Settings, 'institution' | 'signature' | 'letter_texts'>
 
 /** Issues the official letters for fulfilled items of one payment, and keeps them as issued. */
 export async function issueLetters(
@@ -66,6 +66,7 @@ export function newLetter({
     refNumber,
     issuedAt: new Date(at),
     signature: settings.signature,
+    texts: settings.letter_texts,
   })
   return {
     code: newLetterCode(),

@@ -1,14 +1,14 @@
+import { institutionUpdate, policies } from '@portal/contract/admin-settings'
+import { defaultLetterTexts } from '@portal/contract/letter-texts'
 import { institution } from '@portal/contract/verification'
+import { truncate } from '@portal/format/text'
 import * as z from 'zod'
 
 /** Every setting with its shape and what stands until someone sets it. */
 export const settingShapes = {
   fee: z.object({ minor: z.int().min(0) }),
-  policies: z.object({
-    unknown_certificates: z.enum(['free', 'charge']),
-    public_tracking: z.enum(['full', 'status']),
-  }),
-  institution,
+  policies: policies.extend({ staff_totp: z.boolean().default(false) }),
+  institution: institution.extend({ accent: institutionUpdate.shape.accent.default(null) }),
   signature: z.object({
     name: z.string(),
     title: z.string(),
@@ -17,13 +17,22 @@ export const settingShapes = {
     signature_image: z.string().nullable(),
     stamp_image: z.string().nullable(),
   }),
+  letter_texts: z.object({
+    subject: z.string(),
+    opening: z.string(),
+    closing: z.string(),
+    thanks: z.string(),
+  }),
 }
 
-export type Settings = { [Key in keyof typeof settingShapes]: z.infer<(typeof settingShapes)[Key]> }
+export type SettingKey = keyof typeof settingShapes
+export type Settings = { [Key in SettingKey]: z.infer<(typeof settingShapes)[Key]> }
+/** What is written: fields with a default may be left out. */
+export type SettingInput<Key extends SettingKey> = z.input<(typeof settingShapes)[Key]>
 
 export const settingDefaults: Settings = {
   fee: { minor: 500_000 },
-  policies: { unknown_certificates: 'free', public_tracking: 'full' },
+  policies: { unknown_certificates: 'free', public_tracking: 'full', staff_totp: false },
   institution: {
     name: 'University Registry',
     short_name: 'Registry',
@@ -32,6 +41,7 @@ export const settingDefaults: Settings = {
     support_email: 'registry@localhost',
     support_phones: [],
     business_hours: '8 AM to 5 PM',
+    accent: null,
   },
   signature: {
     name: 'The Registrar',
@@ -41,7 +51,27 @@ export const settingDefaults: Settings = {
     signature_image: null,
     stamp_image: null,
   },
+  letter_texts: defaultLetterTexts,
 }
 
 /** The only currency that is charged. */
 export const CURRENCY = 'NGN'
+
+/** Longest value told in the log, in letters. */
+const LONGEST_TOLD = 120
+
+function told(value: unknown): string {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
+  if (Array.isArray(value)) return value.map(String).join(', ')
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return truncate(String(value), LONGEST_TOLD)
+}
+
+/** What differs, for the activity log: `name: Old Name → New Name; accent: none → #0d5940`. */
+export function changesInWords(before: object, after: object): string {
+  const former = new Map(Object.entries(before))
+  return Object.entries(after)
+    .filter(([field, value]) => JSON.stringify(former.get(field)) !== JSON.stringify(value))
+    .map(([field, value]) => `${field.replaceAll('_', ' ')}: ${told(former.get(field))} → ${told(value)}`)
+    .join('; ')
+}

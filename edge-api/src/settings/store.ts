@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { count, desc, eq } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { settings } from '../db/schema/settings.ts'
-import { type Settings, settingDefaults, settingShapes } from './rules.ts'
+import { settingChanges, settings } from '../db/schema/settings.ts'
+import { type SettingInput, type SettingKey, type Settings, settingDefaults, settingShapes } from './rules.ts'
 
 /** All settings; one that was never set has its default. */
 export async function readSettings(db: Reader): Promise<Settings> {
@@ -12,19 +12,56 @@ export async function readSettings(db: Reader): Promise<Settings> {
     policies: settingShapes.policies.parse(stored.policies ?? settingDefaults.policies),
     institution: settingShapes.institution.parse(stored.institution ?? settingDefaults.institution),
     signature: settingShapes.signature.parse(stored.signature ?? settingDefaults.signature),
+    letter_texts: settingShapes.letter_texts.parse(stored.letter_texts ?? settingDefaults.letter_texts),
   }
 }
 
-/** When a setting was last changed, in milliseconds, or null when it still has its default. */
-export async function settingChangedAt(db: Reader, { key }: { key: keyof Settings }): Promise<number | null> {
-  const [row] = await db.select({ at: settings.updatedAt }).from(settings).where(eq(settings.key, key))
-  return row?.at ?? null
+/** When the newest of these settings was last changed, in milliseconds, or null when all have their defaults. */
+export async function settingChangedAt(db: Reader, ...keys: SettingKey[]): Promise<number | null> {
+  const rows = await db.select({ key: settings.key, at: settings.updatedAt }).from(settings)
+  const times = rows.filter(row => keys.some(key => key === row.key)).map(row => row.at)
+  return times.length === 0 ? null : Math.max(...times)
 }
 
-export async function writeSetting<Key extends keyof Settings>(
+/** Who changes a setting; null for the product itself. */
+export type Changer = { id: string; email: string } | null
+
+/**
+ * Sets a setting and writes down what it was before. A value that stands already changes nothing.
+ * @returns the setting as it was and as it is now; undefined when nothing changed
+ */
+export async function writeSetting<Key extends SettingKey>(
   db: Tx,
-  { key, value, at, by }: { key: Key; value: Settings[Key]; at: number; by: string | null },
-): Promise<void> {
-  const row = { key, value, updatedAt: at, updatedBy: by }
+  { key, value, at, by }: { key: Key; value: SettingInput<Key>; at: number; by: Changer },
+): Promise<{ from: Settings[Key]; to: Settings[Key] } | undefined> {
+  const { [key]: from } = await readSettings(db)
+  // The shape of one key parses to that key's value, which the compiler cannot see of a key it does not know.
+  const to = settingShapes[key].parse(value) as Settings[Key]
+  const [stored] = await db.select({ key: settings.key }).from(settings).where(eq(settings.key, key))
+  if (stored && JSON.stringify(from) === JSON.stringify(to)) return undefined
+  const row = { key, value: to, updatedAt: at, updatedBy: by?.id ?? null }
   await db.insert(settings).values(row).onConflictDoUpdate({ target: settings.key, set: row })
+  await db
+    .insert(settingChanges)
+    .values({ key, from, to, at, userId: by?.id ?? null, userEmail: by?.email ?? null })
+  return { from, to }
+}
+
+export type SettingChange = typeof settingChanges.$inferSelect
+
+/** One page of the changes of a setting, newest first, and how many there are in all. */
+export async function listChanges(
+  db: Reader,
+  { key, page, perPage }: { key: SettingKey; page: number; perPage: number },
+): Promise<{ rows: SettingChange[]; total: number }> {
+  const ofKey = eq(settingChanges.key, key)
+  const rows = await db
+    .select()
+    .from(settingChanges)
+    .where(ofKey)
+    .orderBy(desc(settingChanges.id))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+  const [counted] = await db.select({ total: count() }).from(settingChanges).where(ofKey)
+  return { rows, total: counted?.total ?? 0 }
 }

@@ -1,10 +1,14 @@
-import { adminCertificates, adminSettings } from '@portal/contract/admin'
+import { adminCertificates } from '@portal/contract/admin'
 import { adminAnalytics } from '@portal/contract/admin-analytics'
 import { adminLogs } from '@portal/contract/admin-logs'
+import { adminReconciliation } from '@portal/contract/admin-reconciliation'
+import { adminReports } from '@portal/contract/admin-reports'
+import { adminSettings } from '@portal/contract/admin-settings'
 import { adminUploads } from '@portal/contract/admin-uploads'
 import { adminUsers } from '@portal/contract/admin-users'
 import { auth } from '@portal/contract/auth'
 import { health } from '@portal/contract/health'
+import { transactions } from '@portal/contract/transactions'
 import { expect, it } from 'vitest'
 import {
   accounts,
@@ -13,7 +17,10 @@ import {
   certificates,
   feeSettings,
   ownProfile,
+  reconciliation,
+  reports,
   systemHealth,
+  transactionLogs,
   uploads,
 } from './endpoints.ts'
 
@@ -31,6 +38,16 @@ it.each([
   [uploads.report, adminUploads.report],
   [feeSettings.read, adminSettings.fee],
   [feeSettings.update, adminSettings.updateFee],
+  [reports.authentications, adminReports.authentications],
+  [reports.transactions, adminReports.transactions],
+  [reports.summary, adminReports.summary],
+  [reconciliation.day, adminReconciliation.reconcileDay],
+  [reconciliation.one, adminReconciliation.reconcileOne],
+  [reconciliation.runs, adminReconciliation.runs],
+  [reconciliation.refunds, adminReconciliation.refunds],
+  [reconciliation.approveRefund, adminReconciliation.approveRefund],
+  [reconciliation.ledger, adminReconciliation.ledger],
+  [transactionLogs, transactions.logs],
   [ownProfile, auth.profile],
   [accounts.list, adminUsers.list],
   [accounts.create, adminUsers.create],

@@ -1,11 +1,15 @@
 import { endpoint } from '@portal/api/endpoint'
-import type { adminCertificates, adminSettings } from '@portal/contract/admin'
+import type { adminCertificates } from '@portal/contract/admin'
 import type { adminAnalytics } from '@portal/contract/admin-analytics'
 import type { adminLogs } from '@portal/contract/admin-logs'
+import type { adminReconciliation } from '@portal/contract/admin-reconciliation'
+import type { adminReports } from '@portal/contract/admin-reports'
+import type { adminSettings } from '@portal/contract/admin-settings'
 import type { adminUploads } from '@portal/contract/admin-uploads'
 import type { adminUsers } from '@portal/contract/admin-users'
 import type { auth } from '@portal/contract/auth'
 import type { health } from '@portal/contract/health'
+import type { transactions } from '@portal/contract/transactions'
 
 /* Lists and buttons call without the contract's schemas: zod arrives with the first form. */
 
@@ -50,6 +54,27 @@ export const activityLogs = {
 export const analytics = {
   dashboard: endpoint<typeof adminAnalytics.dashboard>('GET', '/admin/analytics/dashboard'),
 }
+
+export const reports = {
+  authentications: endpoint<typeof adminReports.authentications>('GET', '/admin/authentications'),
+  transactions: endpoint<typeof adminReports.transactions>('GET', '/admin/bpms/transactions'),
+  summary: endpoint<typeof adminReports.summary>('GET', '/admin/bpms/reports'),
+}
+
+export const reconciliation = {
+  day: endpoint<typeof adminReconciliation.reconcileDay>('POST', '/admin/bpms/reconcile'),
+  one: endpoint<typeof adminReconciliation.reconcileOne>('POST', '/admin/bpms/reconcile/{transaction_id}'),
+  runs: endpoint<typeof adminReconciliation.runs>('GET', '/admin/reconciliations'),
+  refunds: endpoint<typeof adminReconciliation.refunds>('GET', '/admin/refunds'),
+  approveRefund: endpoint<typeof adminReconciliation.approveRefund>('POST', '/admin/refunds/{id}/approve'),
+  ledger: endpoint<typeof adminReconciliation.ledger>('GET', '/admin/ledger'),
+}
+
+/** The story of one payment. */
+export const transactionLogs = endpoint<typeof transactions.logs>(
+  'GET',
+  '/verification/transactions/{id}/logs',
+)
 
 export const systemHealth = {
   alive: endpoint<typeof health.alive>('GET', '/health'),

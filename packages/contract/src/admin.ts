@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
 import { route } from './route.ts'
-import { certificate, money, pageQuery, pagination, timestamp } from './shapes.ts'
+import { certificate, pageQuery, pagination } from './shapes.ts'
 
 /** The seven fields of a certificate that staff enter. */
 export const certificateFields = z.object({
@@ -13,18 +13,6 @@ export const certificateFields = z.object({
   graduation_date: field.date('Graduation date is required'),
   grade: field.requiredText('Grade is required', 100),
   department: field.requiredText('Department is required'),
-})
-
-/** Highest fee accepted, in major units; far above any real one, it only keeps typing errors out. */
-const MAX_FEE = 10_000_000
-
-export const feeUpdate = z.object({
-  fee: z
-    .number({ error: 'Please enter the fee as a number.' })
-    .min(0, 'The fee cannot be less than 0.')
-    .max(MAX_FEE, 'The fee cannot be more than 10,000,000.')
-    .refine(value => Math.round(value * 100) / 100 === value, 'Please use at most two decimals.'),
-  currency: z.literal('NGN', { error: 'The fee is charged in NGN.' }).default('NGN'),
 })
 
 const idParam = z.object({ id: z.string().max(64) })
@@ -68,28 +56,5 @@ export const adminCertificates = {
     summary: 'Delete a certificate; one that letters were issued for is withdrawn and keeps its history.',
     params: idParam,
     reply: z.object({ message: z.string() }),
-  }),
-}
-
-export const adminSettings = {
-  fee: route({
-    method: 'GET',
-    path: '/admin/settings/verification-fee',
-    access: 'admin',
-    summary: 'The verification fee.',
-    reply: z.object({
-      settings: z.object({ verification_fee: money, currency: z.string(), updated_at: timestamp.nullable() }),
-    }),
-  }),
-  updateFee: route({
-    method: 'PUT',
-    path: '/admin/settings/verification-fee',
-    access: 'admin',
-    summary: 'Set the verification fee. Payments already started keep the fee they were started with.',
-    body: feeUpdate,
-    reply: z.object({
-      message: z.string(),
-      settings: z.object({ verification_fee: money, currency: z.string(), updated_at: timestamp.nullable() }),
-    }),
   }),
 }

@@ -1,11 +1,14 @@
-import { adminCertificates, adminSettings } from './admin.ts'
+import { adminCertificates } from './admin.ts'
 import { adminAnalytics } from './admin-analytics.ts'
 import { adminLogs } from './admin-logs.ts'
+import { adminReconciliation } from './admin-reconciliation.ts'
 import { adminReports } from './admin-reports.ts'
 import { adminSearch } from './admin-search.ts'
+import { adminSettings } from './admin-settings.ts'
 import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
+import { brand } from './brand.ts'
 import { health } from './health.ts'
 import { letters } from './letter.ts'
 import { letterFiles } from './letter-files.ts'
@@ -36,7 +39,9 @@ export const routes = {
   adminAnalytics,
   adminSearch,
   adminReports,
+  adminReconciliation,
   notifications,
+  brand,
   health,
 }
 

@@ -1,4 +1,5 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
+import { defaultLetterTexts, fillPlaces, type LetterTexts } from '@portal/contract/letter-texts'
 import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { formatLongDate } from '@portal/format/dates'
 import { splitAddress } from './recipient.ts'
@@ -22,6 +23,8 @@ export interface LetterInput {
   issuedAt: Date
   /** Who signs. Without images the letter has a signature line and a stamp's place. */
   signature: VerificationTemplate['signature']
+  /** The institution's own words; the default ones where it has none. */
+  texts?: LetterTexts | undefined
 }
 
 /** `2019-07-31` as `July 31, 2019`; what a record says in other words ("July 2019") stays as it is. */
@@ -35,9 +38,24 @@ const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
  * words never change afterwards.
  */
 export function buildLetter(input: LetterInput): VerificationTemplate {
-  const { institution, holder, certificate, signature } = input
-  const number = certificate.certificate_number
-  const student = tidy(certificate.student_name)
+  const { institution, holder, certificate, signature, texts = defaultLetterTexts } = input
+  const details = {
+    sn: '1',
+    name: tidy(certificate.student_name),
+    degree: tidy(certificate.course),
+    class: tidy(certificate.grade),
+    date: recordDate(certificate.graduation_date),
+  }
+  const fill = (text: string) =>
+    fillPlaces(text, {
+      holder: tidy(holder.name),
+      number: certificate.certificate_number,
+      student: details.name,
+      institution: institution.name,
+      course: details.degree,
+      grade: details.class,
+      date: details.date,
+    })
   return {
     header: {
       institution: institution.name,
@@ -46,24 +64,12 @@ export function buildLetter(input: LetterInput): VerificationTemplate {
       date: formatLongDate(input.issuedAt, 'UTC'),
     },
     recipient: splitAddress(holder.address, tidy(holder.name)),
-    subject: `VERIFICATION OF CERTIFICATE: ${student.toUpperCase()} (${number})`,
+    subject: fill(texts.subject),
     content: {
-      opening:
-        `We refer to the request made by ${tidy(holder.name)} for the verification of certificate number ${number}. ` +
-        `The academic records of ${institution.name} have been examined, and we confirm that the certificate was ` +
-        'awarded by this institution with the following particulars:',
-      certificate_details: {
-        sn: '1',
-        name: student,
-        degree: tidy(certificate.course),
-        class: tidy(certificate.grade),
-        date: recordDate(certificate.graduation_date),
-      },
-      closing:
-        'The particulars above are as they stand in our records on the date of this letter. The letter is issued for ' +
-        'the use of the addressee and is not valid if altered; whether it still stands can be confirmed at any time ' +
-        'with the code printed below.',
-      thanks: 'Thank you for your enquiry.',
+      opening: fill(texts.opening),
+      certificate_details: details,
+      closing: fill(texts.closing),
+      thanks: fill(texts.thanks),
     },
     signature,
     assets: { logo: institution.logo },

@@ -1,17 +1,118 @@
-import type { adminSettings as routes } from '@portal/contract/admin'
+import type { FeeChange, ImageKind, adminSettings as routes } from '@portal/contract/admin-settings'
+import { paginate } from '@portal/contract/shapes'
+import { Fault } from './fault.ts'
+import { newId } from './ids.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
-const settingsOf = ({ fee }: MockState) => ({
+const feeOf = ({ fee }: MockState) => ({
   verification_fee: fee.minor / 100,
   currency: 'NGN',
   updated_at: fee.updated_at,
 })
 
+const letterOf = ({ settings: { signature, texts, updated } }: MockState) => ({
+  ...signature,
+  ...texts,
+  updated_at: updated.letter ?? null,
+})
+
+const institutionOf = ({ settings: { institution, accent, updated } }: MockState) => ({
+  ...institution,
+  accent,
+  updated_at: updated.institution ?? null,
+})
+
+const policiesOf = ({ settings: { policies, updated } }: MockState) => ({
+  ...policies,
+  updated_at: updated.policies ?? null,
+})
+
+const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
+const types: readonly (readonly [string, RegExp])[] = [
+  ['png', /^data:[^,]*,iVBORw0KGgo/],
+  ['jpg', /^data:[^,]*,\/9j\//],
+  ['svg', /^data:image\/svg\+xml;/],
+]
+
+function place(state: MockState, kind: ImageKind, image: string | null) {
+  const { settings } = state
+  if (kind === 'logo') settings.institution = { ...settings.institution, logo: image }
+  else settings.signature = { ...settings.signature, [`${kind}_image`]: image }
+}
+
+function refuse(message: string): never {
+  throw new Fault('VALIDATION_ERROR', { file: message }, message)
+}
+
 export const adminSettings: HandlersOf<typeof routes> = {
-  fee: ({ state }) => ({ settings: settingsOf(state) }),
-  updateFee({ body, state, now }) {
-    state.fee = { minor: Math.round(body.fee * 100), updated_at: now.toISOString() }
-    return { message: 'Verification fee updated.', settings: settingsOf(state) }
+  fee: ({ state }) => ({ settings: feeOf(state) }),
+  updateFee({ body, state, now, user }) {
+    const minor = Math.round(body.fee * 100)
+    if (minor !== state.fee.minor) {
+      const change: FeeChange = {
+        id: state.settings.fee_changes.length + 1,
+        changed_at: now.toISOString(),
+        user_id: user.id,
+        user_email: user.email,
+        from_fee: state.fee.minor / 100,
+        to_fee: minor / 100,
+        currency: 'NGN',
+      }
+      state.settings.fee_changes.unshift(change)
+      state.fee = { minor, updated_at: now.toISOString() }
+    }
+    return { message: 'Verification fee updated.', settings: feeOf(state) }
+  },
+  feeHistory({ query, state }) {
+    const all = state.settings.fee_changes
+    const from = (query.page - 1) * query.per_page
+    return {
+      changes: all.slice(from, from + query.per_page),
+      pagination: paginate(query.page, query.per_page, all.length),
+    }
+  },
+  policies: ({ state }) => policiesOf(state),
+  updatePolicies({ body, state, now }) {
+    const { settings } = state
+    const { policies: before } = settings
+    settings.policies = {
+      unknown_certificates: body.unknown_certificates ?? before.unknown_certificates,
+      public_tracking: body.public_tracking ?? before.public_tracking,
+      staff_totp: body.staff_totp ?? before.staff_totp,
+    }
+    settings.updated.policies = now.toISOString()
+    return { message: 'Policies saved.', ...policiesOf(state) }
+  },
+  institution: ({ state }) => institutionOf(state),
+  updateInstitution({ body: { accent, ...profile }, state, now }) {
+    const { settings } = state
+    settings.institution = { ...profile, logo: settings.institution.logo }
+    settings.accent = accent
+    settings.updated.institution = now.toISOString()
+    return { message: 'Institution profile saved.', ...institutionOf(state) }
+  },
+  letter: ({ state }) => letterOf(state),
+  updateLetter({ body: { subject, opening, closing, thanks, ...signatory }, state, now }) {
+    const { settings } = state
+    settings.signature = { ...settings.signature, ...signatory }
+    settings.texts = { subject, opening, closing, thanks }
+    settings.updated.letter = now.toISOString()
+    return { message: 'Letter template saved.', ...letterOf(state) }
+  },
+  uploadImage({ params: { kind }, file, state }) {
+    if (!file) refuse('Please select a file first')
+    const ending = types.find(([, looks]) => looks.test(file.data))?.[0]
+    if (!ending || (ending === 'svg' && kind !== 'logo'))
+      refuse(`Please choose a PNG${kind === 'logo' ? ', JPEG or SVG' : ' or JPEG'} image.`)
+    // As long as a real hash, so that addresses look alike.
+    const image = `/api/images/${(newId() + newId()).replaceAll('-', '')}.${ending}`
+    state.settings.images[image] = file.data
+    place(state, kind, image)
+    return { message: `${labels[kind]} saved.`, image }
+  },
+  removeImage({ params: { kind }, state }) {
+    place(state, kind, null)
+    return { message: `${labels[kind]} removed.` }
   },
 }

@@ -6,8 +6,8 @@ export class Fault extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
 
-  constructor(code: ErrorCode, fields?: Record<string, string>) {
-    super(errorCatalogue[code].message)
+  constructor(code: ErrorCode, fields?: Record<string, string>, message?: string) {
+    super(message ?? errorCatalogue[code].message)
     this.code = code
     this.fields = fields
   }

@@ -4,12 +4,14 @@ import type { HttpHandler } from 'msw'
 import { adminAnalytics } from './admin-analytics.ts'
 import { adminCertificates } from './admin-certificates.ts'
 import { adminLogs } from './admin-logs.ts'
+import { adminReconciliation } from './admin-reconciliation.ts'
 import { adminReports } from './admin-reports.ts'
 import { adminSearch } from './admin-search.ts'
 import { adminSettings } from './admin-settings.ts'
 import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
+import { brand } from './brand.ts'
 import { health } from './health.ts'
 import { letterFiles } from './letter-files.ts'
 import { letterHolder } from './letter-holder.ts'
@@ -40,7 +42,9 @@ const mocks: MockHandlers = {
   adminAnalytics,
   adminSearch,
   adminReports,
+  adminReconciliation,
   notifications,
+  brand,
   health,
 }
 

@@ -1,6 +1,8 @@
+import { defaultLetterTexts } from '@portal/contract/letter-texts'
 import type { Access, Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { makeCertificate, makeUser } from '@portal/fixtures/factories'
+import { demoInstitution, demoSignatory } from '@portal/fixtures/institution'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { passwordChangedNotice } from '@portal/format/notices'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -64,6 +66,18 @@ function letterForm(text: string): FormData {
   return form
 }
 
+/** The smallest picture: one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIwDiqkL4KAQBEzgMB4U9HHgAAAABJRU5ErkJggg=='
+const LOGO = `/images/${'0'.repeat(64)}.png`
+
+function imageForm(): FormData {
+  const form = new FormData()
+  const bytes = Uint8Array.from(atob(PIXEL), letter => letter.charCodeAt(0))
+  form.append('file', new File([bytes], 'stamp.png', { type: 'image/png' }))
+  return form
+}
+
 /** Each call with input that succeeds for an account that may make it. */
 function samples(): Record<string, { path?: string; body?: unknown }> {
   const paid = state.payments.find(
@@ -82,6 +96,7 @@ function samples(): Record<string, { path?: string; body?: unknown }> {
   notify(state, personas.superAdmin.id, passwordChangedNotice, 'profile', new Date())
   const [told] = state.notifications
   const [upload] = state.uploads
+  state.settings.images[`/api${LOGO}`] = `data:image/png;base64,${PIXEL}`
   return {
     'auth.register': { body: makeUser() },
     'auth.login': { body: { email: personas.user.email, password: DEMO_PASSWORD } },
@@ -126,6 +141,17 @@ function samples(): Record<string, { path?: string; body?: unknown }> {
     'adminCertificates.remove': { path: '/admin/certificates/certificate-3' },
     'adminSettings.fee': {},
     'adminSettings.updateFee': { body: { fee: 6000.5 } },
+    'adminSettings.feeHistory': { path: '/admin/settings/fee-history?page=1&per_page=1' },
+    'adminSettings.policies': {},
+    'adminSettings.updatePolicies': { body: { unknown_certificates: 'charge' } },
+    'adminSettings.institution': {},
+    'adminSettings.updateInstitution': { body: { ...demoInstitution, accent: '#7A1F3D' } },
+    'adminSettings.letter': {},
+    'adminSettings.updateLetter': { body: { ...demoSignatory, ...defaultLetterTexts } },
+    'adminSettings.uploadImage': { path: '/admin/settings/images/stamp', body: imageForm() },
+    'adminSettings.removeImage': { path: '/admin/settings/images/logo' },
+    'brand.stylesheet': {},
+    'brand.image': { path: LOGO },
     'adminUploads.template': {},
     'adminUploads.upload': { body: csvForm('UG/2031/00001,Ada Obi,,Law,2019-07-07,Pass,Law') },
     'adminUploads.list': {},

@@ -20,8 +20,13 @@ export const GATEWAY_PAGE = '/mock-gateway.html'
 export const ownPayments = (state: MockState, user: MockUser) =>
   state.payments.filter(each => each.user_id === user.id)
 
+/** Under this policy whether a number exists is the paid result. */
+export const isSecret = ({ settings, fee }: MockState) =>
+  settings.policies.unknown_certificates === 'charge' && fee.minor > 0
+
+/** False where a number is unknown and that may be said before payment. */
 export const exists = (state: MockState, number: string) =>
-  state.certificates.some(each => each.certificate_number === number)
+  isSecret(state) || state.certificates.some(each => each.certificate_number === number)
 
 /** Certificates of a payment, in the order asked for. @throws Fault `TRANSACTION_NOT_FOUND` */
 export function rowsOf(state: MockState, id: string, now: Date): [MockPayment, ...MockPayment[]] {

@@ -22,7 +22,7 @@ export interface Call<R extends Route = Route> {
   state: MockState
   now: Date
   /** The file of a multipart body, if there was one. */
-  file: { name: string; text: string } | undefined
+  file: { name: string; text: string; data: string } | undefined
   /** The media types that the caller accepts. */
   accept: string
 }
@@ -66,11 +66,21 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
+/** Larger files are texts, of which nobody asks for the bytes. */
+const MAX_DATA = 1_000_000
+
+async function dataUrl(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const letters = Array.from(bytes, byte => String.fromCharCode(byte))
+  return `data:${file.type || 'application/octet-stream'};base64,${btoa(letters.join(''))}`
+}
+
 async function readFile(request: Request, field: string | undefined) {
   if (field === undefined) return undefined
   const form = await request.formData().catch(() => undefined)
   const file = form?.get(field)
-  return file instanceof File ? { name: file.name, text: await file.text() } : undefined
+  if (!(file instanceof File)) return undefined
+  return { name: file.name, text: await file.text(), data: file.size > MAX_DATA ? '' : await dataUrl(file) }
 }
 
 /** The one place where parsed values, typed loosely here, become a typed call: the route's schemas parsed them. */

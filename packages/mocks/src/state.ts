@@ -1,12 +1,15 @@
+import type { Reconciliation, RefundRecord } from '@portal/contract/admin-reconciliation'
 import type { ReportRow, Upload } from '@portal/contract/admin-uploads'
 import type { ErrorCode } from '@portal/contract/errors'
 import type { Notification } from '@portal/contract/notifications'
 import type { Certificate } from '@portal/contract/shapes'
 import { type CertificateFields, demoCertificates } from '@portal/fixtures/certificates'
-import { DEMO_FEE_MINOR } from '@portal/fixtures/institution'
+import { DEMO_FEE_MINOR, FEE_RAISED_DAYS_AGO } from '@portal/fixtures/institution'
 import { demoNotifications } from '@portal/fixtures/notifications'
 import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
 import { demoVerifications } from '@portal/fixtures/verifications'
+import { demoRefunds } from './refunds.ts'
+import { demoSettings, type MockSettings } from './settings-state.ts'
 
 /* What the mocked API remembers: plain data, so that a browser can keep it across reloads and tabs. */
 
@@ -87,7 +90,12 @@ export interface MockState {
   notifications: MockNotification[]
   /** Newest first. */
   uploads: MockUpload[]
+  /** Newest first. */
+  refunds: RefundRecord[]
+  /** Newest first. */
+  reconciliations: Reconciliation[]
   fee: { minor: number; updated_at: string | null }
+  settings: MockSettings
 }
 
 const DAY = 86_400_000
@@ -106,6 +114,12 @@ export function createState(now = new Date()): MockState {
   }))
   const idOf = new Map(users.map(user => [user.email, user.id]))
   const verifications = demoVerifications({ now, certificates: fields })
+  const payments = verifications
+    .map(({ user_email, gateway_code: _, currency: __, ...each }) => ({
+      ...each,
+      user_id: idOf.get(user_email) ?? '',
+    }))
+    .reverse()
   return {
     users,
     sessions: [],
@@ -117,12 +131,7 @@ export function createState(now = new Date()): MockState {
       uploader_email: index % 5 === 0 ? personas.superAdmin.email : personas.admin.email,
       uploaded_at: ago((index + 1) * 7 * HOUR),
     })),
-    payments: verifications
-      .map(({ user_email, gateway_code: _, currency: __, ...each }) => ({
-        ...each,
-        user_id: idOf.get(user_email) ?? '',
-      }))
-      .reverse(),
+    payments,
     notifications: demoNotifications({ now, verifications })
       .map(({ user_email, ...each }, index) => ({
         ...each,
@@ -131,7 +140,10 @@ export function createState(now = new Date()): MockState {
       }))
       .reverse(),
     uploads: [],
-    fee: { minor: DEMO_FEE_MINOR, updated_at: ago(120 * DAY) },
+    refunds: demoRefunds(payments, users),
+    reconciliations: [],
+    fee: { minor: DEMO_FEE_MINOR, updated_at: ago(FEE_RAISED_DAYS_AGO * DAY) },
+    settings: demoSettings(now),
   }
 }
 

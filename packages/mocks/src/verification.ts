@@ -1,13 +1,13 @@
 import { errorCatalogue } from '@portal/contract/errors'
 import { paginate } from '@portal/contract/shapes'
 import type { verification as routes } from '@portal/contract/verification'
-import { demoInstitution } from '@portal/fixtures/institution'
 import { Fault } from './fault.ts'
 import {
   CURRENCY,
   exists,
   heldFor,
   initiation,
+  isSecret,
   major,
   openFor,
   ownPayments,
@@ -37,10 +37,17 @@ function alreadyPaid(state: MockState, user: MockUser, number: string) {
 const count = (payments: readonly MockPayment[], status: MockPayment['verification_status']) =>
   payments.filter(each => each.status === 'paid' && each.verification_status === status).length
 
+/** How a payment stands, and nothing of what it is for. */
+const withoutCertificates = ([first, ...more]: readonly [MockPayment, ...MockPayment[]]): [
+  MockPayment,
+  ...MockPayment[],
+] => [{ ...first, certificate: null }, ...more.map(each => ({ ...each, certificate: null }))]
+
 export const verification: HandlersOf<typeof routes> = {
   checkCertificate({ body, user, state }) {
     const paid = alreadyPaid(state, user, body.certificate_number)
     if (paid) return paid
+    if (isSecret(state)) return { status: 'payment_required' }
     if (!exists(state, body.certificate_number)) throw new Fault('CERTIFICATE_NOT_FOUND')
     return {
       status: 'payment_required',
@@ -64,7 +71,8 @@ export const verification: HandlersOf<typeof routes> = {
     statusOf(state, visibleRows(state, user, params.id, now), query.certificate_number),
   paymentStatus: ({ params, user, state, now }) => statusOf(state, visibleRows(state, user, params.id, now)),
   publicPaymentStatus({ params, state, now }) {
-    const rows = rowsOf(state, params.id, now)
+    const paid = rowsOf(state, params.id, now)
+    const rows = state.settings.policies.public_tracking === 'full' ? paid : withoutCertificates(paid)
     return {
       ...standingOf(rows),
       resolution: resolutionOf(rows[0]),
@@ -126,6 +134,6 @@ export const verification: HandlersOf<typeof routes> = {
   settings: ({ state }) => ({
     verification_fee: major(state.fee.minor),
     currency: CURRENCY,
-    institution: demoInstitution,
+    institution: state.settings.institution,
   }),
 }

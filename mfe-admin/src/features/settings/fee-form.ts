@@ -1,4 +1,4 @@
-import { feeUpdate } from '@portal/contract/admin'
+import { feeUpdate } from '@portal/contract/admin-settings'
 import * as z from 'zod'
 
 /** The field holds text until it is sent; blank is no number, not zero. */

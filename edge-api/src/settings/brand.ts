@@ -1,0 +1,34 @@
+import { type brand, IMAGE_NAME } from '@portal/contract/brand'
+import { Fault } from '../fault.ts'
+import type { HandlersOf } from '../serve.ts'
+import { findImage } from './image-store.ts'
+import { readSettings } from './store.ts'
+
+/**
+ * The institution's colour as a style sheet of one line, beside the portal's own: pages need no script for it. Old
+ * for a minute at most, and never waited for by a browser that has been here before.
+ */
+const FRESH = 'public, max-age=60, stale-while-revalidate=604800'
+
+export const brandHandlers: HandlersOf<typeof brand> = {
+  stylesheet: async ({ db }) => {
+    const { institution } = await readSettings(db.read)
+    const sheet = institution.accent === null ? '' : `:root{--brand:${institution.accent}}\n`
+    return new Response(sheet, {
+      headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': FRESH },
+    })
+  },
+
+  image: async ({ db, params }) => {
+    const [, hash] = IMAGE_NAME.exec(params.name) ?? []
+    const image = hash === undefined ? undefined : await findImage(db.read, { hash })
+    if (!image) throw new Fault('NOT_FOUND')
+    return new Response(image.bytes, {
+      headers: {
+        'Content-Type': image.type,
+        'Content-Disposition': 'inline',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+      },
+    })
+  },
+}

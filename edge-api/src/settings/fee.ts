@@ -1,0 +1,55 @@
+import type { adminSettings, FeeChange } from '@portal/contract/admin-settings'
+import { paginate } from '@portal/contract/shapes'
+import { formatMoney, toMajor, toMinor } from '@portal/format/money'
+import type { Reader } from '../db/database.ts'
+import type { Handler } from '../serve.ts'
+import { isoOrNull, recordChange } from './changes.ts'
+import { CURRENCY, settingShapes } from './rules.ts'
+import { listChanges, readSettings, type SettingChange, settingChangedAt, writeSetting } from './store.ts'
+
+async function feeReply(db: Reader) {
+  const { fee } = await readSettings(db)
+  return {
+    verification_fee: toMajor(fee.minor),
+    currency: CURRENCY,
+    updated_at: isoOrNull(await settingChangedAt(db, 'fee')),
+  }
+}
+
+export const fee: Handler<typeof adminSettings.fee> = async ({ db }) => ({
+  settings: await feeReply(db.read),
+})
+
+const inWords = ({ minor }: { minor: number }) => formatMoney(toMajor(minor), CURRENCY)
+
+export const updateFee: Handler<typeof adminSettings.updateFee> = async call => {
+  const at = call.ports.clock.now()
+  const value = { minor: toMinor(call.body.fee) }
+  await call.db.write(async tx => {
+    const change = await writeSetting(tx, { key: 'fee', value, at, by: call.user })
+    if (!change) return
+    await recordChange(tx, call, {
+      activity: 'Verification fee updated',
+      details: `From ${inWords(change.from)} to ${inWords(change.to)}`,
+    })
+  })
+  return { message: 'Verification fee updated.', settings: await feeReply(call.db.read) }
+}
+
+const majorOf = (value: unknown) => toMajor(settingShapes.fee.parse(value).minor)
+
+const changeOf = (row: SettingChange): FeeChange => ({
+  id: row.id,
+  changed_at: new Date(row.at).toISOString(),
+  user_id: row.userId,
+  user_email: row.userEmail,
+  from_fee: majorOf(row.from),
+  to_fee: majorOf(row.to),
+  currency: CURRENCY,
+})
+
+export const feeHistory: Handler<typeof adminSettings.feeHistory> = async ({ db, query }) => {
+  const { page, per_page: perPage } = query
+  const { rows, total } = await listChanges(db.read, { key: 'fee', page, perPage })
+  return { changes: rows.map(changeOf), pagination: paginate(page, perPage, total) }
+}

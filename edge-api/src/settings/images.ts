@@ -1,0 +1,108 @@
+import { IMAGE_NAME } from '@portal/contract/brand'
+import type { ImageType } from './image-store.ts'
+
+/*
+ * What an uploaded image really is, by its bytes: the name and the type that a browser sends along are hearsay.
+ */
+
+const endings: Record<ImageType, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/svg+xml': 'svg' }
+
+/** Largest width and height, in pixels: a small file can hold a picture that no memory can. */
+const MAX_SIDE = 4000
+
+/** Where an image of the settings is found, by hash: the form in which settings and letters keep it. */
+export const imageAddress = (hash: string, type: ImageType) => `/api/images/${hash}.${endings[type]}`
+
+/** The hash in an image's address (`/api/images/….png`, or its last part); undefined for any other address. */
+export function imageHash(address: string): string | undefined {
+  return IMAGE_NAME.exec(address.slice(address.lastIndexOf('/') + 1))?.[1]
+}
+
+export interface Picture {
+  type: ImageType
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const JPEG = [0xff, 0xd8, 0xff]
+const starts = (bytes: Uint8Array, magic: readonly number[]) =>
+  magic.every((byte, index) => bytes[index] === byte)
+
+interface Extent {
+  width: number
+  height: number
+  /** Where the picture ends, in bytes: whatever follows is no part of it. */
+  end: number
+}
+
+/** Walks the chunks of a PNG to its end. @returns undefined when it is broken off or damaged */
+function pngExtent(bytes: Uint8Array): Extent | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const kindAt = (at: number) => String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+  if (bytes.length < 33 || kindAt(8) !== 'IHDR') return undefined
+  const extent = { width: view.getUint32(16), height: view.getUint32(20) }
+  let drawn = false
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
+    if (kindAt(at) === 'IDAT') drawn = true
+    if (kindAt(at) === 'IEND') return drawn ? { ...extent, end: at + 12 } : undefined
+  }
+  return undefined
+}
+
+/** Where the next marker after a scan's coded data stands: `ff 00` and restart markers are part of the data. */
+function afterScan(bytes: Uint8Array, from: number): number {
+  for (let at = from; at + 1 < bytes.length; at++) {
+    if (bytes[at] !== 0xff) continue
+    const next = bytes[at + 1] ?? 0
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
+  }
+  return bytes.length
+}
+
+/** Walks the segments of a JPEG to its end. @returns undefined when it is broken off or damaged */
+function jpegExtent(bytes: Uint8Array): Extent | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let size: { width: number; height: number } | undefined
+  let scans = 0
+  let at = 2
+  while (at + 2 <= bytes.length) {
+    const marker = bytes[at + 1] ?? 0
+    if (bytes[at] !== 0xff) return undefined
+    if (marker === 0xd9) return size && scans > 0 ? { ...size, end: at + 2 } : undefined
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (at + 4 > bytes.length) return undefined
+    // Start of frame, of any kind of coding: its height and width.
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame && at + 9 <= bytes.length)
+      size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
+    at += 2 + view.getUint16(at + 2)
+    if (marker !== 0xda) continue
+    scans += 1
+    at = afterScan(bytes, at)
+  }
+  return undefined
+}
+
+/** Why an image is refused, in words for the person who chose it. */
+export class ImageRefused extends Error {}
+
+function measured(bytes: Uint8Array, extent: Extent | undefined): Uint8Array<ArrayBuffer> {
+  if (!extent || extent.width === 0 || extent.height === 0)
+    throw new ImageRefused('This image is damaged or did not arrive whole. Please choose another.')
+  if (extent.width > MAX_SIDE || extent.height > MAX_SIDE)
+    throw new ImageRefused(`Please choose an image of at most ${MAX_SIDE} by ${MAX_SIDE} pixels.`)
+  return bytes.slice(0, extent.end)
+}
+
+/**
+ * A PNG or JPEG by its bytes, without whatever stands behind its end; undefined when it is neither.
+ * @throws {ImageRefused} when it is damaged or has too many pixels
+ */
+export function rasterOf(bytes: Uint8Array): Picture | undefined {
+  if (starts(bytes, PNG)) return { type: 'image/png', bytes: measured(bytes, pngExtent(bytes)) }
+  if (starts(bytes, JPEG)) return { type: 'image/jpeg', bytes: measured(bytes, jpegExtent(bytes)) }
+  return undefined
+}

@@ -1,0 +1,22 @@
+import type { adminSettings } from '@portal/contract/admin-settings'
+import type { Reader } from '../db/database.ts'
+import type { Handler } from '../serve.ts'
+import { changeSetting, isoOrNull, recordChange } from './changes.ts'
+import { readSettings, settingChangedAt } from './store.ts'
+
+async function institutionReply(db: Reader) {
+  const { institution } = await readSettings(db)
+  return { ...institution, updated_at: isoOrNull(await settingChangedAt(db, 'institution')) }
+}
+
+export const institution: Handler<typeof adminSettings.institution> = ({ db }) => institutionReply(db.read)
+
+/** Everything but the logo, which is uploaded. */
+export const updateInstitution: Handler<typeof adminSettings.updateInstitution> = async call => {
+  await call.db.write(async tx => {
+    const { institution: before } = await readSettings(tx)
+    const details = await changeSetting(tx, call, 'institution', { ...call.body, logo: before.logo })
+    if (details) await recordChange(tx, call, { activity: 'Institution settings updated', details })
+  })
+  return { message: 'Institution profile saved.', ...(await institutionReply(call.db.read)) }
+}

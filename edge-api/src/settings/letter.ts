@@ -1,0 +1,28 @@
+import type { adminSettings } from '@portal/contract/admin-settings'
+import type { Reader } from '../db/database.ts'
+import type { Handler } from '../serve.ts'
+import { changeSetting, isoOrNull, recordChange } from './changes.ts'
+import { readSettings, settingChangedAt } from './store.ts'
+
+async function letterReply(db: Reader) {
+  const { signature, letter_texts: texts } = await readSettings(db)
+  const updatedAt = await settingChangedAt(db, 'signature', 'letter_texts')
+  return { ...signature, ...texts, updated_at: isoOrNull(updatedAt) }
+}
+
+export const letter: Handler<typeof adminSettings.letter> = ({ db }) => letterReply(db.read)
+
+/** Signatory and words; the images of the signature block are uploaded. Letters already issued keep their own. */
+export const updateLetter: Handler<typeof adminSettings.updateLetter> = async call => {
+  const { subject, opening, closing, thanks, ...signatory } = call.body
+  await call.db.write(async tx => {
+    const { signature: before } = await readSettings(tx)
+    const changed = [
+      await changeSetting(tx, call, 'signature', { ...before, ...signatory }),
+      await changeSetting(tx, call, 'letter_texts', { subject, opening, closing, thanks }),
+    ]
+    const details = changed.filter(words => words !== '').join('; ')
+    if (details) await recordChange(tx, call, { activity: 'Letter template updated', details })
+  })
+  return { message: 'Letter template saved.', ...(await letterReply(call.db.read)) }
+}

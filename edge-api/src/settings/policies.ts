@@ -1,0 +1,27 @@
+import type { adminSettings } from '@portal/contract/admin-settings'
+import type { Reader } from '../db/database.ts'
+import type { Handler } from '../serve.ts'
+import { changeSetting, isoOrNull, recordChange } from './changes.ts'
+import { readSettings, settingChangedAt } from './store.ts'
+
+async function policiesReply(db: Reader) {
+  const { policies } = await readSettings(db)
+  return { ...policies, updated_at: isoOrNull(await settingChangedAt(db, 'policies')) }
+}
+
+export const policies: Handler<typeof adminSettings.policies> = ({ db }) => policiesReply(db.read)
+
+/** What the body leaves out keeps its value. */
+export const updatePolicies: Handler<typeof adminSettings.updatePolicies> = async call => {
+  const { body } = call
+  await call.db.write(async tx => {
+    const { policies: before } = await readSettings(tx)
+    const details = await changeSetting(tx, call, 'policies', {
+      unknown_certificates: body.unknown_certificates ?? before.unknown_certificates,
+      public_tracking: body.public_tracking ?? before.public_tracking,
+      staff_totp: body.staff_totp ?? before.staff_totp,
+    })
+    if (details) await recordChange(tx, call, { activity: 'Policies updated', details })
+  })
+  return { message: 'Policies saved.', ...(await policiesReply(call.db.read)) }
+}

@@ -1,0 +1,105 @@
+import { type adminSettings, type ImageKind, MAX_IMAGE } from '@portal/contract/admin-settings'
+import type { Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import type { Call, Handler } from '../serve.ts'
+import { type FilePart, openFilePart } from '../uploads/multipart.ts'
+import { changeSetting, recordChange, type SettingCall } from './changes.ts'
+import { insertImage } from './image-store.ts'
+import { ImageRefused, imageAddress, type Picture, rasterOf } from './images.ts'
+import { readSettings } from './store.ts'
+import { cleanSvg, looksLikeSvg } from './svg.ts'
+
+const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
+
+/** Largest body that is read to its end, in bytes, so that whoever sends it hears why it is refused. */
+const MAX_BODY = 32 * 1024 * 1024
+
+const refuse = (message: string) => new Fault('VALIDATION_ERROR', { message, fields: { file: message } })
+
+/** @throws Fault `PAYLOAD_TOO_LARGE` beyond 200 kB */
+async function readWhole(part: FilePart): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of part.bytes) {
+    size += piece.byteLength
+    if (size > MAX_IMAGE) {
+      const message = 'This image is too large: please choose one of at most 200 kB.'
+      throw new Fault('PAYLOAD_TOO_LARGE', { message, fields: { file: message } })
+    }
+    // A copy: the piece is a view of a buffer that goes on being used.
+    pieces.push(piece.slice())
+  }
+  return Buffer.concat(pieces)
+}
+
+const accepted = (kind: ImageKind) => (kind === 'logo' ? 'a PNG, JPEG or SVG image' : 'a PNG or JPEG image')
+
+function pictureOf(bytes: Uint8Array, kind: ImageKind): Picture {
+  try {
+    const raster = rasterOf(bytes)
+    if (raster) return raster
+    const text = new TextDecoder().decode(bytes)
+    if (kind === 'logo' && looksLikeSvg(text))
+      return { type: 'image/svg+xml', bytes: new TextEncoder().encode(cleanSvg(text)) }
+  } catch (error) {
+    if (error instanceof ImageRefused) throw refuse(error.message)
+    throw error
+  }
+  throw refuse(`Please choose ${accepted(kind)}.`)
+}
+
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
+  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Puts an image's address, or none, where its kind belongs. @returns whether that changed anything */
+async function setImage(
+  tx: Tx,
+  call: SettingCall,
+  kind: ImageKind,
+  address: string | null,
+): Promise<boolean> {
+  const { institution, signature } = await readSettings(tx)
+  const words =
+    kind === 'logo'
+      ? await changeSetting(tx, call, 'institution', { ...institution, logo: address })
+      : await changeSetting(tx, call, 'signature', { ...signature, [`${kind}_image`]: address })
+  return words !== ''
+}
+
+/** Keeps an image and puts it in its place. */
+export const uploadImage: Handler<typeof adminSettings.uploadImage> = async call => {
+  const { kind } = call.params
+  const { bytes, type } = await receive(call, kind)
+  const hash = await hashOf(bytes)
+  const image = imageAddress(hash, type)
+  await call.db.write(async tx => {
+    await insertImage(tx, { hash, type, bytes, at: call.ports.clock.now() })
+    if (!(await setImage(tx, call, kind, image))) return
+    const details = `${type}, ${bytes.byteLength} bytes, SHA-256 ${hash.slice(0, 12)}…`
+    await recordChange(tx, call, { activity: `Settings: ${kind} image updated`, details })
+  })
+  return { message: `${labels[kind]} saved.`, image }
+}
+
+async function receive(call: Call<typeof adminSettings.uploadImage>, kind: ImageKind): Promise<Picture> {
+  const part = await openFilePart(call.request, { name: 'file', limit: MAX_BODY })
+  if (!part) throw refuse('Please select a file first')
+  try {
+    return pictureOf(await readWhole(part), kind)
+  } catch (error) {
+    await part.drain()
+    throw error
+  }
+}
+
+/** Takes an image out of its place. Its bytes stay: letters that were issued with it still show it. */
+export const removeImage: Handler<typeof adminSettings.removeImage> = async call => {
+  const { kind } = call.params
+  await call.db.write(async tx => {
+    if (!(await setImage(tx, call, kind, null))) return
+    await recordChange(tx, call, { activity: `Settings: ${kind} image removed`, details: '' })
+  })
+  return { message: `${labels[kind]} removed.` }
+}

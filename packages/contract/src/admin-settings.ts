@@ -1,0 +1,232 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { placesIn, requiredPlaces, wrongPlace } from './letter-texts.ts'
+import { route } from './route.ts'
+import { money, pageQuery, pagination, timestamp } from './shapes.ts'
+
+/** Highest fee accepted, in major units; far above any real one, it only keeps typing errors out. */
+const MAX_FEE = 10_000_000
+
+export const feeUpdate = z.object({
+  fee: z
+    .number({ error: 'Please enter the fee as a number.' })
+    .min(0, 'The fee cannot be less than 0.')
+    .max(MAX_FEE, 'The fee cannot be more than 10,000,000.')
+    .refine(value => Math.round(value * 100) / 100 === value, 'Please use at most two decimals.'),
+  currency: z.literal('NGN', { error: 'The fee is charged in NGN.' }).default('NGN'),
+})
+
+const feeSettings = z.object({
+  verification_fee: money,
+  currency: z.string(),
+  updated_at: timestamp.nullable(),
+})
+
+export const feeChange = z.object({
+  id: z.int(),
+  changed_at: timestamp,
+  /** Who changed it; null for what stood from the start. */
+  user_id: z.string().nullable(),
+  user_email: z.string().nullable(),
+  from_fee: money,
+  to_fee: money,
+  currency: z.string(),
+})
+export type FeeChange = z.infer<typeof feeChange>
+
+/** `free`: an unknown number costs nothing; `charge`: whether it exists is the paid result. */
+export const unknownCertificates = z.enum(['free', 'charge'], { error: 'Please use free or charge.' })
+/** What tracking shows without an account: the certificate too (`full`), or how the payment stands alone (`status`). */
+export const publicTracking = z.enum(['full', 'status'], { error: 'Please use full or status.' })
+
+export const policies = z.object({
+  unknown_certificates: unknownCertificates,
+  public_tracking: publicTracking,
+  /** Staff log in with a second factor. */
+  staff_totp: z.boolean({ error: 'Please use true or false.' }),
+})
+export type Policies = z.infer<typeof policies>
+
+/** What is left out keeps its value. */
+export const policiesUpdate = policies.partial()
+
+/** One line: runs of blanks and line breaks are one blank. */
+const oneLine = (value: string) => value.replace(/\s+/g, ' ')
+const line = (message: string, max: number) => field.requiredText(message, max).transform(oneLine)
+
+/** Most support phone lines; the landing page has room for two. */
+export const MAX_PHONES = 2
+
+export const institutionUpdate = z.object({
+  name: line('Institution name is required', 120),
+  short_name: line('Short name is required', 40),
+  address: line('Address is required', 300),
+  support_email: field.email('Support email is required'),
+  support_phones: z.array(field.phone()).max(MAX_PHONES, 'Please give at most two phone lines.'),
+  business_hours: line('Business hours are required', 80),
+  /** Any colour will do: every tone on the screen is made of it so that text keeps its contrast. Null: deep green. */
+  accent: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour as #RRGGBB, for example #0D5940.')
+    .transform(value => value.toLowerCase())
+    .nullable(),
+})
+
+export const institutionSettings = z.object({
+  name: z.string(),
+  short_name: z.string(),
+  address: z.string(),
+  support_email: z.string(),
+  support_phones: z.array(z.string()),
+  business_hours: z.string(),
+  accent: z.string().nullable(),
+  /** Address of the image; null for none. */
+  logo: z.string().nullable(),
+  updated_at: timestamp.nullable(),
+})
+export type InstitutionSettings = z.infer<typeof institutionSettings>
+
+/** Words of the letter: every place in braces must be one that can be filled in. */
+const letterText = (message: string, max: number) =>
+  line(message, max).check(context => {
+    const wrong = wrongPlace(context.value)
+    if (wrong) context.issues.push({ code: 'custom', message: wrong, input: context.value })
+  })
+
+export const letterUpdate = z
+  .object({
+    name: line('Signatory name is required', 120),
+    title: line('Signatory title is required', 120),
+    for: field.optionalText(120).transform(value => oneLine(value ?? '')),
+    email: field.email(),
+    subject: letterText('Subject is required', 200),
+    opening: letterText('Opening is required', 1200),
+    closing: letterText('Closing is required', 1200),
+    thanks: letterText('Thanks are required', 300),
+  })
+  .check(context => {
+    const { subject, opening, closing, thanks } = context.value
+    const used = placesIn([subject, opening, closing, thanks])
+    const missing = requiredPlaces.filter(place => !used.has(place)).map(place => `{${place}}`)
+    if (missing.length === 0) return
+    const message = `The letter must name the certificate: please use ${missing.join(' and ')}.`
+    context.issues.push({ code: 'custom', message, path: ['opening'], input: opening })
+  })
+
+export const letterSettings = z.object({
+  name: z.string(),
+  title: z.string(),
+  for: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  opening: z.string(),
+  closing: z.string(),
+  thanks: z.string(),
+  /** Addresses of the images; null for none. */
+  signature_image: z.string().nullable(),
+  stamp_image: z.string().nullable(),
+  updated_at: timestamp.nullable(),
+})
+export type LetterSettings = z.infer<typeof letterSettings>
+
+export const imageKinds = ['logo', 'signature', 'stamp'] as const
+export type ImageKind = (typeof imageKinds)[number]
+
+/** Largest image, in bytes. */
+export const MAX_IMAGE = 200_000
+
+const kindParam = z.object({
+  kind: z.enum(imageKinds, { error: 'Please use logo, signature or stamp.' }),
+})
+
+const saved = { message: z.string() }
+
+export const adminSettings = {
+  fee: route({
+    method: 'GET',
+    path: '/admin/settings/verification-fee',
+    access: 'admin',
+    summary: 'The verification fee.',
+    reply: z.object({ settings: feeSettings }),
+  }),
+  updateFee: route({
+    method: 'PUT',
+    path: '/admin/settings/verification-fee',
+    access: 'admin',
+    summary: 'Set the verification fee. Payments already started keep the fee they were started with.',
+    body: feeUpdate,
+    reply: z.object({ ...saved, settings: feeSettings }),
+  }),
+  feeHistory: route({
+    method: 'GET',
+    path: '/admin/settings/fee-history',
+    access: 'admin',
+    summary: 'Every change of the verification fee, newest first.',
+    query: z.object(pageQuery(20)),
+    reply: z.object({ changes: z.array(feeChange), pagination }),
+  }),
+  policies: route({
+    method: 'GET',
+    path: '/admin/settings/policies',
+    access: 'super_admin',
+    summary: 'The policies.',
+    reply: policies.extend({ updated_at: timestamp.nullable() }),
+  }),
+  updatePolicies: route({
+    method: 'PUT',
+    path: '/admin/settings/policies',
+    access: 'super_admin',
+    summary: 'Set policies; one that is left out keeps its value. Payments already started keep theirs.',
+    body: policiesUpdate,
+    reply: policies.extend({ ...saved, updated_at: timestamp.nullable() }),
+  }),
+  institution: route({
+    method: 'GET',
+    path: '/admin/settings/institution',
+    access: 'super_admin',
+    summary: 'The institution’s profile.',
+    reply: institutionSettings,
+  }),
+  updateInstitution: route({
+    method: 'PUT',
+    path: '/admin/settings/institution',
+    access: 'super_admin',
+    summary: 'Set the institution’s profile. Letters already issued stay as they are.',
+    body: institutionUpdate,
+    reply: institutionSettings.extend(saved),
+  }),
+  letter: route({
+    method: 'GET',
+    path: '/admin/settings/letter',
+    access: 'super_admin',
+    summary: 'Who signs the letters, and their words.',
+    reply: letterSettings,
+  }),
+  updateLetter: route({
+    method: 'PUT',
+    path: '/admin/settings/letter',
+    access: 'super_admin',
+    summary: 'Set who signs the letters, and their words. Letters already issued stay as they are.',
+    body: letterUpdate,
+    reply: letterSettings.extend(saved),
+  }),
+  uploadImage: route({
+    method: 'POST',
+    path: '/admin/settings/images/{kind}',
+    access: 'super_admin',
+    summary: 'Set the logo (PNG, JPEG or SVG), the signature or the stamp (PNG or JPEG); at most 200 kB.',
+    params: kindParam,
+    multipart: 'file',
+    reply: z.object({ ...saved, image: z.string().describe('Its address, which never changes.') }),
+    status: 201,
+  }),
+  removeImage: route({
+    method: 'DELETE',
+    path: '/admin/settings/images/{kind}',
+    access: 'super_admin',
+    summary: 'Remove the logo, signature or stamp. Letters already issued keep theirs.',
+    params: kindParam,
+    reply: z.object(saved),
+  }),
+}

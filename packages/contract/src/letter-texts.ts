@@ -1,0 +1,79 @@
+/*
+ * The words of a letter that the institution may write itself, with places for what differs from letter to letter.
+ * Written in capitals, a place prints in capitals: `{STUDENT}`.
+ */
+
+/** What can be filled in, with the words the settings explain it by. */
+export const letterPlaces = {
+  holder: 'Who asked for the verification',
+  number: 'The certificate number',
+  student: 'The graduate’s name',
+  institution: 'The institution’s name',
+  course: 'The degree or course',
+  grade: 'The class of degree',
+  date: 'The date of graduation',
+} as const
+
+export type LetterPlace = keyof typeof letterPlaces
+
+/** A letter that names neither is about nobody. */
+export const requiredPlaces = ['number', 'student'] as const satisfies readonly LetterPlace[]
+
+export interface LetterTexts {
+  subject: string
+  opening: string
+  closing: string
+  thanks: string
+}
+
+export const defaultLetterTexts: LetterTexts = {
+  subject: 'VERIFICATION OF CERTIFICATE: {STUDENT} ({number})',
+  opening:
+    'We refer to the request made by {holder} for the verification of certificate number {number}. ' +
+    'The academic records of {institution} have been examined, and we confirm that the certificate was ' +
+    'awarded by this institution with the following particulars:',
+  closing:
+    'The particulars above are as they stand in our records on the date of this letter. The letter is issued for ' +
+    'the use of the addressee and is not valid if altered; whether it still stands can be confirmed at any time ' +
+    'with the code printed below.',
+  thanks: 'Thank you for your enquiry.',
+}
+
+const PLACE = /\{([^{}]*)\}/g
+
+/** The place that a name in braces stands for, and whether it prints in capitals; undefined when there is none. */
+export function placeOf(name: string): { place: LetterPlace; capitals: boolean } | undefined {
+  const place = name.toLowerCase()
+  if (!Object.hasOwn(letterPlaces, place)) return undefined
+  const capitals = name !== place && name === name.toUpperCase()
+  return name === place || capitals ? { place: place as LetterPlace, capitals } : undefined
+}
+
+/** What is wrong with a text's braces, in words; undefined when nothing is. */
+export function wrongPlace(text: string): string | undefined {
+  for (const [whole, name = ''] of text.matchAll(PLACE)) {
+    if (!placeOf(name)) {
+      const known = Object.keys(letterPlaces).map(place => `{${place}}`)
+      return `${whole} is not known here. Please use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`
+    }
+  }
+  return /[{}]/.test(text.replace(PLACE, ''))
+    ? 'A brace has no partner. Please write {number}, for example.'
+    : undefined
+}
+
+/** Which places the texts use. */
+export function placesIn(texts: readonly string[]): Set<LetterPlace> {
+  const names = texts.flatMap(text => [...text.matchAll(PLACE)].map(([, name = '']) => placeOf(name)?.place))
+  return new Set(names.filter(place => place !== undefined))
+}
+
+/** The text with its places filled in, all at once: braces in a value mean nothing. */
+export function fillPlaces(text: string, values: Record<LetterPlace, string>): string {
+  return text.replace(PLACE, (whole, name: string) => {
+    const found = placeOf(name)
+    if (!found) return whole
+    const value = values[found.place]
+    return found.capitals ? value.toUpperCase() : value
+  })
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it, test } from 'vitest'
+import {
+  accentTone,
+  contrast,
+  DEFAULT_ACCENT,
+  hexOf,
+  isHex,
+  luminance,
+  type Oklch,
+  oklchOf,
+} from './colour.ts'
+
+describe('contrast', () => {
+  // WCAG's own examples, to two decimals.
+  test.each([
+    ['#000000', '#ffffff', 21],
+    ['#777777', '#ffffff', 4.48],
+    ['#0000ff', '#ffffff', 8.59],
+    ['#ff0000', '#ffffff', 4],
+  ])('of %s and %s is %d', (one, other, ratio) => {
+    expect(contrast(one, other)).toBeCloseTo(ratio, 2)
+    expect(contrast(other, one)).toBeCloseTo(ratio, 2)
+  })
+
+  it('goes by light, not by number', () => {
+    expect(luminance('#808080')).toBeCloseTo(0.2159, 3)
+  })
+})
+
+describe('OKLCH', () => {
+  // From the CSS Color 4 samples.
+  test.each([
+    ['#ff0000', { l: 0.628, c: 0.2577, h: 29.23 }],
+    ['#008000', { l: 0.5198, c: 0.1769, h: 142.5 }],
+    ['#0000ff', { l: 0.452, c: 0.3132, h: 264.05 }],
+  ])('of %s', (hex, { l, c, h }) => {
+    const found = oklchOf(hex)
+    expect(found.l).toBeCloseTo(l, 2)
+    expect(found.c).toBeCloseTo(c, 2)
+    expect(found.h).toBeCloseTo(h, 0)
+  })
+
+  it('leads back to the same colour', () => {
+    for (const hex of every(0x1f)) expect(hexOf(oklchOf(hex))).toBe(hex)
+  })
+
+  it('knows a colour when it sees one', () => {
+    expect(['#0D5940', '#fff', '0d5940', '#0d594', 'red', '#0d59401'].map(isHex)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+/** Colours over the whole of what a screen can show, every `step` in each channel. */
+function every(step: number): string[] {
+  const values = Array.from({ length: Math.floor(255 / step) + 1 }, (_, index) => index * step)
+  const hex = (value: number) => value.toString(16).padStart(2, '0')
+  return values.flatMap(r => values.flatMap(g => values.map(b => `#${hex(r)}${hex(g)}${hex(b)}`)))
+}
+
+describe('the tokens made of the institution’s colour', () => {
+  const css = readFileSync(new URL('../../ui/src/tokens.css', import.meta.url), 'utf8')
+
+  /** The two sides of `--name: light-dark(…, …)`. */
+  function sides(name: string): { light: string; dark: string } {
+    const value = new RegExp(`--${name}:\\s*light-dark\\(([^;]+)\\);`).exec(css)?.[1]?.replace(/\s+/g, ' ')
+    const [light, dark] = value?.split(/, (?=oklch)/) ?? []
+    if (!light || !dark) throw new Error(`tokens.css has no --${name}`)
+    return { light: light.trim(), dark: dark.trim() }
+  }
+
+  /** Works out `oklch(from var(--brand) min(l, 0.45) min(c, 0.125) h)` and plain colours as a browser does. */
+  function shown(formula: string, brand: Oklch): string {
+    const inner = formula.replace(/^oklch\((?:from var\(--brand\) )?|\)$/g, '')
+    const parts = inner.match(/(?:calc\((?:[^()]|\([^()]*\))*\)|(?:min|max)\([^()]*\)|[\w.]+)/g) ?? []
+    const [l = 0, c = 0, h = 0] = parts.map(part => worth(part, brand))
+    return hexOf({ l: Math.min(1, Math.max(0, l)), c: Math.max(0, c), h })
+  }
+
+  function worth(part: string, brand: Oklch): number {
+    if (part === 'l' || part === 'c' || part === 'h') return brand[part]
+    const bound = /^(min|max)\(([lc]), ([\d.]+)\)$/.exec(part)
+    if (bound) {
+      const from = bound[2] === 'l' ? brand.l : brand.c
+      return bound[1] === 'min' ? Math.min(from, Number(bound[3])) : Math.max(from, Number(bound[3]))
+    }
+    const sum = /^calc\((.+) ([+-]) ([\d.]+)\)$/.exec(part)
+    if (sum?.[1]) return worth(sum[1], brand) + Number(`${sum[2]}${sum[3]}`)
+    if (!/^[\d.]+$/.test(part)) throw new Error(`what is ${part}?`)
+    return Number(part)
+  }
+
+  /** Text and what it stands on. */
+  const pairs = [
+    ['on-brand', 'brand-solid', 4.5],
+    ['on-brand', 'brand-solid-hover', 4.5],
+    ['brand-ink', 'paper', 4.5],
+    ['brand-ink', 'surface', 4.5],
+    ['brand-ink', 'sunken', 4.5],
+    ['brand-ink', 'brand-wash', 4.5],
+    ['ink', 'brand-wash', 4.5],
+    ['brand-solid', 'paper', 3],
+    ['brand-solid', 'surface', 3],
+  ] as const
+
+  describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
+    test.each(pairs)('%s on %s keeps its contrast of any colour', (text, ground, least) => {
+      const worst = every(0x33)
+        .map(hex => {
+          const brand = oklchOf(hex)
+          return {
+            hex,
+            ratio: contrast(shown(sides(text)[theme], brand), shown(sides(ground)[theme], brand)),
+          }
+        })
+        .sort((a, b) => a.ratio - b.ratio)[0]
+      expect(worst?.ratio, worst?.hex).toBeGreaterThanOrEqual(least)
+    })
+
+    it('accentTone is --brand-solid', () => {
+      for (const hex of every(0x55)) {
+        expect(accentTone(hex, theme)).toBe(shown(sides('brand-solid')[theme], oklchOf(hex)))
+      }
+    })
+  })
+
+  it('starts from the default accent', () => {
+    const brand = /--brand:\s*(oklch\([^)]+\));/.exec(css)?.[1] ?? ''
+    expect(shown(brand, { l: 0, c: 0, h: 0 })).toBe(DEFAULT_ACCENT)
+  })
+})

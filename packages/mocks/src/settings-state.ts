@@ -1,0 +1,42 @@
+import type { FeeChange, Policies } from '@portal/contract/admin-settings'
+import type { VerificationTemplate } from '@portal/contract/letter'
+import { defaultLetterTexts, type LetterTexts } from '@portal/contract/letter-texts'
+import type { Institution } from '@portal/contract/verification'
+import { demoFeeChanges, demoInstitution, demoSignatory } from '@portal/fixtures/institution'
+
+/** What the super admin has set; the fee stands beside it in the state. */
+export interface MockSettings {
+  policies: Policies
+  institution: Institution
+  accent: string | null
+  signature: VerificationTemplate['signature']
+  texts: LetterTexts
+  /** Newest first. */
+  fee_changes: FeeChange[]
+  /** Images by address, as data URLs. */
+  images: Record<string, string>
+  /** When each part was last saved. */
+  updated: { institution?: string; letter?: string; policies?: string }
+}
+
+/** The settings of the demo data, as of `now`. */
+export const demoSettings = (now: Date): MockSettings => ({
+  policies: { unknown_certificates: 'free', public_tracking: 'full', staff_totp: false },
+  institution: demoInstitution,
+  accent: null,
+  signature: demoSignatory,
+  texts: defaultLetterTexts,
+  fee_changes: demoFeeChanges(now.getTime())
+    .map(({ at, by, from_minor, to_minor }, index) => ({
+      id: index + 1,
+      changed_at: new Date(at).toISOString(),
+      user_id: by.id,
+      user_email: by.email,
+      from_fee: from_minor / 100,
+      to_fee: to_minor / 100,
+      currency: 'NGN',
+    }))
+    .reverse(),
+  images: {},
+  updated: {},
+})
