@@ -1,4 +1,4 @@
-import { eq, sql, sum } from 'drizzle-orm'
+import { and, eq, inArray, sql, sum } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { fulfilments, ledgerEntries, refunds } from '../db/schema/money.ts'
@@ -35,12 +35,16 @@ export async function insertRefunds(
   }
 }
 
-/** Refunds that have not left yet need a person's eye once the gateway has taken the money back itself. */
+/** Refunds not yet ordered need a person's eye once the gateway has taken the money back itself; orders run on. */
 export async function stopRefunds(db: Tx, { paymentId, at }: { paymentId: string; at: number }) {
   await db
     .update(refunds)
-    .set({ status: 'needs_attention', updatedAt: at })
-    .where(sql`payment_id = ${paymentId} and status in ('due', 'approved', 'failed')`)
+    .set({
+      status: 'needs_attention',
+      note: 'The gateway took the payment back itself: nothing is owed.',
+      updatedAt: at,
+    })
+    .where(sql`payment_id = ${paymentId} and status in ('due', 'failed')`)
 }
 
 /** @throws RangeError when the entries do not add up to zero */
@@ -103,4 +107,40 @@ export async function refundsOf(
   const total = (done: boolean) =>
     rows.reduce((rest, row) => rest + ((row.status === 'processed') === done ? row.minor : 0), 0)
   return { dueMinor: total(false), doneMinor: total(true), currency: rows[0]?.currency }
+}
+
+/** What the books say was received for each payment, in minor units of its currency; none for those without money. */
+export async function receivedOf(
+  db: Reader,
+  { paymentIds }: { paymentIds: readonly string[] },
+): Promise<Map<string, { minor: number; currency: string }>> {
+  const rows = await db
+    .select({
+      paymentId: ledgerEntries.paymentId,
+      currency: ledgerEntries.currency,
+      minor: sum(ledgerEntries.amountMinor),
+    })
+    .from(ledgerEntries)
+    .where(
+      and(
+        inArray(ledgerEntries.paymentId, [...paymentIds]),
+        eq(ledgerEntries.account, 'gateway_clearing'),
+        eq(ledgerEntries.reason, 'payment received'),
+      ),
+    )
+    .groupBy(ledgerEntries.paymentId, ledgerEntries.currency)
+  return new Map(
+    rows.map(({ paymentId, currency, minor }) => [paymentId, { currency, minor: Number(minor ?? 0) }]),
+  )
+}
+
+/** True when refunds that were ordered or done give back everything that was received. */
+export async function isReturningAll(db: Reader, { paymentId }: { paymentId: string }): Promise<boolean> {
+  const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
+  if (!received) return false
+  const [given] = await db
+    .select({ minor: sum(refunds.amountMinor) })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.status, ['approved', 'processed'])))
+  return Number(given?.minor ?? 0) >= received.minor
 }

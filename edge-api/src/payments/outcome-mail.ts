@@ -92,3 +92,36 @@ export function outcomeMail(
     notes: ['Please keep this mail as your receipt.'],
   })
 }
+
+/** Tells the payer that money went back, and where to look for it. */
+export function refundMail(
+  sender: Sender,
+  to: Recipient,
+  told: {
+    transactionId: string
+    reference: string
+    numbers: readonly string[]
+    minor: number
+    currency: string
+    /** Of a refund that was made through the bank. */
+    bankReference: string | null
+  },
+): Mail {
+  const amount = formatMinor(told.minor, told.currency)
+  const way =
+    told.bankReference === null
+      ? 'It goes back to the card that was used; your bank may take some days to show it.'
+      : `It was sent through the bank; the bank's reference is ${told.bankReference}.`
+  return compose(sender, to, {
+    subject: 'Your refund was sent',
+    preview: `${amount} was sent back to you.`,
+    heading: 'Your refund was sent',
+    paragraphs: [
+      `${told.numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numbersInWords(told.numbers)}.`,
+      `We sent ${amount} back to you. ${way}`,
+      `Payment reference: ${told.reference}. Transaction: ${groupTransactionId(told.transactionId)}.`,
+    ],
+    action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
+    notes: ['Please keep this mail with your receipt.'],
+  })
+}

@@ -2,6 +2,8 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { fulfil, keepMismatch, tellUnpaid, undo } from './fulfil.ts'
 import type { Requery } from './gateway.ts'
+import { isReturningAll } from './money-store.ts'
+import { Overtaken, untilUndisturbed } from './overtaken.ts'
 import { factOf } from './rules.ts'
 import { GATEWAY_TIMEOUT, nextRequery, REVIEW_EVERY, REVIEW_UNTIL, STALE_START } from './schedule.ts'
 import {
@@ -25,14 +27,9 @@ export interface Settled {
   payment: Payment
   /** False when the gateway gave no answer that could be used; the stored state then stands. */
   answered: boolean
+  /** What it said. */
+  answer?: Requery
 }
-
-/** Someone else changed the payment meanwhile: everything is rolled back and looked at anew. */
-class Overtaken extends Error {
-  override readonly name = 'Overtaken'
-}
-
-const MOST_TRIES = 10
 
 /**
  * Asks the gateway what became of a payment and does all that follows from its answer: the one way in which a
@@ -56,7 +53,7 @@ export async function settle(
   }
   const answer = await ask(ports, payment)
   const after = await change(ports, database, payment.id, { answer, source, actorId })
-  return { payment: after, answered: answer !== undefined }
+  return { payment: after, answered: answer !== undefined, ...(answer && { answer }) }
 }
 
 /** The gateway's answer, or undefined when it gave none that could be used. Outside any transaction. */
@@ -107,18 +104,14 @@ type News = { source: SettleSource; actorId?: string | undefined } & (
 /** Writes what was learned, again and again until nobody was quicker; each try decides on the state as it is. */
 export async function change(ports: Ports, database: Database, id: string, news: News): Promise<Payment> {
   const rawHash = 'answer' in news && news.answer ? await sha256(news.answer.raw) : null
-  for (let tries = 1; ; tries++) {
-    try {
-      return await database.write(async tx => {
-        const seen = await findPaymentById(tx, { id })
-        if (!seen) throw new Error('a payment has disappeared')
-        await apply(ports, tx, seen, news, rawHash)
-        return (await findPaymentById(tx, { id })) ?? seen
-      })
-    } catch (error) {
-      if (!(error instanceof Overtaken) || tries === MOST_TRIES) throw error
-    }
-  }
+  return untilUndisturbed(() =>
+    database.write(async tx => {
+      const seen = await findPaymentById(tx, { id })
+      if (!seen) throw new Error('a payment has disappeared')
+      await apply(ports, tx, seen, news, rawHash)
+      return (await findPaymentById(tx, { id })) ?? seen
+    }),
+  )
 }
 
 async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: string | null): Promise<void> {
@@ -173,7 +166,10 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
     state: seen.status,
     notFoundAnswers: seen.notFoundAnswers + (notFound ? 1 : 0),
   }
-  const learned = answer && factOf(answer, expected, at)
+  const said = answer && factOf(answer, expected, at)
+  // Some gateways call a payment reversed when we gave all of it back ourselves: that is the refund's own story.
+  const ours = said === 'reversed' && (await isReturningAll(db, { paymentId: seen.id }))
+  const learned = ours ? undefined : said
   const fact = learned && transition(seen.status, learned) ? learned : exhaustedFact(seen, at)
   const to = fact && transition(seen.status, fact)
   if (!to) {

@@ -6,14 +6,16 @@ import { drainOutbox } from '../mail/outbox.ts'
 import type { Ports } from '../ports.ts'
 import { resumeUploads } from '../uploads/job.ts'
 import { listOpenHints, markHint } from './inbox-store.ts'
+import { reconcileDue } from './reconcile-nightly.ts'
+import { listDueRefunds } from './refund-store.ts'
+import { sendRefund } from './refunds.ts'
 import { LEASE } from './schedule.ts'
 import { settle } from './settle.ts'
+import { sideBySide } from './side-by-side.ts'
 import { leaseDue, listDue } from './store.ts'
 
 /** Most payments and hints worked on in one tick; the next one goes on. */
 const BATCH = 50
-/** Gateway calls under way at once. */
-const SIDE_BY_SIDE = 4
 /** A hint is left this long to the request that received it. */
 const HINT_REST = 30_000
 
@@ -26,7 +28,7 @@ export interface TickSummary {
 
 /**
  * The scheduled work: hints that were kept but not acted on, requeries that are due (with expiry, stale starts and
- * the end of the schedule), mail that waits, what is past its time. Any number of ticks may run at once; each row is worked on by one.
+ * the end of the schedule), refunds under way, the nightly reconciliation, mail that waits, what is past its time. Any number of ticks may run at once; each row is worked on by one.
  */
 export async function tick(ports: Ports, database: Database): Promise<TickSummary> {
   // First the mail that already waits: a gateway that is down can hold the rest up for minutes.
@@ -35,6 +37,8 @@ export async function tick(ports: Ports, database: Database): Promise<TickSummar
   await resumeUploads(ports, database)
   const hints = await workInbox(ports, database)
   const asked = await workDue(ports, database)
+  await workRefunds(ports, database)
+  await reconcileDue(ports, database)
   await tellHolders(ports, database)
   const after = await drainOutbox(ports, database)
   await prune(database, ports.clock.now())
@@ -90,10 +94,14 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
   return asked
 }
 
-async function sideBySide<T>(rows: readonly T[], work: (row: T) => Promise<void>): Promise<void> {
-  const queue = [...rows]
-  const worker = async () => {
-    for (let row = queue.shift(); row !== undefined; row = queue.shift()) await work(row)
-  }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
+/** Approved refunds whose end the gateway has not told yet, and those that a crash cut off. */
+async function workRefunds(ports: Ports, database: Database): Promise<void> {
+  const due = await listDueRefunds(database.read, { now: ports.clock.now(), limit: BATCH })
+  await sideBySide(due, async ({ id }) => {
+    try {
+      await sendRefund(ports, database, id)
+    } catch (error) {
+      logFailure(ports, 'tick_refund', id, error)
+    }
+  })
 }

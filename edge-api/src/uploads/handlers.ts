@@ -3,12 +3,12 @@ import { paginate } from '@portal/contract/shapes'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { csvAnswer } from '../http/csv.ts'
+import { progressAnswer, wantsProgress } from '../http/progress-answer.ts'
 import type { Ports } from '../ports.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { giveUp, runImport } from './job.ts'
 import { LEASE, RECEIVE_LEASE } from './lease.ts'
 import { openFilePart } from './multipart.ts'
-import { progressAnswer, wantsProgress } from './progress-answer.ts'
 import { receive } from './receive.ts'
 import { allRows, failedColumns, failedRows, firstRows, reportColumns } from './report.ts'
 import { COLUMNS } from './rows.ts'
@@ -114,8 +114,15 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
     if (!/\.csv$/i.test(part.filename)) throw refuseFile('Please select a CSV file')
     const seq = await receiveFile(call, part)
     if (wantsProgress(call.header('accept'))) {
-      return progressAnswer(ports, call.requestId, async onProgress => {
-        return await resultOf(ports, await runImport(ports, seq, onProgress))
+      const { requestId } = call
+      return progressAnswer(ports, { requestId, event: 'upload' }, async say => {
+        const done = await runImport(ports, seq, ({ id, processed, total, state }) =>
+          say(
+            { processed, ...(total !== null && { total }), upload_id: id },
+            { last: state !== 'importing' },
+          ),
+        )
+        return resultOf(ports, done)
       })
     }
     const done = runImport(ports, seq)

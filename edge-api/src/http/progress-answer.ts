@@ -1,22 +1,27 @@
-import type { UploadResult } from '@portal/contract/admin-uploads'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
-import type { UploadRow } from './store.ts'
 
 /** Lines of progress come no closer than this, in milliseconds. */
 const APART = 200
 
-/** True when a caller would rather follow an upload than wait for its end. */
+/** True when a caller would rather follow long work than wait for its end. */
 export const wantsProgress = (accept: string | undefined) => /\bapplication\/x-ndjson\b/i.test(accept ?? '')
 
+/** Says how far the work is; a line may be left out unless it is the last of its kind. */
+export type SayProgress = (
+  line: { processed: number; total?: number; upload_id?: string },
+  more?: { last: boolean },
+) => void
+
 /**
- * Answers with a line of JSON a step: `{type: "progress", processed, total, upload_id}` while `work` goes on, then `{type:
+ * Answers with a line of JSON a step: `{type: "progress", processed, total, …}` while `work` goes on, then `{type:
  * "result", …}`, or `{type: "error", error, code, request_id}`. The work goes on when the caller has left.
+ * @param named how a failure stands in the log
  */
 export function progressAnswer(
   ports: Ports,
-  requestId: string,
-  work: (onProgress: (upload: UploadRow) => void) => Promise<UploadResult>,
+  named: { requestId: string; event: string },
+  work: (say: SayProgress) => Promise<object>,
 ): Response {
   const encoder = new TextEncoder()
   let listening = true
@@ -26,17 +31,22 @@ export function progressAnswer(
       const say = (line: object) => {
         if (listening) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
       }
-      const done = work(({ id, processed, total, state }) => {
+      const done = work((line, { last } = { last: false }) => {
         const now = performance.now()
-        if (now - shown < APART && state === 'importing') return
+        if (now - shown < APART && !last) return
         shown = now
-        say({ type: 'progress', processed, ...(total !== null && { total }), upload_id: id })
+        say({ type: 'progress', ...line })
       })
         .then(result => say({ type: 'result', ...result }))
         .catch((error: unknown) => {
           const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR')
-          ports.log({ level: 'error', event: 'upload', request_id: requestId, code: fault.code })
-          say({ type: 'error', ...fault.body(requestId) })
+          ports.log({
+            level: 'error',
+            event: named.event,
+            request_id: named.requestId,
+            code: fault.code,
+          })
+          say({ type: 'error', ...fault.body(named.requestId) })
         })
         .finally(() => {
           if (listening) controller.close()

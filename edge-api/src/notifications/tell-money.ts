@@ -1,0 +1,63 @@
+import type { Role } from '@portal/contract/shapes'
+import { orphanNotice, refundNotice, refundTroubleNotice } from '@portal/format/refund-notices'
+import type { Tx } from '../db/database.ts'
+import { linkTo, linkToPayment } from './links.ts'
+import { notify, notifyStaff } from './store.ts'
+
+/* Who is told of money that goes back, inside the transaction of the event. Amounts are in minor units. */
+
+interface RefundNamed {
+  amountMinor: number
+  currency: string
+}
+
+/** Money that went back: its payer. */
+export async function tellRefund(
+  db: Tx,
+  {
+    payer,
+    reference,
+    refund,
+    numbers,
+    at,
+  }: {
+    payer: { id: string; role: Role }
+    reference: string
+    refund: RefundNamed
+    numbers: readonly string[]
+    at: number
+  },
+): Promise<void> {
+  const notice = refundNotice({ numbers, reference, minor: refund.amountMinor, currency: refund.currency })
+  await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
+}
+
+/** Money that could not go back, or went back although it should not have: all staff. */
+export async function tellRefundTrouble(
+  db: Tx,
+  {
+    payment,
+    refund,
+    note,
+    at,
+  }: {
+    payment: { transactionId: string; providerReference: string }
+    refund: RefundNamed
+    note: string
+    at: number
+  },
+): Promise<void> {
+  const facts = {
+    reference: payment.providerReference,
+    minor: refund.amountMinor,
+    currency: refund.currency,
+  }
+  const link = linkToPayment(payment.transactionId)
+  await notifyStaff(db, { ...refundTroubleNotice(facts, note), link, at })
+}
+
+/** A payment that only the gateway knows: all staff. */
+export const tellOrphan = (
+  db: Tx,
+  { provider, reference, at }: { provider: string; reference: string; at: number },
+): Promise<void> => notifyStaff(db, { ...orphanNotice(reference, provider), link: null, at })

@@ -1,0 +1,100 @@
+import type { Mismatch, MismatchKind } from '@portal/contract/admin-reconciliation'
+import { toMajor } from '@portal/format/money'
+import type { GatewayTransaction } from './gateway.ts'
+import type { Payment } from './store.ts'
+import { isOpen, isUnpaid } from './transitions.ts'
+
+/*
+ * Our books beside the gateway's, without a database or a clock of its own.
+ */
+
+/** What the gateway says of a payment; its list and its requery say the same. */
+export type Theirs = Pick<GatewayTransaction, 'outcome' | 'amountPaid' | 'mode'>
+
+export interface Ours {
+  payment: Pick<Payment, 'transactionId' | 'providerReference' | 'status' | 'currency' | 'mode'>
+  /** What the books say was received; undefined for none. */
+  received: { minor: number; currency: string } | undefined
+}
+
+const WORDS: Record<Exclude<MismatchKind, 'missing_here'>, string> = {
+  missing_at_gateway: 'The portal booked this payment, and the gateway knows nothing of it.',
+  status_differs: 'The portal and the gateway do not say the same of this payment.',
+  amount_differs: 'The gateway received another amount than the portal booked.',
+  unanswered: 'The gateway gave no answer for this payment. It is asked again later.',
+}
+
+/** How a payment of ours differs from what the gateway says, or undefined when both say the same. */
+export function compare(ours: Ours, theirs: Theirs | undefined): Mismatch | undefined {
+  const kind = theirs ? differenceOf(ours, theirs) : 'unanswered'
+  if (!kind) return undefined
+  const { payment, received } = ours
+  return {
+    transaction_id: payment.transactionId,
+    payment_reference: payment.providerReference,
+    kind,
+    ours: payment.status,
+    gateways: theirs?.outcome ?? null,
+    amount_ours: received ? toMajor(received.minor) : null,
+    amount_gateway: theirs?.amountPaid ? toMajor(theirs.amountPaid.minor) : null,
+    message: WORDS[kind],
+  }
+}
+
+function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof WORDS | undefined {
+  const { status } = payment
+  // Money that came and went before we heard of it left nothing to book.
+  if (isUnpaid(status)) return theirs.outcome === 'succeeded' ? 'status_differs' : undefined
+  if (status === 'reversed') return theirs.outcome === 'reversed' ? undefined : 'status_differs'
+  switch (theirs.outcome) {
+    case 'succeeded':
+      // A success in the wrong mode brought no money.
+      if (theirs.mode !== payment.mode) return received ? 'amount_differs' : undefined
+      return theirs.amountPaid?.minor === (received?.minor ?? 0) &&
+        (!received || theirs.amountPaid.currency === received.currency)
+        ? undefined
+        : 'amount_differs'
+    case 'reversed':
+      // What we gave back whole, some gateways call reversed.
+      return status === 'refunded' ? undefined : 'status_differs'
+    case 'not_found':
+      return 'missing_at_gateway'
+    default:
+      return 'status_differs'
+  }
+}
+
+/** True where the gateway's list is enough: nothing differs, and nothing is left to be learned by asking. */
+export function agrees(ours: Ours, theirs: Theirs): boolean {
+  if (compare(ours, theirs)) return false
+  const { status } = ours.payment
+  const waiting = isOpen(status) || status === 'review'
+  return !waiting || theirs.outcome === 'pending' || theirs.outcome === 'processing'
+}
+
+/** A payment that is in the gateway's list alone. One that came to nothing there concerns nobody. */
+export function orphanOf(theirs: GatewayTransaction): Mismatch | undefined {
+  if (['failed', 'cancelled', 'expired', 'not_found'].includes(theirs.outcome)) return undefined
+  return {
+    transaction_id: null,
+    payment_reference: theirs.reference,
+    kind: 'missing_here',
+    ours: null,
+    gateways: theirs.outcome,
+    amount_ours: null,
+    amount_gateway: theirs.amountPaid ? toMajor(theirs.amountPaid.minor) : null,
+    message: 'The gateway has this payment, and the portal knows nothing of it.',
+  }
+}
+
+/** For a list that could not be read: what only the gateway knows then stays unknown. */
+export const unreadList = (provider: string): Mismatch => ({
+  transaction_id: null,
+  payment_reference: provider,
+  kind: 'unanswered',
+  ours: null,
+  gateways: null,
+  amount_ours: null,
+  amount_gateway: null,
+  message: "The gateway's list could not be read, so payments that only it knows are not named here.",
+})

@@ -1,0 +1,199 @@
+import type { Mismatch } from '@portal/contract/admin-reconciliation'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, min, ne, or, sql } from 'drizzle-orm'
+import { chunks } from '../db/chunks.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import { payments } from '../db/schema/payments.ts'
+import { gatewayOrphans, reconciliations } from '../db/schema/reconciliation.ts'
+import type { GatewayTransaction } from './gateway.ts'
+import type { Payment } from './store.ts'
+
+export type RunRow = typeof reconciliations.$inferSelect
+
+/** Provider of the demo's past payments: no gateway ever heard of them. */
+export const DEMO_PROVIDER = 'demo'
+
+/** What a gateway can have heard of: demo data and what cost nothing are no business of one. */
+const atGateway = and(ne(payments.provider, DEMO_PROVIDER), gt(payments.amountMinor, 0))
+const startedWithin = ({ from, before }: { from: number; before: number }) =>
+  and(gte(payments.createdAt, from), lt(payments.createdAt, before), atGateway)
+
+/** Payments that were started in a period, oldest first, after one that was seen last. */
+export async function listStarted(
+  db: Reader,
+  {
+    from,
+    before,
+    after,
+    limit,
+  }: { from: number; before: number; after: { at: number; id: string } | undefined; limit: number },
+): Promise<Payment[]> {
+  const onwards =
+    after &&
+    or(gt(payments.createdAt, after.at), and(eq(payments.createdAt, after.at), gt(payments.id, after.id)))
+  return db
+    .select()
+    .from(payments)
+    .where(and(startedWithin({ from, before }), onwards))
+    .orderBy(asc(payments.createdAt), asc(payments.id))
+    .limit(limit)
+}
+
+export async function countStarted(
+  db: Reader,
+  { from, before }: { from: number; before: number },
+): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(payments).where(startedWithin({ from, before }))
+  return row?.total ?? 0
+}
+
+/** When the first payment was started that a gateway can have heard of. */
+export async function firstStarted(db: Reader): Promise<number | undefined> {
+  const [row] = await db
+    .select({ at: min(payments.createdAt) })
+    .from(payments)
+    .where(atGateway)
+  return row?.at ?? undefined
+}
+
+/** Which of the references are ours. */
+export async function knownReferences(db: Reader, references: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (const chunk of chunks(references)) {
+    const rows = await db
+      .select({ reference: payments.providerReference })
+      .from(payments)
+      .where(inArray(payments.providerReference, chunk))
+    for (const { reference } of rows) known.add(reference)
+  }
+  return known
+}
+
+/**
+ * Keeps a payment that only the gateway knows.
+ * @returns false when it was kept before
+ */
+export async function keepOrphan(
+  db: Tx,
+  { provider, theirs, at }: { provider: string; theirs: GatewayTransaction; at: number },
+): Promise<boolean> {
+  const result = await db
+    .insert(gatewayOrphans)
+    .values({
+      provider,
+      reference: theirs.reference,
+      providerTxnId: theirs.providerTxnId ?? null,
+      outcome: theirs.outcome,
+      amountMinor: theirs.amountPaid?.minor ?? null,
+      currency: theirs.amountPaid?.currency ?? null,
+      firstSeenAt: at,
+    })
+    .onConflictDoNothing()
+  return result.rowsAffected === 1
+}
+
+interface NewRun {
+  id: string
+  /** `YYYY-MM-DD`, UTC. */
+  day: string
+  by: { id: string; email: string } | null
+  at: number
+  leaseUntil: number
+}
+
+/**
+ * Begins a reconciliation, held by whoever began it; without `by` it is the nightly one.
+ * @returns false when the day's nightly one was begun before
+ */
+export async function insertRun(db: Tx, { id, day, by, at, leaseUntil }: NewRun): Promise<boolean> {
+  const result = await db
+    .insert(reconciliations)
+    .values({
+      id,
+      day,
+      nightly: by === null,
+      byUserId: by?.id ?? null,
+      byEmail: by?.email ?? null,
+      startedAt: at,
+      leaseUntil,
+      mismatches: [],
+    })
+    .onConflictDoNothing()
+  return result.rowsAffected === 1
+}
+
+export async function findRun(db: Reader, { id }: { id: string }): Promise<RunRow | undefined> {
+  const [row] = await db.select().from(reconciliations).where(eq(reconciliations.id, id)).limit(1)
+  return row
+}
+
+/**
+ * Writes how far a reconciliation is, if it is still as seen.
+ * @returns false when another took it over meanwhile
+ */
+export async function changeRun(
+  db: Tx,
+  seen: Pick<RunRow, 'id' | 'leaseUntil' | 'processed' | 'cursorId'>,
+  changes: Partial<RunRow>,
+): Promise<boolean> {
+  const result = await db
+    .update(reconciliations)
+    .set(changes)
+    .where(
+      and(
+        eq(reconciliations.id, seen.id),
+        eq(reconciliations.leaseUntil, seen.leaseUntil),
+        isNull(reconciliations.finishedAt),
+      ),
+    )
+  return result.rowsAffected === 1
+}
+
+/** Reconciliations that were cut off: nobody holds them, and they are not done. */
+export async function listCutOff(db: Reader, { now, limit }: { now: number; limit: number }) {
+  return db
+    .select()
+    .from(reconciliations)
+    .where(and(sql`finished_at is null`, lt(reconciliations.leaseUntil, now)))
+    .orderBy(asc(reconciliations.leaseUntil))
+    .limit(limit)
+}
+
+/** Which of the days had their nightly reconciliation, begun or done. */
+export async function nightlyDays(db: Reader, days: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ day: reconciliations.day })
+    .from(reconciliations)
+    .where(and(inArray(reconciliations.day, [...days]), sql`nightly`))
+  return new Set(rows.map(({ day }) => day))
+}
+
+/** One page of the reconciliations, newest first, with how many there are: for the reports too. */
+export async function listRuns(
+  db: Reader,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<{ rows: RunRow[]; total: number }> {
+  const rows = await db
+    .select()
+    .from(reconciliations)
+    .orderBy(desc(reconciliations.startedAt), desc(reconciliations.id))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+  const [counted] = await db.select({ total: count() }).from(reconciliations)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** Most mismatches that a reconciliation keeps; all are counted. */
+export const KEPT_MISMATCHES = 1000
+
+/** The list so far and more of it, each payment named once. */
+export function withMismatches(
+  { mismatches, mismatchCount }: Pick<RunRow, 'mismatches' | 'mismatchCount'>,
+  more: readonly Mismatch[],
+): Pick<RunRow, 'mismatches' | 'mismatchCount'> {
+  const known = new Set(mismatches.map(({ payment_reference }) => payment_reference))
+  const fresh = more.filter(({ payment_reference }) => !known.has(payment_reference))
+  return {
+    mismatches: [...mismatches, ...fresh].slice(0, KEPT_MISMATCHES),
+    mismatchCount: mismatchCount + fresh.length,
+  }
+}

@@ -1,0 +1,213 @@
+import type { Mismatch } from '@portal/contract/admin-reconciliation'
+import type { Database } from '../db/database.ts'
+import { record } from '../logs/store.ts'
+import { tellOrphan } from '../notifications/tell-money.ts'
+import type { Ports } from '../ports.ts'
+import type { GatewayTransaction, PaymentGateway } from './gateway.ts'
+import { receivedOf } from './money-store.ts'
+import { agrees, compare, type Ours, orphanOf, type Theirs, unreadList } from './reconcile-rules.ts'
+import {
+  changeRun,
+  DEMO_PROVIDER,
+  findRun,
+  keepOrphan,
+  knownReferences,
+  listStarted,
+  type RunRow,
+  withMismatches,
+} from './reconcile-store.ts'
+import { STALE_START } from './schedule.ts'
+import { settle, withDeadline } from './settle.ts'
+import { sideBySide } from './side-by-side.ts'
+import type { Payment } from './store.ts'
+
+/*
+ * Our books and the gateway's, compared both ways a slice of a day at a time; what differs is settled, as every other
+ * news is. How far a reconciliation is stands in its row, so that another process goes on where one was cut off.
+ */
+
+const DAY = 86_400_000
+/** Payments compared before the progress is written. */
+const SLICE = 40
+/** How far the gateway's clock may differ from ours. */
+const SLACK = 10 * 60_000
+/** Most pages of the gateway's list that are read for one slice. */
+const MOST_PAGES = 200
+/** How long a slice may take before another process takes the reconciliation over. */
+export const RUN_LEASE = 5 * 60_000
+
+/** A start that somebody is still making is left alone. */
+const isBeingMade = (payment: Payment, now: number) =>
+  payment.status === 'created' && now - payment.createdAt <= STALE_START
+
+export interface Compared {
+  payment: Payment
+  /** It stands elsewhere than before. */
+  updated: boolean
+  mismatch: Mismatch | undefined
+}
+
+/** Compares one payment with the gateway, by its list where that says enough, and settles what differs. */
+export async function comparePayment(
+  ports: Ports,
+  database: Database,
+  payment: Payment,
+  { listed, actorId }: { listed?: Theirs | undefined; actorId: string | undefined },
+): Promise<Compared> {
+  if (payment.provider === DEMO_PROVIDER || payment.amountMinor === 0)
+    return { payment, updated: false, mismatch: undefined }
+  if (isBeingMade(payment, ports.clock.now())) return { payment, updated: false, mismatch: undefined }
+  if (listed && agrees(await withReceipt(database, payment), listed))
+    return { payment, updated: false, mismatch: undefined }
+  const { transactionId } = payment
+  const settled = await settle(ports, database, { transactionId }, 'reconcile', actorId)
+  if (!settled) throw new Error('a payment has disappeared')
+  const after = settled.payment
+  return {
+    payment: after,
+    updated: after.status !== payment.status || after.resolution !== payment.resolution,
+    mismatch: compare(await withReceipt(database, after), settled.answer),
+  }
+}
+
+async function withReceipt(database: Database, payment: Payment): Promise<Ours> {
+  const received = await receivedOf(database.read, { paymentIds: [payment.id] })
+  return { payment, received: received.get(payment.id) }
+}
+
+type Listing = NonNullable<PaymentGateway['list']>
+
+/** All that a gateway has of a period, by reference. */
+async function readList(list: Listing, from: number, to: number): Promise<Map<string, GatewayTransaction>> {
+  const found = new Map<string, GatewayTransaction>()
+  let cursor: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { items, nextCursor } = await withDeadline(signal =>
+      list(new Date(from), new Date(to), cursor, signal),
+    )
+    for (const item of items) found.set(item.reference, item)
+    if (nextCursor === undefined) return found
+    cursor = nextCursor
+  }
+  throw new Error('the list does not end')
+}
+
+interface Lists {
+  byProvider: Map<string, Map<string, GatewayTransaction>>
+  unread: Mismatch[]
+}
+
+async function readLists(ports: Ports, from: number, to: number): Promise<Lists> {
+  const lists: Lists = { byProvider: new Map(), unread: [] }
+  for (const [provider, gateway] of Object.entries(ports.gateways)) {
+    if (!gateway.list) continue
+    try {
+      lists.byProvider.set(provider, await readList(gateway.list.bind(gateway), from, to))
+    } catch (error) {
+      const cause = error instanceof Error ? error.name : 'unknown'
+      ports.log({ level: 'warn', event: 'list_failed', provider, cause })
+      lists.unread.push(unreadList(provider))
+    }
+  }
+  return lists
+}
+
+/** What the lists have and we do not; in the gateway's own mode, for tests there are no concern of a live portal. */
+async function findOrphans(ports: Ports, database: Database, { byProvider }: Lists) {
+  const orphans: { provider: string; theirs: GatewayTransaction; mismatch: Mismatch }[] = []
+  for (const [provider, listed] of byProvider) {
+    const known = await knownReferences(database.read, [...listed.keys()])
+    for (const theirs of listed.values()) {
+      const mismatch = orphanOf(theirs)
+      if (!mismatch || known.has(theirs.reference)) continue
+      if (theirs.mode === ports.gateways[provider]?.mode) orphans.push({ provider, theirs, mismatch })
+    }
+  }
+  return orphans
+}
+
+/** Compares the next payments of a run and writes how far it is. False when another process took it over. */
+async function compareSlice(ports: Ports, database: Database, run: RunRow): Promise<boolean> {
+  const from = Date.parse(run.day)
+  const before = from + DAY
+  const after =
+    run.cursorAt === null || run.cursorId === null ? undefined : { at: run.cursorAt, id: run.cursorId }
+  const slice = await listStarted(database.read, { from, before, after, limit: SLICE })
+  const last = slice.length === SLICE ? slice.at(-1) : undefined
+  const until = Math.min(last?.createdAt ?? before, ports.clock.now())
+  const lists = await readLists(ports, (after?.at ?? from) - SLACK, until + SLACK)
+
+  const found: Mismatch[] = []
+  let updated = 0
+  await sideBySide(slice, async payment => {
+    try {
+      const listed = lists.byProvider.get(payment.provider)?.get(payment.providerReference)
+      const compared = await comparePayment(ports, database, payment, {
+        listed,
+        actorId: run.byUserId ?? undefined,
+      })
+      if (compared.updated) updated++
+      if (compared.mismatch) found.push(compared.mismatch)
+    } catch (error) {
+      // One that cannot be settled now must not keep the others waiting; the tick tries it again.
+      const cause = error instanceof Error ? error.name : 'unknown'
+      ports.log({ level: 'warn', event: 'reconcile_payment', payment: payment.transactionId, cause })
+      const unanswered = compare(await withReceipt(database, payment), undefined)
+      if (unanswered) found.push(unanswered)
+    }
+  })
+  const orphans = await findOrphans(ports, database, lists)
+
+  return database.write(async tx => {
+    const at = ports.clock.now()
+    const processed = run.processed + slice.length
+    const progress = withMismatches(run, [
+      ...found,
+      ...orphans.map(({ mismatch }) => mismatch),
+      ...lists.unread,
+    ])
+    const held = await changeRun(tx, run, {
+      ...progress,
+      processed,
+      updated: run.updated + updated,
+      leaseUntil: at + RUN_LEASE,
+      ...(last ? { cursorAt: last.createdAt, cursorId: last.id } : { finishedAt: at }),
+    })
+    if (!held) return false
+    for (const { provider, theirs } of orphans) {
+      if (!(await keepOrphan(tx, { provider, theirs, at }))) continue
+      ports.log({ level: 'error', event: 'orphan', provider, reference: theirs.reference })
+      await tellOrphan(tx, { provider, reference: theirs.reference, at })
+    }
+    if (!last) await noteDone(tx, { ...run, ...progress, processed, updated: run.updated + updated }, at)
+    return true
+  })
+}
+
+const noteDone = (db: Parameters<typeof record>[0], run: RunRow, at: number) =>
+  record(db, {
+    userId: run.byUserId,
+    userEmail: run.byEmail,
+    activity: 'Payments reconciled',
+    details: `${run.day}: ${run.processed} compared, ${run.updated} updated, ${run.mismatchCount} differ`,
+    at,
+  })
+
+/**
+ * Goes on with a reconciliation that this process holds, to its end or until `goOn` says no.
+ * @returns the run as it stands then
+ */
+export async function continueRun(
+  ports: Ports,
+  database: Database,
+  id: string,
+  { goOn = () => true, onProgress }: { goOn?: () => boolean; onProgress?: (run: RunRow) => void } = {},
+): Promise<RunRow> {
+  for (;;) {
+    const run = await findRun(database.read, { id })
+    if (!run) throw new Error('a reconciliation has disappeared')
+    onProgress?.(run)
+    if (run.finishedAt !== null || !goOn()) return run
+    if (!(await compareSlice(ports, database, run))) return run
+  }
+}

@@ -1,0 +1,50 @@
+import type { RefundWay } from '@portal/contract/admin-reconciliation'
+import type { PaymentGateway } from './gateway.ts'
+import type { RefundShown } from './refund-store.ts'
+import type { Entry } from './rules.ts'
+
+/*
+ * How money goes back, without a database or a clock of its own.
+ */
+
+const MINUTE = 60_000
+const LONGEST = 6 * 60 * MINUTE
+
+/** The gateway that can give a refund back: the one that took the money, in the same mode and currency. */
+export function refundingGateway(
+  { refund, payment }: RefundShown,
+  gateways: Readonly<Record<string, PaymentGateway>>,
+): Required<Pick<PaymentGateway, 'refund'>> | undefined {
+  const gateway = gateways[payment.provider]
+  if (!gateway?.refund || gateway.mode !== payment.mode) return undefined
+  if (payment.providerTxnId === null || refund.currency !== 'NGN') return undefined
+  return { refund: gateway.refund.bind(gateway) }
+}
+
+/**
+ * How a refund may be approved now, or null when there is nothing to approve. One that needs attention is for the bank:
+ * ordered anew, the gateway could give the money back twice.
+ */
+export function wayOf(
+  shown: RefundShown,
+  gateways: Readonly<Record<string, PaymentGateway>>,
+): RefundWay | null {
+  const { refund, payment } = shown
+  if (payment.status === 'reversed' || refund.status === 'approved' || refund.status === 'processed')
+    return null
+  if (refund.status === 'needs_attention') return 'bank'
+  return refundingGateway(shown, gateways) ? 'gateway' : 'bank'
+}
+
+/** When an order that the gateway has not ended is asked for again, in milliseconds from now. */
+export const nextTry = (tries: number): number => Math.min(MINUTE * 2 ** Math.min(tries, 10), LONGEST)
+
+/** The key of one order: the same for every repetition of it, another for an order after one that failed. */
+export const orderKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>
+  attempts <= 1 ? idempotencyKey : `${idempotencyKey}:${attempts}`
+
+/** Ledger rows for money that went back. */
+export const bookRefund = (minor: number): Entry[] => [
+  { account: 'refund_payable', minor, reason: 'refund processed' },
+  { account: 'gateway_clearing', minor: -minor, reason: 'refund processed' },
+]

@@ -1,0 +1,156 @@
+import type { RefundStatus } from '@portal/contract/admin-reconciliation'
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql, sum } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { users } from '../db/schema/accounts.ts'
+import { refunds } from '../db/schema/money.ts'
+import { payments } from '../db/schema/payments.ts'
+
+export type RefundRow = typeof refunds.$inferSelect
+
+export interface RefundShown {
+  refund: RefundRow
+  payment: Pick<
+    typeof payments.$inferSelect,
+    'transactionId' | 'providerReference' | 'provider' | 'providerTxnId' | 'mode' | 'status'
+  >
+  payerEmail: string
+  approverEmail: string | null
+}
+
+export interface RefundFilter {
+  status: RefundStatus | undefined
+  /** A transaction id or the beginning of one, or a payment reference; empty for all. */
+  search: string
+}
+
+/** Payments by a transaction id, the beginning of one, or a payment reference. */
+export function paymentNamed(name: string): SQL | undefined {
+  if (name === '') return undefined
+  // A range rather than LIKE, so that the index of the unique id serves.
+  const begins = and(gte(payments.transactionId, name), lt(payments.transactionId, `${name}\u{10ffff}`))
+  return or(begins, eq(payments.providerReference, name))
+}
+
+const matching = ({ status, search }: RefundFilter) =>
+  and(status === undefined ? undefined : eq(refunds.status, status), paymentNamed(search))
+
+const approvers = sql`(select email from users as approver where approver.id = ${refunds.approvedBy})`
+
+const selectShown = (db: Reader) =>
+  db
+    .select({
+      refund: refunds,
+      payment: {
+        transactionId: payments.transactionId,
+        providerReference: payments.providerReference,
+        provider: payments.provider,
+        providerTxnId: payments.providerTxnId,
+        mode: payments.mode,
+        status: payments.status,
+      },
+      payerEmail: users.email,
+      approverEmail: sql<string | null>`${approvers}`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(users, eq(users.id, payments.userId))
+
+/** One page of the refunds that match, newest first, with how many match in all. */
+export async function listRefunds(
+  db: Reader,
+  { page, perPage, ...filter }: RefundFilter & { page: number; perPage: number },
+): Promise<{ rows: RefundShown[]; total: number }> {
+  const where = matching(filter)
+  const rows = await selectShown(db)
+    .where(where)
+    .orderBy(desc(refunds.createdAt), desc(refunds.id))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(where)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export async function findRefund(db: Reader, { id }: { id: string }): Promise<RefundShown | undefined> {
+  const [row] = await selectShown(db).where(eq(refunds.id, id)).limit(1)
+  return row
+}
+
+/** How many refunds stand in each status, and what those in naira add up to, in kobo. */
+export async function countRefunds(
+  db: Reader,
+): Promise<{ status: RefundStatus; count: number; minor: number }[]> {
+  const rows = await db
+    .select({
+      status: refunds.status,
+      count: count(),
+      minor: sum(sql`case when ${refunds.currency} = 'NGN' then ${refunds.amountMinor} else 0 end`),
+    })
+    .from(refunds)
+    .groupBy(refunds.status)
+  return rows.map(row => ({ ...row, minor: Number(row.minor ?? 0) }))
+}
+
+/** The refunds of a payment that stand in one of the statuses. */
+export async function refundsIn(
+  db: Reader,
+  { paymentId, statuses }: { paymentId: string; statuses: readonly RefundStatus[] },
+): Promise<RefundRow[]> {
+  return db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.status, [...statuses])))
+}
+
+type Changes = Partial<Omit<RefundRow, 'id' | 'paymentId' | 'amountMinor' | 'currency' | 'idempotencyKey'>>
+
+/**
+ * Changes a refund only if it still stands as seen.
+ * @returns false when someone else changed it first
+ */
+export async function changeRefund(
+  db: Tx,
+  seen: Pick<RefundRow, 'id' | 'status' | 'attempts'>,
+  changes: Changes,
+): Promise<boolean> {
+  const result = await db
+    .update(refunds)
+    .set(changes)
+    .where(and(eq(refunds.id, seen.id), eq(refunds.status, seen.status), eq(refunds.attempts, seen.attempts)))
+  return result.rowsAffected === 1
+}
+
+/** Approved refunds that the gateway is to be asked for and that nobody is working on, longest due first. */
+export async function listDueRefunds(
+  db: Reader,
+  { now, limit }: { now: number; limit: number },
+): Promise<{ id: string }[]> {
+  return db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(lte(refunds.nextTryAt, now), or(isNull(refunds.leaseUntil), lt(refunds.leaseUntil, now))))
+    .orderBy(asc(refunds.nextTryAt))
+    .limit(limit)
+}
+
+/** Takes an approved refund for one worker. False when another was quicker, or it is no longer to be asked for. */
+export async function leaseRefund(
+  db: Tx,
+  { id, now, until }: { id: string; now: number; until: number },
+): Promise<boolean> {
+  const result = await db
+    .update(refunds)
+    .set({ leaseUntil: until, tries: sql`tries + 1` })
+    .where(
+      and(
+        eq(refunds.id, id),
+        eq(refunds.status, 'approved'),
+        lte(refunds.nextTryAt, now),
+        or(isNull(refunds.leaseUntil), lt(refunds.leaseUntil, now)),
+      ),
+    )
+  return result.rowsAffected === 1
+}

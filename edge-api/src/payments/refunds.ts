@@ -1,0 +1,272 @@
+import { formatMinor } from '@portal/format/money'
+import type { Principal } from '../auth/principal.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import { record } from '../logs/store.ts'
+import { enqueueMail } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import { tellRefund, tellRefundTrouble } from '../notifications/tell-money.ts'
+import type { Ports } from '../ports.ts'
+import { GatewayRefusal, type Refund } from './gateway.ts'
+import { insertEntries, receivedOf } from './money-store.ts'
+import { refundMail } from './outcome-mail.ts'
+import { Overtaken, untilUndisturbed } from './overtaken.ts'
+import { bookRefund, nextTry, orderKey, refundingGateway, wayOf } from './refund-rules.ts'
+import {
+  changeRefund,
+  findRefund,
+  leaseRefund,
+  type RefundRow,
+  type RefundShown,
+  refundsIn,
+} from './refund-store.ts'
+import { LEASE } from './schedule.ts'
+import { withDeadline } from './settle.ts'
+import { appendEvent, compareAndSet, findPayer, findPaymentById, itemsOf } from './store.ts'
+import { transition } from './transitions.ts'
+
+/*
+ * Money that goes back. A super admin approves; the gateway is told outside any transaction, by a key that never gives
+ * the money back twice; what it says is written with books, payment and mail in one transaction.
+ */
+
+export interface Approval {
+  id: string
+  actor: Pick<Principal, 'id' | 'email'>
+  /** The reference of a refund that was made through the bank. */
+  bankReference: string | null
+  address: string
+  requestId: string
+}
+
+async function refundOrFail(database: Database, id: string): Promise<RefundShown> {
+  const found = await findRefund(database.read, { id })
+  if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such refund.' })
+  return found
+}
+
+const refuse = (message: string) => new Fault('VALIDATION_ERROR', { fields: { bank_reference: message } })
+
+/**
+ * Approves a refund, or approves one again that failed; one that is under way or done stays as it is.
+ * @returns the refund as it stands then
+ * @throws Fault `NOT_FOUND`, or `VALIDATION_ERROR` when a bank reference is wanting or not wanted
+ */
+export async function approveRefund(
+  ports: Ports,
+  database: Database,
+  approval: Approval,
+): Promise<RefundShown> {
+  const { id, bankReference } = approval
+  const found = await refundOrFail(database, id)
+  const way = wayOf(found, ports.gateways)
+  if (way === null) {
+    if (bankReference !== null && found.refund.bankReference !== bankReference)
+      throw refuse('This refund is under way or done already.')
+    return found
+  }
+  if (way === 'bank' && bankReference === null) throw refuse('Please enter the reference of the bank refund.')
+  if (bankReference !== null) await recordBankRefund(ports, database, approval)
+  else if (await order(ports, database, found.refund, approval)) await sendRefund(ports, database, id)
+  return refundOrFail(database, id)
+}
+
+async function noteApproval(
+  db: Tx,
+  { payment, refund }: RefundShown,
+  approval: Approval,
+  at: number,
+): Promise<void> {
+  const { actor, address, requestId, bankReference } = approval
+  const amount = formatMinor(refund.amountMinor, refund.currency)
+  const by = bankReference === null ? '' : `, bank reference ${bankReference}`
+  await record(db, {
+    userId: actor.id,
+    userEmail: actor.email,
+    activity: 'Refund approved',
+    details: `${payment.transactionId}: ${amount}${by}`,
+    ipAddress: address,
+    requestId,
+    at,
+  })
+}
+
+/** Writes that the gateway is to be told; from here on the tick sees it through, whatever happens. */
+async function order(
+  ports: Ports,
+  database: Database,
+  seen: RefundRow,
+  approval: Approval,
+): Promise<boolean> {
+  const at = ports.clock.now()
+  return database.write(async tx => {
+    const found = await findRefund(tx, { id: seen.id })
+    if (!found) return false
+    const changed = await changeRefund(tx, seen, {
+      status: 'approved',
+      attempts: seen.attempts + 1,
+      tries: 0,
+      nextTryAt: at,
+      leaseUntil: null,
+      note: null,
+      approvedBy: approval.actor.id,
+      approvedAt: at,
+      updatedAt: at,
+    })
+    if (changed) await noteApproval(tx, found, approval, at)
+    return changed
+  })
+}
+
+/** A refund that was made through the bank is done with its reference. */
+function recordBankRefund(ports: Ports, database: Database, approval: Approval): Promise<void> {
+  const { id, actor, bankReference } = approval
+  return untilUndisturbed(() =>
+    database.write(async tx => {
+      const found = await findRefund(tx, { id })
+      if (!found || wayOf(found, ports.gateways) === null) return
+      const at = ports.clock.now()
+      await noteApproval(tx, found, approval, at)
+      const approved = { approvedBy: actor.id, approvedAt: at, bankReference }
+      await finish(ports, tx, found, approved, at)
+    }),
+  )
+}
+
+/** Tells the gateway of an approved refund, or asks what became of it; one worker at a time. */
+export async function sendRefund(ports: Ports, database: Database, id: string): Promise<void> {
+  const now = ports.clock.now()
+  if (!(await database.write(tx => leaseRefund(tx, { id, now, until: now + LEASE })))) return
+  const found = await findRefund(database.read, { id })
+  if (!found) return
+  const answer = await ask(ports, found)
+  await untilUndisturbed(() => database.write(tx => conclude(ports, tx, id, answer)))
+}
+
+type Answer = Pick<Refund, 'status'> & { refundId?: string; note?: string }
+
+const NOTES = {
+  failed: 'The gateway could not give the money back.',
+  needs_attention: 'The gateway needs a person to look at this refund.',
+}
+
+/** The gateway's answer; no answer is one that is still to come. */
+async function ask(ports: Ports, found: RefundShown): Promise<Answer> {
+  const { refund, payment } = found
+  const gateway = refundingGateway(found, ports.gateways)
+  if (!gateway || payment.providerTxnId === null)
+    return { status: 'needs_attention', note: 'This gateway no longer gives money back.' }
+  const { providerTxnId } = payment
+  const amount = { minor: refund.amountMinor, currency: 'NGN' as const }
+  try {
+    return await withDeadline(signal =>
+      gateway.refund({ providerTxnId, amount, idempotencyKey: orderKey(refund) }, signal),
+    )
+  } catch (error) {
+    if (error instanceof GatewayRefusal)
+      return { status: 'failed', note: 'The gateway refused to give the money back.' }
+    const cause = error instanceof Error ? error.name : 'unknown'
+    ports.log({ level: 'warn', event: 'refund_unanswered', provider: payment.provider, cause })
+    return { status: 'pending' }
+  }
+}
+
+async function conclude(ports: Ports, db: Tx, id: string, answer: Answer): Promise<void> {
+  const found = await findRefund(db, { id })
+  if (found?.refund.status !== 'approved') return
+  const { refund } = found
+  const at = ports.clock.now()
+  const providerRefundId = answer.refundId ?? refund.providerRefundId
+  switch (answer.status) {
+    case 'processed':
+      return finish(ports, db, found, { providerRefundId }, at)
+    case 'pending':
+      await change(db, refund, { providerRefundId, nextTryAt: at + nextTry(refund.tries), leaseUntil: null })
+      return
+    case 'failed':
+    case 'needs_attention': {
+      const { status, note = NOTES[status] } = answer
+      const rest = { nextTryAt: null, leaseUntil: null }
+      await change(db, refund, { ...rest, providerRefundId, status, note, updatedAt: at })
+      await trouble(ports, db, found, { status, note, at })
+    }
+  }
+}
+
+async function change(db: Tx, seen: RefundRow, changes: Parameters<typeof changeRefund>[2]): Promise<void> {
+  if (!(await changeRefund(db, seen, changes))) throw new Overtaken()
+}
+
+async function trouble(
+  ports: Ports,
+  db: Tx,
+  { refund, payment }: RefundShown,
+  { status, note, at }: { status: 'failed' | 'needs_attention'; note: string; at: number },
+): Promise<void> {
+  ports.log({ level: 'error', event: 'refund', payment: payment.transactionId, status })
+  await record(db, {
+    userId: null,
+    userEmail: null,
+    activity: status === 'failed' ? 'Refund failed' : 'Refund needs attention',
+    details: `${payment.transactionId}: ${formatMinor(refund.amountMinor, refund.currency)}. ${note}`,
+    at,
+  })
+  await tellRefundTrouble(db, { payment, refund, note, at })
+}
+
+/** Everything that follows from money that went back: refund, books, payment, mail and what people are told. */
+async function finish(
+  ports: Ports,
+  db: Tx,
+  { refund, payment: { transactionId } }: RefundShown,
+  changes: Parameters<typeof changeRefund>[2],
+  at: number,
+): Promise<void> {
+  const rest = { nextTryAt: null, leaseUntil: null, note: null, updatedAt: at }
+  await change(db, refund, { ...rest, ...changes, status: 'processed', processedAt: at })
+  const { paymentId, amountMinor, currency } = refund
+  await insertEntries(db, { paymentId, entries: bookRefund(amountMinor), currency, at })
+  await closePayment(db, refund, { source: changes.approvedBy ? 'user' : 'tick', at })
+
+  const payment = await findPaymentById(db, { id: paymentId })
+  const payer = payment && (await findPayer(db, { userId: payment.userId }))
+  if (!payment || !payer) throw new Error('a refund without its payment')
+  if (payment.status === 'reversed') {
+    const note = 'The gateway had taken the payment back itself, so the money went back twice.'
+    await tellRefundTrouble(db, { payment, refund, note, at })
+  }
+  await record(db, {
+    userId: payer.id,
+    userEmail: payer.email,
+    activity: 'Refund processed',
+    details: `${transactionId}: ${formatMinor(amountMinor, currency)}`,
+    at,
+  })
+  const numbers = (await itemsOf(db, { paymentId })).map(item => item.certificateNumber)
+  await tellRefund(db, { payer, reference: payment.providerReference, refund, numbers, at })
+  const told = { transactionId, reference: payment.providerReference, numbers, minor: amountMinor, currency }
+  const mail = refundMail(await readSender(db, ports), payer, {
+    ...told,
+    bankReference: changes.bankReference ?? null,
+  })
+  await enqueueMail(db, ports, { ...mail, dedupeKey: `refund:${refund.id}` })
+}
+
+/** A payment of which all went back is refunded; of one that keeps a part, the story only tells of it. */
+async function closePayment(
+  db: Tx,
+  { id, paymentId, amountMinor, currency, approvedBy }: RefundRow,
+  { source, at }: { source: string; at: number },
+): Promise<void> {
+  const payment = await findPaymentById(db, { id: paymentId })
+  if (!payment) throw new Error('a refund without its payment')
+  const done = await refundsIn(db, { paymentId, statuses: ['processed'] })
+  const given = done.filter(row => row.currency === currency).reduce((sum, row) => sum + row.amountMinor, 0)
+  const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
+  const to = received && given >= received.minor ? transition(payment.status, 'refund_processed') : undefined
+  const event = { paymentId, providerTxnId: id, source, actorId: approvedBy, amountMinor, at }
+  if (!to) return appendEvent(db, { ...event, type: 'refund_processed' })
+  const changes = { status: to, resolution: 'refunded' as const, nextRequeryAt: null, updatedAt: at }
+  if (!(await compareAndSet(db, payment, changes))) throw new Overtaken()
+  await appendEvent(db, { ...event, type: to, fromStatus: payment.status, toStatus: to })
+}

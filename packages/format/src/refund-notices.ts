@@ -1,0 +1,39 @@
+import { formatMinor } from './money.ts'
+
+/* What people are told of money that goes back, and of money that only a gateway knows. */
+
+interface RefundFacts {
+  /** Certificate numbers that were paid for. */
+  numbers: readonly string[]
+  /** The payment's reference given to the gateway. */
+  reference: string
+  /** What went back, in minor units. */
+  minor: number
+  currency: string
+}
+
+/** To the payer: money that went back. */
+export const refundNotice = ({ numbers, reference, minor, currency }: RefundFacts) => ({
+  kind: 'refund_sent' as const,
+  title: 'Refund sent',
+  body:
+    `${numbers.length === 1 ? numbers[0] : `${numbers.length} certificate numbers`}: ` +
+    `${formatMinor(minor, currency)} was sent back to you. Payment reference ${reference}.`,
+})
+
+/** To staff: money that could not go back, and why. */
+export const refundTroubleNotice = (
+  { reference, minor, currency }: Omit<RefundFacts, 'numbers'>,
+  note: string,
+) => ({
+  kind: 'refund_trouble' as const,
+  title: 'Refund needs attention',
+  body: `Payment ${reference}, ${formatMinor(minor, currency)}: ${note}`,
+})
+
+/** To staff: a payment that only the gateway knows. */
+export const orphanNotice = (reference: string, provider: string) => ({
+  kind: 'payment_orphan' as const,
+  title: 'Unknown payment at the gateway',
+  body: `${provider} has a payment ${reference} that the portal knows nothing of.`,
+})

@@ -1,0 +1,170 @@
+import {
+  type LedgerEntry,
+  ledgerAccounts,
+  type Mismatch,
+  type RefundRecord,
+  type RefundStatus,
+  refundStatuses,
+  type adminReconciliation as routes,
+} from '@portal/contract/admin-reconciliation'
+import { paginate } from '@portal/contract/shapes'
+import { HttpResponse } from 'msw'
+import { Fault } from './fault.ts'
+import { newId } from './ids.ts'
+import { CURRENCY, major, rowsOf, statusOf } from './payments-of.ts'
+import type { HandlersOf } from './serve.ts'
+import type { MockPayment, MockState } from './state.ts'
+
+/** The books as they must stand, worked out from the payments and refunds, oldest first. */
+function booksOf(state: MockState): LedgerEntry[] {
+  const booked = (payment: MockPayment) => {
+    const named = { transaction_id: payment.transaction_id, payment_reference: payment.payment_reference }
+    const at = payment.settled_at ?? payment.initiated_at
+    const amount = major(payment.amount_minor)
+    const refund = state.refunds.find(each => each.transaction_id === payment.transaction_id)
+    const credit = refund
+      ? { account: 'refund_payable' as const, reason: refund.reason }
+      : { account: 'revenue' as const, reason: payment.certificate ? 'verified' : 'not_found' }
+    return [
+      { ...named, account: 'gateway_clearing' as const, amount, reason: 'payment received', at },
+      { ...named, ...credit, amount: -amount, at },
+    ]
+  }
+  const givenBack = (refund: RefundRecord) => {
+    const named = { transaction_id: refund.transaction_id, payment_reference: refund.payment_reference }
+    const at = refund.processed_at ?? refund.updated_at
+    const reason = 'refund processed'
+    return [
+      { ...named, account: 'refund_payable' as const, amount: refund.amount, reason, at },
+      { ...named, account: 'gateway_clearing' as const, amount: -refund.amount, reason, at },
+    ]
+  }
+  return [
+    ...state.payments.filter(each => each.status === 'paid').flatMap(booked),
+    ...state.refunds.filter(each => each.status === 'processed').flatMap(givenBack),
+  ]
+    .sort((one, other) => one.at.localeCompare(other.at))
+    .map((entry, index) => ({ id: index + 1, currency: CURRENCY, ...entry }))
+}
+
+function balancesOf(entries: readonly LedgerEntry[]) {
+  return ledgerAccounts.flatMap(account => {
+    const own = entries.filter(entry => entry.account === account)
+    if (own.length === 0) return []
+    return [{ account, currency: CURRENCY, balance: own.reduce((sum, entry) => sum + entry.amount, 0) }]
+  })
+}
+
+function summaryOf(refunds: readonly RefundRecord[]) {
+  const standing = (status: RefundStatus) => {
+    const own = refunds.filter(each => each.status === status)
+    return { count: own.length, amount: own.reduce((sum, each) => sum + each.amount, 0) }
+  }
+  return Object.fromEntries(refundStatuses.map(status => [status, standing(status)])) as Record<
+    RefundStatus,
+    ReturnType<typeof standing>
+  >
+}
+
+/** Of the mocked gateway each day has one payment that the portal never heard of: enough for a screen to show. */
+const orphanOf = (date: string): Mismatch => ({
+  transaction_id: null,
+  payment_reference: `CV${date.replaceAll('-', '')}X01`,
+  kind: 'missing_here',
+  ours: null,
+  gateways: 'succeeded',
+  amount_ours: null,
+  amount_gateway: 5000,
+  message: 'The gateway has this payment, and the portal knows nothing of it.',
+})
+
+export const adminReconciliation: HandlersOf<typeof routes> = {
+  reconcileDay({ body, state, user, now, accept }) {
+    if (body.date > now.toISOString().slice(0, 10))
+      throw new Fault('VALIDATION_ERROR', { date: 'Please choose a day that has begun.' })
+    const ids = new Set(
+      state.payments
+        .filter(each => each.initiated_at.startsWith(body.date))
+        .map(({ transaction_id }) => transaction_id),
+    )
+    const mismatches = ids.size > 0 ? [orphanOf(body.date)] : []
+    const result = { processed_count: ids.size, updated_count: 0, mismatches }
+    state.reconciliations.unshift({
+      id: newId(),
+      date: body.date,
+      started_at: now.toISOString(),
+      finished_at: now.toISOString(),
+      by_email: user.email,
+      mismatch_count: mismatches.length,
+      ...result,
+    })
+    if (!accept.includes('application/x-ndjson')) return result
+    const lines = [
+      { type: 'progress', processed: 0, total: ids.size },
+      { type: 'progress', processed: ids.size, total: ids.size },
+      { type: 'result', ...result },
+    ]
+    return new HttpResponse(lines.map(line => `${JSON.stringify(line)}\n`).join(''), {
+      headers: { 'content-type': 'application/x-ndjson' },
+    })
+  },
+  reconcileOne({ params, state, now }) {
+    const status = statusOf(state, rowsOf(state, params.transaction_id, now))
+    const message = `Transaction ${params.transaction_id} reconciled successfully.`
+    return { ...status, message, updated: false, mismatches: [] }
+  },
+  runs: ({ query, state }) => ({
+    reconciliations: state.reconciliations.slice(
+      (query.page - 1) * query.per_page,
+      query.page * query.per_page,
+    ),
+    pagination: paginate(query.page, query.per_page, state.reconciliations.length),
+  }),
+  refunds({ query, state }) {
+    const { status, search = '' } = query
+    const found = state.refunds
+      .filter(each => !status || each.status === status)
+      .filter(each => each.transaction_id.startsWith(search) || each.payment_reference === search)
+    return {
+      refunds: found.slice((query.page - 1) * query.per_page, query.page * query.per_page),
+      summary: summaryOf(state.refunds),
+      pagination: paginate(query.page, query.per_page, found.length),
+    }
+  },
+  approveRefund({ params, body, state, user, now }) {
+    const refund = state.refunds.find(each => each.id === params.id)
+    if (!refund) throw new Fault('NOT_FOUND')
+    if (refund.way === null) return { message: 'This refund is under way or done already.', refund }
+    if (refund.way === 'bank' && !body.bank_reference)
+      throw new Fault('VALIDATION_ERROR', {
+        bank_reference: 'Please enter the reference of the bank refund.',
+      })
+    const byBank = body.bank_reference !== null
+    Object.assign(refund, {
+      status: 'processed',
+      way: null,
+      note: null,
+      bank_reference: body.bank_reference,
+      gateway_refund_id: byBank ? refund.gateway_refund_id : `${refund.payment_reference}R`,
+      attempts: refund.attempts + (byBank ? 0 : 1),
+      approved_by: user.email,
+      approved_at: now.toISOString(),
+      processed_at: now.toISOString(),
+      updated_at: now.toISOString(),
+    })
+    return { message: 'The refund was processed.', refund }
+  },
+  ledger({ query, state }) {
+    const { account, transaction_id: name = '', date_from: from, date_to: to } = query
+    const found = booksOf(state)
+      .filter(entry => !account || entry.account === account)
+      .filter(entry => entry.transaction_id.startsWith(name) || entry.payment_reference === name)
+      .filter(entry => (!from || entry.at.slice(0, 10) >= from) && (!to || entry.at.slice(0, 10) <= to))
+      .reverse()
+    return {
+      entries: found.slice((query.page - 1) * query.per_page, query.page * query.per_page),
+      balances: balancesOf(found),
+      pagination: paginate(query.page, query.per_page, found.length),
+    }
+  },
+}

@@ -1,0 +1,75 @@
+import type {
+  RefundReason,
+  RefundRecord,
+  RefundStatus,
+  RefundWay,
+} from '@portal/contract/admin-reconciliation'
+import type { MockPayment, MockUser } from './state.ts'
+
+interface Standing {
+  status: RefundStatus
+  reason: RefundReason
+  way: RefundWay | null
+  provider: string
+  note?: string
+}
+
+/** One of each, so that every standing can be seen on a screen. */
+const STANDINGS: readonly Standing[] = [
+  { status: 'due', reason: 'duplicate', way: 'bank', provider: 'sandbox' },
+  { status: 'due', reason: 'certificate_vanished', way: 'gateway', provider: 'paystack' },
+  { status: 'approved', reason: 'duplicate', way: null, provider: 'paystack' },
+  {
+    status: 'failed',
+    reason: 'certificate_vanished',
+    way: 'gateway',
+    provider: 'paystack',
+    note: 'The gateway could not give the money back.',
+  },
+  {
+    status: 'needs_attention',
+    reason: 'duplicate',
+    way: 'bank',
+    provider: 'paystack',
+    note: 'The gateway needs a person to look at this refund.',
+  },
+  { status: 'processed', reason: 'mismatch', way: null, provider: 'sandbox' },
+  { status: 'processed', reason: 'duplicate', way: null, provider: 'paystack' },
+]
+
+/** Refunds of some payments of the demo's past that brought no certificate, newest first. */
+export function demoRefunds(payments: readonly MockPayment[], users: readonly MockUser[]): RefundRecord[] {
+  const unused = payments.filter(each => each.status === 'paid' && each.certificate === null)
+  return STANDINGS.flatMap((standing, index) => {
+    const payment = unused[index]
+    if (!payment) return []
+    const { status, reason, way, provider, note = null } = standing
+    const at = payment.settled_at ?? payment.initiated_at
+    const approved = status !== 'due'
+    const byGateway = provider === 'paystack'
+    const done = status === 'processed'
+    return [
+      {
+        id: `refund-${index + 1}`,
+        transaction_id: payment.transaction_id,
+        payment_reference: payment.payment_reference,
+        email: users.find(user => user.id === payment.user_id)?.email ?? '',
+        amount: payment.amount_minor / 100,
+        currency: 'NGN',
+        reason,
+        status,
+        way,
+        provider,
+        gateway_refund_id: approved && byGateway ? `R${7000 + index}` : null,
+        bank_reference: done && !byGateway ? `FT-2024-00${index}71` : null,
+        attempts: approved && byGateway ? 1 : 0,
+        note,
+        approved_by: approved ? 'super@demo.test' : null,
+        approved_at: approved ? at : null,
+        processed_at: done ? at : null,
+        created_at: at,
+        updated_at: at,
+      },
+    ]
+  })
+}
