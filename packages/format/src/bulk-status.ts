@@ -7,6 +7,8 @@ const displays = {
   found: { label: 'Certificate Found', tone: 'success', icon: 'tick' },
   missed: { label: 'Certificate Not Found', tone: 'danger', icon: 'cross' },
   refund_due: { label: 'Refund due', tone: 'warning', icon: 'warning' },
+  review: { label: 'Under review', tone: 'warning', icon: 'hourglass' },
+  reversed: { label: 'Payment reversed', tone: 'danger', icon: 'ban' },
   refunded: { label: 'Refunded', tone: 'neutral', icon: 'info' },
   failed: { label: 'Not paid', tone: 'danger', icon: 'cross' },
   not_found: { label: 'Not Found', tone: 'danger', icon: 'cross' },

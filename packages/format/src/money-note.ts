@@ -32,7 +32,7 @@ const PAID_TWICE = info(
   'Refund due',
   `This certificate was already paid for, so this payment goes back ${NOTHING_TO_DO}`,
 )
-const NOT_RELEASED = info('Refund due', `What you paid goes back ${NOTHING_TO_DO}`)
+const NOT_RELEASED = info('Refund due', `What was paid but could not be used goes back ${NOTHING_TO_DO}`)
 const EXCESS = info('Refund due', `More was received than was due. The rest goes back ${NOTHING_TO_DO}`)
 const REFUNDED = info(
   'Refunded',

@@ -114,6 +114,7 @@ export default function TrackPaymentPage() {
 /** The fixed facts of the page, and the fee where it is known. */
 function GoodToKnow() {
   const fee = useFee()
+  const institution = useInstitution()
   const { error } = useSettings()
   useEffect(() => {
     // The page works without the fee: its failure is for the log alone.
@@ -141,7 +142,10 @@ function GoodToKnow() {
         )}
         <div>
           <dt>Support</dt>
-          <dd>24/7 support by email</dd>
+          <dd>
+            24/7 support by email: write at any time.
+            {institution && ` By telephone ${institution.business_hours}.`}
+          </dd>
         </div>
       </dl>
     </aside>

@@ -72,6 +72,34 @@ describe('statusView', () => {
     })
   })
 
+  it('says what becomes of money that brought no verification', () => {
+    const titles = [
+      reply({ resolution: 'review' }),
+      reply({ resolution: 'refund_due', refund_due: 4999.99 }),
+      reply({ resolution: 'refund_due', refund_due: 5000, refund_currency: 'USD' }),
+      reply({ status: 'paid', verification_status: 'success', resolution: 'verified', refund_due: 0.01 }),
+      reply({ status: 'paid', verification_status: 'not_found', resolution: 'refunded', refunded: 5000 }),
+      reply({ status: 'failed', resolution: 'reversed' }),
+      reply({}),
+    ].map(each => statusView(each).note?.title)
+    expect(titles).toEqual([
+      'Payment under review',
+      'Refund due: ₦4,999.99',
+      'Refund due: $5,000.00',
+      'Refund due: ₦0.01',
+      'Refunded: ₦5,000.00',
+      'Payment reversed',
+      undefined,
+    ])
+  })
+
+  it('says nothing of the certificate once the money went back', () => {
+    const view = statusView(
+      reply({ status: 'paid', verification_status: 'not_found', resolution: 'refunded', refunded: 5000 }),
+    )
+    expect(view.warning).toBeUndefined()
+  })
+
   it('calls any other status unknown', () => {
     expect(statusView(reply({ status: 'refunding' })).display.label).toBe('Unknown Status')
   })

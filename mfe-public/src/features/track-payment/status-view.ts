@@ -1,4 +1,6 @@
 import type { PublicStatusReply } from '@portal/contract/verification'
+import { formatMoney } from '@portal/format/money'
+import { type MoneyNote, moneyNote } from '@portal/format/money-note'
 import { paymentDisplay, type StatusDisplay } from '@portal/format/status'
 
 /** What the tracking page shows for a status, worked out from the reply alone. */
@@ -10,6 +12,8 @@ export interface StatusView {
   /** Set when money arrived but the certificate is not on record. */
   warning?: string
   certificate?: NonNullable<PublicStatusReply['certificate']>
+  /** What becomes of the money, where it did not simply bring a verification. */
+  note?: MoneyNote
 }
 
 /** As the contract's reply, but any word may stand in `status`: a newer server must not break an open page. */
@@ -24,10 +28,26 @@ const UNKNOWN = 'We cannot say where this payment stands. Please contact support
 
 /** Headings, texts and parts of a tracked payment (specification, section 4 "Payment status display"). */
 export function statusView(reply: TrackedStatus): StatusView {
+  const note = noteOf(reply)
+  return { ...viewOf(reply), ...(note && { note }) }
+}
+
+function noteOf(reply: TrackedStatus): MoneyNote | null {
+  const { status, resolution, verification_status, refund_due: due, refunded } = reply
+  const note = moneyNote({ status, resolution, found: verification_status === 'success', excess: due > 0 })
+  const amount = resolution === 'refunded' ? refunded : due
+  return note && amount > 0
+    ? { ...note, title: `${note.title}: ${formatMoney(amount, reply.refund_currency)}` }
+    : note
+}
+
+function viewOf(reply: TrackedStatus): StatusView {
   const display = paymentDisplay(reply.status)
   switch (reply.status) {
     case 'paid': {
       const view = { display, message: reply.message || RECEIVED }
+      // Of what was refunded nothing is said but that.
+      if (reply.resolution === 'refunded') return view
       if (reply.verification_status === 'not_found') return { ...view, warning: NOT_FOUND }
       if (reply.verification_status === 'success' && reply.certificate)
         return { ...view, certificate: reply.certificate }

@@ -38,6 +38,11 @@ export function TrackingResult({ result, onRefresh, onRestart }: Props) {
         </div>
       </div>
       {view.warning && <Alert tone="warning">{view.warning}</Alert>}
+      {view.note && (
+        <Alert tone={view.note.tone} title={view.note.title}>
+          {view.note.text}
+        </Alert>
+      )}
       <DefinitionList
         items={[
           { term: 'Transaction ID', value: <TransactionId id={id} copy /> },

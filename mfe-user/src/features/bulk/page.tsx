@@ -16,7 +16,7 @@ import { LinkButton } from '../../parts/link-button.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { Entry } from './entry.tsx'
 import styles from './page.module.css'
-import { csvOf, type Row, rowsOf } from './rows.ts'
+import { csvOf, noteOf, type Row, rowsOf } from './rows.ts'
 import { RowsTable } from './rows-table.tsx'
 import { type Bulk, useBulk } from './use-bulk.ts'
 import { Waiting } from './waiting.tsx'
@@ -134,7 +134,7 @@ function Checked({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
 function Results({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
   const rows = rowsOf(bulk.checked?.results ?? [], payment)
   const count = (state: Row['state']) => rows.filter(row => row.state === state).length
-  const due = payment.refund_due
+  const note = noteOf(payment)
   return (
     <>
       <Panel title={payment.message} action={<ReceiptLink payment={payment} />}>
@@ -142,16 +142,19 @@ function Results({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
           <StatGroup label="Results" className={styles.figures}>
             <Stat label="Found" value={formatCount(count('found'))} />
             <Stat label="Not found" value={formatCount(count('missed'))} />
-            <Stat label="Refund due" value={formatCount(count('refund_due'))} />
+            {count('refunded') > 0 ? (
+              <Stat label="Refunded" value={formatCount(count('refunded'))} />
+            ) : (
+              <Stat label="Refund due" value={formatCount(count('refund_due'))} />
+            )}
           </StatGroup>
           <div className={styles.due}>
             <span className={styles.dueLabel}>Amount paid</span>
             <span className={styles.amount}>{formatMoney(payment.amount_paid ?? 0, payment.currency)}</span>
           </div>
-          {due > 0 && (
-            <Alert tone="info" title="Refund due">
-              {formatMoney(due, payment.currency)} of what you paid will be paid back to the card it came
-              from; you do not need to do anything.
+          {note && (
+            <Alert tone={note.tone} title={note.title}>
+              {note.text}
             </Alert>
           )}
           <div className={styles.actions}>
@@ -169,9 +172,14 @@ function Results({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
 
 function NotPaid({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
   const numbers = payment.items.map(item => item.certificate_number)
+  const reversed = noteOf(payment)
   return (
     <>
-      <Panel title="This payment was not completed" action={<ReceiptLink payment={payment} />}>
+      <Panel
+        title={reversed?.title ?? 'This payment was not completed'}
+        action={<ReceiptLink payment={payment} />}
+      >
+        {reversed && <p className={styles.reversed}>{reversed.text}</p>}
         <div className={styles.actions}>
           <Button
             variant="primary"
@@ -194,7 +202,7 @@ function NotPaid({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
 
 const ReceiptLink = ({ payment }: { payment: StatusReply }) => (
   <LinkButton size="sm" icon={ReceiptText} to={paths.receipt(payment.transaction_id)}>
-    Receipt
+    {payment.amount_paid === null ? 'Payment details' : 'Receipt'}
   </LinkButton>
 )
 

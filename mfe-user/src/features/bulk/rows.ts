@@ -3,6 +3,8 @@ import type { StatusItem, StatusReply } from '@portal/contract/verification'
 import type { BulkResult } from '@portal/contract/verification-bulk'
 import { type BulkState, bulkDisplay, bulkStates } from '@portal/format/bulk-status'
 import { csvLine } from '@portal/format/csv'
+import { formatMoney } from '@portal/format/money'
+import { type MoneyNote, moneyNote } from '@portal/format/money-note'
 
 /** One number as the table shows it: checked, and once it is paid for, with what that brought. */
 export interface Row {
@@ -27,7 +29,7 @@ function checkedRow(result: BulkResult): Row {
 }
 
 function stateOf({ status, verification_status, resolution }: StatusItem): BulkState {
-  if (resolution === 'refunded') return 'refunded'
+  if (resolution === 'refunded' || resolution === 'reversed' || resolution === 'review') return resolution
   if (resolution === 'refund_due' && verification_status !== 'success') return 'refund_due'
   if (status === 'failed') return 'failed'
   if (status === 'pending') return 'pending'
@@ -44,6 +46,16 @@ function paidRow(item: StatusItem, transactionId: string): Row {
     certificate: item.certificate,
     letter: item.letter,
   }
+}
+
+/** What becomes of the money of a payment as a whole, with the amount that goes or went back. */
+export function noteOf(payment: StatusReply): MoneyNote | null {
+  const { status, resolution, refund_due: due, refunded, refund_currency: currency } = payment
+  // Once it is paid, each certificate has a resolution of its own, and the rest is the money that goes back.
+  const whole = status === 'paid' && resolution !== 'refunded' ? (due > 0 ? 'refund_due' : null) : resolution
+  const note = moneyNote({ status, resolution: whole, found: false })
+  const amount = whole === 'refunded' ? refunded : due
+  return note && amount > 0 ? { ...note, title: `${note.title}: ${formatMoney(amount, currency)}` } : note
 }
 
 /** All rows in the order of their states; a payment's items stand in for what was checked of them before. */

@@ -125,7 +125,10 @@ export function useBulk(): Bulk {
     }
   }
 
-  const failed = payment?.status === 'failed' ? `${NOT_PAID} ${payment.message}` : null
+  const failed =
+    payment?.status === 'failed' && payment.resolution !== 'reversed'
+      ? `${NOT_PAID} ${payment.message}`
+      : null
   const unknown = query.error && !payment ? sentence(query.error) : null
   return {
     checked,

@@ -9,21 +9,20 @@ import { Code, TransactionId } from '@portal/ui/mono'
 import { Panel } from '@portal/ui/panel'
 import { AppWindow, RefreshCw } from 'lucide-react'
 import styles from './page.module.css'
+import { noteOf } from './rows.ts'
 import { type Bulk, isLookedInto } from './use-bulk.ts'
 
 /** The payment is under way, or people look after it. */
 export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
   const looked = isLookedInto(payment)
+  const note = noteOf(payment)
   const numbers = payment.items.map(item => item.certificate_number)
   return (
     <Panel title={looked ? 'Your payment is being looked into' : 'Waiting for your payment'}>
       <div className={styles.page}>
-        {looked ? (
-          <Alert
-            tone="warning"
-            title={payment.resolution === 'review' ? 'Payment under review' : 'Refund due'}
-          >
-            {payment.message}
+        {note ? (
+          <Alert tone={note.tone} title={note.title}>
+            {note.text}
           </Alert>
         ) : (
           <p className={styles.lead}>

@@ -21,25 +21,34 @@ const of = (changes: Partial<StatusReply>) => {
 
 test('money that was received and used is a receipt, and nothing else is called one', () => {
   expect(of({})).toEqual(['Receipt', 'Payment Successful', ''])
-  expect(of({ status: 'pending', resolution: null, amount_paid: null })).toEqual([
-    'Payment not completed',
+  const unpaid = { resolution: null, amount_paid: null }
+  expect(of({ ...unpaid, status: 'pending' })).toEqual([
+    'Not paid yet',
     'Payment Pending',
-    'This is not a receipt: no payment was received so far. From the server.',
+    expect.stringMatching(/^This is not a receipt: nothing was paid so far\..*continued/),
   ])
-  expect(of({ status: 'failed', resolution: null, amount_paid: null })).toEqual([
-    'Payment not made',
+  expect(of({ ...unpaid, status: 'failed' })).toEqual([
+    'Not paid',
     'Payment Failed',
-    'This is not a receipt: no payment was received. From the server.',
+    'This is not a receipt: nothing was paid. From the server.',
+  ])
+  expect(of({ ...unpaid, status: 'pending', resolution: 'review' })).toEqual([
+    'Payment under review',
+    'Payment Pending',
+    expect.stringMatching(/^This is not a receipt\. .*do not pay again/),
   ])
 })
 
 test('what is due back, went back or was taken back is said', () => {
-  expect(of({ refund_due: 5000, resolution: 'refund_due' })[2]).toContain('due to be refunded')
+  expect(of({ refund_due: 5000, resolution: 'refund_due' })[2]).toContain('goes back')
+  expect(of({ refund_due: 0.01 })[2]).toContain('The rest goes back')
   expect(of({ refunded: 5000, resolution: 'refunded' }).slice(0, 2)).toEqual(['Receipt', 'Refunded'])
   expect(of({ status: 'pending', resolution: 'refund_due', refund_due: 4999 })).toEqual([
     'Payment received, not applied',
     'Refund due',
-    'From the server.',
+    expect.stringContaining('not what was to be paid'),
   ])
-  expect(of({ status: 'failed', resolution: 'reversed' })[0]).toBe('Payment reversed')
+  const reversed = of({ status: 'failed', resolution: 'reversed' })
+  expect(reversed[0]).toBe('Payment reversed')
+  expect(reversed[2]).toContain('no longer stand')
 })

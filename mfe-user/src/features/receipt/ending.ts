@@ -1,36 +1,53 @@
 import type { StatusItem, StatusReply } from '@portal/contract/verification'
 import { bulkDisplay } from '@portal/format/bulk-status'
+import { moneyNote } from '@portal/format/money-note'
 import { paymentDisplay, type StatusDisplay } from '@portal/format/status'
 
 /** How a payment is told on its receipt. Only received money makes it one. */
 export interface Ending {
   title: string
   display: StatusDisplay
+  /** Money came, so that this is a receipt for it. */
+  received: boolean
   /** What the reader must not overlook. */
   note: string
 }
 
-const NOT_YET = 'This is not a receipt: no payment was received so far.'
-const NEVER = 'This is not a receipt: no payment was received.'
+const NOT_YET = 'This is not a receipt: nothing was paid so far.'
+const NEVER = 'This is not a receipt: nothing was paid.'
+const CONTINUE = 'As long as the payment is open, it can be continued from your verification history.'
 
 export function endingOf(payment: StatusReply): Ending {
-  const { status, resolution, amount_paid: received, refund_due: due, refunded, message } = payment
+  const { status, resolution, verification_status, amount_paid: amount, message } = payment
+  const { refund_due: due, refunded } = payment
   const display = paymentDisplay(status)
-  if (resolution === 'reversed') return { title: 'Payment reversed', display, note: message }
+  const note =
+    moneyNote({ status, resolution, found: verification_status === 'success', excess: due > 0 })?.text ?? ''
+  if (resolution === 'reversed') return { title: 'Payment reversed', display, received: true, note }
   if (status === 'paid') {
-    if (due > 0)
-      return { title: 'Receipt', display, note: 'Part or all of this payment is due to be refunded.' }
+    const all = refunded > 0 && refunded === amount
     return {
       title: 'Receipt',
-      display: refunded > 0 && refunded === received ? bulkDisplay('refunded') : display,
-      note: refunded > 0 ? 'Part or all of this payment was refunded.' : '',
+      display: all ? bulkDisplay('refunded') : display,
+      received: true,
+      note: note || (refunded > 0 ? 'Part of this payment was refunded.' : ''),
     }
   }
   if (due > 0 || refunded > 0) {
-    return { title: 'Payment received, not applied', display: bulkDisplay('refund_due'), note: message }
+    return {
+      title: 'Payment received, not applied',
+      display: bulkDisplay('refund_due'),
+      received: true,
+      note,
+    }
   }
-  if (status === 'pending') return { title: 'Payment not completed', display, note: `${NOT_YET} ${message}` }
-  return { title: 'Payment not made', display, note: `${NEVER} ${message}` }
+  if (resolution === 'review') {
+    return { title: 'Payment under review', display, received: false, note: `This is not a receipt. ${note}` }
+  }
+  if (status === 'pending') {
+    return { title: 'Not paid yet', display, received: false, note: `${NOT_YET} ${CONTINUE}` }
+  }
+  return { title: 'Not paid', display, received: false, note: `${NEVER} ${message}` }
 }
 
 function resultOf({ status, verification_status, resolution }: StatusItem): string {

@@ -27,8 +27,12 @@ export default function ReceiptPage() {
   return (
     <>
       <PageHeader
-        title="Receipt"
-        description="What was paid, for what, and what became of it."
+        title={data && !endingOf(data).received ? 'Payment Details' : 'Receipt'}
+        description={
+          data && !endingOf(data).received
+            ? 'What was to be paid, for what, and where it stands.'
+            : 'What was paid, for what, and what became of it.'
+        }
         action={
           <LinkButton to={paths.dashboard('history')} icon={ArrowLeft}>
             Verification History
@@ -59,9 +63,15 @@ function Receipt({ payment }: { payment: StatusReply }) {
     },
     { term: 'Payer', value: user ? `${user.firstname} ${user.lastname}, ${user.email}` : '' },
     { term: 'Amount due', value: formatMoney(payment.amount_due, currency) },
-    { term: 'Amount paid', value: formatMoneyOrNone(payment.amount_paid, currency) },
-    payment.refund_due > 0 && { term: 'To be refunded', value: formatMoney(payment.refund_due, currency) },
-    payment.refunded > 0 && { term: 'Refunded', value: formatMoney(payment.refunded, currency) },
+    ending.received && { term: 'Amount paid', value: formatMoneyOrNone(payment.amount_paid, currency) },
+    payment.refund_due > 0 && {
+      term: 'To be refunded',
+      value: formatMoney(payment.refund_due, payment.refund_currency),
+    },
+    payment.refunded > 0 && {
+      term: 'Refunded',
+      value: formatMoney(payment.refunded, payment.refund_currency),
+    },
   ]
   return (
     <>
@@ -106,7 +116,7 @@ function Receipt({ payment }: { payment: StatusReply }) {
           <tfoot>
             <tr>
               <th scope="row" colSpan={2}>
-                Total
+                {ending.received ? 'Total' : 'To be paid'}
               </th>
               <td className={styles.end}>{formatMoney(payment.amount_due, currency)}</td>
             </tr>
@@ -119,11 +129,13 @@ function Receipt({ payment }: { payment: StatusReply }) {
           </p>
         )}
       </article>
-      <div>
-        <Button variant="primary" size="lg" icon={Printer} onClick={() => window.print()}>
-          Print
-        </Button>
-      </div>
+      {ending.received && (
+        <div>
+          <Button variant="primary" size="lg" icon={Printer} onClick={() => window.print()}>
+            Print
+          </Button>
+        </div>
+      )}
     </>
   )
 }
