@@ -134,6 +134,7 @@ function samples(): Record<string, { path?: string; body?: unknown }> {
       body: { email: 'colleague@users.test' },
     },
     'letterFiles.zip': { path: '/verification/letters/zip/CVFSTAFF' },
+    'letterHolder.reissue': { path: `/verification/letters/${anyPaid?.letter_code}/reissue` },
     'letters.check': { path: `/letters/${anyPaid?.letter_code}` },
     'adminCertificates.list': { path: '/admin/certificates?search=computer' },
     'adminCertificates.create': { body: makeCertificate() },
