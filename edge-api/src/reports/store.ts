@@ -17,36 +17,57 @@ export interface AuthenticationFilter {
   before: number | undefined
 }
 
-/** Ranges rather than LIKE, so that the indexes serve. */
-function containing(search: string): SQL | undefined {
-  if (search === '') return undefined
+/** Matches of a search are counted up to here: more pages than anyone turns. */
+export const MOST_COUNTED = 10_000
+/** Up to so many matches are gathered first; beyond, the list is walked from its newest end, where they are many. */
+const FEW = 20_000
+
+interface Named {
+  /** What the search may be the beginning of, or the whole of, one table each. Ranges rather than LIKE, for the indexes. */
+  number: (column: SQL) => SQL
+  payment: SQL
+  email: SQL
+}
+
+function named(search: string): Named {
   const begins = (column: SQL, text: string) =>
     sql`${column} >= ${text} and ${column} < ${`${text}\u{10ffff}`}`
   const upper = search.toUpperCase()
   const id = upper.replaceAll('-', '')
-  const found = [
-    sql`select id from payment_items where ${begins(sql`certificate_number`, upper)}`,
-    sql`select item.id from users join payment_items item on item.user_id = users.id
-      where ${begins(sql`users.email`, search.toLowerCase())}`,
-    sql`select item.id from payments join payment_items item on item.payment_id = payments.id
-      where payments.provider_reference = ${id}`,
-    // Fewer letters are those of every id.
-    ...(id.length > 3
-      ? [
-          sql`select item.id from payments join payment_items item on item.payment_id = payments.id
-            where ${begins(sql`payments.transaction_id`, id)}`,
-        ]
-      : []),
-  ]
-  return sql`${paymentItems.id} in (${sql.join(found, sql` union all `)})`
+  const reference = sql`payments.provider_reference = ${id}`
+  return {
+    number: column => begins(column, upper),
+    // Three letters or fewer are those of every id.
+    payment: id.length > 3 ? sql`${reference} or ${begins(sql`payments.transaction_id`, id)}` : reference,
+    email: begins(sql`users.email`, search.toLowerCase()),
+  }
 }
 
-const matching = ({ result, search, from, before }: AuthenticationFilter) =>
+/** The items that a search names, and whether they are too many to be gathered. */
+async function searched(db: Reader, search: string): Promise<{ condition?: SQL; many: boolean }> {
+  if (search === '') return { many: false }
+  const { number, payment, email } = named(search)
+  const ids = sql`select id from payment_items where ${number(sql`certificate_number`)}
+    union all select item.id from users join payment_items item on item.user_id = users.id where ${email}
+    union all select item.id from payments join payment_items item on item.payment_id = payments.id where ${payment}`
+  const [counted] = await db.all<{ total: number }>(
+    sql`select count(*) as total from (${ids} limit ${FEW + 1})`,
+  )
+  const many = (counted?.total ?? 0) > FEW
+  if (!many) return { condition: sql`${paymentItems.id} in (${ids})`, many }
+  // The plus keeps the planner from the index of numbers, by which it would have to sort them all.
+  const condition = sql`(${number(sql`+${paymentItems.certificateNumber}`)}
+    or exists (select 1 from users where users.id = ${paymentItems.userId} and ${email})
+    or exists (select 1 from payments where payments.id = ${paymentItems.paymentId} and (${payment})))`
+  return { condition, many }
+}
+
+const matching = ({ result, from, before }: AuthenticationFilter, search: SQL | undefined) =>
   and(
     result === undefined ? undefined : eq(paymentItems.result, result),
     from === undefined ? undefined : gte(paymentItems.resultAt, from),
     before === undefined ? undefined : lt(paymentItems.resultAt, before),
-    containing(search),
+    search,
   )
 
 export interface AuthenticationRow {
@@ -67,13 +88,14 @@ export async function listAuthentications(
   db: Reader,
   { limit, offset = 0, below, ...filter }: AuthenticationFilter & Part,
 ): Promise<AuthenticationRow[]> {
+  const { condition } = await searched(db, filter.search)
   // Rows are counted off in the narrow index; the wide ones are fetched for the page alone.
   const keys = db
     .select({ id: paymentItems.id })
     .from(paymentItems)
     .where(
       and(
-        matching(filter),
+        matching(filter, condition),
         below && sql`(${paymentItems.resultAt}, ${paymentItems.id}) < (${below.at}, ${below.id})`,
       ),
     )
@@ -93,9 +115,17 @@ export async function listAuthentications(
     .orderBy(desc(paymentItems.resultAt), desc(paymentItems.id))
 }
 
-/** How many verifications match. */
+/** How many verifications match; of a search that names very many at most `MOST_COUNTED`. */
 export async function countAuthentications(db: Reader, filter: AuthenticationFilter): Promise<number> {
-  const [counted] = await db.select({ total: count() }).from(paymentItems).where(matching(filter))
+  const { condition, many } = await searched(db, filter.search)
+  const where = matching(filter, condition)
+  if (!many) {
+    const [counted] = await db.select({ total: count() }).from(paymentItems).where(where)
+    return counted?.total ?? 0
+  }
+  const [counted] = await db.all<{ total: number }>(
+    sql`select count(*) as total from (select 1 from ${paymentItems} where ${where} limit ${MOST_COUNTED})`,
+  )
   return counted?.total ?? 0
 }
 

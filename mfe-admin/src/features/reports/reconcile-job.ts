@@ -1,0 +1,99 @@
+import { ApiError, errorOf, messageOf } from '@portal/api/error'
+import { queryKey } from '@portal/api/query'
+import { initOf, urlOf } from '@portal/api/request'
+import type { ReconciliationResult } from '@portal/contract/admin-reconciliation'
+import { session, signOut } from '@portal/session/store'
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { reconciliation, reports } from '../../parts/endpoints.ts'
+import { jsonLines } from '../../parts/json-lines.ts'
+
+/** The one reconciliation of this tab. It lives outside the page, so that it is still followed when one comes back. */
+export type Job =
+  | { phase: 'idle' }
+  | { phase: 'running'; date: string; processed: number; total: number | undefined; since: number }
+  | { phase: 'ended'; date: string; result: ReconciliationResult }
+  | { phase: 'failed'; date: string; message: string }
+
+export type Line =
+  | { type: 'progress'; processed: number; total?: number }
+  | ({ type: 'result' } & ReconciliationResult)
+
+let job: Job = { phase: 'idle' }
+const listeners = new Set<() => void>()
+
+function set(next: Job): void {
+  job = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useReconcileJob = () => useSyncExternalStore(subscribe, () => job)
+
+const cut = 'The connection broke off. The reconciliation goes on: see the list below.'
+
+/** Everything that a reconciliation may have changed is read again. */
+function refresh(client: QueryClient): void {
+  const changed = [
+    reconciliation.runs,
+    reconciliation.refunds,
+    reconciliation.ledger,
+    ...Object.values(reports),
+  ]
+  for (const route of changed) client.invalidateQueries({ queryKey: queryKey(route) })
+}
+
+/** Compares a UTC day with the gateway, following its progress. Without the time limit of other calls. */
+export async function reconcile(date: string, client: QueryClient): Promise<void> {
+  if (job.phase === 'running') return
+  set({ phase: 'running', date, processed: 0, total: undefined, since: Date.now() })
+  try {
+    const result = await follow(date, (processed, total) => {
+      if (job.phase === 'running') set({ ...job, processed, total })
+    })
+    set({ phase: 'ended', date, result })
+  } catch (error) {
+    set({ phase: 'failed', date, message: messageOf(error) })
+  } finally {
+    refresh(client)
+  }
+}
+
+/** Puts a result or a failure away. */
+export function dismissJob(): void {
+  if (job.phase !== 'running') set({ phase: 'idle' })
+}
+
+async function follow(
+  date: string,
+  onProgress: (processed: number, total: number | undefined) => void,
+): Promise<ReconciliationResult> {
+  const { token } = session.get()
+  const input = { body: { date }, headers: { accept: 'application/x-ndjson' } }
+  const response = await fetch(urlOf(reconciliation.day, {}), initOf(reconciliation.day, input, token)).catch(
+    () => {
+      throw new ApiError(cut, { status: 0 })
+    },
+  )
+  if (!response.ok) {
+    if (response.status === 401 && session.get().token === token) signOut()
+    throw errorOf(response, await response.json().catch(() => undefined))
+  }
+  const read = jsonLines<Line>()
+  const decoder = new TextDecoder()
+  const reader = response.body?.getReader()
+  let text = ''
+  for (;;) {
+    const part = await reader?.read().catch(() => undefined)
+    if (!part || part.done) throw new ApiError(cut, { status: 0 })
+    text += decoder.decode(part.value, { stream: true })
+    for (const line of read(text)) {
+      if (line.type === 'result') return line
+      onProgress(line.processed, line.total)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { isFiltered, openedTab, queryOf, readReportParams, writeReportParams } from './report-params.ts'
+
+const now = Date.UTC(2026, 2, 31, 12)
+const read = (address: string) => readReportParams(new URLSearchParams(address), now)
+const round = (address: string) => writeReportParams(read(address), now).toString()
+
+describe('the address of the reports', () => {
+  it('begins at the overview of the last 30 days', () => {
+    expect(read('')).toEqual({
+      tab: 'overview',
+      status: '',
+      from: '2026-03-01',
+      to: '2026-03-31',
+      search: '',
+      account: '',
+      page: 1,
+      transaction: '',
+    })
+    expect(round('')).toBe('')
+    expect(round('from=2026-03-01&to=2026-03-31')).toBe('')
+  })
+
+  it('keeps every filter, and that a date was cleared', () => {
+    const address = 'tab=transactions&status=PAID&page=3&transaction=CVF1&from=2025-01-01&to='
+    expect(round(address)).toBe(address)
+    expect(read(address)).toMatchObject({ from: '2025-01-01', to: '', status: 'PAID', page: 3 })
+  })
+
+  it('looks at all times for one thing by its name, for refunds and for the books', () => {
+    for (const address of ['tab=transactions&search=CVFAB', 'tab=refunds', 'tab=ledger'])
+      expect(read(address)).toMatchObject({ from: '', to: '' })
+    expect(round('tab=transactions&search=CVFAB')).toBe('tab=transactions&search=CVFAB')
+    expect(read('tab=transactions&search=CVFAB&from=2026-01-01')).toMatchObject({
+      from: '2026-01-01',
+      to: '',
+    })
+  })
+
+  it('takes nonsense for nothing', () => {
+    expect(read('tab=x&from=yesterday&page=-1')).toMatchObject({ tab: 'overview', from: '', page: 1 })
+    expect(read('tab=refunds&status=PAID&account=cash')).toMatchObject({ status: '', account: '' })
+  })
+
+  it('knows what is filtered', () => {
+    expect(isFiltered(openedTab('authentications', now), now)).toBe(false)
+    for (const change of [{ status: 'success' }, { from: '' }, { search: 'UG' }])
+      expect(isFiltered({ ...openedTab('authentications', now), ...change }, now)).toBe(true)
+    expect(isFiltered({ ...openedTab('ledger', now), page: 2 }, now)).toBe(false)
+  })
+})
+
+it('a request carries no empty filter', () => {
+  expect(queryOf({ status: '', date_from: '2026-01-01', search: ' x ' })).toEqual({
+    date_from: '2026-01-01',
+    search: 'x',
+  })
+})

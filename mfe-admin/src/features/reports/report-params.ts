@@ -1,0 +1,113 @@
+import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
+
+export const reportTabs = ['overview', 'authentications', 'transactions', 'refunds', 'ledger'] as const
+export type ReportTab = (typeof reportTabs)[number]
+
+/** What the address of the reports holds: `?tab=…&status=…&from=…&to=…&search=…&account=…&page=…&transaction=…`. */
+export interface ReportParams {
+  tab: ReportTab
+  status: string
+  /** `YYYY-MM-DD`, inclusive, as `to` is; empty for no bound. */
+  from: string
+  to: string
+  search: string
+  /** Of the ledger. */
+  account: string
+  page: number
+  /** The transaction whose details are open. */
+  transaction: string
+}
+
+/** Rows on a page (specification, section 9). */
+export const PER_PAGE = { authentications: 20, transactions: 50, refunds: 20, ledger: 50 } as const
+
+/** What each list can be filtered by. */
+export const authenticationResults = ['success', 'failed', 'pending'] as const
+export const transactionWords = ['PAID', 'PENDING', 'FAILED'] as const
+export const refundStatuses = ['due', 'approved', 'processed', 'failed', 'needs_attention'] as const
+export const ledgerAccounts = [
+  'gateway_clearing',
+  'revenue',
+  'unapplied_receipts',
+  'refund_payable',
+  'fees',
+] as const
+
+const statusesOf: Readonly<Record<ReportTab, readonly string[]>> = {
+  overview: [],
+  authentications: authenticationResults,
+  transactions: transactionWords,
+  refunds: refundStatuses,
+  ledger: [],
+}
+
+const REPORT_DAYS = 30
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/**
+ * The period where the address names none: the last 30 days (section 9). Who looks for one thing by its name, or at
+ * the books and what goes back, looks at all times.
+ */
+function usual(tab: ReportTab, search: string, now: number): { from: string; to: string } {
+  const always = tab === 'refunds' || tab === 'ledger' || search !== ''
+  return always ? { from: '', to: '' } : { from: isoDateDaysBefore(REPORT_DAYS, now), to: toIsoDate(now) }
+}
+
+/** Reads the address; what is no filter is none, and what is no page number is the first page. */
+export function readReportParams(query: URLSearchParams, now = Date.now()): ReportParams {
+  const text = (name: string) => query.get(name) ?? ''
+  const tab = reportTabs.find(name => name === text('tab')) ?? 'overview'
+  const search = text('search')
+  const period = usual(tab, search, now)
+  // Left out it is as usual; present and empty, it was cleared.
+  const day = (name: 'from' | 'to') =>
+    query.has(name) ? (isDay(text(name)) ? text(name) : '') : period[name]
+  const page = Number(query.get('page') ?? '1')
+  return {
+    tab,
+    status: statusesOf[tab].includes(text('status')) ? text('status') : '',
+    from: day('from'),
+    to: day('to'),
+    search,
+    account: ledgerAccounts.some(account => account === text('account')) ? text('account') : '',
+    page: Number.isInteger(page) && page >= 1 ? page : 1,
+    transaction: text('transaction'),
+  }
+}
+
+/** The address of a view of the reports; what is as usual is left out. */
+export function writeReportParams(params: ReportParams, now = Date.now()): URLSearchParams {
+  const period = usual(params.tab, params.search, now)
+  const address = new URLSearchParams()
+  const named = {
+    tab: params.tab === 'overview' ? '' : params.tab,
+    status: params.status,
+    search: params.search,
+    account: params.account,
+    page: params.page > 1 ? String(params.page) : '',
+    transaction: params.transaction,
+  }
+  for (const [name, value] of Object.entries(named)) if (value !== '') address.set(name, value)
+  for (const name of ['from', 'to'] as const)
+    if (params[name] !== period[name]) address.set(name, params[name])
+  return address
+}
+
+/** A tab as it is first opened. */
+export const openedTab = (tab: ReportTab, now = Date.now()): ReportParams =>
+  readReportParams(new URLSearchParams({ tab }), now)
+
+/** True when the list shows less, or another period, than the tab does at first. */
+export function isFiltered(params: ReportParams, now = Date.now()): boolean {
+  const first = openedTab(params.tab, now)
+  return (['status', 'from', 'to', 'search', 'account'] as const).some(name => params[name] !== first[name])
+}
+
+/** Only the filters that are set: empty ones are not sent. */
+export function queryOf<Name extends string>(
+  filters: Readonly<Record<Name, string>>,
+): { [N in Name]?: string } {
+  const set = Object.entries<string>(filters).filter(([, value]) => value.trim() !== '')
+  return Object.fromEntries(set.map(([name, value]) => [name, value.trim()])) as { [N in Name]?: string }
+}

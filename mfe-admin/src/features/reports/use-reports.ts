@@ -1,0 +1,114 @@
+import { call, download } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { q, queryKey } from '@portal/api/query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { reconciliation, reports, transactionLogs } from '../../parts/endpoints.ts'
+import { saveFile } from '../../parts/save-file.ts'
+import { ledgerAccounts, PER_PAGE, queryOf, type ReportParams, refundStatuses } from './report-params.ts'
+
+const listed = { placeholderData: keepPreviousData }
+const period = ({ from, to }: ReportParams) => ({ date_from: from, date_to: to })
+
+export function useSummary(params: ReportParams) {
+  return useQuery({ ...q(reports.summary, { query: queryOf(period(params)) }), ...listed })
+}
+
+const authenticationsQuery = (params: ReportParams) =>
+  queryOf({ status: params.status, ...period(params), search: params.search })
+
+export function useAuthentications(params: ReportParams) {
+  const query = { ...authenticationsQuery(params), page: params.page, per_page: PER_PAGE.authentications }
+  return useQuery({ ...q(reports.authentications, { query }), ...listed })
+}
+
+const transactionsQuery = (params: ReportParams) =>
+  queryOf({ status: params.status, ...period(params), transaction_id: params.search })
+
+export function useTransactions(params: ReportParams) {
+  const query = { ...transactionsQuery(params), page: params.page, per_page: PER_PAGE.transactions }
+  return useQuery({ ...q(reports.transactions, { query }), ...listed })
+}
+
+function refundsQuery(params: ReportParams) {
+  const status = refundStatuses.find(each => each === params.status)
+  return { ...(status && { status }), ...queryOf({ search: params.search }) }
+}
+
+export function useRefunds(params: ReportParams) {
+  const query = { ...refundsQuery(params), page: params.page, per_page: PER_PAGE.refunds }
+  return useQuery({ ...q(reconciliation.refunds, { query }), ...listed })
+}
+
+function ledgerQuery(params: ReportParams) {
+  const account = ledgerAccounts.find(each => each === params.account)
+  return { ...(account && { account }), ...queryOf({ ...period(params), transaction_id: params.search }) }
+}
+
+export function useLedger(params: ReportParams) {
+  const query = { ...ledgerQuery(params), page: params.page, per_page: PER_PAGE.ledger }
+  return useQuery({ ...q(reconciliation.ledger, { query }), ...listed })
+}
+
+const POLL = 2000
+
+/** The last reconciliations; read again while one goes on. */
+export function useRuns() {
+  return useQuery({
+    ...q(reconciliation.runs, { query: { per_page: 5 } }),
+    refetchInterval: query =>
+      query.state.data?.reconciliations.some(run => run.finished_at === null) ? POLL : false,
+  })
+}
+
+/** One transaction by its whole id, with its story. */
+export function useTransaction(id: string) {
+  const record = useQuery(q(reports.transactions, { query: { transaction_id: id, per_page: 1 } }))
+  const story = useQuery(q(transactionLogs, { params: { id } }))
+  return { record, story }
+}
+
+/** Asks the gateway about one payment; lists, totals and its story are then read again. */
+export function useReconcileOne() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (transaction_id: string) => call(reconciliation.one, { params: { transaction_id } }),
+    onSettled: () => {
+      const changed = [
+        ...Object.values(reports),
+        transactionLogs,
+        reconciliation.refunds,
+        reconciliation.ledger,
+      ]
+      for (const route of changed) client.invalidateQueries({ queryKey: queryKey(route) })
+    },
+  })
+}
+
+const csv = { headers: { accept: 'text/csv' } }
+
+/** Fetches the whole filter of a tab as a file. */
+function fetchFile(params: ReportParams) {
+  switch (params.tab) {
+    case 'authentications':
+      return download(reports.authentications, { query: authenticationsQuery(params), ...csv })
+    case 'refunds':
+      return download(reconciliation.refunds, { query: refundsQuery(params), ...csv })
+    case 'ledger':
+      return download(reconciliation.ledger, { query: ledgerQuery(params), ...csv })
+    default:
+      return download(reports.transactions, { query: transactionsQuery(params), ...csv })
+  }
+}
+
+/** Saves the whole filter of a tab; with nothing to save it says so, as the logs do. */
+export function useExport(params: ReportParams, total: number | undefined) {
+  const file = useMutation({
+    mutationFn: () => fetchFile(params),
+    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? `${params.tab}.csv`),
+  })
+  return {
+    busy: file.isPending,
+    failure: file.error ? messageOf(file.error) : undefined,
+    start: () => (total === 0 ? window.alert('No data to export') : file.mutate()),
+  }
+}

@@ -1,0 +1,98 @@
+import type { StatusDisplay } from './status.ts'
+
+/* Words of the staff's reports; apart from `status.ts`, which every first visit loads. */
+
+const refunds = {
+  due: { label: 'Due', tone: 'warning', icon: 'hourglass' },
+  approved: { label: 'Approved', tone: 'info', icon: 'progress' },
+  processed: { label: 'Paid back', tone: 'success', icon: 'tick' },
+  failed: { label: 'Failed', tone: 'danger', icon: 'cross' },
+  needs_attention: { label: 'Needs attention', tone: 'warning', icon: 'warning' },
+} as const satisfies Record<string, StatusDisplay>
+
+type RefundStatus = keyof typeof refunds
+
+/** How far money is on its way back. */
+export const refundDisplay = (status: RefundStatus): StatusDisplay => refunds[status]
+
+const reasons = {
+  mismatch: 'The amount or currency did not match',
+  certificate_vanished: 'The certificate was gone when it was paid for',
+  duplicate: 'A second payment for the same certificate',
+  over_payment: 'More was paid than was due',
+} as const
+
+/** Why money goes back. */
+export const refundReason = (reason: keyof typeof reasons): string => reasons[reason]
+
+/** What happens next with a refund, and who does it. */
+export function refundNext(refund: { status: RefundStatus; way: 'gateway' | 'bank' | null }): string {
+  const { status, way } = refund
+  if (status === 'processed') return 'Done.'
+  if (status === 'approved') return 'The gateway has the order; it is asked until the money went back.'
+  if (way === null) return 'Nothing to pay back: the gateway took the money back itself.'
+  if (status === 'failed') {
+    return way === 'gateway'
+      ? 'A super admin approves it again; the gateway then gets a new order.'
+      : 'A super admin pays it back by bank and records the reference.'
+  }
+  return way === 'gateway'
+    ? 'A super admin approves it; the gateway then pays it back.'
+    : 'A super admin pays it back by bank and records the reference.'
+}
+
+const mismatches = {
+  missing_at_gateway: { label: 'Missing at the gateway', tone: 'danger', icon: 'question' },
+  missing_here: { label: 'Unknown here', tone: 'danger', icon: 'question' },
+  status_differs: { label: 'Status differs', tone: 'warning', icon: 'warning' },
+  amount_differs: { label: 'Amount differs', tone: 'danger', icon: 'warning' },
+  unanswered: { label: 'No answer', tone: 'neutral', icon: 'hourglass' },
+} as const satisfies Record<string, StatusDisplay>
+
+/** How our books and the gateway's differ. */
+export const mismatchDisplay = (kind: keyof typeof mismatches): StatusDisplay => mismatches[kind]
+
+const accounts = {
+  gateway_clearing: 'Gateway clearing',
+  revenue: 'Revenue',
+  unapplied_receipts: 'Unapplied receipts',
+  refund_payable: 'Refunds payable',
+  fees: 'Fees',
+} as const
+
+export const ledgerAccountLabel = (account: keyof typeof accounts): string => accounts[account]
+
+const sources = new Map([
+  ['user', 'the payer'],
+  ['webhook', 'the gateway’s call-back'],
+  ['return', 'the payer’s return'],
+  ['tick', 'the schedule'],
+  ['reconcile', 'reconciliation'],
+  ['seed', 'the demo data'],
+])
+
+/** What made the portal look at a payment. */
+export const eventSource = (source: string): string => sources.get(source) ?? source
+
+const events = new Map([
+  ['created', 'Started'],
+  ['pending', 'Sent to the gateway'],
+  ['unknown', 'The gateway did not answer the start'],
+  ['processing', 'In progress at the gateway'],
+  ['paid', 'Paid'],
+  ['mismatched', 'Money came that does not match'],
+  ['failed', 'Failed'],
+  ['cancelled', 'Cancelled'],
+  ['expired', 'Expired'],
+  ['review', 'Put under review'],
+  ['refunded', 'Refunded'],
+  ['reversed', 'Taken back by the gateway'],
+  ['failed_after_paid', 'Failure reported after it was paid'],
+  ['foreign_transaction', 'Answered with another payment’s transaction'],
+])
+
+/** One event of a payment's story; an unlisted one keeps its own words. */
+export function paymentEvent(type: string): string {
+  const words = type.replaceAll('_', ' ')
+  return events.get(type) ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
