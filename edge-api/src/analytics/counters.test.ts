@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { deleteCertificate, withdrawCertificate } from '../certificates/store.ts'
+import { restoreCertificate, withdrawCertificate } from '../certificates/store.ts'
 import { migrations } from '../db/migrations.ts'
 import { seed } from '../db/seed.ts'
 import { settle } from '../payments/settle.ts'
@@ -64,7 +64,8 @@ test('a recount after payments, refusals, withdrawals and deletions finds what t
   const [first, second] = await rowsOf('select id from certificates where withdrawn_at is null')
   await bench.database.write(tx => withdrawCertificate(tx, { id: String(first?.id), at: bench.ports.time }))
   await expectRecount()
-  await bench.database.write(tx => deleteCertificate(tx, { id: String(second?.id) }))
+  await bench.database.write(tx => withdrawCertificate(tx, { id: String(second?.id), at: bench.ports.time }))
+  await bench.database.write(tx => restoreCertificate(tx, { id: String(first?.id), at: bench.ports.time }))
   await expectRecount()
   await bench.database.client.execute('delete from certificates where withdrawn_at is not null')
   await expectRecount()

@@ -113,3 +113,31 @@ describe('DELETE /admin/certificates/{id}', () => {
     expect(await newCertificate({ certificate_number })).toMatchObject({ certificate_number })
   })
 })
+
+describe('POST /admin/certificates/{id}/restore', () => {
+  const restore = (id: string) => request('POST', `/admin/certificates/${id}/restore`, { token })
+
+  test('brings back what was deleted, at its place and to the search; once', async () => {
+    const { id, certificate_number, student_name, uploaded_at } = await newCertificate()
+    const newer = await newCertificate()
+    await request('DELETE', `/admin/certificates/${id}`, { token })
+    const search = `/admin/certificates?search=${encodeURIComponent(certificate_number)}`
+    expect((await request('GET', search, { token })).body.certificates).toEqual([])
+    expect(await restore(id)).toMatchObject({
+      status: 200,
+      body: { message: 'Certificate restored.', certificate: { id, student_name, uploaded_at } },
+    })
+    expect((await request('GET', search, { token })).body.certificates).toMatchObject([{ id }])
+    const { body } = await request('GET', '/admin/certificates?per_page=2', { token })
+    expect(body.certificates.map((row: { id: string }) => row.id)).toEqual([newer.id, id])
+    expect(await restore(id)).toMatchObject({ status: 404, body: { code: 'CERTIFICATE_NOT_FOUND' } })
+  })
+
+  test('refuses where the number was entered anew, and an unknown id', async () => {
+    const { id, certificate_number } = await newCertificate()
+    await request('DELETE', `/admin/certificates/${id}`, { token })
+    await newCertificate({ certificate_number })
+    expect(await restore(id)).toMatchObject({ status: 409, body: { code: 'CERTIFICATE_EXISTS' } })
+    expect(await restore(crypto.randomUUID())).toMatchObject({ status: 404 })
+  })
+})

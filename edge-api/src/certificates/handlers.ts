@@ -15,12 +15,12 @@ import { record } from '../logs/store.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import {
   type CertificateFields,
-  deleteCertificate,
   findById,
   hasLetters,
   insertCertificate,
   listCertificates,
   type NewCertificate,
+  restoreCertificate,
   updateCertificate,
   withdrawCertificate,
 } from './store.ts'
@@ -134,12 +134,13 @@ export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
     const withdrawn = await call.db.write(async tx => {
       const row = await findById(tx, { id })
       if (!row || row.withdrawnAt !== null) throw new Fault('CERTIFICATE_NOT_FOUND')
+      const at = call.ports.clock.now()
       if (!(await hasLetters(tx, { id }))) {
-        await deleteCertificate(tx, { id })
+        // Its row goes a day later (`db/retention.ts`): until then it can be brought back.
+        await withdrawCertificate(tx, { id, at })
         await record(tx, entry(call, 'Certificate deleted', row.certificateNumber))
         return false
       }
-      const at = call.ports.clock.now()
       const { changed } = await followLetters(tx, { certificateIds: [id], at }, () =>
         withdrawCertificate(tx, { id, at }),
       )
@@ -153,5 +154,23 @@ export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
         ? 'Certificate withdrawn. Letters issued for it now say so; its history is kept.'
         : 'Certificate deleted.',
     }
+  },
+
+  restore: async call => {
+    const { id } = call.params
+    const row = await refuseTaken(
+      call.db.write(async tx => {
+        const at = call.ports.clock.now()
+        const { result: restored, changed } = await followLetters(tx, { certificateIds: [id], at }, () =>
+          restoreCertificate(tx, { id, at }),
+        )
+        if (!restored) throw new Fault('CERTIFICATE_NOT_FOUND')
+        await tellHoldersOf(call.ports, tx, { certificateId: id, at })
+        await record(tx, entry(call, 'Certificate restored', changeOf(restored.certificateNumber, changed)))
+        return restored
+      }),
+    )
+    tellHoldersSoon(call.ports)
+    return { message: 'Certificate restored.', certificate: reply(row) }
   },
 }

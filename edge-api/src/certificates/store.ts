@@ -171,6 +171,21 @@ export async function withdrawCertificate(db: Tx, { id, at }: { id: string; at: 
     .where(eq(certificates.id, id))
 }
 
-export async function deleteCertificate(db: Tx, { id }: { id: string }): Promise<void> {
-  await db.delete(certificates).where(eq(certificates.id, id))
+/**
+ * Brings back a certificate that was deleted or withdrawn.
+ * @returns it as it is now, or undefined when none such is kept
+ * @throws the driver's unique violation when its number was entered anew
+ */
+export async function restoreCertificate(
+  db: Tx,
+  { id, at }: { id: string; at: number },
+): Promise<CertificateRow | undefined> {
+  const row = await findById(db, { id })
+  if (!row || row.withdrawnAt === null) return undefined
+  const [restored] = await db
+    .update(certificates)
+    .set({ withdrawnAt: null, updatedAt: at, folded: foldedOf(row) })
+    .where(eq(certificates.id, id))
+    .returning()
+  return restored
 }

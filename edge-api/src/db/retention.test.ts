@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { settle } from '../payments/settle.ts'
 import { tick } from '../payments/tick.ts'
 import { prune } from './retention.ts'
 
@@ -97,4 +98,18 @@ test('the tick does it', async () => {
   await tick(bench.ports, bench.database)
   expect(await count('sessions')).toBe(1)
   expect(await count('idempotency_keys')).toBe(1)
+})
+
+test('a deleted certificate goes after a day, a withdrawn one with letters stays', async () => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  await bench.newCertificate()
+  const { client } = bench.database
+  await client.execute(`update certificates set folded = '', withdrawn_at = ${bench.ports.time}`)
+  await prune(bench.database, bench.ports.time + DAY)
+  expect(await count('certificates')).toBe(2)
+  await prune(bench.database, bench.ports.time + DAY + HOUR)
+  expect(await count('certificates')).toBe(1)
+  await client.execute("insert into certificate_search (certificate_search) values ('integrity-check')")
 })

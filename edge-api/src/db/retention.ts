@@ -22,6 +22,8 @@ const rules = (now: number) => [
   sql`delete from sessions where rowid in (select rowid from sessions where expires_at < ${now - DAY} limit ${BATCH})`,
   sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${BATCH})`,
   sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${BATCH})`,
+  // Deleted certificates can be brought back for a day; one with letters is only withdrawn and stays.
+  sql`delete from certificates where seq in (select seq from certificates where withdrawn_at < ${now - DAY} and not exists (select 1 from letters where letters.certificate_id = certificates.id) limit ${BATCH})`,
   sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
 ]
 
@@ -36,7 +38,7 @@ async function claim(db: Tx, now: number): Promise<boolean> {
 }
 
 /**
- * Deletes links, sessions, delivered mail, counters and idempotency keys that are past their time, at most 500 of
+ * Deletes links, sessions, delivered mail, counters, deleted certificates and idempotency keys that are past their time, at most 500 of
  * each in one call.
  * @returns how many rows went; 0 when it was not due
  */

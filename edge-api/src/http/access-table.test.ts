@@ -55,7 +55,13 @@ const table = {
   },
   letterHolder: { reissue: 'user' },
   letters: { check: 'public' },
-  adminCertificates: { list: 'admin', create: 'admin', update: 'admin', remove: 'admin' },
+  adminCertificates: {
+    list: 'admin',
+    create: 'admin',
+    update: 'admin',
+    remove: 'admin',
+    restore: 'admin',
+  },
   adminSettings: {
     fee: 'admin',
     updateFee: 'admin',

@@ -57,4 +57,13 @@ export const adminCertificates = {
     params: idParam,
     reply: z.object({ message: z.string() }),
   }),
+  restore: route({
+    method: 'POST',
+    path: '/admin/certificates/{id}/restore',
+    access: 'admin',
+    summary:
+      'Bring back a certificate that was deleted within the last day, or withdrawn, unless its number was entered anew.',
+    params: idParam,
+    reply: z.object({ message: z.string(), certificate }),
+  }),
 }

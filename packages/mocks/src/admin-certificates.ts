@@ -59,13 +59,23 @@ export const adminCertificates: HandlersOf<typeof routes> = {
   remove({ params, state, now }) {
     const certificate = certificateOrFail(state, params.id)
     const hasLetters = lettersOf(state, certificate.certificate_number) > 0
+    const place = state.certificates.indexOf(certificate)
     followLetters(state, now, () => {
       state.certificates = state.certificates.filter(each => each !== certificate)
     })
+    state.deleted = [...(state.deleted ?? []), { at: place, certificate }]
     return {
       message: hasLetters
         ? 'Certificate withdrawn. Letters issued for it now say so; its history is kept.'
         : 'Certificate deleted.',
     }
+  },
+  restore({ params, state, now }) {
+    const kept = state.deleted?.find(each => each.certificate.id === params.id)
+    if (!kept) throw new Fault('CERTIFICATE_NOT_FOUND')
+    refuseTakenNumber(state, kept.certificate.certificate_number)
+    followLetters(state, now, () => state.certificates.splice(kept.at, 0, kept.certificate))
+    state.deleted = state.deleted?.filter(each => each !== kept) ?? []
+    return { message: 'Certificate restored.', certificate: kept.certificate }
   },
 }

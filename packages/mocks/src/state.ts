@@ -84,6 +84,8 @@ export interface MockState {
   mails: MockMail[]
   /** Newest first, as the API lists them. */
   certificates: Certificate[]
+  /** Those that were deleted or withdrawn, and where they stood. */
+  deleted?: { at: number; certificate: Certificate }[]
   /** Newest first. */
   payments: MockPayment[]
   /** Newest first. */
