@@ -36,6 +36,7 @@ conforms({
   ],
   names: { currency: true, mode: true },
   callBacks: 'signed',
+  lists: true,
 })
 
 conforms({
@@ -147,4 +148,5 @@ conforms({
   ],
   names: { currency: true, mode: true },
   callBacks: 'signed',
+  lists: true,
 })

@@ -1,6 +1,7 @@
 import { toMajor, toMinor } from '@portal/format/money'
 import * as z from 'zod'
 import {
+  type GatewayPage,
   GatewayRefusal,
   type Initiation,
   type Outcome,
@@ -50,6 +51,27 @@ const verification = z.object({
   mode: z.enum(['test', 'live']).default('test'),
 })
 
+const listed = z.object({
+  transactions: z.array(
+    z.object({
+      request_id: z.string(),
+      transaction_id: z.string().min(1),
+      status: z.string(),
+      code: z
+        .string()
+        .nullish()
+        .transform(code => code ?? ''),
+      amount_paid: z.number(),
+      currency: z.string(),
+    }),
+  ),
+  next_cursor: z.string().min(1).optional(),
+})
+
+/** A page of the list is larger than other answers, in bytes. */
+const MOST_LIST_BYTES = 1024 * 1024
+const PER_PAGE = 100
+
 const event = z.object({ event_id: z.string().min(1).max(200), request_id: z.string() })
 
 const outcomes: Record<string, Outcome> = {
@@ -61,10 +83,17 @@ const outcomes: Record<string, Outcome> = {
   EXPIRED: 'expired',
 }
 
+/** A failure whose code says that the payer cancelled is one. */
+function outcomeOf({ status, code }: { status: string; code: string }): Outcome {
+  const said = outcomes[status] ?? 'unknown'
+  return said === 'failed' && declines[code] === 'PAYMENT_CANCELLED' ? 'cancelled' : said
+}
+
 export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): PaymentGateway {
   const base = url.replace(/\/+$/, '')
   const secrets = splitSecrets(webhookSecret)
-  const call = (path: string, init: RequestInit) => callGateway(fetch, `${base}${path}`, init)
+  const call = (path: string, init: RequestInit, mostBytes?: number) =>
+    callGateway(fetch, `${base}${path}`, init, mostBytes)
 
   return {
     mode: 'test',
@@ -109,8 +138,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
       if (status !== 200) throw new Error(`the gateway answered ${status}`)
       const answer = verification.parse(JSON.parse(text))
       const declineCode = declines[answer.code]
-      const said = outcomes[answer.status] ?? 'unknown'
-      const outcome = said === 'failed' && declineCode === 'PAYMENT_CANCELLED' ? 'cancelled' : said
+      const outcome = outcomeOf(answer)
       return {
         outcome,
         reference: answer.request_id,
@@ -147,6 +175,30 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
     async check(signal) {
       const { status } = await call('/health', { signal })
       if (status !== 200) throw new Error(`the gateway answered ${status}`)
+    },
+
+    async list(from, to, cursor, signal): Promise<GatewayPage> {
+      const query = new URLSearchParams({
+        date_from: from.toISOString(),
+        date_to: to.toISOString(),
+        limit: String(PER_PAGE),
+        ...(cursor !== undefined && { cursor }),
+      })
+      const { status, text } = await call(`/transaction?${query}`, { signal }, MOST_LIST_BYTES)
+      if (status !== 200) throw new Error(`the gateway answered ${status}`)
+      const { transactions, next_cursor: nextCursor } = listed.parse(JSON.parse(text))
+      const items = transactions.map(each => {
+        const outcome = outcomeOf(each)
+        const amountPaid = { minor: toMinor(each.amount_paid), currency: each.currency }
+        return {
+          reference: each.request_id,
+          outcome,
+          mode: 'test' as const,
+          providerTxnId: each.transaction_id,
+          ...(outcome === 'succeeded' && { amountPaid }),
+        }
+      })
+      return { items, ...(nextCursor !== undefined && { nextCursor }) }
     },
   }
 }

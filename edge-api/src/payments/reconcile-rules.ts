@@ -72,9 +72,9 @@ export function agrees(ours: Ours, theirs: Theirs): boolean {
   return !waiting || theirs.outcome === 'pending' || theirs.outcome === 'processing'
 }
 
-/** A payment that is in the gateway's list alone. One that came to nothing there concerns nobody. */
+/** A payment that is in the gateway's list alone. One that brought nothing there concerns nobody. */
 export function orphanOf(theirs: GatewayTransaction): Mismatch | undefined {
-  if (['failed', 'cancelled', 'expired', 'not_found'].includes(theirs.outcome)) return undefined
+  if (['pending', 'failed', 'cancelled', 'expired', 'not_found'].includes(theirs.outcome)) return undefined
   return {
     transaction_id: null,
     payment_reference: theirs.reference,

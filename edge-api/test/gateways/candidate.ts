@@ -16,6 +16,8 @@ export interface Candidate<Fake extends FakeGateway = FakeGateway> {
   /** What the gateway's answer about a payment names. */
   names: { currency: boolean; mode: boolean }
   callBacks: 'signed' | 'unsigned'
+  /** It can be asked for all payments of a period. */
+  lists?: boolean
 }
 
 /** The time at which all of it happens. */

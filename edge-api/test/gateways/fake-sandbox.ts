@@ -11,6 +11,7 @@ interface Payment {
   amount: number
   code: string
   told: Told
+  createdAt: number
 }
 
 const statuses: Record<string, string> = {
@@ -34,7 +35,7 @@ export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
       return { status: 422, body: { error: 'Use at most two decimals', code: 'VALIDATION_ERROR' } }
     }
     const transactionId = `SBX${payments.size + 1}`
-    payments.set(order.request_id, { transactionId, amount, code: '', told: {} })
+    payments.set(order.request_id, { transactionId, amount, code: '', told: {}, createdAt: clock() })
     return {
       status: 201,
       body: {
@@ -67,12 +68,32 @@ export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
     }
   }
 
-  const handle = ({ method, path, body }: Seen): Reply => {
+  /** Newest first, two a page whatever is asked for; the cursor is the last transaction of the page before. */
+  function list(query: URLSearchParams): Reply {
+    const [from, to] = [query.get('date_from') ?? '', query.get('date_to') ?? ''].map(Date.parse)
+    const within = [...payments]
+      .filter(([, { createdAt }]) => createdAt >= (from ?? 0) && createdAt <= (to ?? 0))
+      .reverse()
+    const cursor = query.get('cursor')
+    const start = within.findIndex(([, { transactionId }]) => transactionId === cursor) + 1
+    const page = within.slice(start, start + 2)
+    const transactions = page.map(([reference, payment]) => {
+      const { body } = verify(reference) as { body: Record<string, unknown> }
+      const { transactionId } = payment
+      return { ...body, transid: transactionId, amount_due: payment.amount / 100, mode: undefined }
+    })
+    const more = within.length > start + 2
+    const next_cursor = more ? page.at(-1)?.[1].transactionId : undefined
+    return { status: 200, body: { transactions, count: transactions.length, next_cursor } }
+  }
+
+  const handle = ({ method, path, query, body }: Seen): Reply => {
     if (method === 'POST' && path === '/payment') return place(body)
     if (method === 'POST' && path === '/checkout/entry') {
       const known = payments.has(new URLSearchParams(body).get('request_id') ?? '')
       return { status: known ? 200 : 404, body: '<!doctype html><title>Pay</title>' }
     }
+    if (method === 'GET' && path === '/transaction') return list(query)
     if (path === '/health') return { status: 200, body: { status: 'ok' } }
     const reference = /^\/verify\/(.+)$/.exec(path)?.[1]
     if (method === 'POST' && reference) return verify(decodeURIComponent(reference))
