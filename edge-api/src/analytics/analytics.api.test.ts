@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { newAccount, newCertificate, request, settlePayment, staff } from '../../test/portal.ts'
 
 const read = async (token: string) =>
@@ -67,4 +67,113 @@ describe('the dashboard’s figures', () => {
     expect((await request('GET', '/admin/analytics/dashboard', { token })).status).toBe(403)
     expect((await request('GET', '/admin/analytics/dashboard')).status).toBe(401)
   })
+})
+
+describe('a period', () => {
+  const path = '/admin/analytics'
+  const period = async (token: string, query: Record<string, string> = {}) =>
+    (await request('GET', `${path}?${new URLSearchParams(query)}`, { token })).body.analytics
+  const today = new Date().toISOString().slice(0, 10)
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+  test('has its figures, courses and organisations as they happen', async () => {
+    const token = await staff('super_admin')
+    const { body: fee } = await request('GET', '/verification/settings')
+    const company = `Chukwu & Sons ${crypto.randomUUID().slice(0, 8)}`
+    const course = `B.Sc. Analytics ${crypto.randomUUID().slice(0, 8)}`
+    const account = await newAccount({ address: ` ${company} , 1 Marina, , Lagos, Lagos, Nigeria` })
+    const { certificate_number } = await newCertificate({ course })
+    const before = await period(token, { date_from: today, date_to: today })
+    const body = { certificate_number }
+    const started = await request('POST', '/verification/process-payment', { token: account.token, body })
+    await settlePayment(started.body.payment_reference, '00')
+    const paid = `/verification/payment-status/${started.body.transaction_id}`
+    expect((await request('GET', paid, { token: account.token })).body.status).toBe('paid')
+
+    const after = await period(token, { date_from: today, date_to: today })
+    expect(after).toMatchObject({ from: today, to: today, days: 1, unit: 'day', currency: 'NGN' })
+    expect(after.figures).toMatchObject({
+      verifications: before.figures.verifications + 1,
+      successful: before.figures.successful + 1,
+      not_found: before.figures.not_found,
+      revenue: before.figures.revenue + fee.verification_fee,
+    })
+    expect(after.series).toEqual([{ from: today, to: today, ...after.figures }])
+    expect(after.before).toMatchObject({ from: daysAgo(1), to: daysAgo(1) })
+
+    // Nobody else's company or course is called so: both are in the file, whatever their rank.
+    const csv = await request('GET', `${path}?date_from=${today}`, { token, headers: { accept: 'text/csv' } })
+    expect(csv.status).toBe(200)
+    expect(csv.headers.get('content-disposition')).toMatch(/filename="analytics_\d{4}-\d\d-\d\d\.csv"/)
+    const lines = String(csv.body).trim().split('\r\n')
+    expect(lines[0]).toBe(
+      'section,name,from,to,verifications,successful,not_found,success_rate,revenue,users,certificates',
+    )
+    expect(lines.filter(line => line.startsWith('day,'))).toHaveLength(1)
+    for (const { name } of after.organisations.slice(0, 3))
+      expect(lines.some(line => line.startsWith('organisation,') && line.includes(name))).toBe(true)
+    const all = await period(token)
+    expect(all.before).toBeNull()
+    expect(all.figures.verifications).toBeGreaterThanOrEqual(after.figures.verifications)
+    const names = [...after.organisations, ...all.organisations].map((each: { name: string }) => each.name)
+    if (after.organisations.length < 10) expect(names).toContain(company)
+    if (after.courses.length < 10)
+      expect(after.courses).toContainEqual(expect.objectContaining({ name: course, verifications: 1 }))
+  })
+
+  test('agrees with the dashboard’s 30 days, and with itself', async () => {
+    const token = await staff('super_admin')
+    const { body } = await request('GET', '/admin/analytics/dashboard', { token })
+    const month = await period(token, { date_from: daysAgo(29) })
+    expect(month.series).toHaveLength(30)
+    expect(month.figures).toMatchObject({
+      verifications: body.analytics.recent_authentications,
+      revenue: body.analytics.recent_revenue,
+      users: body.analytics.recent_users,
+    })
+    const sum = (rows: { verifications: number }[]) =>
+      rows.reduce((total, row) => total + row.verifications, 0)
+    expect(sum(month.series)).toBe(month.figures.verifications)
+    expect(sum(month.organisations)).toBeLessThanOrEqual(month.figures.verifications)
+    expect(month.courses.length).toBeGreaterThan(0)
+    expect(month.days).toBe(30)
+    const nothing = await period(token, { date_from: '2001-01-01', date_to: '2001-12-31' })
+    expect(nothing).toMatchObject({ unit: 'week', courses: [], organisations: [] })
+    expect(nothing.figures).toMatchObject({ verifications: 0, success_rate: null })
+  })
+
+  test.each([
+    [{ date_from: '2026-02-30' }, { date_from: expect.any(String) }],
+    [
+      { date_from: '2026-02-02', date_to: '2026-02-01' },
+      { date_to: 'The period must not end before it begins.' },
+    ],
+    [
+      { date_from: '1900-01-01', date_to: '2026-01-01' },
+      { date_from: 'Please choose a period of at most 50 years.' },
+    ],
+  ])('refuses %j', async (query, fields) => {
+    const answer = await request('GET', `${path}?${new URLSearchParams(query)}`, {
+      token: await staff('super_admin'),
+    })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
+  })
+
+  test('is for super admins alone', async () => {
+    expect((await request('GET', path, { token: await staff('admin') })).status).toBe(403)
+    expect((await request('GET', path)).status).toBe(401)
+  })
+})
+
+test('how much room there is, is measured where the runtime can say', async () => {
+  const { status, body } = await request('GET', '/admin/system', { token: await staff('admin') })
+  expect(status).toBe(200)
+  const onDisk = inject('portal').folder !== ''
+  if (onDisk) {
+    expect(body.storage.database_bytes).toBeGreaterThan(100_000)
+    expect(body.storage.free_bytes).toBeGreaterThan(0)
+    expect(['healthy', 'warning', 'error']).toContain(body.storage.status)
+  } else expect(body.storage).toMatchObject({ status: 'unknown', free_bytes: null })
+  const { token } = await newAccount()
+  expect((await request('GET', '/admin/system', { token })).status).toBe(403)
 })

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { createClient } from '@libsql/client'
@@ -14,7 +15,7 @@ import { migrate } from '../db/migrate.ts'
 import { seed } from '../db/seed.ts'
 import { EnvironmentError, readEnvironment } from '../environment.ts'
 import { tick } from '../payments/tick.ts'
-import type { Ports } from '../ports.ts'
+import type { Disk, Ports } from '../ports.ts'
 import type { App } from '../serve.ts'
 import { scheduledBackup } from './scheduled-backup.ts'
 
@@ -63,6 +64,7 @@ export async function startPortal(): Promise<Portal> {
     mailbox,
     gateways: gatewaysFor(environment, fetch),
     assets: fileAssets('releases'),
+    ...(file && { disk: () => roomOf(dataFolder) }),
     uploadLimit: UPLOAD_LIMIT,
     background(work) {
       const settled = work
@@ -96,6 +98,12 @@ export async function startPortal(): Promise<Portal> {
       database.close()
     },
   }
+}
+
+/** The disk that a folder lies on, as far as this process may fill it. */
+async function roomOf(folder: string): Promise<Disk> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { free: bavail * bsize, total: blocks * bsize }
 }
 
 function environmentOrExit() {

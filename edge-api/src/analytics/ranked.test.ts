@@ -1,0 +1,168 @@
+import { randomInt } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { migrations } from '../db/migrations.ts'
+import { seed } from '../db/seed.ts'
+import { settle } from '../payments/settle.ts'
+import { daysOf, growthOf, periodBefore, seriesOf, unitOf } from './period.ts'
+import { readPieces, readRanked, readTotals } from './store.ts'
+import { storageOf } from './system.ts'
+
+const DAY = 86_400_000
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const rowsOf = async (sql: string, args: (string | number)[] = []) =>
+  (await bench.database.client.execute({ sql, args })).rows.map(
+    row => ({ ...row }) as Record<string, unknown>,
+  )
+const isoDate = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** Courses and organisations counted anew from the rows, as long as no payer moved meanwhile. */
+const recount = (kind: 'course' | 'organisation', from: string, to: string) =>
+  rowsOf(
+    kind === 'course'
+      ? `select min(trim(json_extract(snapshot, '$.course'))) as name, count(*) as verifications
+          from fulfilments where outcome = 'verified' and date(at / 1000, 'unixepoch') between ? and ?
+          group by trim(json_extract(snapshot, '$.course')) collate nocase order by 2 desc, 1`
+      : `select min(trim(substr(address, 1, instr(address || ',', ',') - 1))) as name, count(*) as verifications
+          from fulfilments join users on users.id = user_id
+          where outcome in ('verified', 'not_found') and date(at / 1000, 'unixepoch') between ? and ?
+          group by trim(substr(address, 1, instr(address || ',', ',') - 1)) collate nocase order by 2 desc, 1`,
+    [from, to],
+  )
+
+async function expectRecount(from: string, to: string) {
+  for (const kind of ['course', 'organisation'] as const) {
+    const kept = await readRanked(bench.database.read, { kind, from, to, limit: 1000 })
+    const counted = kept.map(({ name, verifications }) => ({ name, verifications }))
+    const sorted = <Row>(rows: Row[]) => rows.map(row => JSON.stringify(row)).sort()
+    expect(sorted(counted)).toEqual(sorted(await recount(kind, from, to)))
+  }
+}
+
+test('courses and organisations of any period are what a recount of the demo data finds', async () => {
+  await seed(bench.ports, bench.database)
+  const now = bench.ports.time
+  expect(
+    await readRanked(bench.database.read, { kind: 'course', from: '2000-01-01', to: '2100-01-01', limit: 9 }),
+  ).not.toEqual([])
+  for (let round = 0; round < 40; round++) {
+    const from = now - randomInt(200) * DAY
+    await expectRecount(isoDate(from), isoDate(from + randomInt(200) * DAY))
+  }
+})
+
+test('payments to come are counted, rolled-back ones are not, and money taken back leaves the revenue', async () => {
+  const { read, client } = bench.database
+  for (const ending of ['succeeded', 'failed', 'succeeded', 'succeeded'] as const) {
+    const { reference, user } = await bench.newPayment()
+    await client.execute({
+      sql: "update users set address = 'ZENITH bank, Lagos' where id = ?",
+      args: [user.id],
+    })
+    bench.ports.time += 20 * DAY
+    bench.gateway.end(reference, ending)
+    await settle(bench.ports, bench.database, { reference }, 'webhook')
+  }
+  const all = { from: '2026-01-01', to: '2026-12-31', limit: 5 }
+  const fee = (await readTotals(read)).revenueMinor / 3
+  const [zenith, ...others] = await readRanked(read, { kind: 'organisation', ...all })
+  expect(others).toEqual([])
+  expect(zenith).toEqual({ name: 'ZENITH bank', verifications: 3, successful: 3, revenueMinor: 3 * fee })
+  await expectRecount('2026-01-01', '2026-12-31')
+
+  // Written otherwise it is the same company; what was reversed is taken off where it is reversed.
+  await client.execute("update users set address = 'Zenith Bank,Abuja'")
+  const [payment] = await rowsOf("select payment_id from ledger_entries where account = 'revenue'")
+  await client.execute({
+    sql: `insert into ledger_entries (payment_id, account, amount_minor, currency, reason, at)
+      values (?, 'revenue', ?, 'NGN', 'reversed', ?)`,
+    args: [String(payment?.payment_id), fee, bench.ports.time],
+  })
+  const [after] = await readRanked(read, { kind: 'organisation', ...all })
+  expect(after).toMatchObject({ name: 'ZENITH bank', verifications: 3, revenueMinor: 2 * fee })
+})
+
+test('the migration counts what a database from before it holds', async () => {
+  await seed(bench.ports, bench.database)
+  const { client } = bench.database
+  const statements = migrations.find(({ name }) => name.endsWith('ranked_counters'))?.statements ?? []
+  for (const table of ['ranked_counters', 'activity_counters']) {
+    const rows = `select * from ${table} order by 1, 2, 3, 4, 5`
+    const kept = await rowsOf(rows)
+    expect(kept.length).toBeGreaterThan(10)
+    await client.execute(`delete from ${table}`)
+    await client.execute(statements.find(each => each.startsWith(`INSERT INTO \`${table}\``)) ?? '')
+    expect(await rowsOf(rows)).toEqual(kept)
+  }
+})
+
+test('pieces of a period add up to it, whatever their unit', async () => {
+  await seed(bench.ports, bench.database)
+  const to = isoDate(bench.ports.time)
+  for (const [days, unit] of [
+    [7, 'day'],
+    [92, 'day'],
+    [93, 'week'],
+    [365, 'week'],
+    [731, 'week'],
+    [732, 'month'],
+  ] as const) {
+    const period = { from: isoDate(bench.ports.time - (days - 1) * DAY), to }
+    expect([daysOf(period), unitOf(period)]).toEqual([days, unit])
+    const series = seriesOf(period, unit, await readPieces(bench.database.read, { ...period, unit }))
+    const totals = await readTotals(bench.database.read, period)
+    const sum = (key: 'verifications' | 'revenue' | 'users') =>
+      series.reduce((total, each) => total + each[key], 0)
+    expect(sum('verifications')).toBe(totals.verifications)
+    expect(sum('users')).toBe(totals.users)
+    expect(sum('revenue')).toBeCloseTo(totals.revenueMinor / 100, 2)
+    expect(series.length).toBeLessThan(130)
+    series.forEach((piece, index) => {
+      const begins = index === 0 ? period.from : isoDate(Date.parse(series[index - 1]?.to ?? '') + DAY)
+      expect(piece.from).toBe(begins)
+    })
+    expect(series.at(-1)?.to).toBe(to)
+    if (unit === 'week') expect(new Date(series[1]?.from ?? '').getUTCDay()).toBe(1)
+  }
+})
+
+test('growth is against the same number of days before', () => {
+  expect(periodBefore({ from: '2026-03-01', to: '2026-03-31' })).toEqual({
+    from: '2026-01-29',
+    to: '2026-02-28',
+  })
+  const figures = {
+    verifications: 30,
+    successful: 27,
+    not_found: 3,
+    revenue: 150_000,
+    success_rate: 90,
+    users: 4,
+    certificates: 0,
+  }
+  const before = { ...figures, verifications: 40, revenue: 120_000, success_rate: 92.5, users: 0 }
+  expect(growthOf(figures, before)).toEqual({
+    verifications: -25,
+    revenue: 25,
+    users: null,
+    certificates: null,
+    success_rate: -2.5,
+  })
+  expect(growthOf(figures, null)).toMatchObject({ verifications: null, revenue: null, success_rate: null })
+})
+
+test('a disk wants room from 85 percent on, and nothing is said of one that cannot be measured', () => {
+  const status = (free: number) => storageOf(1, { free, total: 1000 }).status
+  expect([status(151), status(150), status(50)]).toEqual(['healthy', 'warning', 'error'])
+  expect(storageOf(4096, undefined)).toEqual({
+    status: 'unknown',
+    database_bytes: 4096,
+    free_bytes: null,
+    used_percent: null,
+  })
+})
