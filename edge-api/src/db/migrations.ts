@@ -728,4 +728,16 @@ END;`,
 END;`,
     ],
   },
+  {
+    name: '0010_indexes_for_retention_and_counts',
+    statements: [
+      `DROP INDEX \`ledger_by_time\`;`,
+      `CREATE INDEX \`ledger_by_time\` ON \`ledger_entries\` (\`at\`,\`account\`,\`currency\`,\`amount_minor\`);`,
+      `CREATE INDEX \`mail_tokens_by_expiry\` ON \`mail_tokens\` (\`expires_at\`);`,
+      `CREATE INDEX \`users_by_standing\` ON \`users\` (\`role\`,\`is_enabled\`,\`verified_at\`);`,
+      `CREATE INDEX \`refunds_by_time\` ON \`refunds\` (\`created_at\`,\`id\`);`,
+      `CREATE INDEX \`outbox_delivered\` ON \`outbox\` (\`delivered_at\`) WHERE delivered_at is not null;`,
+      `CREATE INDEX \`idempotency_keys_by_time\` ON \`idempotency_keys\` (\`created_at\`);`,
+    ],
+  },
 ]

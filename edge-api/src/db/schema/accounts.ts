@@ -24,6 +24,8 @@ export const users = sqliteTable(
   table => [
     index('users_by_creation').on(table.createdAt, table.id),
     // Staff are few among many: whom to tell is found without reading everyone.
+    // Filtered counts are read from here alone.
+    index('users_by_standing').on(table.role, table.isEnabled, table.verifiedAt),
     index('users_staff').on(table.id).where(sql`role <> 'user'`),
     check('users_role', oneOf(table.role, ['user', 'admin', 'super_admin'])),
   ],
@@ -66,7 +68,10 @@ export const mailTokens = sqliteTable(
     expiresAt: time('expires_at').notNull(),
     usedAt: time('used_at'),
   },
-  table => [index('mail_tokens_by_user').on(table.userId, table.purpose)],
+  table => [
+    index('mail_tokens_by_user').on(table.userId, table.purpose),
+    index('mail_tokens_by_expiry').on(table.expiresAt),
+  ],
 )
 
 /** What the limiter counted, shared by every process: one row a limit, subject and slot of its sliding window. */

@@ -57,6 +57,7 @@ export const refunds = sqliteTable(
   table => [
     index('refunds_by_payment').on(table.paymentId),
     index('refunds_by_status').on(table.status),
+    index('refunds_by_time').on(table.createdAt, table.id),
     index('refunds_due').on(table.nextTryAt).where(sql`next_try_at is not null`),
   ],
 )
@@ -80,6 +81,6 @@ export const ledgerEntries = sqliteTable(
   table => [
     index('ledger_by_payment').on(table.paymentId),
     index('ledger_by_account').on(table.account, table.currency, table.amountMinor),
-    index('ledger_by_time').on(table.at),
+    index('ledger_by_time').on(table.at, table.account, table.currency, table.amountMinor),
   ],
 )

@@ -17,7 +17,10 @@ export const outbox = sqliteTable(
     createdAt: time('created_at').notNull(),
     deliveredAt: time('delivered_at'),
   },
-  table => [index('outbox_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`)],
+  table => [
+    index('outbox_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`),
+    index('outbox_delivered').on(table.deliveredAt).where(sql`delivered_at is not null`),
+  ],
 )
 
 /** How much of the calendar a counter covers. */

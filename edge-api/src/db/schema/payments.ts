@@ -159,5 +159,8 @@ export const idempotencyKeys = sqliteTable(
     paymentId: text('payment_id'),
     createdAt: time('created_at').notNull(),
   },
-  table => [primaryKey({ columns: [table.userId, table.key] })],
+  table => [
+    primaryKey({ columns: [table.userId, table.key] }),
+    index('idempotency_keys_by_time').on(table.createdAt),
+  ],
 )
