@@ -740,4 +740,18 @@ END;`,
       `CREATE INDEX \`idempotency_keys_by_time\` ON \`idempotency_keys\` (\`created_at\`);`,
     ],
   },
+  {
+    name: '0011_letter_keys',
+    statements: [
+      `CREATE TABLE \`letter_keys\` (
+	\`kid\` text PRIMARY KEY NOT NULL,
+	\`jwk\` text NOT NULL,
+	\`certificate\` text NOT NULL,
+	\`created_at\` integer NOT NULL,
+	\`revoked_at\` integer
+);`,
+      `ALTER TABLE \`letters\` ADD \`status_index\` integer;`,
+      `CREATE UNIQUE INDEX \`letters_status_index\` ON \`letters\` (\`status_index\`);`,
+    ],
+  },
 ]

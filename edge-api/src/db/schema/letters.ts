@@ -37,11 +37,30 @@ export const letters = sqliteTable(
     /** How often its public page was asked for, and when last. */
     checks: integer().notNull().default(0),
     lastCheckedAt: time('last_checked_at'),
+    /**
+     * Its place in the status lists, drawn by lot when its first credential is made: list `index / 131072`, and the bit
+     * within it. Who holds a credential learns nothing of its neighbours.
+     */
+    statusIndex: integer('status_index'),
   },
   table => [
     index('letters_by_certificate').on(table.certificateId),
     uniqueIndex('letters_one_current').on(table.paymentItemId).where(sql`replaced_by is null`),
     index('letters_by_item').on(table.paymentItemId),
+    uniqueIndex('letters_status_index').on(table.statusIndex),
     index('letters_untold').on(table.userId).where(sql`tell_status is not null`),
   ],
 )
+
+/** The public side of every key that ever signed a letter: letters stay verifiable when keys change. */
+export const letterKeys = sqliteTable('letter_keys', {
+  /** Thumbprint of the key (RFC 7638). */
+  kid: text().primaryKey(),
+  /** The public key as JWK. */
+  jwk: text({ mode: 'json' }).notNull(),
+  /** X.509, DER in base64: made by the key itself when it was first used. */
+  certificate: text().notNull(),
+  createdAt: time('created_at').notNull(),
+  /** Set when the key fell into wrong hands: whatever it signed counts for nothing. */
+  revokedAt: time('revoked_at'),
+})

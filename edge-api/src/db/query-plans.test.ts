@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { type LoggedQuery, loggingClient, planOf, wholeReads } from '../../test/query-log.ts'
+import { journeys, reads, wholeProduct } from '../../test/whole-product.ts'
+import { openDatabase } from './database.ts'
+
+/* Every statement that the product sends while all of it is used, explained by SQLite. */
+
+/** Tables that never have many rows, however long the portal runs. A new one is taken for large. */
+const SMALL = new Set([
+  'settings',
+  'job_leases',
+  'schema_migrations',
+  'backups',
+  'activity_head',
+  // What staff do, some a day.
+  'uploads',
+  'reconciliations',
+  // A row a day.
+  'daily_counters',
+  // A row a kind of entry.
+  'activity_counters',
+])
+/** Indexes over the part of a table that waits for something, which is always little. */
+const LITTLE = /_(due|unsealed|unread|untold|staff|open|waiting)$/
+
+let bench: Bench
+let queries: Map<string, LoggedQuery>
+let refused: string[]
+
+beforeAll(async () => {
+  bench = await openBench()
+  const logging = loggingClient(bench.database.client)
+  queries = logging.queries
+  const product = await wholeProduct(bench, openDatabase(logging.client, { serialiseWrites: true }))
+  refused = await reads(product, await journeys(product))
+})
+afterAll(() => bench.close())
+
+test('everything was asked for as the contract says', () => {
+  expect(refused).toEqual([])
+  expect(queries.size).toBeGreaterThan(200)
+})
+
+test('no statement reads a whole table that grows', async () => {
+  const { client } = bench.database
+  const { rows } = await client.execute('select type, name from sqlite_master')
+  const named = (type: string) => rows.filter(row => row.type === type).map(row => String(row.name))
+  const large = new Set(named('table').filter(name => !SMALL.has(name) && !/_search(_|$)/.test(name)))
+  const little = new Set(named('index').filter(name => LITTLE.test(name)))
+  const found: string[] = []
+  for (const query of queries.values()) {
+    if (!/^\s*(select|insert|update|delete|with)\b/i.test(query.sql)) continue
+    const steps = wholeReads(query.sql, await planOf(client, query), { large, little })
+    if (steps.length > 0)
+      found.push(
+        `${steps.join('; ')}\n    ${query.sql.replaceAll(/\s+/g, ' ').replaceAll(/\?(, \?)+/g, '?…')}`,
+      )
+  }
+  expect(found.join('\n')).toBe('')
+})
