@@ -4,6 +4,7 @@ import type { Environment } from '../environment.ts'
 import type { Variables } from '../serve.ts'
 
 const PAYMENT_RETURN = '/payments/return'
+const IMAGE = '/images/{name}'
 /** Whoever knows the address may read what these answer, so the address must not spread. */
 const privateRoutes = new Set([
   PAYMENT_RETURN,
@@ -48,6 +49,10 @@ export function securityHeaders(environment: Environment): MiddlewareHandler<{ V
     if (c.var.privatePage || privateRoutes.has(route)) {
       c.res.headers.set('Referrer-Policy', 'no-referrer')
       c.res.headers.set('X-Robots-Tag', 'noindex')
+    }
+    // An SVG opened by itself is a page: one that draws, and does nothing else.
+    if (route === IMAGE) {
+      c.res.headers.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     }
     // Under any other policy the payer's browser, coming from the gateway's origin, would find no opener here.
     if (route === PAYMENT_RETURN) c.res.headers.set('Cross-Origin-Opener-Policy', 'unsafe-none')

@@ -40,6 +40,37 @@ describe('the verification fee', () => {
     })
   })
 
+  test('its history says who changed it, when, from what and to what', async () => {
+    const history = (query = '') => request('GET', `/admin/settings/fee-history${query}`, { token })
+    await request('PUT', path, { token, body: { fee: 5000 } })
+    const before = (await history()).body
+    await request('PUT', path, { token, body: { fee: 6000.5 } })
+    await request('PUT', path, { token, body: { fee: 6000.5 } })
+    await request('PUT', path, { token, body: { fee: 5000 } })
+    const { status, body } = await history()
+    expect(status).toBe(200)
+    // Setting what stands already is no change.
+    expect(body.pagination).toMatchObject({ total: before.pagination.total + 2, per_page: 20, page: 1 })
+    expect(body.changes.slice(0, 2)).toMatchObject([
+      { from_fee: 6000.5, to_fee: 5000, currency: 'NGN', user_email: 'admin@demo.test' },
+      {
+        from_fee: 5000,
+        to_fee: 6000.5,
+        user_id: expect.any(String),
+        changed_at: expect.stringMatching(/Z$/),
+      },
+    ])
+    expect(body.changes.at(-1)).toMatchObject({ from_fee: 4000, to_fee: 4500, user_email: 'super@demo.test' })
+    expect((await history('?page=2&per_page=1')).body).toMatchObject({
+      changes: [body.changes[1]],
+      pagination: { page: 2, per_page: 1, has_prev: true },
+    })
+    const { token: user } = await newAccount()
+    expect(await request('GET', '/admin/settings/fee-history', { token: user })).toMatchObject({
+      status: 403,
+    })
+  })
+
   test('cannot be set by a user', async () => {
     const { token: user } = await newAccount()
     expect(await request('PUT', path, { token: user, body: { fee: 1 } })).toMatchObject({ status: 403 })

@@ -1,0 +1,190 @@
+import { imageKinds, MAX_IMAGE } from '@portal/contract/admin-settings'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newLetter } from '../../test/letter.ts'
+import { JPEG, PNG, SVG } from '../../test/pictures.ts'
+import { newAccount, request, staff } from '../../test/portal.ts'
+
+let token: string
+beforeAll(async () => {
+  token = await staff('super_admin')
+})
+// Other files read letters without images.
+afterAll(async () => {
+  for (const kind of imageKinds) await remove(kind)
+})
+
+function form(bytes: Uint8Array | string, name = 'picture.png', type = 'image/png'): FormData {
+  const body = new FormData()
+  body.append('file', new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type }))
+  return body
+}
+const upload = (kind: string, body: FormData, caller = token) =>
+  request('POST', `/admin/settings/images/${kind}`, { token: caller, body })
+const remove = (kind: string) => request('DELETE', `/admin/settings/images/${kind}`, { token })
+
+async function seen(image: string) {
+  const answer = await request('GET', image.replace(/^\/api/, ''))
+  const { headers } = answer
+  return { ...answer, type: headers.get('content-type'), cache: headers.get('cache-control') }
+}
+
+describe('logo, signature and stamp', () => {
+  test.each([
+    ['logo', PNG, 'image/png', 'png'],
+    ['signature', JPEG, 'image/jpeg', 'jpg'],
+    ['stamp', PNG, 'image/png', 'png'],
+  ])(
+    '%s: kept, shown to all at an address that never changes, and removed',
+    async (kind, bytes, type, ending) => {
+      const set = await upload(kind, form(bytes, 'whatever.bin', 'application/octet-stream'))
+      const label = kind[0]?.toUpperCase() + kind.slice(1)
+      expect(set).toMatchObject({
+        status: 201,
+        body: {
+          message: `${label} saved.`,
+          image: expect.stringMatching(/^\/api\/images\/[0-9a-f]{64}\.\w+$/),
+        },
+      })
+      const { image } = set.body
+      expect(image).toMatch(new RegExp(`\\.${ending}$`))
+      const shown = await seen(image)
+      expect(shown).toMatchObject({ status: 200, type, cache: 'public, max-age=31536000, immutable' })
+      expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+      // The same picture has the same address.
+      expect((await upload(kind, form(bytes))).body.image).toBe(image)
+
+      expect(await remove(kind)).toMatchObject({ status: 200, body: { message: `${label} removed.` } })
+      expect((await seen(image)).status).toBe(200)
+    },
+  )
+
+  test('a logo may be an SVG, which then does nothing but draw', async () => {
+    const { body } = await upload('logo', form(SVG, 'logo.svg', 'image/svg+xml'))
+    expect((await request('GET', '/verification/settings')).body.institution.logo).toBe(body.image)
+    const shown = await seen(body.image)
+    expect(shown).toMatchObject({ status: 200, type: 'image/svg+xml' })
+    expect(shown.body).not.toContain('made by hand')
+    expect(shown.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    )
+  })
+
+  test('stand on the next letter; a letter issued before keeps what it had', async () => {
+    await upload('stamp', form(PNG))
+    const first = (await upload('signature', form(PNG))).body.image
+    const before = await newLetter()
+    expect(before.template.signature).toMatchObject({ signature_image: first, stamp_image: first })
+    const second = (await upload('signature', form(JPEG))).body.image
+    await remove('stamp')
+    const after = await newLetter()
+    expect(after.template.signature).toMatchObject({ signature_image: second, stamp_image: null })
+    const again = await request('GET', `/verification/check-verification-status/${before.id}`, {
+      token: before.account.token,
+    })
+    expect(again.body.verification_template).toEqual(before.template)
+    expect((await seen(first)).status).toBe(200)
+  })
+
+  test('the log says which image changed, without its bytes', async () => {
+    await upload('stamp', form(PNG))
+    await remove('stamp')
+    const { body } = await request('GET', '/admin/activity-logs?per_page=2', { token })
+    expect(body.logs).toMatchObject([
+      { activity: 'Settings: stamp image removed', details: '' },
+      {
+        activity: 'Settings: stamp image updated',
+        details: expect.stringMatching(/^image\/png, \d+ bytes, SHA-256 [0-9a-f]{12}…$/),
+      },
+    ])
+  })
+})
+
+describe('what is refused', () => {
+  const zip = 'PK\u0003\u0004\u0014\u0000 renamed'
+  const cases: [what: string, kind: string, body: () => FormData, message: string][] = [
+    ['a renamed archive', 'stamp', () => form(zip, 'stamp.png'), 'Please choose a PNG or JPEG image.'],
+    [
+      'a renamed archive as a logo',
+      'logo',
+      () => form(zip, 'logo.svg', 'image/svg+xml'),
+      'Please choose a PNG, JPEG or SVG image.',
+    ],
+    ['an SVG as a signature', 'signature', () => form(SVG, 's.svg'), 'Please choose a PNG or JPEG image.'],
+    [
+      'an SVG with a script',
+      'logo',
+      () => form('<svg><script>alert(1)</script></svg>'),
+      'This SVG has a <script> element. Please choose an SVG that only draws, or a PNG.',
+    ],
+    [
+      'an SVG with a handler',
+      'logo',
+      () => form('<svg onload="alert(1)"/>'),
+      'This SVG runs a script. Please choose an SVG that only draws, or a PNG.',
+    ],
+    [
+      'an SVG that fetches',
+      'logo',
+      () => form('<svg><use href="https://evil.example/#a"/></svg>'),
+      'This SVG refers to something outside itself. Please choose an SVG that only draws, or a PNG.',
+    ],
+    [
+      'half a picture',
+      'stamp',
+      () => form(PNG.slice(0, 40)),
+      'This image is damaged or did not arrive whole. Please choose another.',
+    ],
+    ['an empty file', 'stamp', () => form(''), 'Please choose a PNG or JPEG image.'],
+    ['no file', 'stamp', () => new FormData(), 'Please select a file first'],
+  ]
+  test.each(cases)('%s', async (_, kind, body, message) => {
+    expect(await upload(kind, body())).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR', fields: { file: message } },
+    })
+  })
+
+  test.each([
+    ['a byte more than 200 kB', MAX_IMAGE + 1],
+    ['10 MB', 10_000_000],
+  ])('%s', async (_, size) => {
+    const bytes = new Uint8Array(size)
+    bytes.set(PNG)
+    expect(await upload('stamp', form(bytes))).toMatchObject({
+      status: 413,
+      body: {
+        code: 'PAYLOAD_TOO_LARGE',
+        fields: { file: 'This image is too large: please choose one of at most 200 kB.' },
+      },
+    })
+  })
+
+  test('what is no form, and a kind that does not exist', async () => {
+    const json = await request('POST', '/admin/settings/images/logo', { token, body: { file: 'x' } })
+    expect(json).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
+    expect(await upload('banner', form(PNG))).toMatchObject({
+      status: 400,
+      body: { fields: { kind: 'Please use logo, signature or stamp.' } },
+    })
+  })
+
+  test('anyone but a super admin', async () => {
+    const { token: user } = await newAccount()
+    for (const caller of [user, await staff('admin')]) {
+      expect(await upload('logo', form(PNG), caller)).toMatchObject({ status: 403 })
+      expect(await request('DELETE', '/admin/settings/images/logo', { token: caller })).toMatchObject({
+        status: 403,
+      })
+    }
+  })
+
+  test.each(['x', `${'0'.repeat(64)}.png`, `${'0'.repeat(64)}.exe`, '..%2Fsettings'])(
+    'an image named %s',
+    async name => {
+      expect(await request('GET', `/images/${name}`)).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND' },
+      })
+    },
+  )
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it, test } from 'vitest'
+import { JPEG, PNG, TWO_SCAN_JPEG } from '../../test/pictures.ts'
+import { imageAddress, imageHash, rasterOf } from './images.ts'
+
+const joined = (...parts: (Uint8Array | string)[]) =>
+  new Uint8Array(Buffer.concat(parts.map(part => Buffer.from(part))))
+
+describe('a raster image', () => {
+  test.each([
+    ['PNG', PNG, 'image/png'],
+    ['JPEG', JPEG, 'image/jpeg'],
+    ['JPEG in several scans', TWO_SCAN_JPEG, 'image/jpeg'],
+  ])('%s is known by its bytes and kept as it is', (_, bytes, type) => {
+    expect(rasterOf(bytes)).toEqual({ type, bytes })
+  })
+
+  test.each([
+    ['PNG', PNG],
+    ['JPEG', JPEG],
+    ['JPEG in several scans', TWO_SCAN_JPEG],
+  ])('%s loses what stands behind its end', (_, bytes) => {
+    expect(
+      rasterOf(joined(bytes, 'PK\u0003\u0004 a whole archive', new Uint8Array([0xff, 0xd9])))?.bytes,
+    ).toEqual(bytes)
+  })
+
+  test.each([
+    ['PNG', PNG],
+    ['JPEG', JPEG],
+    ['JPEG in several scans', TWO_SCAN_JPEG],
+  ])('%s that is broken off anywhere is refused', (_, bytes) => {
+    for (let end = 8; end < bytes.length; end++)
+      expect(() => rasterOf(bytes.slice(0, end)), `at ${end}`).toThrow('damaged')
+  })
+
+  it('is refused when it has too many pixels for its bytes', () => {
+    const huge = PNG.slice()
+    new DataView(huge.buffer).setUint32(16, 50_000)
+    expect(() => rasterOf(huge)).toThrow('4000 by 4000 pixels')
+  })
+
+  test.each(['', 'GIF89a', 'PK\u0003\u0004', 'RIFF0000WEBP', '<svg/>', '%PDF-1.7'])('%j is none', text => {
+    expect(rasterOf(joined(text))).toBeUndefined()
+  })
+})
+
+describe('an address', () => {
+  const hash = 'a'.repeat(64)
+
+  it('holds the hash', () => {
+    expect(imageHash(imageAddress(hash, 'image/jpeg'))).toBe(hash)
+    expect(imageHash(`https://verify.example/api/images/${hash}.svg`)).toBe(hash)
+  })
+
+  test.each(['/logo.png', `/api/images/${hash}`, `/api/images/${hash}.exe`, `/api/images/..${hash}.png`])(
+    '%s has none',
+    address => {
+      expect(imageHash(address)).toBeUndefined()
+    },
+  )
+})

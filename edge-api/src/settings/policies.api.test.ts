@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newLetter } from '../../test/letter.ts'
+import { eventually, newAccount, newCertificate, request, settlePayment, staff } from '../../test/portal.ts'
+
+const path = '/admin/settings/policies'
+const usual = { unknown_certificates: 'free', public_tracking: 'full', staff_totp: false }
+
+let token: string
+beforeAll(async () => {
+  token = await staff('super_admin')
+})
+// Other files count on what stands without a choice.
+afterAll(async () => {
+  await set(usual)
+})
+
+const set = (body: object) => request('PUT', path, { token, body })
+const unknown = () => `UG/1990/${String(Math.floor(Math.random() * 90_000) + 10_000)}`
+const tracked = (id: string) => request('GET', `/verification/public/payment-status/${id}`)
+
+test('are set one by one; what is left out keeps its value', async () => {
+  expect((await request('GET', path, { token })).body).toMatchObject(usual)
+  expect(await set({ public_tracking: 'status' })).toMatchObject({
+    status: 200,
+    body: { message: 'Policies saved.', ...usual, public_tracking: 'status' },
+  })
+  expect((await set({ staff_totp: true, public_tracking: 'full' })).body).toMatchObject({
+    ...usual,
+    staff_totp: true,
+  })
+  const logs = await request('GET', '/admin/activity-logs?per_page=1', { token })
+  expect(logs.body.logs[0]).toMatchObject({
+    activity: 'Policies updated',
+    details: 'public tracking: status → full; staff totp: off → on',
+  })
+  expect((await set({ staff_totp: false })).body).toMatchObject(usual)
+})
+
+test.each([
+  [{ unknown_certificates: 'maybe' }, { unknown_certificates: 'Please use free or charge.' }],
+  [{ public_tracking: true }, { public_tracking: 'Please use full or status.' }],
+  [{ staff_totp: 'yes' }, { staff_totp: 'Please use true or false.' }],
+])('%j is refused', async (body, fields) => {
+  expect(await set(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
+})
+
+test('public tracking under `status` tells how the payment stands and nothing of the certificate', async () => {
+  const { id, number, template } = await newLetter()
+  const student = template.content.certificate_details.name
+  expect((await tracked(id)).body.certificate).toMatchObject({ student_name: student })
+  await set({ public_tracking: 'status' })
+  const { body } = await tracked(id)
+  expect(body).toMatchObject({
+    status: 'paid',
+    verification_status: 'success',
+    certificate_number: number,
+    certificate: null,
+    items: [{ certificate_number: number, certificate: null }],
+  })
+  expect(JSON.stringify(body)).not.toContain(student)
+  await set({ public_tracking: 'full' })
+  expect((await tracked(id)).body.certificate).toMatchObject({ student_name: student })
+})
+
+test('unknown numbers under `charge`: alone or many, they are told apart by payment alone', async () => {
+  const [{ token: user }, certificate] = await Promise.all([newAccount(), newCertificate()])
+  const known = certificate.certificate_number
+  const missing = unknown()
+  const other = unknown()
+  const ask = (call: string, body: object) => request('POST', `/verification/${call}`, { token: user, body })
+
+  expect(await ask('check-certificate', { certificate_number: missing })).toMatchObject({ status: 404 })
+  await set({ unknown_certificates: 'charge' })
+  for (const certificate_number of [known, missing]) {
+    expect((await ask('check-certificate', { certificate_number })).body).toEqual({
+      status: 'payment_required',
+    })
+  }
+  const bulk = { certificate_numbers: [known, missing, other] }
+  expect((await ask('verify-bulk', bulk)).body).toMatchObject({
+    results: bulk.certificate_numbers.map(number => ({
+      certificate_number: number,
+      status: 'payment_required',
+    })),
+    amount_due: 15_000,
+  })
+  const started = await ask('process-bulk-payment', bulk)
+  expect(started.body).toMatchObject({ status: 'payment_initiated', amount_paid: 15_000 })
+  // What was agreed when it was started holds.
+  await set({ unknown_certificates: 'free' })
+  await settlePayment(started.body.payment_reference, '00')
+  const paid = await eventually(async () => {
+    const { body } = await request('GET', `/verification/payment-status/${started.body.transaction_id}`, {
+      token: user,
+    })
+    return body.status === 'paid' ? body : undefined
+  }, 'the bulk payment to be paid')
+  expect(paid.items).toMatchObject([
+    { certificate_number: known, resolution: 'verified' },
+    { certificate_number: missing, resolution: 'not_found', certificate: null },
+    { certificate_number: other, resolution: 'not_found', certificate: null },
+  ])
+  expect(paid.refund_due).toBe(0)
+  expect(await ask('check-certificate', { certificate_number: unknown() })).toMatchObject({ status: 404 })
+})
+
+test('a payment begun under `free` is paid back when its certificate has gone, whatever the policy is by then', async () => {
+  const [{ token: user }, certificate] = await Promise.all([newAccount(), newCertificate()])
+  const body = { certificate_number: certificate.certificate_number }
+  const started = await request('POST', '/verification/process-payment', { token: user, body })
+  await set({ unknown_certificates: 'charge' })
+  await request('DELETE', `/admin/certificates/${certificate.id}`, { token })
+  await settlePayment(started.body.payment_reference, '00')
+  const paid = await eventually(async () => {
+    const answer = await request('GET', `/verification/payment-status/${started.body.transaction_id}`, {
+      token: user,
+    })
+    return answer.body.status === 'paid' ? answer.body : undefined
+  }, 'the payment to be paid')
+  expect(paid).toMatchObject({ resolution: 'refund_due', refund_due: 5000 })
+  await set({ unknown_certificates: 'free' })
+})

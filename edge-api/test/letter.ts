@@ -1,0 +1,25 @@
+import type { VerificationTemplate } from '@portal/contract/letter'
+import { type Account, eventually, newAccount, newCertificate, request, settlePayment } from './portal.ts'
+
+/** A certificate verified and paid for by a new account, and the letter that was issued for it. */
+export async function newLetter(): Promise<{
+  account: Account
+  id: string
+  number: string
+  template: VerificationTemplate
+}> {
+  const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
+  const { token } = account
+  const number = certificate.certificate_number
+  const started = await request('POST', '/verification/process-payment', {
+    token,
+    body: { certificate_number: number },
+  })
+  const id: string = started.body.transaction_id
+  await settlePayment(started.body.payment_reference, '00')
+  const template = await eventually(async () => {
+    const { body } = await request('GET', `/verification/check-verification-status/${id}`, { token })
+    return body.verification_template ?? undefined
+  }, `the letter of ${id}`)
+  return { account, id, number, template }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it, test } from 'vitest'
+import { letterUpdate } from './admin-settings.ts'
+import { defaultLetterTexts, fillPlaces, placesIn, wrongPlace } from './letter-texts.ts'
+
+const values = {
+  holder: 'Zenith Talent',
+  number: 'UG/2019/00123',
+  student: 'Adébáyọ̀ Ọláṣẹ́ńí',
+  institution: 'University of Ilé-Ifẹ̀',
+  course: 'B.Sc. Economics',
+  grade: 'Pass',
+  date: 'July 31, 2019',
+}
+
+describe('places', () => {
+  it('are filled in, in capitals where they are written so', () => {
+    expect(fillPlaces('{STUDENT} ({number}), {student}', values)).toBe(
+      'ADÉBÁYỌ̀ ỌLÁṢẸ́ŃÍ (UG/2019/00123), Adébáyọ̀ Ọláṣẹ́ńí',
+    )
+  })
+
+  it('that stand in a value mean nothing', () => {
+    expect(fillPlaces('{student} {course}', { ...values, student: '{course} $& {grade}' })).toBe(
+      '{course} $& {grade} B.Sc. Economics',
+    )
+  })
+
+  test.each([
+    ['{number} and {student}', undefined],
+    ['no place at all', undefined],
+    ['{name}', '{name} is not known here.'],
+    ['{Number}', '{Number} is not known here.'],
+    ['{}', '{} is not known here.'],
+    ['{constructor}', '{constructor} is not known here.'],
+    ['{number', 'A brace has no partner.'],
+    ['{{number}}', 'A brace has no partner.'],
+  ])('%j: %s', (text, wrong) => {
+    if (wrong === undefined) expect(wrongPlace(text)).toBeUndefined()
+    else expect(wrongPlace(text)).toContain(wrong)
+  })
+
+  it('are counted in either writing', () => {
+    expect(placesIn(['{STUDENT}', 'x {number} {oops}'])).toEqual(new Set(['student', 'number']))
+  })
+})
+
+it('the default words are words that may be saved', () => {
+  const signatory = { name: 'A. Bello', title: 'Registrar', for: '', email: 'a@b.test' }
+  expect(letterUpdate.parse({ ...signatory, ...defaultLetterTexts })).toEqual({
+    ...signatory,
+    ...defaultLetterTexts,
+  })
+})
