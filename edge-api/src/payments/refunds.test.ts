@@ -1,0 +1,283 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench, type Rows } from '../../test/payment-bench.ts'
+import { RefundingGateway } from '../../test/refunding-gateway.ts'
+import type { Database } from '../db/database.ts'
+import { notifications, users } from '../db/schema/accounts.ts'
+import { activityLog } from '../db/schema/activity.ts'
+import { refunds as refundTable } from '../db/schema/money.ts'
+import { drainOutbox } from '../mail/outbox.ts'
+import { GatewayRefusal } from './gateway.ts'
+import { wayOf } from './refund-rules.ts'
+import { listRefunds } from './refund-store.ts'
+import { approveRefund } from './refunds.ts'
+import { settle } from './settle.ts'
+import { tick } from './tick.ts'
+
+/* Money that goes back: approval, the gateway's answers and faults, books, payment, and who is told. */
+
+const HOUR = 3_600_000
+let gateway: RefundingGateway
+let bench: Bench
+let boss: { id: string; email: string }
+beforeEach(async () => {
+  gateway = new RefundingGateway()
+  bench = await openBench(gateway)
+  boss = await bench.newUser()
+  await bench.database.write(tx => tx.update(users).set({ role: 'super_admin' }).where(eq(users.id, boss.id)))
+})
+afterEach(() => bench.close())
+
+const settleNow = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+const approve = (id: string, bankReference: string | null = null, database: Database = bench.database) =>
+  approveRefund(bench.ports, database, {
+    id,
+    actor: boss,
+    bankReference,
+    address: '192.0.2.1',
+    requestId: 'r',
+  })
+const only = <T>(rows: readonly T[]): T => {
+  expect(rows).toHaveLength(1)
+  const [row] = rows
+  if (row === undefined) throw new Error('no row')
+  return row
+}
+const balance = ({ ledger }: Rows, account: string) =>
+  ledger.filter(entry => entry.account === account).reduce((sum, entry) => sum + entry.amountMinor, 0)
+const activities = async () =>
+  (await bench.database.read.select().from(activityLog)).map(entry => entry.activity)
+const told = async (userId: string) =>
+  (await bench.database.read.select().from(notifications).where(eq(notifications.userId, userId))).map(
+    ({ kind }) => kind,
+  )
+
+/** A payment for a certificate that was paid for already: all of it is due back. */
+async function duplicate() {
+  const first = await bench.newPayment()
+  gateway.end(first.reference, 'expired')
+  await settleNow(first.reference)
+  const again = await bench.start(first.user, first.number)
+  if (again.kind !== 'initiated') throw new Error(again.kind)
+  const reference = again.payment.providerReference
+  gateway.end(first.reference, 'succeeded')
+  gateway.end(reference, 'succeeded')
+  await settleNow(first.reference)
+  await settleNow(reference)
+  const refund = only((await bench.rows()).refunds)
+  return { ...first, reference, firstReference: first.reference, id: refund.id }
+}
+
+async function overPaid() {
+  const payment = await bench.newPayment()
+  gateway.end(payment.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+  await settleNow(payment.reference)
+  return { ...payment, id: only((await bench.rows()).refunds).id }
+}
+
+test('approved and processed at once: books, payment, mail, notification, log; the first letter stands', async () => {
+  const { id, reference, user } = await duplicate()
+  const { refund, approverEmail } = await approve(id)
+  expect(refund).toMatchObject({ status: 'processed', attempts: 1, providerRefundId: 'R1', note: null })
+  expect(approverEmail).toBe(boss.email)
+  const rows = await bench.rows()
+  const payment = rows.payments.find(each => each.providerReference === reference)
+  expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
+  expect(balance(rows, 'refund_payable')).toBe(0)
+  expect(balance(rows, 'gateway_clearing')).toBe(500_000)
+  expect(only(rows.letters)).toMatchObject({ status: 'valid' })
+  expect(await activities()).toEqual(expect.arrayContaining(['Refund approved', 'Refund processed']))
+  expect(await told(user.id)).toContain('refund_sent')
+  await drainOutbox(bench.ports, bench.database)
+  expect(bench.ports.sent.map(({ subject }) => subject)).toContain('Your refund was sent')
+  const story = rows.events.filter(event => event.paymentId === payment?.id).map(event => event.type)
+  expect(story).toEqual(['created', 'pending', 'paid', 'refunded'])
+})
+
+test('a part that goes back leaves the payment paid and verified', async () => {
+  const { id } = await overPaid()
+  expect((await approve(id)).refund.status).toBe('processed')
+  const rows = await bench.rows()
+  expect(only(rows.payments)).toMatchObject({ status: 'paid', resolution: 'verified' })
+  expect(rows.events.map(event => event.type)).toContain('refund_processed')
+  expect(balance(rows, 'refund_payable')).toBe(0)
+  expect(balance(rows, 'revenue')).toBe(-500_000)
+  expect(only(rows.letters).status).toBe('valid')
+})
+
+test('fault 34: a refund that fails stays due in the books, staff are told why, and it may be approved again', async () => {
+  const { id, reference } = await duplicate()
+  gateway.nextRefund = 'failed'
+  expect((await approve(id)).refund).toMatchObject({
+    status: 'failed',
+    note: 'The gateway could not give the money back.',
+  })
+  const rows = await bench.rows()
+  expect(balance(rows, 'refund_payable')).toBe(-500_000)
+  expect(rows.payments.find(each => each.providerReference === reference)?.status).toBe('paid')
+  expect(await told(boss.id)).toContain('refund_trouble')
+  expect(await activities()).toContain('Refund failed')
+  gateway.onRefund = async () => {
+    throw new GatewayRefusal('no')
+  }
+  expect((await approve(id)).refund).toMatchObject({
+    status: 'failed',
+    attempts: 2,
+    note: 'The gateway refused to give the money back.',
+  })
+})
+
+test('fault 34: a refund that needs attention is for the bank: its reference is required, and ends it', async () => {
+  const { id } = await duplicate()
+  gateway.nextRefund = 'needs_attention'
+  expect((await approve(id)).refund.status).toBe('needs_attention')
+  const { rows } = await listRefunds(bench.database.read, {
+    page: 1,
+    perPage: 20,
+    status: 'needs_attention',
+    search: '',
+  })
+  expect(wayOf(only(rows), bench.ports.gateways)).toBe('bank')
+  await expect(approve(id)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: { bank_reference: 'Please enter the reference of the bank refund.' },
+  })
+  gateway.refundOrders.length = 0
+  expect((await approve(id, 'FT-77')).refund).toMatchObject({ status: 'processed', bankReference: 'FT-77' })
+  expect(gateway.refundOrders).toEqual([])
+  expect(balance(await bench.rows(), 'refund_payable')).toBe(0)
+})
+
+test('fault 35: retried after it failed it is another order, and the money goes back once', async () => {
+  const { id, reference } = await duplicate()
+  gateway.nextRefund = 'failed'
+  await approve(id)
+  gateway.nextRefund = 'processed'
+  const all = await Promise.all(Array.from({ length: 5 }, () => approve(id)))
+  expect(all.some(({ refund }) => refund.status === 'processed')).toBe(true)
+  await tick(bench.ports, bench.database)
+  expect(gateway.backOf(reference)).toBe(500_000)
+  expect(new Set(gateway.refundOrders.map(order => order.idempotencyKey)).size).toBe(2)
+  const rows = await bench.rows()
+  expect(only(rows.refunds)).toMatchObject({ status: 'processed', attempts: 2 })
+  expect(balance(rows, 'refund_payable')).toBe(0)
+  expect(rows.outbox.filter(mail => mail.dedupeKey?.startsWith('refund:'))).toHaveLength(1)
+})
+
+test('fault 35: an order whose answer was lost is repeated by the same key until the gateway answers', async () => {
+  const { id, reference } = await duplicate()
+  gateway.onRefund = async (_, proceed) => {
+    proceed()
+    throw new Error('timeout')
+  }
+  expect((await approve(id)).refund.status).toBe('approved')
+  await expect(approve(id, 'FT-1')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  gateway.onRefund = async (_, proceed) => proceed()
+  bench.ports.time += HOUR
+  await Promise.all([tick(bench.ports, bench.database), tick(bench.ports, bench.database)])
+  expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'processed', attempts: 1 })
+  expect(new Set(gateway.refundOrders.map(order => order.idempotencyKey)).size).toBe(1)
+  expect(gateway.backOf(reference)).toBe(500_000)
+})
+
+test('one that is pending there is asked about by the tick, less and less often, until it ends', async () => {
+  const { id } = await duplicate()
+  gateway.nextRefund = 'pending'
+  expect((await approve(id)).refund).toMatchObject({ status: 'approved', providerRefundId: 'R1' })
+  for (let minute = 0; minute < 60; minute++) {
+    bench.ports.time += 60_000
+    await tick(bench.ports, bench.database)
+  }
+  expect(gateway.refundOrders.length).toBeGreaterThan(3)
+  expect(gateway.refundOrders.length).toBeLessThan(10)
+  gateway.endRefunds('processed')
+  bench.ports.time += 6 * HOUR
+  await tick(bench.ports, bench.database)
+  expect(only((await bench.rows()).refunds).status).toBe('processed')
+})
+
+test.each([
+  ['right after the approval', 2, 0],
+  ['before the end is written', 3, 1],
+])(
+  'a process that dies %s: the tick makes it good, and the money goes back once',
+  async (_, nth, ordered) => {
+    const { id, reference } = await duplicate()
+    let writes = 0
+    const dying: Database = {
+      ...bench.database,
+      write: async work => {
+        writes++
+        if (writes === nth) throw new Error('killed')
+        return bench.database.write(work)
+      },
+    }
+    await expect(approve(id, null, dying)).rejects.toThrow('killed')
+    expect(gateway.refundOrders).toHaveLength(ordered)
+    expect(only((await bench.rows()).refunds).status).toBe('approved')
+    bench.ports.time += HOUR
+    await tick(bench.ports, bench.database)
+    const rows = await bench.rows()
+    expect(only(rows.refunds).status).toBe('processed')
+    expect(gateway.backOf(reference)).toBe(500_000)
+    expect(balance(rows, 'refund_payable')).toBe(0)
+  },
+)
+
+test('what was given back whole and is called reversed there is refunded here, and no letter falls', async () => {
+  const { reference, number } = await bench.newPayment()
+  await bench.removeCertificate(number)
+  gateway.end(reference, 'succeeded')
+  await settleNow(reference)
+  gateway.nextRefund = 'pending'
+  const { id } = only((await bench.rows()).refunds)
+  await approve(id)
+  gateway.endRefunds('processed')
+  expect((await settleNow(reference))?.payment.status).toBe('paid')
+  bench.ports.time += HOUR
+  await tick(bench.ports, bench.database)
+  expect((await settleNow(reference))?.payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
+})
+
+test('a reversal by the gateway itself leaves nothing to give back', async () => {
+  const { id, reference } = await overPaid()
+  gateway.end(reference, 'reversed')
+  await settleNow(reference)
+  const shown = await approve(id)
+  expect(shown.refund.status).toBe('needs_attention')
+  expect(wayOf(shown, bench.ports.gateways)).toBeNull()
+  await expect(approve(id, 'FT-1')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  const rows = await bench.rows()
+  for (const account of ['gateway_clearing', 'refund_payable', 'revenue'])
+    expect(balance(rows, account)).toBe(0)
+})
+
+test('money in another currency goes back through the bank, and the books keep it as that', async () => {
+  const { reference } = await bench.newPayment()
+  gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
+  await settleNow(reference)
+  const { id } = only((await bench.rows()).refunds)
+  await expect(approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  await approve(id, 'SWIFT-9')
+  const rows = await bench.rows()
+  expect(only(rows.payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
+  expect(new Set(rows.ledger.map(entry => entry.currency))).toEqual(new Set(['USD']))
+  expect(balance(rows, 'refund_payable')).toBe(0)
+})
+
+test('invariant 4: the database itself refuses refunds above what was received, and changed amounts', async () => {
+  const { id } = await overPaid()
+  const { database } = bench
+  const { id: _, ...row } = only((await bench.rows()).refunds)
+  const another = (amountMinor: number, idempotencyKey: string) =>
+    database.write(tx =>
+      tx.insert(refundTable).values({ ...row, id: crypto.randomUUID(), amountMinor, idempotencyKey }),
+    )
+  await expect(another(500_001, 'too much')).rejects.toThrow()
+  await expect(another(0, 'nothing')).rejects.toThrow()
+  await another(500_000, 'the rest')
+  await expect(another(1, 'a kobo more')).rejects.toThrow()
+  await expect(
+    database.write(tx => tx.update(refundTable).set({ amountMinor: 1 }).where(eq(refundTable.id, id))),
+  ).rejects.toThrow()
+})

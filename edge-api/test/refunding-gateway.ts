@@ -1,0 +1,112 @@
+import {
+  type GatewayPage,
+  GatewayRefusal,
+  type GatewayTransaction,
+  type Initiation,
+  type Order,
+  type Outcome,
+  type Refund,
+  type RefundOrder,
+  type Requery,
+} from '../src/payments/gateway.ts'
+import { BenchGateway } from './payment-bench.ts'
+
+interface Given {
+  providerTxnId: string
+  minor: number
+  refund: Refund
+}
+
+const OPEN_FOR = 30 * 60_000
+const PER_PAGE = 3
+
+/** A bench gateway that gives money back and lists what it has, and calls a payment reversed once all of it went back. */
+export class RefundingGateway extends BenchGateway {
+  /** By idempotency key, as ordered. */
+  readonly given = new Map<string, Given>()
+  readonly refundOrders: RefundOrder[] = []
+  /** When each charge was started there, in milliseconds. */
+  readonly startedAt = new Map<string, number>()
+  /** How the next refund ends. */
+  nextRefund: Refund['status'] = 'processed'
+  /** Runs around what the gateway does; throws or changes the answer as a fault would. */
+  onRefund: (order: RefundOrder, proceed: () => Refund) => Promise<Refund> = async (_, proceed) => proceed()
+  onList: () => void = () => undefined
+
+  override async initiate(order: Order): Promise<Initiation> {
+    this.startedAt.set(order.reference, order.expiresAt.getTime() - OPEN_FOR)
+    return super.initiate(order)
+  }
+
+  async refund(order: RefundOrder): Promise<Refund> {
+    this.refundOrders.push(order)
+    return this.onRefund(order, () => {
+      const known = this.given.get(order.idempotencyKey)
+      if (known) return known.refund
+      const reference = order.providerTxnId.replace('TXN-', '')
+      const { minor } = order.amount
+      if (this.backOf(reference) + minor > this.receivedOf(reference))
+        throw new GatewayRefusal('more than was paid')
+      const refund = { refundId: `R${this.given.size + 1}`, status: this.nextRefund }
+      this.given.set(order.idempotencyKey, { providerTxnId: order.providerTxnId, minor, refund })
+      return refund
+    })
+  }
+
+  /** Ends refunds that are under way. */
+  endRefunds(status: Refund['status']): void {
+    for (const { refund } of this.given.values()) if (refund.status === 'pending') refund.status = status
+  }
+
+  receivedOf(reference: string): number {
+    const charge = this.charges.get(reference)
+    return charge?.outcome === 'succeeded' ? (charge.answer.amountPaid?.minor ?? charge.minor) : 0
+  }
+
+  /** What went back of a payment, or is on its way. */
+  backOf(reference: string, statuses: readonly Refund['status'][] = ['pending', 'processed']): number {
+    return [...this.given.values()]
+      .filter(each => each.providerTxnId === `TXN-${reference}` && statuses.includes(each.refund.status))
+      .reduce((sum, each) => sum + each.minor, 0)
+  }
+
+  #isBackWhole(reference: string): boolean {
+    const received = this.receivedOf(reference)
+    return received > 0 && this.backOf(reference, ['processed']) >= received
+  }
+
+  override async requery(reference: string): Promise<Requery> {
+    const answer = await super.requery(reference)
+    if (answer.outcome !== 'succeeded' || !this.#isBackWhole(reference)) return answer
+    const { amountPaid: _, ...rest } = answer
+    return { ...rest, outcome: 'reversed' }
+  }
+
+  /** A charge that the portal never heard of. */
+  addForeign(reference: string, at: number, outcome: Outcome = 'succeeded'): void {
+    this.charges.set(reference, { minor: 500_000, outcome, answer: {} })
+    this.startedAt.set(reference, at)
+  }
+
+  async list(from: Date, to: Date, cursor: string | undefined): Promise<GatewayPage> {
+    this.onList()
+    const within = [...this.charges].filter(([reference]) => {
+      const at = this.startedAt.get(reference) ?? 0
+      return at >= from.getTime() && at <= to.getTime()
+    })
+    const start = Number(cursor ?? 0)
+    const items = within.slice(start, start + PER_PAGE).map(([reference, charge]): GatewayTransaction => {
+      const outcome = this.#isBackWhole(reference) ? 'reversed' : charge.outcome
+      const amountPaid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
+      return {
+        reference,
+        outcome,
+        mode: charge.answer.mode ?? 'test',
+        providerTxnId: `TXN-${reference}`,
+        ...(outcome === 'succeeded' && { amountPaid }),
+      }
+    })
+    const next = start + PER_PAGE
+    return { items, ...(next < within.length && { nextCursor: String(next) }) }
+  }
+}
