@@ -16,8 +16,20 @@ export const routes: RemoteModule['routes'] = [
     title: 'Verification History',
     lazy: () => import('./features/history/page.tsx'),
   },
-  { path: 'bulk', access, title: 'Bulk Verification', lazy: () => import('./features/bulk/page.tsx') },
-  { path: 'receipt', access, title: 'Receipt', lazy: () => import('./features/receipt/page.tsx') },
+  {
+    path: 'bulk',
+    access,
+    tab: 'verify',
+    title: 'Bulk Verification',
+    lazy: () => import('./features/bulk/page.tsx'),
+  },
+  {
+    path: 'receipt',
+    access,
+    tab: 'history',
+    title: 'Receipt',
+    lazy: () => import('./features/receipt/page.tsx'),
+  },
   { path: 'profile', access, title: 'Profile Settings', lazy: () => import('./features/profile/page.tsx') },
 ]
 

@@ -309,7 +309,7 @@ test('track payment: the field, the fixed facts, and what it says when a look-up
   for (const text of [
     '30 minutes. A payment that is not finished by then has to be started anew.',
     'Real-time updates, from the payment provider itself.',
-    '24/7 support by email',
+    '24/7 support by email: write at any time. By telephone 8 AM to 5 PM.',
     '₦5,000.00 for each certificate',
   ]) {
     await page.getByText(text, { exact: true }).waitFor()

@@ -5,6 +5,7 @@ import { hasLiveSession, useSession } from '@portal/session/store'
 import { type ReactNode, useEffect } from 'react'
 import { remoteOf } from './dashboard/remote-of-role.ts'
 import { preload } from './federation/remotes.ts'
+import { homeState } from './home-state.ts'
 
 /**
  * The guard of /dashboard, asked anew at each address: without a live session, what is left of it is cleared and the
@@ -18,5 +19,5 @@ export function Guarded({ children }: { children: ReactNode }) {
     if (live) preload(remoteOf(user?.role))
     else hasLiveSession()
   }, [live, user?.role])
-  return live ? children : <Navigate to={paths.home()} replace />
+  return live ? children : <Navigate to={paths.home()} replace state={homeState(token !== undefined)} />
 }

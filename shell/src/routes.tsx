@@ -6,6 +6,7 @@ import { ChunkBoundary } from './federation/chunk-boundary.tsx'
 import { RemoteLoading } from './federation/remote-boundary.tsx'
 import { RemotePages } from './federation/remote-pages.tsx'
 import { Guarded } from './guard.tsx'
+import { homeState } from './home-state.ts'
 
 // The landing page must not carry the dashboard's code, nor the query cache that comes with it.
 const Dashboard = lazy(() => import('./dashboard/dashboard.tsx'))
@@ -23,7 +24,9 @@ function useHomeAfterSignOut() {
       onSignOut(origin => {
         const { navigate, pathname } = latest.current
         const inDashboard = pathname.startsWith(paths.dashboard())
-        if (origin === 'here' || inDashboard) void navigate(paths.home(), { replace: true })
+        if (origin !== 'elsewhere' || inDashboard) {
+          void navigate(paths.home(), { replace: true, state: homeState() })
+        }
       }),
     [],
   )

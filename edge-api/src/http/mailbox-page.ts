@@ -55,6 +55,7 @@ function page(mails: readonly Captured[], to: string) {
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Mailbox – Certificate Verification Portal</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/mailbox/style.css">
 </head>
 <body>

@@ -1,5 +1,5 @@
 import type { Reply, Route } from '@portal/contract/route'
-import { session, signOut } from '@portal/session/store'
+import { session, sessionRefused } from '@portal/session/store'
 import { ApiError, errorOf } from './error.ts'
 import { type CallInput, type CallOptions, type Input, initOf, urlOf } from './request.ts'
 
@@ -41,7 +41,7 @@ async function answer<T>(
  */
 function endSession(route: Endpoint, sentToken: string | undefined) {
   if (route.method === 'POST' && route.path === '/auth/login') return
-  if (session.get().token === sentToken) signOut()
+  if (session.get().token === sentToken) sessionRefused()
 }
 
 /** The server parses each reply with the route's schema before it leaves; a second parse here would only cost. */

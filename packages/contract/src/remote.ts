@@ -15,6 +15,8 @@ export interface RemoteRoute {
   /** Relative to where the remote is mounted, without a leading slash: `''`, `history`, `letters/:code`. */
   readonly path: string
   readonly access: RemoteAccess
+  /** The navigation's item that a page without one of its own belongs to. */
+  readonly tab?: string
   /** The page's name, for the document title and the header. */
   readonly title: string
   /** The page as the default export of its module. */

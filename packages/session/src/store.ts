@@ -5,10 +5,15 @@ import { readStored, type Stored, type StoredUser, TOKEN_KEY, USER_KEY, writeSto
 /** The session as React reads it: `useSession(s => s.user)`. Shared by the shell and every remote. */
 export const useSession = create<Stored>()(() => readStored())
 
-/** `here`: sign-out or a 401 in this tab; `elsewhere`: another tab ended the session. */
-export type SignOutOrigin = 'here' | 'elsewhere'
+/** `here`: someone signed out in this tab; `refused`: the server no longer knows it; `elsewhere`: another tab ended it. */
+export type SignOutOrigin = 'here' | 'refused' | 'elsewhere'
 
 const signOutListeners = new Set<(origin: SignOutOrigin) => void>()
+
+let ended: SignOutOrigin | undefined
+
+/** How this page's last session ended; undefined when it had none, or has one. */
+export const howSessionEnded = (): SignOutOrigin | undefined => ended
 
 function tellSignOut(origin: SignOutOrigin) {
   for (const listener of signOutListeners) listener(origin)
@@ -29,13 +34,25 @@ const nobody: Stored = { token: undefined, user: undefined }
 
 /** Starts a session with the reply of `POST /auth/login`; the expiry is read from the token itself. */
 export function signIn(login: { token: string; user: StoredUser; expires_at?: string }): void {
+  ended = undefined
   keep({ token: login.token, user: login.user })
 }
 
 /** Ends the session in every tab of this browser and tells the shell, which goes to the landing page. */
 export function signOut(): void {
+  end('here')
+}
+
+/** The same after a 401: nobody chose to leave, and the landing page says why they are there. */
+export function sessionRefused(): void {
+  end('refused')
+}
+
+function end(origin: 'here' | 'refused') {
+  // Before the store changes: whoever hears of that may ask.
+  ended = origin
   keep(nobody)
-  tellSignOut('here')
+  tellSignOut(origin)
 }
 
 /** Calls `listener` whenever the session ends: sign-out, a 401, or another tab. Returns the way to stop. */
@@ -69,6 +86,7 @@ export function followOtherTabs(event: Pick<StorageEvent, 'key'>): void {
   if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return
   const before = session.get()
   const stored = readStored()
+  if (before.token && !stored.token) ended = 'elsewhere'
   useSession.setState(stored)
   if (before.token && !stored.token) tellSignOut('elsewhere')
 }

@@ -27,15 +27,17 @@ export function Layout({ user }: { user: ProfileUser }) {
   const module = remote.status === 'ready' ? remote.module : undefined
   const items = module?.navigation.filter(item => mayOpen(item.access, role)) ?? []
   const first = module && defaultTab(module, role)
+  const path = useMatch(paths.dashboard('*'))?.params['*']
+  const within = module?.routes.find(route => route.path === path)?.tab
 
   return (
     <div className={classes.frame} data-sidebar={open ? 'open' : 'closed'}>
       <SkipLink />
       <aside className={classes.sidebar} data-print="hidden">
-        <Sidebar items={items} collapsed={!open} onToggle={() => setOpen(!open)} />
+        <Sidebar items={items} within={within} collapsed={!open} onToggle={() => setOpen(!open)} />
       </aside>
       <Drawer open={drawer} onClose={() => setDrawer(false)} title="Menu">
-        <Sidebar items={items} onNavigate={() => setDrawer(false)} />
+        <Sidebar items={items} within={within} onNavigate={() => setDrawer(false)} />
       </Drawer>
       <div className={classes.body}>
         <Header user={user} onMenu={() => setDrawer(true)} />

@@ -14,6 +14,8 @@ import { useSignOut } from './use-sign-out.ts'
 
 interface Props {
   items: readonly NavItem[]
+  /** The item that the page shown belongs to, where it has none of its own. */
+  within?: string | undefined
   /** Icons alone, with tooltips. */
   collapsed?: boolean
   /** Absent in the drawer, which has its own way to close. */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** The screens of the role, and the way out. */
-export function Sidebar({ items, collapsed = false, onToggle, onNavigate }: Props) {
+export function Sidebar({ items, within, collapsed = false, onToggle, onNavigate }: Props) {
   const { data } = useSettings()
   const leave = useSignOut()
   const name = data?.institution.name ?? 'Certificate Verification'
@@ -50,7 +52,12 @@ export function Sidebar({ items, collapsed = false, onToggle, onNavigate }: Prop
             .map(({ tab, label: text, Icon }) => (
               <li key={tab}>
                 <Tooltip text={text} side="end" enabled={collapsed}>
-                  <NavLink to={paths.dashboard(tab)} className={classes.item ?? ''} onClick={onNavigate}>
+                  <NavLink
+                    to={paths.dashboard(tab)}
+                    className={classes.item ?? ''}
+                    onClick={onNavigate}
+                    {...(tab === within && { 'aria-current': 'true' })}
+                  >
                     <Icon aria-hidden={true} width="1.25rem" height="1.25rem" strokeWidth={1.75} />
                     {label(text)}
                   </NavLink>

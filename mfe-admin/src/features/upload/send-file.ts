@@ -1,7 +1,7 @@
 import { ApiError, errorOf } from '@portal/api/error'
 import { initOf, urlOf } from '@portal/api/request'
 import type { OnConflict, UploadResult } from '@portal/contract/admin-uploads'
-import { session, signOut } from '@portal/session/store'
+import { session, sessionRefused } from '@portal/session/store'
 import { uploads } from '../../parts/endpoints.ts'
 import { lineReader } from './ndjson.ts'
 
@@ -64,7 +64,7 @@ export function sendFile(file: File, { dryRun, onConflict }: Options, watcher: W
         readLines()
         // Without a result among its lines, a success is one that was cut off.
         if (xhr.status === 201) throw new ApiError(cut, { status: 0 })
-        if (xhr.status === 401 && session.get().token === token) signOut()
+        if (xhr.status === 401 && session.get().token === token) sessionRefused()
         throw refusalOf(xhr)
       })
     xhr.onerror = () => reject(new ApiError(cut, { status: 0 }))

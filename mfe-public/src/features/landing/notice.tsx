@@ -1,13 +1,39 @@
 import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import type { DialogName, DialogState } from '../../parts/dialog-state.ts'
 import styles from './page.module.css'
 
-/** What a dialog that closed itself has to say. */
-export default function Notice({ text, onDismiss }: { text: string; onDismiss: () => void }) {
+interface Props extends Pick<DialogState, 'notice' | 'login'> {
+  close: () => void
+  show: (dialog: DialogName) => void
+}
+
+const reasons = {
+  ended: 'Your session has ended. Please log in again.',
+  needed: 'Please log in to open your dashboard.',
+}
+
+/** What a dialog that closed itself has to say, or why someone who wanted the dashboard is here. */
+export default function Notice({ notice, login, close, show }: Props) {
   return (
     <div className={styles.notice}>
-      <Alert tone="success" onDismiss={onDismiss}>
-        {text}
-      </Alert>
+      {login ? (
+        <Alert
+          tone="info"
+          onDismiss={() => close()}
+          actions={
+            <Button size="sm" onClick={() => show('login')}>
+              Log in
+            </Button>
+          }
+        >
+          {reasons[login]}
+        </Alert>
+      ) : (
+        <Alert tone="success" onDismiss={() => close()}>
+          {notice}
+        </Alert>
+      )}
     </div>
   )
 }

@@ -23,9 +23,9 @@ export default function LandingPage() {
   return (
     <>
       <SiteFrame onIntent={prefetchDialogs}>
-        {state.notice && !dialog && (
+        {(state.notice || state.login) && !dialog && (
           <Suspense fallback={null}>
-            <Notice text={state.notice} onDismiss={() => close()} />
+            <Notice {...state} close={close} show={show} />
           </Suspense>
         )}
         <Hero

@@ -3,6 +3,7 @@ import type { ApiError } from '@portal/api/error'
 import { auth, credentials } from '@portal/contract/auth'
 import { useNavigate } from '@portal/router'
 import { paths } from '@portal/router/paths'
+import { isAdmin } from '@portal/session/roles'
 import { signIn } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -10,6 +11,7 @@ import { Dialog } from '@portal/ui/dialog'
 import { FormLayout } from '@portal/ui/form-layout'
 import { PasswordInput } from '@portal/ui/password-input'
 import { TextInput } from '@portal/ui/text-input'
+import { dropKeptNumber } from '@portal/verify-flow/kept-number'
 import { useEffect, useState } from 'react'
 import { failureText } from '../../../parts/failure.ts'
 import { useApiForm } from '../../../parts/use-api-form.ts'
@@ -31,13 +33,21 @@ interface Props {
 export function LoginDialog({ email, waitingNumber, onClose, onForgot, onRegister }: Props) {
   const navigate = useNavigate()
   const [name, setName] = useState<string>()
-  const destination = paths.dashboard(waitingNumber ? 'verify' : undefined)
+  const [staff, setStaff] = useState(false)
+  // Staff look a number up in their own register; they have no screen to pay for it.
+  const destination = !waitingNumber
+    ? paths.dashboard()
+    : staff
+      ? `${paths.dashboard('certificates')}?search=${encodeURIComponent(waitingNumber)}`
+      : paths.dashboard('verify')
   const { form, bind, submit, busy, failure } = useApiForm({
     schema: credentials,
     defaults: { email, password: '' },
     send: async body => {
       const reply = await call(auth.login, { body })
       signIn(reply)
+      setStaff(isAdmin(reply.user.role))
+      if (isAdmin(reply.user.role)) dropKeptNumber()
       setName(reply.user.firstname)
     },
   })
@@ -53,7 +63,8 @@ export function LoginDialog({ email, waitingNumber, onClose, onForgot, onRegiste
       <Dialog open onClose={onClose} title="Login to Your Account" size="sm">
         <FormLayout>
           <Alert tone="success" title="Login successful">
-            Welcome, {name}. Taking you to {waitingNumber ? 'your verification' : 'your dashboard'}…
+            Welcome, {name}. Taking you to{' '}
+            {!waitingNumber ? 'your dashboard' : staff ? 'that number in the register' : 'your verification'}…
           </Alert>
           <Button
             variant="primary"
