@@ -1,6 +1,7 @@
 import { endpoint } from '@portal/api/endpoint'
 import type { auth } from '@portal/contract/auth'
 import type { letters } from '@portal/contract/letter'
+import type { letterFiles } from '@portal/contract/letter-files'
 import type { verification } from '@portal/contract/verification'
 
 /* Calls of pages that check no form: without their schemas, zod stays out of what these pages load. */
@@ -10,5 +11,6 @@ export const publicPaymentStatus = endpoint<typeof verification.publicPaymentSta
   '/verification/public/payment-status/{id}',
 )
 export const checkLetter = endpoint<typeof letters.check>('GET', '/letters/{code}')
+export const checkFile = endpoint<typeof letterFiles.checkFile>('POST', '/letters/check-file')
 export const verifyEmail = endpoint<typeof auth.verifyEmail>('GET', '/auth/verify-email/{token}')
 export const checkResetToken = endpoint<typeof auth.checkResetToken>('GET', '/auth/reset-password/{token}')

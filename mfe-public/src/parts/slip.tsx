@@ -1,3 +1,4 @@
+import type { Tone } from '@portal/format/status'
 import type { ReactNode, Ref } from 'react'
 import { SiteFrame } from './site-frame.tsx'
 import styles from './slip.module.css'
@@ -5,18 +6,27 @@ import styles from './slip.module.css'
 interface Props {
   title: string
   headingRef: Ref<HTMLHeadingElement>
+  /** Stands before the title: a seal, a sign. */
+  mark?: ReactNode
+  /** Colours the sheet's upper edge. */
+  tone?: Tone
+  /** For more than a form. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** A page with one thing to do or to read: a single sheet of paper, its heading first. */
-export function Slip({ title, headingRef, children }: Props) {
+export function Slip({ title, headingRef, mark, tone, wide, children }: Props) {
   return (
     <SiteFrame>
-      <div className={styles.page}>
-        <div className={styles.sheet}>
-          <h1 ref={headingRef} tabIndex={-1} className={styles.title}>
-            {title}
-          </h1>
+      <div className={styles.page} data-wide={wide || undefined}>
+        <div className={styles.sheet} data-tone={tone}>
+          <div className={styles.head}>
+            {mark}
+            <h1 ref={headingRef} tabIndex={-1} className={styles.title}>
+              {title}
+            </h1>
+          </div>
           {children}
         </div>
       </div>

@@ -3,6 +3,7 @@ import {
   formatDateTime,
   formatDeadline,
   formatDuration,
+  formatExactTime,
   formatLongDate,
   formatRelativeTime,
   formatShortDate,
@@ -23,6 +24,7 @@ test('a timestamp is shown in the asked zone', () => {
   expect(formatShortDate(at, 'UTC')).toBe('Jan 31, 2026')
   expect(formatDateTime(at, 'UTC')).toBe('Jan 31, 2026, 11:30 PM')
   expect(formatTime(at, 'UTC')).toBe('11:30:09 PM')
+  expect(formatExactTime(at, 'UTC')).toMatch(/^\w+ \d+, \d{4}, 11:30:09 PM UTC$/)
   expect(formatDeadline(at, 'Africa/Lagos')).toBe('12:30 AM GMT+1')
 })
 

@@ -33,6 +33,20 @@ export function formatDateTime(value: Moment, timeZone?: string): string {
   })
 }
 
+/** `January 31, 2026, 8:05:09 AM GMT+1`: a moment that others will read, to the second and with its zone. */
+export function formatExactTime(value: Moment, timeZone?: string): string {
+  return show(value, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    ...(timeZone && { timeZone }),
+  }).replace(' at ', ', ')
+}
+
 /** `8:05:09 AM`, for the header's clock. */
 export function formatTime(value: Moment, timeZone?: string): string {
   return show(value, {

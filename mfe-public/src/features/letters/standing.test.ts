@@ -2,16 +2,24 @@ import { letterLink } from '@portal/contract/letter'
 import { describe, expect, it } from 'vitest'
 import { standingOf } from './standing.ts'
 
+const since = '2026-03-14T12:00:00.000Z'
+
 describe('standingOf', () => {
-  it('has words of its own for every status the contract knows', () => {
-    const headings = letterLink.shape.status.options.map(status => standingOf(status).heading)
-    expect(new Set(headings).size).toBe(headings.length)
+  it('has words of its own for every status the contract knows, each with its day', () => {
+    const all = letterLink.shape.status.options.map(status => standingOf(status, since))
+    expect(new Set(all.map(({ heading }) => heading)).size).toBe(all.length)
+    for (const { text } of all) expect(text).toContain('March 14, 2026')
   })
   it('says that a letter stands only for a valid one', () => {
-    expect(standingOf('valid').display.tone).toBe('success')
+    expect(standingOf('valid', since).display.tone).toBe('success')
     for (const status of ['withdrawn', 'superseded'] as const) {
-      expect(standingOf(status).display.tone).not.toBe('success')
-      expect(standingOf(status).heading).not.toMatch(/stands/)
+      expect(standingOf(status, since).display.tone).not.toBe('success')
+      expect(standingOf(status, since).heading).not.toMatch(/stands|genuine/)
+      expect(standingOf(status, since).text).toContain('Do not rely on it')
     }
+  })
+  it('never calls a letter a forgery', () => {
+    for (const status of letterLink.shape.status.options)
+      expect(Object.values(standingOf(status, since)).join(' ')).not.toMatch(/fake|forge|false|fraud/i)
   })
 })

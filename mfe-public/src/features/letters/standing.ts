@@ -1,4 +1,5 @@
 import type { LetterLink } from '@portal/contract/letter'
+import { formatLongDate } from '@portal/format/dates'
 import { letterDisplay, type StatusDisplay } from '@portal/format/status'
 
 /** What is said of a letter, by whether it still stands. */
@@ -8,22 +9,29 @@ export interface Standing {
   text: string
 }
 
-const texts: Record<LetterLink['status'], { heading: string; text: string }> = {
-  valid: {
+const texts: Record<LetterLink['status'], (since: string) => { heading: string; text: string }> = {
+  valid: since => ({
     heading: 'This letter is genuine and stands',
-    text: 'It was issued by the registry, and what it says is still on record.',
-  },
-  withdrawn: {
+    text: `The registry issued it on ${since}, and what it says is still on record.`,
+  }),
+  withdrawn: since => ({
     heading: 'This letter was withdrawn',
-    text: 'It was issued by the registry, but does not stand any more. Do not rely on it; please contact support.',
-  },
-  superseded: {
-    heading: 'This letter was replaced',
-    text: 'It was issued by the registry, but a newer letter has taken its place. Ask for the newer one.',
-  },
+    text:
+      `The registry issued it, and the institution withdrew it on ${since}. Do not rely on it. ` +
+      'With questions, ask the institution.',
+  }),
+  superseded: since => ({
+    heading: 'This letter is out of date',
+    text:
+      `The registry issued it, but the record that it is about was corrected on ${since}. Do not rely on it: ask ` +
+      'whoever gave it to you for the corrected letter, which they get free of charge.',
+  }),
 }
 
-/** Heading, sentence and status of a letter's check. */
-export function standingOf(status: LetterLink['status']): Standing {
-  return { display: letterDisplay(status), ...texts[status] }
+/**
+ * Heading, sentence and status of a letter's check.
+ * @param since from when it has this status, ISO 8601
+ */
+export function standingOf(status: LetterLink['status'], since: string): Standing {
+  return { display: letterDisplay(status), ...texts[status](formatLongDate(since)) }
 }

@@ -1,0 +1,102 @@
+import { isApiError, messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import { groupLetterCode } from '@portal/letter/code'
+import { paths } from '@portal/router/paths'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Code } from '@portal/ui/mono'
+import { Spinner } from '@portal/ui/spinner'
+import { useQuery } from '@tanstack/react-query'
+import type { Ref } from 'react'
+import { checkLetter } from '../../parts/endpoints.ts'
+import { failureText } from '../../parts/failure.ts'
+import { LinkButton } from '../../parts/link-button.tsx'
+import { Slip } from '../../parts/slip.tsx'
+import { SupportLines } from '../../parts/support-lines.tsx'
+import { CodeForm } from './code-form.tsx'
+import { Letter } from './letter.tsx'
+
+/** What the registry says of one letter, at this moment. */
+export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
+  const { data, error, isFetching, isPaused, refetch } = useQuery({
+    ...q(checkLetter, { params: { code } }),
+    // The answer is about this moment: never an old one, and each look counts as a check.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const again = () => void refetch()
+  if (data) {
+    const failure = error && !isFetching ? failureOf(error).text : undefined
+    return <Letter letter={data} busy={isFetching} failure={failure} onAgain={again} />
+  }
+  if (error && !isFetching) {
+    const unknown = isApiError(error) && error.status === 404
+    return unknown ? (
+      <Unknown code={code} headingRef={headingRef} />
+    ) : (
+      <Failed error={error} onAgain={again} headingRef={headingRef} />
+    )
+  }
+  return (
+    <Slip title="Check a letter" headingRef={headingRef}>
+      {isPaused ? (
+        <Alert tone="warning" title="You are offline">
+          The letter is checked as soon as the connection is back. Nothing is said of it before.
+        </Alert>
+      ) : (
+        <Spinner label="Checking the letter…" />
+      )}
+    </Slip>
+  )
+}
+
+/** Why there is no answer: too many tries, no connection, or something on our side. */
+function failureOf(error: unknown): { title: string; text: string } {
+  if (!isApiError(error)) return { title: 'The letter could not be checked', text: messageOf(error) }
+  if (error.code === 'RATE_LIMITED') return { title: 'Too many checks for now', text: failureText(error) }
+  return { title: 'The letter could not be checked', text: failureText(error) }
+}
+
+interface FailedProps {
+  error: unknown
+  onAgain: () => void
+  headingRef: Ref<HTMLHeadingElement>
+}
+
+function Failed({ error, onAgain, headingRef }: FailedProps) {
+  const { title, text } = failureOf(error)
+  return (
+    <Slip title={title} headingRef={headingRef}>
+      <Alert tone="danger">{text}</Alert>
+      <p>This says nothing about the letter: the registry was not asked, or could not answer.</p>
+      <div>
+        <Button onClick={onAgain}>Try again</Button>
+      </div>
+    </Slip>
+  )
+}
+
+/** No letter has the code. That may be a misread letter as well, so nothing worse is said. */
+function Unknown({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
+  return (
+    <Slip title="No letter has this code" headingRef={headingRef}>
+      <Alert tone="warning">
+        <p>
+          The registry has issued no letter with the code <Code>{groupLetterCode(code.toUpperCase())}</Code>.
+        </p>
+      </Alert>
+      <p>
+        A letter or figure may have been misread: compare the code with the paper once more. The code has no
+        letters I, L, O or U.
+      </p>
+      <CodeForm />
+      <p>If the code is as printed, do not rely on the letter, and let support know:</p>
+      <SupportLines />
+      <div>
+        <LinkButton to={paths.home()}>Verify a certificate</LinkButton>
+      </div>
+    </Slip>
+  )
+}

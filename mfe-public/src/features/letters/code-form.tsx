@@ -1,0 +1,54 @@
+import { useNavigate } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Button } from '@portal/ui/button'
+import { FormActions } from '@portal/ui/form-layout'
+import { TextInput } from '@portal/ui/text-input'
+import { useRef, useState } from 'react'
+import { codeTyped } from './code-typed.ts'
+import styles from './page.module.css'
+
+/** The code typed by hand. Dashes, blanks and case do not matter: the server reads it as people do. */
+export function CodeForm() {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={event => {
+        event.preventDefault()
+        const { code, problem } = codeTyped(typed)
+        if (problem === undefined) return void navigate(paths.letter(code))
+        setError(problem)
+        input.current?.focus()
+      }}
+    >
+      <TextInput
+        ref={input}
+        label="Letter code"
+        help="Dashes, blanks and small letters do not matter."
+        mono
+        upper
+        large
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={100}
+        placeholder="ABCD-EFGH-JKMN"
+        value={typed}
+        error={error}
+        onChange={event => {
+          setTyped(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <FormActions>
+        <Button type="submit" variant="primary" size="lg">
+          Check Letter
+        </Button>
+      </FormActions>
+    </form>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { codeTyped } from './code-typed.ts'
+
+test.each([
+  ['ABCD-EFGH-JKMN', 'ABCDEFGHJKMN'],
+  [' abcd efgh jkmn ', 'ABCDEFGHJKMN'],
+  ['http://localhost:8080/letters/ABCDEFGHJKMN', 'ABCDEFGHJKMN'],
+  ['registry.example/letters/abcd-efgh-jkmn?x=1', 'ABCDEFGHJKMN'],
+])('%s is read as people read it', (text, code) => {
+  expect(codeTyped(text)).toEqual({ code })
+})
+
+test.each([
+  ['', 'Please enter the code printed on the letter.'],
+  [' - ', 'Please enter the code printed on the letter.'],
+  ['ABCD-EFGH', 'A letter code has 12 characters; this one has 8 characters.'],
+  ['A', 'A letter code has 12 characters; this one has 1 character.'],
+])('%j says what is missing', (text, problem) => {
+  expect(codeTyped(text).problem).toBe(problem)
+})

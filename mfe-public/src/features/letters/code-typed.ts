@@ -1,0 +1,20 @@
+/** Letters and figures of a code, without what people put between them. */
+const LENGTH = 12
+
+export interface Typed {
+  code: string
+  /** What is wrong with it, before the registry is asked. */
+  problem?: string
+}
+
+/** A code as typed, or the whole address that was copied from a letter. */
+export function codeTyped(text: string): Typed {
+  const last = /\/letters\/([^/?#\s]+)/i.exec(text)?.[1] ?? text
+  const code = last.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  if (code === '') return { code, problem: 'Please enter the code printed on the letter.' }
+  if (code.length !== LENGTH) {
+    const count = code.length === 1 ? '1 character' : `${code.length} characters`
+    return { code, problem: `A letter code has ${LENGTH} characters; this one has ${count}.` }
+  }
+  return { code }
+}

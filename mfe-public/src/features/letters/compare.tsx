@@ -1,0 +1,50 @@
+import { Checkbox } from '@portal/ui/checkbox'
+import { type ReactNode, useState } from 'react'
+import styles from './page.module.css'
+
+interface Props {
+  particulars: readonly { term: string; value: ReactNode }[]
+  /** Each has a box to tick off. */
+  checkable: boolean
+}
+
+/** The particulars of a letter, each to be held against the paper and ticked off. Nothing of it leaves the page. */
+export function Compare({ particulars, checkable }: Props) {
+  const [same, setSame] = useState<ReadonlySet<string>>(new Set())
+  const all = same.size === particulars.length
+  const toggle = (term: string, checked: boolean) => {
+    const next = new Set(same)
+    if (checked) next.add(term)
+    else next.delete(term)
+    setSame(next)
+  }
+  return (
+    <>
+      <dl className={styles.compare}>
+        {particulars.map(({ term, value }) => (
+          <div key={term} className={styles.particular} data-same={same.has(term) || undefined}>
+            <dt>{term}</dt>
+            <dd>
+              <span className={styles.value}>{value}</span>
+              {checkable && (
+                <Checkbox
+                  label="Same"
+                  aria-label={`${term} is the same on the letter`}
+                  checked={same.has(term)}
+                  onChange={event => toggle(term, event.target.checked)}
+                />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {checkable && (
+        <p className={styles.compared} role="status">
+          {all
+            ? `All ${particulars.length} are the same: the letter before you says what the registry issued.`
+            : `${same.size} of ${particulars.length} compared. If one differs, the letter before you is not as it was issued: do not rely on it.`}
+        </p>
+      )}
+    </>
+  )
+}

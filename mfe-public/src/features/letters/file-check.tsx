@@ -1,0 +1,141 @@
+import { call } from '@portal/api/call'
+import { isApiError, messageOf } from '@portal/api/error'
+import type { FileCheck as Check } from '@portal/contract/letter-files'
+import { groupLetterCode } from '@portal/letter/code'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Alert } from '@portal/ui/alert'
+import { Icon } from '@portal/ui/icon'
+import { Spinner } from '@portal/ui/spinner'
+import { FileCheck2 } from 'lucide-react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { checkFile } from '../../parts/endpoints.ts'
+import { failureText } from '../../parts/failure.ts'
+import { refusalOf, verdictOf } from './file-result.ts'
+import styles from './page.module.css'
+
+type State =
+  | { step: 'idle' }
+  | { step: 'checking'; name: string }
+  | { step: 'failed'; name: string; text: string }
+  | { step: 'done'; name: string; check: Check }
+
+const holdsFiles = (event: { dataTransfer: DataTransfer | null }) =>
+  event.dataTransfer?.types.includes('Files') ?? false
+
+/** A file that misses the field must not replace the page, as browsers would have it. */
+function useNoStrayDrop() {
+  useEffect(() => {
+    const leaving = new AbortController()
+    const stay = (event: globalThis.DragEvent) => {
+      if (holdsFiles(event)) event.preventDefault()
+    }
+    window.addEventListener('dragover', stay, { signal: leaving.signal })
+    window.addEventListener('drop', stay, { signal: leaving.signal })
+    return () => leaving.abort()
+  }, [])
+}
+
+/**
+ * Takes a letter's file, dropped or chosen, and says whether it is as the institution signed it.
+ * @param expected code of the letter that it should be
+ */
+export function FileCheck({ expected }: { expected?: string }) {
+  const id = useId()
+  const [state, setState] = useState<State>({ step: 'idle' })
+  const [over, setOver] = useState(false)
+  const latest = useRef(0)
+  useNoStrayDrop()
+
+  async function take(file: File | undefined) {
+    if (!file) return
+    latest.current += 1
+    const mine = latest.current
+    const { name } = file
+    const show = (next: State) => {
+      // An earlier file's answer that comes late says nothing of this one.
+      if (mine === latest.current) setState(next)
+    }
+    const refusal = refusalOf(file)
+    if (refusal) {
+      show({ step: 'failed', name, text: refusal })
+      return
+    }
+    show({ step: 'checking', name })
+    const body = new FormData()
+    body.append('file', file)
+    try {
+      show({ step: 'done', name, check: await call(checkFile, { body }) })
+    } catch (error) {
+      show({ step: 'failed', name, text: isApiError(error) ? failureText(error) : messageOf(error) })
+    }
+  }
+
+  const drag = (event: DragEvent, inside: boolean) => {
+    if (!holdsFiles(event)) return
+    event.preventDefault()
+    setOver(inside)
+  }
+
+  return (
+    <div className={styles.fileCheck}>
+      <input
+        id={id}
+        type="file"
+        className={styles.chooser}
+        accept=".pdf,.jwt,.txt,application/pdf,application/vc+jwt,text/plain"
+        onChange={event => {
+          void take(event.target.files?.[0])
+          // The same file again is a change too.
+          event.target.value = ''
+        }}
+      />
+      <label
+        htmlFor={id}
+        className={styles.drop}
+        data-over={over || undefined}
+        onDragOver={event => drag(event, true)}
+        onDragLeave={event => drag(event, false)}
+        onDrop={event => {
+          drag(event, false)
+          void take(event.dataTransfer.files[0])
+        }}
+      >
+        <Icon icon={FileCheck2} size={28} />
+        <span>
+          <span className={styles.choose}>Choose a file</span> or drop it here
+        </span>
+        <span className={styles.fine}>The PDF, or the credential (.jwt). At most 5 MB; it is not kept.</span>
+      </label>
+      <div aria-live="polite">
+        <Result state={state} expected={expected} />
+      </div>
+    </div>
+  )
+}
+
+function Result({ state, expected }: { state: State; expected: string | undefined }) {
+  if (state.step === 'idle') return null
+  if (state.step === 'checking') return <Spinner label={`Checking ${state.name}…`} />
+  if (state.step === 'failed')
+    return (
+      <Alert tone="danger" title={`${state.name} could not be checked`} silent>
+        {state.text}
+      </Alert>
+    )
+  const { check, name } = state
+  const { tone, title, text } = verdictOf(check, expected)
+  const { letter } = check
+  return (
+    <Alert tone={tone} title={title} silent>
+      <p className={styles.fileName}>{name}</p>
+      <p>{text}</p>
+      {letter && letter.code !== expected && (
+        <p>
+          <Link to={paths.letter(letter.code)}>Go to letter {groupLetterCode(letter.code)}</Link>, to see what
+          it says.
+        </p>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,59 @@
+import type { LetterCheck } from '@portal/contract/letter'
+import { type FileCheck, fileResults } from '@portal/contract/letter-files'
+import { describe, expect, it } from 'vitest'
+import { MAX_BYTES, refusalOf, verdictOf } from './file-result.ts'
+
+const letter: LetterCheck = {
+  status: 'valid',
+  status_since: '2026-03-14T12:00:00.000Z',
+  code: 'ABCDEFGHJKMN',
+  ref_number: 'CV/2026/ABCDEFGH',
+  issued_at: '2026-03-14T12:00:00.000Z',
+  institution: 'University of Somewhere',
+  recipient: 'Harmattan Books Limited',
+  certificate_number: 'UG/2019/00123',
+  certificate_details: { sn: '1', name: 'A', degree: 'B', class: 'C', date: 'D' },
+  pdf_url: 'http://localhost/x.pdf',
+  credential_url: 'http://localhost/x.jwt',
+  checks: 1,
+  previous_check_at: null,
+  checked_at: '2026-03-14T12:00:00.000Z',
+}
+const signature = {
+  signer: 'University of Somewhere',
+  key_id: 'k',
+  algorithm: 'ES256',
+  certificate_fingerprint: null,
+  covers_whole_file: true,
+}
+const genuine: FileCheck = { result: 'genuine', message: '', kind: 'pdf', signature, letter }
+
+describe('verdictOf', () => {
+  it('has a title of its own for every result', () => {
+    const titles = fileResults.map(result => verdictOf({ ...genuine, result }).title)
+    expect(new Set(titles).size).toBe(fileResults.length)
+  })
+  it('is good news only for a genuine file whose letter stands, and of the letter that is meant', () => {
+    expect(verdictOf(genuine).tone).toBe('success')
+    expect(verdictOf(genuine, letter.code).tone).toBe('success')
+    expect(verdictOf(genuine, 'NMKJHGFEDCBA').tone).toBe('warning')
+    for (const status of ['withdrawn', 'superseded'] as const) {
+      const verdict = verdictOf({ ...genuine, letter: { ...letter, status } })
+      expect(verdict.tone).not.toBe('success')
+      expect(verdict.title).toContain('does not stand')
+    }
+    expect(verdictOf({ ...genuine, letter: null }).tone).toBe('warning')
+    for (const result of ['altered', 'not_ours', 'unreadable'] as const)
+      expect(verdictOf({ ...genuine, result, letter: null }).tone).not.toBe('success')
+  })
+  it('calls nothing a forgery', () => {
+    for (const result of fileResults)
+      expect(Object.values(verdictOf({ ...genuine, result })).join(' ')).not.toMatch(/fake|forge|fraud/i)
+  })
+})
+
+it('sends no file that is empty or too large', () => {
+  expect(refusalOf({ size: 0 })).toMatch(/empty/)
+  expect(refusalOf({ size: MAX_BYTES })).toBeUndefined()
+  expect(refusalOf({ size: MAX_BYTES + 1 })).toMatch(/5 MB/)
+})

@@ -1,0 +1,81 @@
+import type { FileCheck } from '@portal/contract/letter-files'
+import type { AlertTone } from '@portal/ui/alert'
+import { standingOf } from './standing.ts'
+
+/** What is said of a file that was checked. */
+export interface FileVerdict {
+  tone: AlertTone
+  title: string
+  text: string
+}
+
+/** Largest file that is sent; the server takes no larger one. */
+export const MAX_BYTES = 5 * 1024 * 1024
+
+const kinds = { pdf: 'PDF', credential: 'credential' }
+
+/**
+ * Title, sentence and tone of a file's check. A signature alone is not enough: a letter that no longer stands is never
+ * shown as good.
+ * @param expected code of the letter on the page, if the file is to be that one
+ */
+export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
+  const { result, signature, letter } = check
+  const kind = check.kind ? kinds[check.kind] : 'file'
+  const signer = signature?.signer ?? 'the institution'
+  switch (result) {
+    case 'genuine': {
+      const unchanged = `Signed by ${signer}, and not changed since.`
+      if (!letter)
+        return {
+          tone: 'warning',
+          title: 'The signature is genuine',
+          text: `${unchanged} The registry has no letter for it, so do not rely on it before you have asked us.`,
+        }
+      if (letter.status !== 'valid')
+        return {
+          tone: letter.status === 'withdrawn' ? 'danger' : 'warning',
+          title: `This ${kind} is genuine, but its letter does not stand`,
+          text: `${unchanged} ${standingOf(letter.status, letter.status_since).text}`,
+        }
+      if (expected !== undefined && letter.code !== expected)
+        return {
+          tone: 'warning',
+          title: `This ${kind} is genuine, but of another letter`,
+          text: `${unchanged} Its letter stands, but it is not the one on this page.`,
+        }
+      return {
+        tone: 'success',
+        title: `This ${kind} is genuine, and its letter stands`,
+        text: `${unchanged} ${expected === undefined ? 'The registry says the same of it now.' : 'It is the letter on this page.'}`,
+      }
+    }
+    case 'altered':
+      return {
+        tone: 'danger',
+        title: `This ${kind} was altered`,
+        text: 'It was changed after it was signed. Do not rely on it; ask for the letter’s code and check that.',
+      }
+    case 'not_ours':
+      return {
+        tone: 'warning',
+        title: 'Not signed by this institution',
+        text:
+          'The file carries no signature of this registry. A scan, a photo or a print to PDF has none: check the code ' +
+          'on it instead.',
+      }
+    case 'unreadable':
+      return {
+        tone: 'warning',
+        title: 'This file could not be read',
+        text: 'It is neither a letter as PDF nor a credential. Choose the file as you received it.',
+      }
+  }
+}
+
+/** Why a file is not sent at all; undefined where it may be. */
+export function refusalOf({ size }: Pick<File, 'size'>): string | undefined {
+  if (size === 0) return 'This file is empty.'
+  if (size > MAX_BYTES) return 'This file is larger than 5 MB; a letter is far smaller.'
+  return undefined
+}

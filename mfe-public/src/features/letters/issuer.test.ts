@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { issuerAt } from './issuer.ts'
+
+test('the issuer is named by its host, with its port as did:web writes it', () => {
+  expect(issuerAt({ host: 'registry.example', origin: 'https://registry.example' })).toEqual({
+    did: 'did:web:registry.example',
+    document: 'https://registry.example/.well-known/did.json',
+    keys: 'https://registry.example/.well-known/jwks.json',
+  })
+  expect(issuerAt({ host: 'localhost:8080', origin: 'http://localhost:8080' }).did).toBe(
+    'did:web:localhost%3A8080',
+  )
+})

@@ -1,0 +1,15 @@
+/** Where the institution that signs is found: its name as did:web, and its keys. */
+export interface Issuer {
+  did: string
+  document: string
+  keys: string
+}
+
+/** The issuer that this portal is (did:web, section 3.1: a port's colon is written as `%3A`). */
+export function issuerAt({ host, origin }: Pick<Location, 'host' | 'origin'>): Issuer {
+  return {
+    did: `did:web:${host.replace(':', '%3A')}`,
+    document: `${origin}/.well-known/did.json`,
+    keys: `${origin}/.well-known/jwks.json`,
+  }
+}

@@ -1,0 +1,118 @@
+import type { LetterCheck } from '@portal/contract/letter'
+import { formatExactTime, formatLongDate } from '@portal/format/dates'
+import { groupLetterCode } from '@portal/letter/code'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Alert } from '@portal/ui/alert'
+import { Button, ButtonLink } from '@portal/ui/button'
+import { Code } from '@portal/ui/mono'
+import { Seal } from '@portal/ui/seal'
+import { StatusGlyph } from '@portal/ui/status-glyph'
+import { BadgeCheck, FileDown, RefreshCw } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Slip } from '../../parts/slip.tsx'
+import { Compare } from './compare.tsx'
+import { FileCheck } from './file-check.tsx'
+import styles from './page.module.css'
+import { standingOf } from './standing.ts'
+
+interface Props {
+  letter: LetterCheck
+  /** It is being checked again. */
+  busy: boolean
+  /** Why checking again did not work. */
+  failure: string | undefined
+  onAgain: () => void
+}
+
+/** A letter that the registry has issued: whether it stands, what it says, and its file. */
+export function Letter({ letter, busy, failure, onAgain }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const standing = standingOf(letter.status, letter.status_since)
+  const { tone, icon, label } = standing.display
+  return (
+    <Slip
+      wide
+      title={standing.heading}
+      headingRef={heading}
+      mark={
+        letter.status === 'valid' ? (
+          <Seal label="Genuine letter" text={letter.institution} size="sm" />
+        ) : (
+          <span className={styles.mark} data-tone={tone}>
+            <StatusGlyph icon={icon} size={44} />
+          </span>
+        )
+      }
+      tone={tone}
+    >
+      <div className={styles.verdict}>
+        <p className={styles.says}>
+          <strong>{label}.</strong> {standing.text}
+        </p>
+        <div className={styles.asOf}>
+          <p role="status">
+            As of <time dateTime={letter.checked_at}>{formatExactTime(letter.checked_at)}</time>
+          </p>
+          <Button size="sm" icon={RefreshCw} busy={busy} busyLabel="Checking…" onClick={onAgain}>
+            Check again
+          </Button>
+        </div>
+        {failure && (
+          <Alert tone="danger" title="It could not be checked again">
+            {failure} What stands here is as of the time above.
+          </Alert>
+        )}
+      </div>
+
+      <section aria-labelledby="compare">
+        <h2 id="compare" className={styles.subheading}>
+          {letter.status === 'valid' ? 'Compare it with the letter before you' : 'What the letter says'}
+        </h2>
+        <p className={styles.lead}>
+          {letter.status === 'valid'
+            ? 'The code proves that the registry issued a letter, not that the paper shows it unchanged. Go through it word by word.'
+            : 'As it was issued, so that you know which letter is meant.'}
+        </p>
+        <Compare
+          checkable={letter.status === 'valid'}
+          particulars={[
+            { term: 'Reference', value: <Code>{letter.ref_number}</Code> },
+            { term: 'Date of the letter', value: formatLongDate(letter.issued_at, 'UTC') },
+            { term: 'Issued by', value: letter.institution },
+            { term: 'Addressed to', value: letter.recipient },
+            { term: 'Certificate number', value: <Code>{letter.certificate_number}</Code> },
+            { term: 'Name', value: letter.certificate_details.name },
+            { term: 'Degree', value: letter.certificate_details.degree },
+            { term: 'Class', value: letter.certificate_details.class },
+            { term: 'Date of award', value: letter.certificate_details.date },
+          ]}
+        />
+      </section>
+
+      <section className={styles.file} aria-labelledby="by-file">
+        <h2 id="by-file" className={styles.subheading}>
+          The letter as a file
+        </h2>
+        <p>
+          Both files carry the institution’s signature, and say the same as the paper. The code of this letter
+          is <Code>{groupLetterCode(letter.code)}</Code>.
+        </p>
+        <div className={styles.actions}>
+          <ButtonLink href={letter.pdf_url} icon={FileDown} download>
+            Download PDF
+          </ButtonLink>
+          <ButtonLink href={letter.credential_url} icon={BadgeCheck} download>
+            Download credential
+          </ButtonLink>
+          <Link className={styles.what} to={paths.letterCredentials()}>
+            What is the credential?
+          </Link>
+        </div>
+        <p>Were you given a PDF instead of paper? Drop it here to see whether it was changed.</p>
+        <FileCheck expected={letter.code} />
+      </section>
+    </Slip>
+  )
+}
