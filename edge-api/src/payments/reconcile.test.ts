@@ -1,0 +1,245 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { RefundingGateway } from '../../test/refunding-gateway.ts'
+import type { Database } from '../db/database.ts'
+import { notifications, users } from '../db/schema/accounts.ts'
+import { activityLog } from '../db/schema/activity.ts'
+import { reconciliations } from '../db/schema/reconciliation.ts'
+import { continueRun, RUN_LEASE } from './reconcile.ts'
+import { insertRun, listRuns } from './reconcile-store.ts'
+import { settle } from './settle.ts'
+import { tick } from './tick.ts'
+
+/* Our books and the gateway's, compared both ways: on demand, and every night by the tick. */
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const TODAY = '2026-01-15'
+
+let gateway: RefundingGateway
+let bench: Bench
+beforeEach(async () => {
+  gateway = new RefundingGateway()
+  bench = await openBench(gateway)
+})
+afterEach(() => bench.close())
+
+const actor = { id: 'admin', email: 'admin@users.test' }
+
+async function begin(day = TODAY): Promise<string> {
+  const id = crypto.randomUUID()
+  const at = bench.ports.time
+  const run = { id, day, by: actor, at, leaseUntil: at + RUN_LEASE }
+  await bench.database.write(tx => insertRun(tx, run))
+  return id
+}
+const reconcile = async (day = TODAY, database: Database = bench.database) =>
+  continueRun(bench.ports, database, await begin(day))
+const nights = async () => (await listRuns(bench.database.read, { page: 1, perPage: 100 })).rows
+const run = () => tick(bench.ports, bench.database)
+
+async function paid() {
+  const payment = await bench.newPayment()
+  gateway.end(payment.reference, 'succeeded')
+  await settle(bench.ports, bench.database, { reference: payment.reference }, 'webhook')
+  return payment
+}
+
+test('a day on which all agrees: every payment is compared, by the list alone', async () => {
+  for (let made = 0; made < 5; made++) await paid()
+  await bench.newPayment()
+  const asked = gateway.requeries
+  bench.ports.time += 5 * 60_000
+  expect(await reconcile()).toMatchObject({
+    processed: 6,
+    updated: 0,
+    mismatches: [],
+    mismatchCount: 0,
+    byEmail: actor.email,
+    finishedAt: bench.ports.time,
+  })
+  expect(gateway.requeries).toBe(asked)
+  const entries = await bench.database.read.select().from(activityLog)
+  expect(entries.at(-1)).toMatchObject({
+    activity: 'Payments reconciled',
+    userEmail: actor.email,
+    details: '2026-01-15: 6 compared, 0 updated, 0 differ',
+  })
+})
+
+test('paid there and not here is settled; what was declined there ends here; again it finds nothing', async () => {
+  const lost = await bench.newPayment()
+  const declined = await bench.newPayment()
+  gateway.end(lost.reference, 'succeeded')
+  gateway.end(declined.reference, 'failed')
+  expect(await reconcile()).toMatchObject({ processed: 2, updated: 2, mismatches: [] })
+  const rows = await bench.rows()
+  expect(rows.payments.map(({ status }) => status).sort()).toEqual(['failed', 'paid'])
+  expect(rows.letters).toHaveLength(1)
+  expect(rows.events.filter(({ source }) => source === 'reconcile')).toHaveLength(2)
+  expect(await reconcile()).toMatchObject({ processed: 2, updated: 0, mismatches: [] })
+})
+
+test('booked here and unknown, failed or of another amount there: named, with both sides', async () => {
+  const [gone, failed, other] = [await paid(), await paid(), await paid()]
+  gateway.charges.delete(gone.reference)
+  gateway.end(failed.reference, 'failed')
+  gateway.end(other.reference, 'succeeded', { amountPaid: { minor: 400_000, currency: 'NGN' } })
+  const { mismatches, mismatchCount } = await reconcile()
+  expect(mismatchCount).toBe(3)
+  const of = (reference: string) => mismatches.find(each => each.payment_reference === reference)
+  expect(of(gone.reference)).toMatchObject({
+    transaction_id: gone.transactionId,
+    kind: 'missing_at_gateway',
+    ours: 'paid',
+    gateways: 'not_found',
+    amount_ours: 5000,
+    amount_gateway: null,
+  })
+  expect(of(failed.reference)).toMatchObject({ kind: 'status_differs', ours: 'paid', gateways: 'failed' })
+  expect(of(other.reference)).toMatchObject({
+    kind: 'amount_differs',
+    amount_ours: 5000,
+    amount_gateway: 4000,
+  })
+  // A failure after the money came never takes it away.
+  expect((await bench.rows()).payments.every(({ status }) => status === 'paid')).toBe(true)
+})
+
+test('a payment that only the gateway knows is kept, and staff are told of it once', async () => {
+  const { id } = await bench.newUser()
+  await bench.database.write(tx => tx.update(users).set({ role: 'admin' }).where(eq(users.id, id)))
+  gateway.addForeign('CVFOREIGN000001', bench.ports.time)
+  gateway.addForeign('CVFOREIGN000002', bench.ports.time, 'failed')
+  for (const _ of [1, 2]) {
+    const { mismatches } = await reconcile()
+    expect(mismatches).toMatchObject([
+      {
+        transaction_id: null,
+        payment_reference: 'CVFOREIGN000001',
+        kind: 'missing_here',
+        ours: null,
+        amount_gateway: 5000,
+      },
+    ])
+  }
+  const told = await bench.database.read.select().from(notifications).where(eq(notifications.userId, id))
+  expect(told).toMatchObject([{ kind: 'payment_orphan' }])
+})
+
+test('a gateway without a list is asked for every reference of the day; one that is down is said so', async () => {
+  const { reference } = await bench.newPayment()
+  await paid()
+  gateway.end(reference, 'succeeded')
+  bench.ports.gateways = { sandbox: { ...bareOf(gateway) } }
+  const before = gateway.requeries
+  expect(await reconcile()).toMatchObject({ processed: 2, updated: 1, mismatches: [] })
+  expect(gateway.requeries).toBe(before + 2)
+  gateway.onRequery = async () => {
+    throw new Error('down')
+  }
+  const { mismatches } = await reconcile()
+  expect(mismatches.map(({ kind }) => kind)).toEqual(['unanswered', 'unanswered'])
+})
+
+const bareOf = (full: RefundingGateway) => ({
+  mode: full.mode,
+  initiate: full.initiate.bind(full),
+  requery: full.requery.bind(full),
+  parseWebhook: full.parseWebhook,
+  check: full.check.bind(full),
+})
+
+test('a list that cannot be read: every reference is asked for, and the result says that it is not whole', async () => {
+  await paid()
+  gateway.onList = () => {
+    throw new Error('down')
+  }
+  const { mismatches, processed } = await reconcile()
+  expect(processed).toBe(1)
+  expect(mismatches).toMatchObject([{ kind: 'unanswered', payment_reference: 'sandbox' }])
+})
+
+test('a day of more than one slice: each payment is compared once, wherever the work was cut off', async () => {
+  for (let made = 0; made < 90; made++) {
+    await bench.newPayment()
+    bench.ports.time += made % 3 === 0 ? 0 : 1000
+  }
+  for (const reference of gateway.charges.keys()) gateway.end(reference, 'succeeded')
+  bench.ports.time += 5 * 60_000
+  const id = await begin()
+  let slices = 0
+  const half = await continueRun(bench.ports, bench.database, id, { goOn: () => slices++ < 1 })
+  expect(half).toMatchObject({ processed: 40, updated: 40, finishedAt: null })
+  // Held until its lease has run out, then any tick goes on.
+  await run()
+  expect((await nights())[0]?.finishedAt).toBeNull()
+  bench.ports.time += RUN_LEASE + 1
+  await Promise.all([run(), run()])
+  expect((await nights())[0]).toMatchObject({ id, processed: 90, mismatches: [] })
+  const rows = await bench.rows()
+  expect(rows.letters).toHaveLength(90)
+  expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
+})
+
+test('one whose process dies between two slices repeats at most that slice', async () => {
+  for (let made = 0; made < 50; made++) await bench.newPayment()
+  bench.ports.time += 5 * 60_000
+  const id = await begin()
+  let writes = 0
+  const dying: Database = {
+    ...bench.database,
+    write: async work => {
+      writes++
+      if (writes === 2) throw new Error('killed')
+      return bench.database.write(work)
+    },
+  }
+  await expect(continueRun(bench.ports, dying, id)).rejects.toThrow('killed')
+  bench.ports.time += RUN_LEASE + 1
+  await run()
+  expect((await nights())[0]).toMatchObject({ id, processed: 50, mismatches: [] })
+})
+
+test('every night once, by however many ticks, for the day that has ended', async () => {
+  await paid()
+  await run()
+  expect(await nights()).toEqual([])
+  bench.ports.time = Date.parse('2026-01-16T00:59:00Z')
+  await run()
+  expect(await nights()).toEqual([])
+  bench.ports.time = Date.parse('2026-01-16T01:00:00Z')
+  await Promise.all([run(), run(), run()])
+  await run()
+  expect(await nights()).toMatchObject([
+    { day: TODAY, nightly: true, byEmail: null, processed: 1, mismatchCount: 0 },
+  ])
+  const entries = await bench.database.read.select().from(activityLog)
+  expect(entries.filter(({ activity }) => activity === 'Payments reconciled')).toMatchObject([
+    { userId: null, details: '2026-01-15: 1 compared, 0 updated, 0 differ' },
+  ])
+})
+
+test('nights that were missed are caught up, a week back, from the first payment on', async () => {
+  await paid()
+  bench.ports.time += 3 * DAY
+  await run()
+  expect((await nights()).map(({ day }) => day).sort()).toEqual(['2026-01-15', '2026-01-16', '2026-01-17'])
+  bench.ports.time += 30 * DAY
+  await run()
+  expect(await nights()).toHaveLength(3 + 7)
+})
+
+test('a portal without payments reconciles nothing, and the demo’s past is no business of a gateway', async () => {
+  await run()
+  const { transactionId } = await paid()
+  await bench.database.client.execute({
+    sql: "update payments set provider = 'demo' where transaction_id = ?",
+    args: [transactionId],
+  })
+  bench.ports.time += DAY
+  await run()
+  expect(await bench.database.read.select().from(reconciliations)).toEqual([])
+  expect(await reconcile()).toMatchObject({ processed: 0, mismatches: [] })
+})
