@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { periodBefore } from '../../src/analytics/period.ts'
+import { readPieces, readRanked, readTotals } from '../../src/analytics/store.ts'
+import { statisticsOf } from '../../src/logs/rules.ts'
+import { countLogs, listLogs } from '../../src/logs/store.ts'
+import { findPayments } from '../../src/search/store.ts'
+import { listUsers } from '../../src/users/list-store.ts'
+import { type TemporaryDatabase, temporaryDatabase } from '../temporary-database.ts'
+
+/** `STAFF_ROWS` makes a quicker try of it. */
+const ROWS = Number(process.env.STAFF_ROWS ?? 1_000_000)
+const STAFF = 20
+const ORGANISATIONS = 5000
+const COURSES = 300
+const DAY = 86_400_000
+const YEARS = 10
+const END = Date.UTC(2026, 5, 15)
+const START = END - YEARS * 365 * DAY
+
+let temporary: TemporaryDatabase
+const run = (sql: string) => temporary.database.client.execute(sql)
+/** `i` counts from 1 to ROWS, and `at` spreads the rows over the years. */
+const numbers = (columns: string) =>
+  `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})
+   select ${columns.replaceAll('@at', `cast(${START} + i * ${(END - START) / ROWS} as integer)`)} from n`
+
+/** As many accounts, payments, verifications and log entries, through every trigger, as a busy portal has after years. */
+beforeAll(async () => {
+  temporary = await temporaryDatabase()
+  await run('pragma synchronous = off')
+  await run('pragma foreign_keys = off')
+  await run(`insert into users (id, email, firstname, lastname, address, password_hash, role, is_enabled, created_at, updated_at)
+    ${numbers(`'u' || i, 'person' || i || '@mail' || (i % 90) || '.example', 'First' || (i * 7919 % 9973), 'Last' || (i * 104729 % 49999),
+      'Organisation ' || (i % ${ORGANISATIONS}) || ', Lagos', '-', iif(i <= ${STAFF}, 'admin', 'user'), 1, @at, @at`)}`)
+  await run(`insert into payments (id, transaction_id, user_id, provider, provider_reference, mode, amount_minor, currency, status, unknown_policy, created_at, updated_at, expires_at)
+    ${numbers(`'p' || i, 'CVF' || printf('%021d', i * 7919), 'u' || (i * 613 % ${ROWS} + 1), 'demo', 'CV' || printf('%013d', i * 104729), 'test', 500000, 'NGN', 'paid', 'free', @at, @at, @at`)}`)
+  await run(`insert into fulfilments (payment_item_id, payment_id, user_id, certificate_number, outcome, snapshot, at)
+    ${numbers(`'i' || i, 'p' || i, 'u' || (i * 613 % ${ROWS} + 1), 'UG/' || i, iif(i % 9, 'verified', 'not_found'), iif(i % 9, json_object('course', 'Course ' || (i * 31 % ${COURSES})), null), @at`)}`)
+  await run(`insert into ledger_entries (payment_id, account, amount_minor, currency, reason, at)
+    ${numbers(`'p' || i, 'revenue', -500000, 'NGN', 'verified', @at`)}`)
+  await run(`insert into activity_log (user_id, user_email, activity, type, status, at)
+    ${numbers(`iif(i % 11, 'u' || iif(i % 5, i * 613 % ${ROWS} + 1, i % ${STAFF} + 1), null), 'x@example.org', 'User login',
+      case i % 4 when 0 then 'user' when 1 then 'payment' when 2 then 'admin' else 'upload' end, iif(i % 7, 'success', 'failed'), @at`)}`)
+  await run('analyze')
+}, 900_000)
+afterAll(() => temporary?.remove())
+
+/** The median of five tries in milliseconds, and what came of it. */
+async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+  const times: number[] = []
+  let result = await work()
+  for (let round = 0; round < 5; round++) {
+    const started = performance.now()
+    result = await work()
+    times.push(performance.now() - started)
+  }
+  return { ms: Math.round((times.sort((one, other) => one - other)[2] ?? 0) * 10) / 10, result }
+}
+
+const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+const { log } = console
+
+test('what staff look at is read at once, whatever there is', async () => {
+  const { read } = temporary.database
+  const analytics = async (period: { from: string; to: string }) => {
+    const unit = 'month'
+    await readTotals(read, periodBefore(period))
+    await readPieces(read, { ...period, unit })
+    const courses = await readRanked(read, { kind: 'course', limit: 10, ...period })
+    const organisations = await readRanked(read, { kind: 'organisation', limit: 10, ...period })
+    return { ...(await readTotals(read, period)), courses, organisations }
+  }
+  const all = { from: day(START - DAY), to: day(END + DAY) }
+  const view = { all: false, viewerId: 'u3' } as const
+  const plain = { roles: [], status: undefined, page: 1, perPage: 20 }
+  const figures = {
+    'analytics, ten years': await timed(() => analytics(all)),
+    'analytics, an odd span of years': await timed(() => analytics({ from: '2017-03-09', to: '2025-11-17' })),
+    'analytics, 30 days': await timed(() => analytics({ from: '2026-05-10', to: '2026-06-08' })),
+    'log counts, everything, super admin': await timed(() =>
+      countLogs(read, { view: { all: true }, search: '' }),
+    ),
+    'log counts, everything, admin': await timed(() => countLogs(read, { view, search: '' })),
+    'log counts, a type in odd years, admin': await timed(() =>
+      countLogs(read, {
+        view,
+        search: '',
+        type: 'user',
+        from: Date.UTC(2017, 2, 9),
+        before: Date.UTC(2025, 10, 18),
+      }),
+    ),
+    'log counts as they were before, admin': await timed(() => countLogs(read, { view, search: '%' })),
+    'log, first page, admin': await timed(() => listLogs(read, { view, search: '', page: 1, perPage: 50 })),
+    'accounts, one of them': await timed(() => listUsers(read, { ...plain, search: 'person77777@' })),
+    'accounts, a name': await timed(() => listUsers(read, { ...plain, search: 'first500 last4' })),
+    'accounts, most of them': await timed(() => listUsers(read, { ...plain, search: 'example' })),
+    'accounts, nobody': await timed(() => listUsers(read, { ...plain, search: 'zebulon' })),
+    'accounts, two letters': await timed(() => listUsers(read, { ...plain, search: 'zq' })),
+    'payments, by reference': await timed(() =>
+      findPayments(read, { text: 'CV00000000', number: 'CV00000000', limit: 5 }),
+    ),
+  }
+  for (const [what, { ms }] of Object.entries(figures)) log(`${what.padEnd(42)} ${ms} ms`)
+  const whole = figures['analytics, ten years'].result
+  expect(whole.verifications).toBe(ROWS)
+  expect(whole.revenueMinor).toBe(ROWS * 500_000)
+  expect(statisticsOf(figures['log counts, everything, super admin'].result).total).toBe(ROWS)
+  const { rows } = await run(
+    `select count(*) as n from activity_log where user_id is null or user_id = 'u3'
+      or exists (select 1 from users where users.id = user_id and role = 'user')`,
+  )
+  expect(statisticsOf(figures['log counts, everything, admin'].result).total).toBe(Number(rows[0]?.n))
+  const { 'log counts as they were before, admin': _, 'accounts, two letters': __, ...quick } = figures
+  for (const [what, { ms }] of Object.entries(quick)) expect([what, ms < 250]).toEqual([what, true])
+})
