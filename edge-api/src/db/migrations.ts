@@ -754,4 +754,10 @@ END;`,
       `CREATE UNIQUE INDEX \`letters_status_index\` ON \`letters\` (\`status_index\`);`,
     ],
   },
+  {
+    name: '0012_waiting_payments',
+    statements: [
+      `CREATE INDEX \`payments_waiting\` ON \`payments\` (\`coalesce(last_requery_at\`,\` 0)\`,\`created_at\`) WHERE status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired');`,
+    ],
+  },
 ]

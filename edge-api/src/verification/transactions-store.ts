@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from '
 import type { Reader } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { fulfilments } from '../db/schema/money.ts'
-import { paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
+import { mayBringNews, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
 type StatusWord = (typeof transactionStatuses)[number]
@@ -132,25 +132,16 @@ export async function listEvents(db: Reader, { paymentId }: { paymentId: string 
     .orderBy(desc(paymentEvents.id))
 }
 
-/** Payments in one of the states, those first that the gateway was not asked for the longest time. */
+/** Payments that news may come of, those first that the gateway was not asked for the longest time. */
 export async function listWaiting(
   db: Reader,
-  {
-    userId,
-    states,
-    limit,
-  }: { userId: string | undefined; states: readonly Payment['status'][]; limit: number },
+  { userId, limit }: { userId: string | undefined; limit: number },
 ): Promise<Payment[]> {
   return db
     .select()
     .from(payments)
-    .where(
-      and(
-        inArray(payments.status, [...states]),
-        userId === undefined ? undefined : eq(payments.userId, userId),
-      ),
-    )
-    .orderBy(asc(sql`coalesce(${payments.lastRequeryAt}, 0)`), asc(payments.createdAt))
+    .where(and(mayBringNews, userId === undefined ? undefined : eq(payments.userId, userId)))
+    .orderBy(sql`coalesce(last_requery_at, 0)`, asc(payments.createdAt))
     .limit(limit)
 }
 

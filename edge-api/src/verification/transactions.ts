@@ -6,7 +6,7 @@ import { lettersOfItems } from '../letters/store.ts'
 import { periodOf } from '../logs/rules.ts'
 import { isWorthAsking, type Payment } from '../payments/store.ts'
 import type { Call, HandlersOf } from '../serve.ts'
-import { ask, askedStates, mayBringNews, ownPayment, replyOf } from './asking.ts'
+import { ask, mayBringNews, ownPayment, replyOf } from './asking.ts'
 import { deliveredCertificate } from './store.ts'
 import { transactionRecordOf } from './transaction-record.ts'
 import {
@@ -60,8 +60,7 @@ async function askWaiting(
   { userId, actorId }: { userId: string | undefined; actorId: string },
 ) {
   const { db, ports } = call
-  const states = [...askedStates, 'created'] as const
-  const queue = await listWaiting(db.read, { userId, states, limit: BATCH })
+  const queue = await listWaiting(db.read, { userId, limit: BATCH })
   const source = userId === undefined ? 'reconcile' : 'user'
   const until = performance.now() + TIME_LIMIT
   const counts = { processed_count: 0, updated_count: 0 }
