@@ -757,7 +757,7 @@ END;`,
   {
     name: '0012_waiting_payments',
     statements: [
-      `CREATE INDEX \`payments_waiting\` ON \`payments\` (\`coalesce(last_requery_at\`,\` 0)\`,\`created_at\`) WHERE status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired');`,
+      `CREATE INDEX \`payments_waiting\` ON \`payments\` (coalesce(last_requery_at, 0),\`created_at\`) WHERE status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired');`,
     ],
   },
 ]
