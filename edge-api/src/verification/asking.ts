@@ -23,7 +23,7 @@ export async function ownPayment(call: StatusCall): Promise<Payment> {
 }
 
 /** States in which money may still come, so that a status check is worth a question. */
-export const askedStates = [
+const askedStates = [
   'pending',
   'unknown',
   'processing',
