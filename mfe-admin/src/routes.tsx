@@ -3,6 +3,7 @@ import { CONTRACT } from '@portal/contract/version'
 import {
   BadgeCheck,
   Banknote,
+  ChartLine,
   FileClock,
   FileUp,
   LayoutDashboard,
@@ -34,6 +35,12 @@ export const routes: RemoteModule['routes'] = [
     lazy: () => import('./features/certificates/page.tsx'),
   },
   {
+    path: 'reports',
+    access: staff,
+    title: 'Verification Reports',
+    lazy: () => import('./features/reports/page.tsx'),
+  },
+  {
     path: 'upload-reports',
     access: staff,
     title: 'Upload Reports',
@@ -59,6 +66,7 @@ export const navigation: RemoteModule['navigation'] = [
   { tab: 'users', label: 'User Management', icon: Users, access: staff },
   { tab: 'upload', label: 'Upload Certificates', icon: FileUp, access: staff },
   { tab: 'certificates', label: 'Certificates', icon: BadgeCheck, access: staff },
+  { tab: 'reports', label: 'Verification Reports', icon: ChartLine, access: staff },
   { tab: 'upload-reports', label: 'Upload Reports', icon: FileClock, access: staff },
   { tab: 'settings', label: 'Verification Fee Settings', icon: Banknote, access: staff },
   { tab: 'logs', label: 'Activity Logs', icon: ScrollText, access: staff },

@@ -20,7 +20,7 @@ export interface AuthenticationFilter {
 /** Matches of a search are counted up to here: more pages than anyone turns. */
 export const MOST_COUNTED = 10_000
 /** Up to so many matches are gathered first; beyond, the list is walked from its newest end, where they are many. */
-const FEW = 20_000
+const FEW = 50_000
 
 interface Named {
   /** What the search may be the beginning of, or the whole of, one table each. Ranges rather than LIKE, for the indexes. */

@@ -76,24 +76,6 @@ export const transactionLogs = endpoint<typeof transactions.logs>(
   '/verification/transactions/{id}/logs',
 )
 
-export const reports = {
-  authentications: endpoint<typeof adminReports.authentications>('GET', '/admin/authentications'),
-  transactions: endpoint<typeof adminReports.transactions>('GET', '/admin/bpms/transactions'),
-  summary: endpoint<typeof adminReports.summary>('GET', '/admin/bpms/reports'),
-}
-
-export const reconciliation = {
-  day: endpoint<typeof adminReconciliation.reconcileDay>('POST', '/admin/bpms/reconcile'),
-  one: endpoint<typeof adminReconciliation.reconcileOne>('POST', '/admin/bpms/reconcile/{transaction_id}'),
-  runs: endpoint<typeof adminReconciliation.runs>('GET', '/admin/reconciliations'),
-  refunds: endpoint<typeof adminReconciliation.refunds>('GET', '/admin/refunds'),
-  approveRefund: endpoint<typeof adminReconciliation.approveRefund>('POST', '/admin/refunds/{id}/approve'),
-  ledger: endpoint<typeof adminReconciliation.ledger>('GET', '/admin/ledger'),
-}
-
-/** The story of one payment. */
-export const transactionLogs = endpoint<typeof transactions.logs>('GET', '/verification/transactions/{id}/logs')
-
 export const systemHealth = {
   alive: endpoint<typeof health.alive>('GET', '/health'),
   ready: endpoint<typeof health.ready>('GET', '/health/ready'),

@@ -62,6 +62,26 @@ const accounts = {
 
 export const ledgerAccountLabel = (account: keyof typeof accounts): string => accounts[account]
 
+const bookings = new Map([
+  ['payment received', 'Payment received'],
+  ['verified', 'Verification delivered'],
+  ['not_found', 'Answered: not found'],
+  ['mismatch', 'To go back: did not match'],
+  ['certificate_vanished', 'To go back: certificate gone'],
+  ['duplicate', 'To go back: second payment'],
+  ['over_payment', 'To go back: over-paid'],
+  ['reversed', 'Taken back by the gateway'],
+])
+
+/** `something_new` as `Something new`. */
+function ownWords(text: string): string {
+  const words = text.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What an entry of the ledger was booked for; an unlisted reason keeps its own words. */
+export const ledgerReason = (reason: string): string => bookings.get(reason) ?? ownWords(reason)
+
 const sources = new Map([
   ['user', 'the payer'],
   ['webhook', 'the gateway’s call-back'],
@@ -92,7 +112,4 @@ const events = new Map([
 ])
 
 /** One event of a payment's story; an unlisted one keeps its own words. */
-export function paymentEvent(type: string): string {
-  const words = type.replaceAll('_', ' ')
-  return events.get(type) ?? words.charAt(0).toUpperCase() + words.slice(1)
-}
+export const paymentEvent = (type: string): string => events.get(type) ?? ownWords(type)

@@ -108,7 +108,9 @@ export function useExport(params: ReportParams, total: number | undefined) {
   })
   return {
     busy: file.isPending,
-    failure: file.error ? messageOf(file.error) : undefined,
+    /** Why there is no file. */
+    notice: file.error ? { tone: 'danger' as const, text: messageOf(file.error) } : undefined,
+    dismiss: file.reset,
     start: () => (total === 0 ? window.alert('No data to export') : file.mutate()),
   }
 }

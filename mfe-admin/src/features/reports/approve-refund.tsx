@@ -1,0 +1,93 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { call } from '@portal/api/call'
+import { queryKey } from '@portal/api/query'
+import type { RefundRecord } from '@portal/contract/admin-reconciliation'
+import { requiredText } from '@portal/contract/fields'
+import { formatMoney } from '@portal/format/money'
+import { refundReason } from '@portal/format/reports'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { TransactionId } from '@portal/ui/mono'
+import { TextInput } from '@portal/ui/text-input'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod'
+import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
+import { reconciliation, reports, transactionLogs } from '../../parts/endpoints.ts'
+import { showFormError } from '../../parts/form-errors.ts'
+
+/** Longest reference of a bank that is kept. */
+const LONGEST = 64
+
+type Schema = z.ZodType<{ bank_reference: string | null }, { bank_reference: string }>
+const byBank: Schema = z.object({
+  bank_reference: requiredText('Please enter the reference of the bank refund.', LONGEST),
+})
+const byGateway: Schema = z.object({ bank_reference: z.string().transform(text => text.trim() || null) })
+
+interface Props {
+  refund: RefundRecord
+  onDone: (message: string) => void
+  onClose: () => void
+}
+
+/** Asks before money goes back: the gateway is told, or the bank's reference recorded. */
+export default function ApproveRefund({ refund, onDone, onClose }: Props) {
+  const client = useQueryClient()
+  const bank = refund.way === 'bank'
+  const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
+    resolver: zodResolver(bank ? byBank : byGateway),
+    defaultValues: { bank_reference: '' },
+  })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const amount = formatMoney(refund.amount, refund.currency)
+
+  async function approve(body: z.output<Schema>) {
+    try {
+      const { message } = await call(reconciliation.approveRefund, { params: { id: refund.id }, body })
+      const changed = [reconciliation.refunds, reconciliation.ledger, reports.summary, transactionLogs]
+      for (const route of changed) client.invalidateQueries({ queryKey: queryKey(route) })
+      onDone(message)
+    } catch (error) {
+      showFormError(form, error)
+    }
+  }
+
+  return (
+    <FormDialog
+      title={`Pay ${amount} back?`}
+      description={
+        bank
+          ? 'This gateway pays nothing back by itself. Pay it back by bank first, then record the reference here.'
+          : 'The gateway pays it back as soon as you approve it. This cannot be undone.'
+      }
+      submitLabel={bank ? 'Record refund' : 'Approve refund'}
+      busyLabel="Approving…"
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={form.handleSubmit(approve)}
+      onClose={onClose}
+    >
+      <DefinitionList
+        variant="compact"
+        items={[
+          { term: 'To', value: refund.email },
+          { term: 'Why', value: refundReason(refund.reason) },
+          { term: 'Transaction', value: <TransactionId id={refund.transaction_id} /> },
+          { term: 'Gateway', value: refund.provider },
+        ]}
+      />
+      {bank && (
+        <TextInput
+          label="Bank reference"
+          mono
+          autoComplete="off"
+          spellCheck={false}
+          help={`As the bank gave it for the transfer of ${amount}.`}
+          error={errors.bank_reference?.message}
+          {...form.register('bank_reference')}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,145 @@
+import type { Authentication } from '@portal/contract/admin-reports'
+import { formatDateTime } from '@portal/format/dates'
+import { formatMoneyOrNone } from '@portal/format/money'
+import { statusDisplay } from '@portal/format/status'
+import { fullName } from '@portal/format/text'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { FilterBar } from '@portal/ui/filter-bar'
+import { CertificateNumber, Code } from '@portal/ui/mono'
+import { Pagination } from '@portal/ui/pagination'
+import { Select } from '@portal/ui/select'
+import { type Column, Table } from '@portal/ui/table'
+import { SearchX } from 'lucide-react'
+import { counted } from './counted.ts'
+import {
+  ExportButton,
+  LoadFailure,
+  NoticeBanner,
+  OpenTransaction,
+  PeriodFields,
+  Results,
+  SearchText,
+  type TabProps,
+} from './parts.tsx'
+import { authenticationResults, isFiltered } from './report-params.ts'
+import styles from './reports.module.css'
+import { useAuthentications, useExport } from './use-reports.ts'
+
+const results = authenticationResults.map(value => ({ value, label: statusDisplay(value).label }))
+
+const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
+  {
+    key: 'certificate',
+    header: 'Certificate',
+    rowHeader: true,
+    cell: row => (
+      <>
+        <CertificateNumber number={row.certificate_number} />
+        <time className={styles.second} dateTime={row.authenticated_at}>
+          {formatDateTime(row.authenticated_at)}
+        </time>
+      </>
+    ),
+  },
+  {
+    key: 'user',
+    header: 'User',
+    cell: row => (
+      <>
+        <span className={styles.name}>{fullName(row.user)}</span>
+        <span className={styles.second}>{row.user.email}</span>
+      </>
+    ),
+  },
+  {
+    key: 'result',
+    header: 'Result',
+    cell: row => <Status status={statusDisplay(row.authentication_result)} variant="plain" />,
+  },
+  {
+    key: 'payment',
+    header: 'Payment',
+    cell: row => <Status status={statusDisplay(row.payment_status)} variant="plain" />,
+  },
+  {
+    key: 'amount',
+    header: 'Amount paid',
+    align: 'end',
+    nowrap: true,
+    cell: row => formatMoneyOrNone(row.amount_paid),
+  },
+  {
+    key: 'transaction',
+    header: 'Transaction',
+    cell: row => (
+      <>
+        <OpenTransaction id={row.bpms_transaction_id} onOpen={onOpen} />
+        <span className={styles.second}>
+          <Code>{row.payment_reference}</Code>
+        </span>
+      </>
+    ),
+  },
+]
+
+/** Everyone's verifications: filtered, paged, exported. */
+export function AuthenticationsTab({ params, show, clear }: TabProps) {
+  const list = useAuthentications(params)
+  const { authentications = [], pagination } = list.data ?? {}
+  const file = useExport(params, pagination?.total)
+  return (
+    <div className={styles.tab}>
+      <FilterBar
+        label="Filter authentications"
+        actions={<ExportButton busy={file.busy} onClick={file.start} />}
+      >
+        <SearchText params={params} show={show} label="Search" placeholder="Certificate number or email" />
+        <Select
+          label="Status"
+          placeholder="All results"
+          options={results}
+          value={params.status}
+          onChange={event => show({ status: event.target.value })}
+        />
+        <PeriodFields params={params} show={show} />
+      </FilterBar>
+      <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
+      {list.isError && <LoadFailure what="The authentications" query={list} />}
+      {!(list.isError && !list.data) && (
+        <Results waiting={list.isPlaceholderData}>
+          <Table
+            caption="Authentications"
+            captionHidden
+            columns={columns(transaction => show({ transaction, page: params.page }))}
+            rows={authentications}
+            rowKey={row => row.id}
+            loading={list.isPending}
+            skeletonRows={8}
+            empty={
+              <EmptyState
+                title="No verifications in this view"
+                icon={SearchX}
+                action={isFiltered(params) && <Button onClick={clear}>Clear filters</Button>}
+              >
+                {isFiltered(params)
+                  ? 'No verification matches these filters.'
+                  : 'Nobody verified a certificate in the last 30 days.'}
+              </EmptyState>
+            }
+          />
+        </Results>
+      )}
+      {pagination && pagination.total > 0 && (
+        <Pagination
+          page={params.page}
+          pages={pagination.pages}
+          total={counted(pagination.total, 'verification', params.search)}
+          onPage={page => show({ page })}
+          label="Pages of authentications"
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,193 @@
+import type { adminReconciliation, LedgerEntry } from '@portal/contract/admin-reconciliation'
+import type { Reply } from '@portal/contract/route'
+import { formatDateTime } from '@portal/format/dates'
+import { formatMoney } from '@portal/format/money'
+import { ledgerAccountLabel, ledgerReason } from '@portal/format/reports'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { FilterBar } from '@portal/ui/filter-bar'
+import { Icon } from '@portal/ui/icon'
+import { Pagination } from '@portal/ui/pagination'
+import { Select } from '@portal/ui/select'
+import { type Column, Table } from '@portal/ui/table'
+import { BookOpen, CircleCheck } from 'lucide-react'
+import { counted } from './counted.ts'
+import {
+  ExportButton,
+  LoadFailure,
+  NoticeBanner,
+  OpenTransaction,
+  PeriodFields,
+  Results,
+  SearchText,
+  type TabProps,
+} from './parts.tsx'
+import { isFiltered, ledgerAccounts } from './report-params.ts'
+import styles from './reports.module.css'
+import { useExport, useLedger } from './use-reports.ts'
+
+const accounts = ledgerAccounts.map(value => ({ value, label: ledgerAccountLabel(value) }))
+
+/** An amount under Debit or Credit, whichever it is. */
+const side = (amount: number, currency: string) => ({
+  debit: amount > 0 ? formatMoney(amount, currency) : '',
+  credit: amount < 0 ? formatMoney(-amount, currency) : '',
+})
+
+const columns = (onOpen: (id: string) => void): Column<LedgerEntry>[] => [
+  {
+    key: 'booked',
+    header: 'Booked for',
+    rowHeader: true,
+    cell: entry => (
+      <>
+        {ledgerReason(entry.reason)}
+        <time className={styles.second} dateTime={entry.at}>
+          {formatDateTime(entry.at)}
+        </time>
+      </>
+    ),
+  },
+  { key: 'account', header: 'Account', cell: entry => ledgerAccountLabel(entry.account) },
+  {
+    key: 'transaction',
+    header: 'Transaction',
+    cell: entry => <OpenTransaction id={entry.transaction_id} onOpen={onOpen} />,
+  },
+  {
+    key: 'debit',
+    header: 'Debit',
+    align: 'end',
+    nowrap: true,
+    cell: entry => side(entry.amount, entry.currency).debit,
+  },
+  {
+    key: 'credit',
+    header: 'Credit',
+    align: 'end',
+    nowrap: true,
+    cell: entry => side(entry.amount, entry.currency).credit,
+  },
+]
+
+type Balance = Reply<typeof adminReconciliation.ledger>['balances'][number]
+
+const balanceColumns: readonly Column<Balance>[] = [
+  { key: 'account', header: 'Account', rowHeader: true, cell: row => ledgerAccountLabel(row.account) },
+  {
+    key: 'debit',
+    header: 'Debit',
+    align: 'end',
+    nowrap: true,
+    cell: row => side(row.balance, row.currency).debit || (row.balance === 0 && formatMoney(0, row.currency)),
+  },
+  {
+    key: 'credit',
+    header: 'Credit',
+    align: 'end',
+    nowrap: true,
+    cell: row => side(row.balance, row.currency).credit,
+  },
+]
+
+/** What the balances of each currency add up to, in whole minor units: floating naira would not be exact. */
+function remainders(balances: readonly Balance[]): { currency: string; minor: number }[] {
+  const sums = new Map<string, number>()
+  for (const { currency, balance } of balances)
+    sums.set(currency, (sums.get(currency) ?? 0) + Math.round(balance * 100))
+  return [...sums].map(([currency, minor]) => ({ currency, minor }))
+}
+
+/** Says whether the books add up, as double entry must. One account alone cannot. */
+function Proof({ balances, account }: { balances: readonly Balance[]; account: string }) {
+  if (account !== '')
+    return <p className={styles.hint}>One account alone does not add up to zero: all of them together do.</p>
+  const wrong = remainders(balances).filter(({ minor }) => minor !== 0)
+  if (wrong.length > 0) {
+    const off = wrong.map(({ currency, minor }) => formatMoney(minor / 100, currency)).join(' and ')
+    return (
+      <Alert tone="danger" title="The books do not add up">
+        Debits and credits differ by {off}. Please tell whoever runs the portal.
+      </Alert>
+    )
+  }
+  return (
+    <p className={styles.proof}>
+      <Icon icon={CircleCheck} size={16} />
+      Debits and credits add up to zero.
+    </p>
+  )
+}
+
+/** The double-entry books: what each account stands at, and every entry. */
+export function LedgerTab({ params, show, clear }: TabProps) {
+  const list = useLedger(params)
+  const { entries = [], balances = [], pagination } = list.data ?? {}
+  const file = useExport(params, pagination?.total)
+  const none = pagination?.total === 0
+  return (
+    <div className={styles.tab}>
+      <FilterBar label="Filter ledger" actions={<ExportButton busy={file.busy} onClick={file.start} />}>
+        <SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or a reference" />
+        <Select
+          label="Account"
+          placeholder="All accounts"
+          options={accounts}
+          value={params.account}
+          onChange={event => show({ account: event.target.value })}
+        />
+        <PeriodFields params={params} show={show} />
+      </FilterBar>
+      <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
+      {list.isError && <LoadFailure what="The ledger" query={list} />}
+      {!(list.isError && !list.data) && (
+        <Results waiting={list.isPlaceholderData}>
+          <div className={styles.stack}>
+            {!none && (
+              <div className={styles.balances}>
+                <Table
+                  caption={isFiltered(params) ? 'Balances of this view' : 'Balances'}
+                  columns={balanceColumns}
+                  rows={balances}
+                  rowKey={row => `${row.account} ${row.currency}`}
+                  loading={list.isPending}
+                  skeletonRows={3}
+                />
+                {list.data && <Proof balances={balances} account={params.account} />}
+              </div>
+            )}
+            <Table
+              caption="Entries"
+              columns={columns(transaction => show({ transaction, page: params.page }))}
+              rows={entries}
+              rowKey={entry => entry.id}
+              loading={list.isPending}
+              skeletonRows={8}
+              empty={
+                <EmptyState
+                  title={isFiltered(params) ? 'No entries in this view' : 'Nothing is booked yet'}
+                  icon={BookOpen}
+                  action={isFiltered(params) && <Button onClick={clear}>Clear filters</Button>}
+                >
+                  {isFiltered(params)
+                    ? 'No entry matches these filters.'
+                    : 'Every payment that is received is booked here, twice.'}
+                </EmptyState>
+              }
+            />
+          </div>
+        </Results>
+      )}
+      {pagination && pagination.total > 0 && (
+        <Pagination
+          page={params.page}
+          pages={pagination.pages}
+          total={counted(pagination.total, 'entry')}
+          onPage={page => show({ page })}
+          label="Pages of the ledger"
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Mismatch } from '@portal/contract/admin-reconciliation'
+import { formatMoney } from '@portal/format/money'
+import { mismatchDisplay } from '@portal/format/reports'
+import { statusDisplay } from '@portal/format/status'
+import { Status } from '@portal/ui/badge'
+import { Code } from '@portal/ui/mono'
+import { type Column, Table } from '@portal/ui/table'
+import { OpenTransaction } from './parts.tsx'
+import styles from './reports.module.css'
+
+/** One side's word and amount. */
+function Side({ word, amount }: { word: string | null; amount: number | null }) {
+  if (word === null) return <span className={styles.nothing}>Nothing</span>
+  return (
+    <>
+      {statusDisplay(word).label}
+      {amount !== null && <span className={styles.second}>{formatMoney(amount)}</span>}
+    </>
+  )
+}
+
+const columns = (onOpen: (id: string) => void): Column<Mismatch>[] => [
+  {
+    key: 'payment',
+    header: 'Payment',
+    rowHeader: true,
+    cell: row => (
+      <>
+        {row.transaction_id && <OpenTransaction id={row.transaction_id} onOpen={onOpen} />}
+        <span className={row.transaction_id ? styles.second : undefined}>
+          <Code>{row.payment_reference}</Code>
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'difference',
+    header: 'Difference',
+    cell: row => (
+      <>
+        <Status status={mismatchDisplay(row.kind)} variant="plain" />
+        <span className={styles.second}>{row.message}</span>
+      </>
+    ),
+  },
+  { key: 'here', header: 'Here', cell: row => <Side word={row.ours} amount={row.amount_ours} /> },
+  {
+    key: 'gateway',
+    header: 'At the gateway',
+    cell: row => <Side word={row.gateways} amount={row.amount_gateway} />,
+  },
+]
+
+/** What a reconciliation could not mend, each with the way to its transaction. */
+export function Mismatches({
+  caption,
+  captionHidden,
+  mismatches,
+  onOpen,
+}: {
+  caption: string
+  captionHidden?: boolean
+  mismatches: readonly Mismatch[]
+  onOpen: (transactionId: string) => void
+}) {
+  return (
+    <Table
+      caption={caption}
+      captionHidden={captionHidden}
+      columns={columns(onOpen)}
+      rows={mismatches}
+      rowKey={row => `${row.payment_reference} ${row.kind}`}
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import type { Report } from '@portal/contract/admin-reports'
+import { formatMoney } from '@portal/format/money'
+import { formatCount, formatPercent } from '@portal/format/numbers'
+import { statusDisplay, successRateDisplay } from '@portal/format/status'
+import { Link } from '@portal/router'
+import { Status } from '@portal/ui/badge'
+import { FilterBar } from '@portal/ui/filter-bar'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { type Column, Table } from '@portal/ui/table'
+import { LoadFailure, PeriodFields, Results, type TabProps } from './parts.tsx'
+import { ReconcilePanel } from './reconcile-panel.tsx'
+import { Reconciliations } from './reconciliations.tsx'
+import styles from './reports.module.css'
+import { useSummary } from './use-reports.ts'
+
+/** The period in figures, and whether it agrees with the gateway. */
+export function OverviewTab({ params, show }: TabProps) {
+  const summary = useSummary(params)
+  const report = summary.data?.report
+  return (
+    <div className={styles.tab}>
+      <FilterBar label="Period of the report">
+        <PeriodFields params={params} show={show} />
+      </FilterBar>
+      {summary.isError && <LoadFailure what="The report" query={summary} />}
+      {!(summary.isError && !report) && (
+        <Results waiting={summary.isPlaceholderData}>
+          <div className={styles.stack}>
+            <Figures report={report} />
+            <Payments report={report} />
+          </div>
+        </Results>
+      )}
+      <ReconcilePanel show={show} />
+      <Reconciliations show={show} />
+    </div>
+  )
+}
+
+function Figures({ report }: { report: Report | undefined }) {
+  const loading = report === undefined
+  const count = (value = 0) => formatCount(value)
+  const money = (value = 0) => formatMoney(value, report?.currency)
+  const due = report?.refunds_due
+  return (
+    <StatGroup label="Figures of the period" className={styles.figures}>
+      <Stat
+        label="Verifications"
+        value={count(report?.verifications)}
+        note={`${count(report?.successful)} found, ${count(report?.not_found)} not found`}
+        loading={loading}
+      />
+      <Stat
+        label="Success Rate"
+        value={formatPercent(report?.success_rate ?? 0)}
+        note={
+          report && report.verifications > 0 ? (
+            <Status status={successRateDisplay(report.success_rate)} variant="plain" />
+          ) : (
+            'No verifications'
+          )
+        }
+        loading={loading}
+      />
+      <Stat label="Revenue" value={money(report?.revenue)} note="less what was reversed" loading={loading} />
+      <Stat
+        label="Refunds Due"
+        value={money(due?.amount)}
+        note={
+          due && due.count > 0 ? (
+            <Link to="?tab=refunds">
+              {due.count === 1 ? '1 refund' : `${count(due.count)} refunds`} to go back
+            </Link>
+          ) : (
+            'Nothing to go back'
+          )
+        }
+        loading={loading}
+      />
+    </StatGroup>
+  )
+}
+
+type Row = Report['payments'][number]
+
+const columns = (currency: string | undefined): Column<Row>[] => [
+  {
+    key: 'status',
+    header: 'Status',
+    rowHeader: true,
+    cell: row => <Status status={statusDisplay(row.status)} variant="plain" />,
+  },
+  { key: 'count', header: 'Payments', align: 'end', cell: row => formatCount(row.count) },
+  {
+    key: 'due',
+    header: 'Amount due',
+    align: 'end',
+    nowrap: true,
+    cell: row => formatMoney(row.amount_due, currency),
+  },
+  {
+    key: 'paid',
+    header: 'Received',
+    align: 'end',
+    nowrap: true,
+    cell: row => (row.status === 'paid' ? formatMoney(row.amount_paid, currency) : '–'),
+  },
+]
+
+function Payments({ report }: { report: Report | undefined }) {
+  return (
+    <Table
+      caption="Payments started in the period"
+      columns={columns(report?.currency)}
+      rows={report?.payments ?? []}
+      rowKey={row => row.status}
+      loading={report === undefined}
+      skeletonRows={3}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { useSearchParams } from '@portal/router'
+import { PageHeader } from '@portal/ui/page-header'
+import { Tabs } from '@portal/ui/tabs'
+import { AuthenticationsTab } from './authentications-tab.tsx'
+import { LedgerTab } from './ledger-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import type { TabProps } from './parts.tsx'
+import { RefundsTab } from './refunds-tab.tsx'
+import { openedTab, readReportParams, writeReportParams } from './report-params.ts'
+import { TransactionDrawer } from './transaction-drawer.tsx'
+import { TransactionsTab } from './transactions-tab.tsx'
+
+const tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'authentications', label: 'Authentications' },
+  { id: 'transactions', label: 'Transactions' },
+  { id: 'refunds', label: 'Refunds' },
+  { id: 'ledger', label: 'Ledger' },
+] as const
+
+const panels = {
+  overview: OverviewTab,
+  authentications: AuthenticationsTab,
+  transactions: TransactionsTab,
+  refunds: RefundsTab,
+  ledger: LedgerTab,
+}
+
+/** Verifications, payments and the books: what happened, whether it agrees with the gateway, and what goes back. */
+export default function ReportsPage() {
+  const [address, setAddress] = useSearchParams()
+  const params = readReportParams(address)
+  const Panel = panels[params.tab]
+
+  const show: TabProps['show'] = (change, replace = false) => {
+    // From the address itself: a second filter may be changed before the first has been drawn.
+    const now = readReportParams(new URLSearchParams(window.location.search))
+    setAddress(writeReportParams({ ...now, page: 1, ...change }), { replace })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Verification Reports"
+        description="What was verified and paid, whether it agrees with the payment gateway, and what is to go back."
+      />
+      <Tabs
+        label="Reports"
+        tabs={tabs}
+        value={params.tab}
+        onChange={tab => setAddress(writeReportParams(openedTab(tab)))}
+      >
+        <Panel
+          key={params.tab}
+          params={params}
+          show={show}
+          clear={() => setAddress(writeReportParams(openedTab(params.tab)))}
+        />
+      </Tabs>
+      <TransactionDrawer
+        id={params.transaction}
+        onClose={() => show({ transaction: '', page: params.page })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { messageOf } from '@portal/api/error'
+import type { TransactionRecord } from '@portal/contract/transactions'
+import { statusDisplay } from '@portal/format/status'
+import { groupTransactionId } from '@portal/format/transaction-id'
+import { Alert } from '@portal/ui/alert'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { TransactionId } from '@portal/ui/mono'
+import { TextInput } from '@portal/ui/text-input'
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import { useDraft } from '../../parts/use-draft.ts'
+import { useSlashFocus } from '../../parts/use-slash-focus.ts'
+import type { ReportParams } from './report-params.ts'
+import styles from './reports.module.css'
+
+/* What the tabs share. */
+
+/** What every tab gets: what the address says, and the way to another view. */
+export interface TabProps {
+  params: ReportParams
+  /** Changes the view; back to its first page unless one is named. */
+  show: (change: Partial<ReportParams>, replace?: boolean) => void
+  /** As the tab was first opened. */
+  clear: () => void
+}
+
+/** From and To, UTC days. */
+export function PeriodFields({ params, show }: Pick<TabProps, 'params' | 'show'>) {
+  return (
+    <>
+      <TextInput
+        type="date"
+        label="From"
+        max={params.to || undefined}
+        value={params.from}
+        onChange={event => show({ from: event.target.value })}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        min={params.from || undefined}
+        value={params.to}
+        onChange={event => show({ to: event.target.value })}
+      />
+    </>
+  )
+}
+
+/** Searches as one types; `/` leads here. */
+export function SearchText({
+  params,
+  show,
+  label,
+  placeholder,
+}: Pick<TabProps, 'params' | 'show'> & { label: string; placeholder: string }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [text, edit, flush] = useDraft(params.search, search => show({ search }, true))
+  useSlashFocus(field)
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      label={label}
+      placeholder={placeholder}
+      aria-keyshortcuts="/"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      value={text}
+      onChange={event => edit(event.target.value)}
+      onKeyDown={event => {
+        if (event.key === 'Enter') flush()
+      }}
+    />
+  )
+}
+
+export function ExportButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  return (
+    <Button icon={Download} busy={busy} busyLabel="Exporting…" onClick={onClick}>
+      Export CSV
+    </Button>
+  )
+}
+
+/** The red banner of a list that could not be loaded, with the way to try again. */
+export function LoadFailure({
+  what,
+  query,
+}: {
+  what: string
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown }
+}) {
+  return (
+    <Alert
+      tone="danger"
+      title={`${what} could not be loaded`}
+      actions={
+        <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {messageOf(query.error)}
+    </Alert>
+  )
+}
+
+/** What came of something done in a list: the specification's green or red banner above it. */
+export interface Notice {
+  tone: 'success' | 'danger'
+  text: string
+}
+
+export function NoticeBanner({ notice, onDismiss }: { notice: Notice | undefined; onDismiss: () => void }) {
+  return (
+    notice && (
+      <Alert tone={notice.tone} onDismiss={onDismiss}>
+        {notice.text}
+      </Alert>
+    )
+  )
+}
+
+/** A list on its way: the former one stays, faded. */
+export function Results({ waiting, children }: { waiting: boolean; children: ReactNode }) {
+  return (
+    <div className={styles.results} aria-busy={waiting || undefined}>
+      {children}
+    </div>
+  )
+}
+
+/** Opens a transaction, shown as its id in groups of four. */
+export function OpenTransaction({ id, onOpen }: { id: string; onOpen: (id: string) => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.open}
+      aria-label={`Transaction ${groupTransactionId(id)}, details`}
+      onClick={() => onOpen(id)}
+    >
+      <TransactionId id={id} />
+    </button>
+  )
+}
+
+/** The payment's word, and the gateway's own where it says something else. */
+export function PaymentState({ row }: { row: Pick<TransactionRecord, 'status' | 'status_desc'> }) {
+  const own = row.status_desc.toLowerCase() === row.status
+  return (
+    <>
+      <Status status={statusDisplay(row.status)} variant="plain" />
+      {!own && <span className={styles.second}>Gateway: {row.status_desc}</span>}
+    </>
+  )
+}

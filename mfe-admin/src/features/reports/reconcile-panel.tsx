@@ -1,0 +1,112 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { adminReconciliation } from '@portal/contract/admin-reconciliation'
+import { formatDuration, formatLongDate, toIsoDate } from '@portal/format/dates'
+import { formatCount } from '@portal/format/numbers'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Panel } from '@portal/ui/panel'
+import { Progress } from '@portal/ui/progress'
+import { TextInput } from '@portal/ui/text-input'
+import { useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import { Mismatches } from './mismatches.tsx'
+import type { TabProps } from './parts.tsx'
+import { dismissJob, type Job, reconcile, useReconcileJob } from './reconcile-job.ts'
+import styles from './reports.module.css'
+
+/** Compares a whole day with the gateway. It goes on when the page is left, and can be done again at any time. */
+export function ReconcilePanel({ show }: Pick<TabProps, 'show'>) {
+  const client = useQueryClient()
+  const job = useReconcileJob()
+  const today = toIsoDate(Date.now())
+  const form = useForm({
+    resolver: zodResolver(adminReconciliation.reconcileDay.body),
+    defaultValues: { date: job.phase === 'idle' ? today : job.date },
+  })
+  const running = job.phase === 'running'
+  return (
+    <Panel
+      title="Bulk Reconciliation"
+      description="Asks the gateway about every payment of a day (UTC), both ways, and mends what differs. Repeating it is safe."
+    >
+      <form
+        noValidate
+        className={styles.reconcile}
+        onSubmit={form.handleSubmit(({ date }) => reconcile(date, client))}
+      >
+        <TextInput
+          type="date"
+          label="Day"
+          max={today}
+          error={form.formState.errors.date?.message}
+          {...form.register('date')}
+        />
+        <Button variant="primary" type="submit" icon={RefreshCw} busy={running} busyLabel="Reconciling…">
+          Reconcile all
+        </Button>
+      </form>
+      {running && <Running job={job} />}
+      {job.phase === 'failed' && (
+        <Alert tone="danger" title="The reconciliation did not finish" onDismiss={dismissJob}>
+          {job.message}
+        </Alert>
+      )}
+      {job.phase === 'ended' && <Ended job={job} show={show} />}
+    </Panel>
+  )
+}
+
+function Running({ job }: { job: Extract<Job, { phase: 'running' }> }) {
+  const { processed, total, since, date } = job
+  const left =
+    total !== undefined && processed > 0 && processed < total
+      ? `, ${formatDuration(((Date.now() - since) / processed) * (total - processed))} left`
+      : ''
+  const counts =
+    total === undefined
+      ? `${formatCount(processed)} payments`
+      : `${formatCount(processed)} of ${formatCount(total)} payments${left}`
+  return (
+    <div className={styles.running}>
+      <Progress
+        label={`Comparing ${formatLongDate(date)}`}
+        value={total === undefined ? undefined : processed}
+        max={total}
+        text={counts}
+      />
+      <p className={styles.second}>
+        You may leave this page: it goes on, and its result will be listed below.
+      </p>
+    </div>
+  )
+}
+
+function Ended({ job, show }: { job: Extract<Job, { phase: 'ended' }> } & Pick<TabProps, 'show'>) {
+  const { processed_count, updated_count, mismatches } = job.result
+  const changes =
+    updated_count === 0
+      ? 'No payment had changed.'
+      : `${formatCount(updated_count)} ${updated_count === 1 ? 'payment stands' : 'payments stand'} elsewhere than before.`
+  const differences =
+    mismatches.length === 0
+      ? 'Nothing differs from the gateway.'
+      : `${formatCount(mismatches.length)} ${mismatches.length === 1 ? 'difference is' : 'differences are'} left to look at.`
+  return (
+    <div className={styles.stack}>
+      <Alert tone="success" onDismiss={dismissJob}>
+        <p>Bulk reconciliation completed. Processed {processed_count} transactions.</p>
+        <p>
+          {changes} {differences}
+        </p>
+      </Alert>
+      {mismatches.length > 0 && (
+        <Mismatches
+          caption={`Differences of ${formatLongDate(job.date)}`}
+          mismatches={mismatches}
+          onOpen={transaction => show({ transaction })}
+        />
+      )}
+    </div>
+  )
+}

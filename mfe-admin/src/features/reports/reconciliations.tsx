@@ -1,0 +1,100 @@
+import type { Reconciliation } from '@portal/contract/admin-reconciliation'
+import { formatDateTime, formatLongDate } from '@portal/format/dates'
+import { formatCount } from '@portal/format/numbers'
+import { statusDisplay } from '@portal/format/status'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { Dialog } from '@portal/ui/dialog'
+import { EmptyState } from '@portal/ui/empty-state'
+import { type Column, Table } from '@portal/ui/table'
+import { Scale } from 'lucide-react'
+import { useState } from 'react'
+import { Mismatches } from './mismatches.tsx'
+import { LoadFailure, type TabProps } from './parts.tsx'
+import styles from './reports.module.css'
+import { useRuns } from './use-reports.ts'
+
+const columns = (onShow: (run: Reconciliation) => void): Column<Reconciliation>[] => [
+  {
+    key: 'day',
+    header: 'Day',
+    rowHeader: true,
+    cell: run => (
+      <>
+        {formatLongDate(run.date)}
+        <span className={styles.second}>{run.by_email ?? 'Nightly'}</span>
+      </>
+    ),
+  },
+  {
+    key: 'finished',
+    header: 'Finished',
+    cell: run =>
+      run.finished_at === null ? (
+        <Status status={{ ...statusDisplay('processing'), label: 'In progress' }} variant="plain" />
+      ) : (
+        <time dateTime={run.finished_at}>{formatDateTime(run.finished_at)}</time>
+      ),
+  },
+  { key: 'processed', header: 'Compared', align: 'end', cell: run => formatCount(run.processed_count) },
+  { key: 'updated', header: 'Updated', align: 'end', cell: run => formatCount(run.updated_count) },
+  { key: 'mismatches', header: 'Differences', align: 'end', cell: run => formatCount(run.mismatch_count) },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    cell: run =>
+      run.mismatches.length > 0 && (
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-label={`Differences of ${formatLongDate(run.date)}, compared ${formatDateTime(run.started_at)}`}
+          onClick={() => onShow(run)}
+        >
+          Show differences
+        </Button>
+      ),
+  },
+]
+
+/** The last reconciliations, nightly ones and those of staff. */
+export function Reconciliations({ show }: Pick<TabProps, 'show'>) {
+  const runs = useRuns()
+  const [shown, setShown] = useState<Reconciliation>()
+  const left = shown ? shown.mismatch_count - shown.mismatches.length : 0
+  if (runs.isError && !runs.data) return <LoadFailure what="The last reconciliations" query={runs} />
+  return (
+    <>
+      <Table
+        caption="Last reconciliations"
+        columns={columns(setShown)}
+        rows={runs.data?.reconciliations ?? []}
+        rowKey={run => run.id}
+        loading={runs.isPending}
+        skeletonRows={3}
+        empty={
+          <EmptyState title="No reconciliation yet" icon={Scale}>
+            Each night the day before is compared with the gateway; above, any day can be.
+          </EmptyState>
+        }
+      />
+      <Dialog
+        open={shown !== undefined}
+        onClose={() => setShown(undefined)}
+        title={shown ? `Differences of ${formatLongDate(shown.date)}` : ''}
+        description={left > 0 ? `The first ${formatCount(shown?.mismatches.length ?? 0)}.` : undefined}
+        size="lg"
+      >
+        <Mismatches
+          caption="Differences"
+          captionHidden
+          mismatches={shown?.mismatches ?? []}
+          onOpen={transaction => {
+            setShown(undefined)
+            show({ transaction })
+          }}
+        />
+      </Dialog>
+    </>
+  )
+}

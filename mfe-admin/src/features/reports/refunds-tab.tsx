@@ -1,0 +1,220 @@
+import type { adminReconciliation, RefundRecord } from '@portal/contract/admin-reconciliation'
+import type { Reply } from '@portal/contract/route'
+import { formatDateTime, formatShortDate } from '@portal/format/dates'
+import { formatMoney } from '@portal/format/money'
+import { formatCount } from '@portal/format/numbers'
+import { refundDisplay, refundNext, refundReason } from '@portal/format/reports'
+import { useSession } from '@portal/session/store'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { FilterBar } from '@portal/ui/filter-bar'
+import { Pagination } from '@portal/ui/pagination'
+import { Select } from '@portal/ui/select'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { type Column, Table } from '@portal/ui/table'
+import { Undo2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { counted } from './counted.ts'
+import {
+  ExportButton,
+  LoadFailure,
+  type Notice,
+  NoticeBanner,
+  OpenTransaction,
+  Results,
+  SearchText,
+  type TabProps,
+} from './parts.tsx'
+import { isFiltered, refundStatuses } from './report-params.ts'
+import styles from './reports.module.css'
+import { useExport, useRefunds } from './use-reports.ts'
+
+const ApproveRefund = lazy(() => import('./approve-refund.tsx'))
+
+const statuses = refundStatuses.map(value => ({ value, label: refundDisplay(value).label }))
+
+/** Who has done what with a refund so far. */
+function History({ refund }: { refund: RefundRecord }) {
+  const done = [
+    refund.approved_by && refund.approved_at
+      ? `Approved by ${refund.approved_by} on ${formatShortDate(refund.approved_at)}.`
+      : '',
+    refund.processed_at ? `Paid back on ${formatShortDate(refund.processed_at)}.` : '',
+    refund.bank_reference ? `Bank reference ${refund.bank_reference}.` : '',
+    refund.gateway_refund_id ? `Gateway’s refund ${refund.gateway_refund_id}.` : '',
+  ].filter(Boolean)
+  return done.length > 0 && <span className={styles.second}>{done.join(' ')}</span>
+}
+
+interface Actions {
+  onOpen: (id: string) => void
+  /** For super admins. */
+  onApprove: ((refund: RefundRecord) => void) | undefined
+}
+
+const columns = ({ onOpen, onApprove }: Actions): Column<RefundRecord>[] => [
+  {
+    key: 'payment',
+    header: 'Payment',
+    rowHeader: true,
+    cell: refund => (
+      <>
+        <OpenTransaction id={refund.transaction_id} onOpen={onOpen} />
+        <span className={styles.second}>{refund.email}</span>
+      </>
+    ),
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'end',
+    nowrap: true,
+    cell: refund => formatMoney(refund.amount, refund.currency),
+  },
+  {
+    key: 'reason',
+    header: 'Why',
+    cell: refund => (
+      <>
+        {refundReason(refund.reason)}
+        <time className={styles.second} dateTime={refund.created_at}>
+          {formatDateTime(refund.created_at)}
+        </time>
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: refund => <Status status={refundDisplay(refund.status)} variant="plain" />,
+  },
+  {
+    key: 'next',
+    header: 'What happens next',
+    cell: refund => (
+      <>
+        {refund.note && <span className={styles.note}>{refund.note}</span>}
+        {refundNext(refund)}
+        <History refund={refund} />
+      </>
+    ),
+  },
+  ...(onApprove
+    ? [
+        {
+          key: 'actions',
+          header: 'Actions',
+          headerHidden: true,
+          cell: (refund: RefundRecord) =>
+            refund.way !== null && (
+              <Button
+                size="sm"
+                aria-label={`Approve the refund of ${formatMoney(refund.amount, refund.currency)} for ${refund.transaction_id}`}
+                onClick={() => onApprove(refund)}
+              >
+                Approve
+              </Button>
+            ),
+        },
+      ]
+    : []),
+]
+
+/** Money that goes back: why, how far it is, and what happens next. */
+export function RefundsTab({ params, show, clear }: TabProps) {
+  const list = useRefunds(params)
+  const { refunds = [], pagination, summary } = list.data ?? {}
+  const file = useExport(params, pagination?.total)
+  const mayApprove = useSession(session => session.user?.role === 'super_admin')
+  const [approving, setApproving] = useState<RefundRecord>()
+  const [notice, setNotice] = useState<Notice>()
+  return (
+    <div className={styles.tab}>
+      <Summary summary={summary} loading={list.isPending} />
+      {!mayApprove && <p className={styles.hint}>Only a super admin approves refunds.</p>}
+      <FilterBar label="Filter refunds" actions={<ExportButton busy={file.busy} onClick={file.start} />}>
+        <SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or a reference" />
+        <Select
+          label="Status"
+          placeholder="All statuses"
+          options={statuses}
+          value={params.status}
+          onChange={event => show({ status: event.target.value })}
+        />
+      </FilterBar>
+      <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
+      <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
+      {list.isError && <LoadFailure what="The refunds" query={list} />}
+      {!(list.isError && !list.data) && (
+        <Results waiting={list.isPlaceholderData}>
+          <Table
+            caption="Refunds"
+            captionHidden
+            columns={columns({
+              onOpen: transaction => show({ transaction, page: params.page }),
+              onApprove: mayApprove ? setApproving : undefined,
+            })}
+            rows={refunds}
+            rowKey={refund => refund.id}
+            loading={list.isPending}
+            empty={
+              <EmptyState
+                title={isFiltered(params) ? 'No refunds in this view' : 'Nothing has to go back'}
+                icon={Undo2}
+                action={isFiltered(params) && <Button onClick={clear}>Clear filters</Button>}
+              >
+                {isFiltered(params)
+                  ? 'No refund matches these filters.'
+                  : 'Money that cannot be applied to a verification appears here.'}
+              </EmptyState>
+            }
+          />
+        </Results>
+      )}
+      {pagination && pagination.total > 0 && (
+        <Pagination
+          page={params.page}
+          pages={pagination.pages}
+          total={counted(pagination.total, 'refund')}
+          onPage={page => show({ page })}
+          label="Pages of refunds"
+        />
+      )}
+      {approving && (
+        <Suspense>
+          <ApproveRefund
+            refund={approving}
+            onDone={text => {
+              setApproving(undefined)
+              setNotice({ tone: 'success', text })
+            }}
+            onClose={() => setApproving(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type SummaryOf = Reply<typeof adminReconciliation.refunds>['summary']
+
+function Summary({ summary, loading }: { summary: SummaryOf | undefined; loading: boolean }) {
+  if (!summary && !loading) return null
+  return (
+    <StatGroup label="Refunds by status" className={styles.figures}>
+      {refundStatuses.map(status => {
+        const { count = 0, amount = 0 } = summary?.[status] ?? {}
+        return (
+          <Stat
+            key={status}
+            label={refundDisplay(status).label}
+            value={formatCount(count)}
+            note={formatMoney(amount)}
+            loading={loading}
+          />
+        )
+      })}
+    </StatGroup>
+  )
+}

@@ -1,0 +1,127 @@
+import { messageOf } from '@portal/api/error'
+import type { TransactionEvent, TransactionRecord } from '@portal/contract/transactions'
+import { formatDateTime } from '@portal/format/dates'
+import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
+import { eventSource, paymentEvent } from '@portal/format/reports'
+import { fullName } from '@portal/format/text'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { Drawer } from '@portal/ui/drawer'
+import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
+import { Skeleton } from '@portal/ui/skeleton'
+import { RefreshCw } from 'lucide-react'
+import { LoadFailure, PaymentState } from './parts.tsx'
+import styles from './reports.module.css'
+import { useReconcileOne, useTransaction } from './use-reports.ts'
+
+/** One transaction with its story, over the list; its id is in the address. */
+export function TransactionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <Drawer open={id !== ''} onClose={onClose} title="Transaction" side="end">
+      <Details key={id} id={id} />
+    </Drawer>
+  )
+}
+
+function Details({ id }: { id: string }) {
+  const { record, story } = useTransaction(id)
+  const one = useReconcileOne()
+  const row = record.data?.transactions.find(each => each.transaction_id === id)
+  const currency = row?.currency
+  return (
+    <div className={styles.details}>
+      {one.isSuccess && <Alert tone="success">{one.data.message}</Alert>}
+      {one.data?.mismatches.map(mismatch => (
+        <Alert key={mismatch.kind} tone="warning">
+          {mismatch.message}
+        </Alert>
+      ))}
+      {one.isError && <Alert tone="danger">{messageOf(one.error)}</Alert>}
+      {record.isError && <LoadFailure what="The transaction" query={record} />}
+      {record.isPending && <Skeleton lines={6} />}
+      {record.data && !row && (
+        <Alert tone="warning" title="Transaction not found">
+          Please check the transaction ID and try again.
+        </Alert>
+      )}
+      {row && <Facts row={row} />}
+      {row && (
+        <div className={styles.detailActions}>
+          <Button
+            icon={RefreshCw}
+            busy={one.isPending}
+            busyLabel="Reconciling…"
+            onClick={() => one.mutate(id)}
+          >
+            Reconcile
+          </Button>
+          <Link to={`${paths.dashboard('reports')}?tab=ledger&search=${id}`}>Ledger entries</Link>
+          <Link to={`${paths.dashboard('reports')}?tab=refunds&search=${id}`}>Refunds</Link>
+        </div>
+      )}
+      {row && <h2 className={styles.detailTitle}>What happened</h2>}
+      {story.isError && record.data && row && <LoadFailure what="Its story" query={story} />}
+      {story.data && (
+        <ol className={styles.story}>
+          {story.data.logs.map(event => (
+            <Event key={event.id} event={event} currency={currency} />
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+function Facts({ row }: { row: TransactionRecord }) {
+  const more = row.items > 1 ? ` and ${row.items - 1} more` : ''
+  return (
+    <DefinitionList
+      variant="compact"
+      items={[
+        { term: 'Transaction ID', value: <TransactionId id={row.transaction_id} copy /> },
+        { term: 'Reference', value: <Code>{row.payment_reference}</Code> },
+        { term: 'Status', value: <PaymentState row={row} /> },
+        {
+          term: 'Payer',
+          value: (
+            <>
+              {fullName({ firstname: row.fname, lastname: row.sname })}
+              <span className={styles.second}>{row.email}</span>
+            </>
+          ),
+        },
+        {
+          term: row.items > 1 ? 'Certificates' : 'Certificate',
+          value: (
+            <>
+              <CertificateNumber number={row.regnum} />
+              {more}
+            </>
+          ),
+        },
+        { term: 'Amount due', value: formatMoney(row.amount_due, row.currency) },
+        { term: 'Amount paid', value: formatMoneyOrNone(row.amount_paid, row.currency) },
+        { term: 'Started', value: formatDateTime(row.created_at) },
+        { term: 'Last change', value: formatDateTime(row.updated_at) },
+      ]}
+    />
+  )
+}
+
+function Event({ event, currency }: { event: TransactionEvent; currency: string | undefined }) {
+  const facts = [
+    `by ${eventSource(event.source)}`,
+    ...(event.amount === null ? [] : [formatMoney(event.amount, currency)]),
+    ...(event.code ? [`code ${event.code}`] : []),
+  ]
+  return (
+    <li className={styles.event}>
+      <span className={styles.eventTitle}>{paymentEvent(event.type)}</span>
+      <time dateTime={event.at}>{formatDateTime(event.at)}</time>
+      <span className={styles.second}>{facts.join(' · ')}</span>
+    </li>
+  )
+}

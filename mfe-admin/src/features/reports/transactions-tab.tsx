@@ -1,0 +1,180 @@
+import { messageOf } from '@portal/api/error'
+import type { TransactionRecord } from '@portal/contract/transactions'
+import { formatDateTime } from '@portal/format/dates'
+import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
+import { statusDisplay } from '@portal/format/status'
+import { fullName } from '@portal/format/text'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { FilterBar } from '@portal/ui/filter-bar'
+import { CertificateNumber } from '@portal/ui/mono'
+import { Pagination } from '@portal/ui/pagination'
+import { Select } from '@portal/ui/select'
+import { type Column, Table } from '@portal/ui/table'
+import { RefreshCw, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { counted } from './counted.ts'
+import {
+  ExportButton,
+  LoadFailure,
+  type Notice,
+  NoticeBanner,
+  OpenTransaction,
+  PaymentState,
+  PeriodFields,
+  Results,
+  SearchText,
+  type TabProps,
+} from './parts.tsx'
+import { isFiltered, transactionWords } from './report-params.ts'
+import styles from './reports.module.css'
+import { useExport, useReconcileOne, useTransactions } from './use-reports.ts'
+
+const statuses = transactionWords.map(value => ({ value, label: statusDisplay(value).label }))
+
+interface Actions {
+  onOpen: (id: string) => void
+  onReconcile: (id: string) => void
+  busy: string | undefined
+}
+
+const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionRecord>[] => [
+  {
+    key: 'transaction',
+    header: 'Transaction',
+    rowHeader: true,
+    cell: row => (
+      <>
+        <OpenTransaction id={row.transaction_id} onOpen={onOpen} />
+        <time className={styles.second} dateTime={row.created_at}>
+          {formatDateTime(row.created_at)}
+        </time>
+      </>
+    ),
+  },
+  {
+    key: 'payer',
+    header: 'Payer',
+    cell: row => (
+      <>
+        <span className={styles.name}>{fullName({ firstname: row.fname, lastname: row.sname })}</span>
+        <span className={styles.second}>{row.email}</span>
+      </>
+    ),
+  },
+  {
+    key: 'certificate',
+    header: 'Certificate',
+    cell: row => (
+      <>
+        <CertificateNumber number={row.regnum} />
+        {row.items > 1 && <span className={styles.second}>and {row.items - 1} more</span>}
+      </>
+    ),
+  },
+  { key: 'status', header: 'Status', cell: row => <PaymentState row={row} /> },
+  {
+    key: 'due',
+    header: 'Due',
+    align: 'end',
+    nowrap: true,
+    cell: row => formatMoney(row.amount_due, row.currency),
+  },
+  {
+    key: 'paid',
+    header: 'Paid',
+    align: 'end',
+    nowrap: true,
+    cell: row => formatMoneyOrNone(row.amount_paid, row.currency),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    cell: row => (
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={RefreshCw}
+        busy={busy === row.transaction_id}
+        aria-label={`Reconcile transaction ${row.transaction_id}`}
+        onClick={() => onReconcile(row.transaction_id)}
+      >
+        Reconcile
+      </Button>
+    ),
+  },
+]
+
+/** Everyone's payments in the provider's words: filtered, paged, exported, and each compared with the gateway. */
+export function TransactionsTab({ params, show, clear }: TabProps) {
+  const list = useTransactions(params)
+  const { transactions = [], pagination } = list.data ?? {}
+  const file = useExport(params, pagination?.total)
+  const one = useReconcileOne()
+  const [notice, setNotice] = useState<Notice>()
+
+  function reconcile(id: string) {
+    setNotice(undefined)
+    one.mutate(id, {
+      onSuccess: ({ message }) => setNotice({ tone: 'success', text: message }),
+      onError: error => setNotice({ tone: 'danger', text: messageOf(error) }),
+    })
+  }
+
+  return (
+    <div className={styles.tab}>
+      <FilterBar label="Filter transactions" actions={<ExportButton busy={file.busy} onClick={file.start} />}>
+        <SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or a reference" />
+        <Select
+          label="Status"
+          placeholder="All statuses"
+          options={statuses}
+          value={params.status}
+          onChange={event => show({ status: event.target.value })}
+        />
+        <PeriodFields params={params} show={show} />
+      </FilterBar>
+      <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
+      <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
+      {list.isError && <LoadFailure what="The transactions" query={list} />}
+      {!(list.isError && !list.data) && (
+        <Results waiting={list.isPlaceholderData}>
+          <Table
+            caption="Transactions"
+            captionHidden
+            columns={columns({
+              onOpen: transaction => show({ transaction, page: params.page }),
+              onReconcile: reconcile,
+              busy: one.isPending ? one.variables : undefined,
+            })}
+            rows={transactions}
+            rowKey={row => row.transaction_id}
+            loading={list.isPending}
+            skeletonRows={8}
+            empty={
+              <EmptyState
+                title="No transactions in this view"
+                icon={SearchX}
+                action={isFiltered(params) && <Button onClick={clear}>Clear filters</Button>}
+              >
+                {isFiltered(params)
+                  ? 'No transaction matches these filters.'
+                  : 'No payment was started in the last 30 days.'}
+              </EmptyState>
+            }
+          />
+        </Results>
+      )}
+      {pagination && pagination.total > 0 && (
+        <Pagination
+          page={params.page}
+          pages={pagination.pages}
+          total={counted(pagination.total, 'transaction')}
+          onPage={page => show({ page })}
+          label="Pages of transactions"
+        />
+      )}
+    </div>
+  )
+}
