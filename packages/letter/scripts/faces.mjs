@@ -1,0 +1,78 @@
+// Makes `src/pdf/faces/*.ts`: the faces of the PDF, from the fonts that Google Fonts publishes, as npm has them. Run by hand
+// when a face changes: node packages/letter/scripts/faces.mjs
+// They hold what a letter may need (Latin with every tone mark and dot below, Greek, Cyrillic, currencies) and only the
+// features that place marks; each PDF embeds no more than the glyphs that it shows.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { deflateRawSync } from 'node:zlib'
+
+const packages = [
+  'subset-font@2.9.0',
+  'fontkit@2.0.4',
+  '@expo-google-fonts/source-serif-4@0.4.1',
+  '@expo-google-fonts/noto-serif@0.4.2',
+  '@expo-google-fonts/public-sans@0.4.2',
+  '@expo-google-fonts/jetbrains-mono@0.4.1',
+]
+const folder = mkdtempSync(path.join(tmpdir(), 'faces-'))
+writeFileSync(path.join(folder, 'package.json'), '{}')
+execFileSync('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder, stdio: 'inherit' })
+const require = createRequire(path.join(folder, 'package.json'))
+const subsetFont = require('subset-font')
+const fontkit = require('fontkit')
+
+const font = (family, style, name) =>
+  readFileSync(path.join(folder, `node_modules/@expo-google-fonts/${family}/${style}/${name}_${style}.ttf`))
+
+const span = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at))
+const ascii = span(0x20, 0x7e).join('')
+const wide = [
+  ascii,
+  ...span(0xa0, 0x2ff),
+  ...span(0x300, 0x36f),
+  ...span(0x370, 0x3ff),
+  ...span(0x400, 0x45f),
+  ...span(0x1e00, 0x1eff),
+  ...span(0x2010, 0x2044),
+  ...span(0x20a0, 0x20bf),
+  ...'№™ℓ−∕',
+].join('')
+
+/** Letters that a face of ours lacks: Hausa's hooks and whatever else the wide set names. */
+const lacking = bytes => {
+  const has = new Set(fontkit.create(bytes).characterSet)
+  return [...wide].filter(letter => !has.has(letter.codePointAt(0))).join('')
+}
+
+const serif = font('source-serif-4', '400Regular', 'SourceSerif4')
+const serifBold = font('source-serif-4', '600SemiBold', 'SourceSerif4')
+const faces = {
+  serif: [serif, wide],
+  'serif-bold': [serifBold, wide],
+  'other-serif': [font('noto-serif', '400Regular', 'NotoSerif'), lacking(serif)],
+  'other-serif-bold': [font('noto-serif', '600SemiBold', 'NotoSerif'), lacking(serifBold)],
+  sans: [font('public-sans', '400Regular', 'PublicSans'), ascii],
+  'sans-bold': [font('public-sans', '600SemiBold', 'PublicSans'), ascii],
+  mono: [font('jetbrains-mono', '400Regular', 'JetBrainsMono'), ascii],
+}
+
+for (const [name, [bytes, text]] of Object.entries(faces)) {
+  const small = await subsetFont(bytes, text, {
+    targetFormat: 'sfnt',
+    keepFeatures: ['ccmp', 'locl', 'kern', 'mark', 'mkmk'],
+    noLayoutClosure: false,
+    noHinting: true,
+    // The licence and who made it stay inside.
+    preserveNameIds: [0, 1, 2, 4, 6, 13, 14],
+  })
+  const packed = deflateRawSync(small, { level: 9 })
+  console.log(name, [...text].length, small.length, packed.length)
+  writeFileSync(
+    path.join(import.meta.dirname, `../src/pdf/faces/${name}.ts`),
+    `/* Made by scripts/faces.mjs; SIL Open Font License 1.1. A TrueType face, raw deflate in base64. */\nexport const face =\n  '${packed.toString('base64')}'\n`,
+  )
+}
+rmSync(folder, { recursive: true })

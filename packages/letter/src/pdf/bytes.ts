@@ -1,0 +1,29 @@
+/** Text whose characters are bytes already (ASCII, or Latin-1 of a PDF's own syntax). */
+export const latin1 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text, letter => letter.charCodeAt(0))
+
+export const hex = (bytes: Iterable<number>): string =>
+  Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+
+export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+const through = async (bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformStream) =>
+  new Uint8Array(
+    await new Response(new Blob([bytes]).stream().pipeThrough(stream as TransformPair)).arrayBuffer(),
+  )
+type TransformPair = ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>
+
+/** With zlib's header, as PDF and PNG have it. */
+export const deflate = (bytes: Uint8Array<ArrayBuffer>) => through(bytes, new CompressionStream('deflate'))
+/** @throws TypeError when the bytes are not what zlib wrote */
+export const inflate = (bytes: Uint8Array<ArrayBuffer>) => through(bytes, new DecompressionStream('deflate'))
+export const inflateRaw = (bytes: Uint8Array<ArrayBuffer>) =>
+  through(bytes, new DecompressionStream('deflate-raw'))

@@ -1,0 +1,57 @@
+/// <reference path="./fontkit.d.ts" />
+import { create, type Font } from 'fontkit'
+import { inflateRaw } from './bytes.ts'
+import { face as mono } from './faces/mono.ts'
+import { face as otherSerif } from './faces/other-serif.ts'
+import { face as otherSerifBold } from './faces/other-serif-bold.ts'
+import { face as sans } from './faces/sans.ts'
+import { face as sansBold } from './faces/sans-bold.ts'
+import { face as serif } from './faces/serif.ts'
+import { face as serifBold } from './faces/serif-bold.ts'
+
+const packed = {
+  serif,
+  serifBold,
+  otherSerif,
+  otherSerifBold,
+  sans,
+  sansBold,
+  mono,
+}
+export type FaceName = keyof typeof packed
+export type Faces = Readonly<Record<FaceName, Font>>
+
+/** How text is set. */
+export type Style = 'serif' | 'serifBold' | 'sans' | 'sansBold' | 'mono'
+
+/** The faces of a style, the first that has a letter being the one that shows it. */
+export const chains: Readonly<Record<Style, readonly [FaceName, ...FaceName[]]>> = {
+  serif: ['serif', 'otherSerif'],
+  serifBold: ['serifBold', 'otherSerifBold'],
+  sans: ['sans', 'serif', 'otherSerif'],
+  sansBold: ['sansBold', 'serifBold', 'otherSerifBold'],
+  mono: ['mono', 'serif', 'otherSerif'],
+}
+
+async function unpack(base64: string): Promise<Font> {
+  return create(await inflateRaw(Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))))
+}
+
+let faces: Promise<Faces> | undefined
+
+async function unpackAll(): Promise<Faces> {
+  const entries = await Promise.all(
+    Object.entries(packed).map(async ([name, base64]) => [name, await unpack(base64)] as const),
+  )
+  // `packed` names every face.
+  return Object.fromEntries(entries) as Record<FaceName, Font>
+}
+
+/** Every face, unpacked once a process. */
+export function loadFaces(): Promise<Faces> {
+  faces ??= unpackAll().catch(error => {
+    faces = undefined
+    throw error
+  })
+  return faces
+}

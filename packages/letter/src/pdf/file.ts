@@ -1,0 +1,89 @@
+import { concat, deflate, hex, latin1 } from './bytes.ts'
+
+/** Number of an object of the file. */
+export type Ref = number
+export const refTo = (ref: Ref): string => `${ref} 0 R`
+
+/** A number as PDF writes it: never an exponent, no more digits than show. */
+export const num = (value: number): string => {
+  const text = value.toFixed(3).replace(/\.?0+$/, '')
+  return text === '-0' ? '0' : text
+}
+
+/** A text string: ASCII as it is, anything else as UTF-16 with a byte order mark. */
+export function textString(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, letter => `\\${letter}`)})`
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+  return `<feff${units.map(unit => unit.toString(16).padStart(4, '0')).join('')}>`
+}
+
+/** A moment, UTC, as `D:20260131235900Z`. */
+export const dateString = (at: Date): string => `(D:${at.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z)`
+
+/** A PDF 1.7 file under construction: objects by number, and the table that says where each stands (ISO 32000-1). */
+export class PdfFile {
+  readonly #objects: (Uint8Array | undefined)[] = []
+
+  /** A number for an object that is written later. */
+  reserve(): Ref {
+    return this.#objects.push(undefined)
+  }
+
+  set(ref: Ref, body: string): void {
+    this.#objects[ref - 1] = latin1(body)
+  }
+
+  add(body: string): Ref {
+    const ref = this.reserve()
+    this.set(ref, body)
+    return ref
+  }
+
+  /**
+   * Adds a stream.
+   * @param entries of its dictionary, without `/Length`
+   * @param packed that the bytes are encoded already, as `entries` say
+   */
+  async addStream(entries: string, bytes: Uint8Array<ArrayBuffer>, packed = false): Promise<Ref> {
+    const ref = this.reserve()
+    const data = packed ? bytes : await deflate(bytes)
+    const dictionary = `<<${entries}${packed ? '' : '/Filter/FlateDecode'}/Length ${data.length}>>`
+    this.#objects[ref - 1] = concat([latin1(`${dictionary}\nstream\n`), data, latin1('\nendstream')])
+    return ref
+  }
+
+  /** The file, and where each object's body begins in it. */
+  serialize(
+    root: Ref,
+    info: Ref,
+    id: Uint8Array,
+  ): { bytes: Uint8Array<ArrayBuffer>; offsetOf: (ref: Ref) => number } {
+    const parts: Uint8Array[] = [latin1('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')]
+    let length = parts[0]?.length ?? 0
+    const write = (part: Uint8Array) => {
+      parts.push(part)
+      length += part.length
+    }
+    const starts: number[] = []
+    const bodies: number[] = []
+    this.#objects.forEach((body, index) => {
+      if (!body) throw new Error(`Object ${index + 1} of the PDF was never written.`)
+      starts.push(length)
+      write(latin1(`${index + 1} 0 obj\n`))
+      bodies.push(length)
+      write(body)
+      write(latin1('\nendobj\n'))
+    })
+    const table = length
+    const entries = starts.map(start => `${String(start).padStart(10, '0')} 00000 n \n`)
+    const size = starts.length + 1
+    write(latin1(`xref\n0 ${size}\n0000000000 65535 f \n${entries.join('')}`))
+    const ids = `<${hex(id)}>`
+    write(
+      latin1(
+        `trailer\n<</Size ${size}/Root ${refTo(root)}/Info ${refTo(info)}/ID[${ids}${ids}]>>\nstartxref\n${table}\n%%EOF\n`,
+      ),
+    )
+    return { bytes: concat(parts), offsetOf: ref => bodies[ref - 1] ?? 0 }
+  }
+}

@@ -1,0 +1,28 @@
+/** The few parts of fontkit in use; its published types would bring Node's into the front ends. */
+declare module 'fontkit' {
+  export interface FontGlyph {
+    id: number
+    codePoints: number[]
+    advanceWidth: number
+    bbox: { minX: number; maxX: number }
+  }
+  export interface Font {
+    postscriptName: string
+    unitsPerEm: number
+    ascent: number
+    descent: number
+    capHeight: number
+    italicAngle: number
+    bbox: { minX: number; minY: number; maxX: number; maxY: number }
+    characterSet: number[]
+    glyphForCodePoint(codePoint: number): FontGlyph
+    hasGlyphForCodePoint(codePoint: number): boolean
+    getGlyph(id: number): FontGlyph
+    layout(text: string): {
+      glyphs: FontGlyph[]
+      positions: { xAdvance: number; xOffset: number; yOffset: number }[]
+    }
+    createSubset(): { includeGlyph(id: number): number; encode(): Uint8Array }
+  }
+  export function create(bytes: Uint8Array): Font
+}

@@ -1,0 +1,123 @@
+import { hex, latin1 } from './bytes.ts'
+import type { FaceName, Faces } from './faces.ts'
+import { num, type PdfFile, type Ref, refTo } from './file.ts'
+
+interface Used {
+  subset: ReturnType<Faces[FaceName]['createSubset']>
+  /** By glyph of the subset. */
+  glyphs: Map<number, { width: number; text: string }>
+  ref: Ref
+}
+
+/** The faces that a file shows, each cut down to the glyphs that were drawn. */
+export class EmbeddedFonts {
+  readonly #faces: Faces
+  readonly #file: PdfFile
+  readonly #used = new Map<FaceName, Used>()
+
+  constructor(file: PdfFile, faces: Faces) {
+    this.#file = file
+    this.#faces = faces
+  }
+
+  #of(face: FaceName): Used {
+    const known = this.#used.get(face)
+    if (known) return known
+    const used = { subset: this.#faces[face].createSubset(), glyphs: new Map(), ref: this.#file.reserve() }
+    this.#used.set(face, used)
+    return used
+  }
+
+  /**
+   * The code that draws a glyph, its width in thousandths, and whether a reader gets `text` back from the code alone.
+   */
+  code(face: FaceName, id: number, text: string): { code: string; width: number; says: boolean } {
+    const used = this.#of(face)
+    const cid = used.subset.includeGlyph(id)
+    const font = this.#faces[face]
+    const known = used.glyphs.get(cid)
+    const width = known?.width ?? (font.getGlyph(id).advanceWidth * 1000) / font.unitsPerEm
+    if (!known) used.glyphs.set(cid, { width, text })
+    return {
+      code: cid.toString(16).padStart(4, '0'),
+      width,
+      says: text !== '' && (known?.text ?? text) === text,
+    }
+  }
+
+  /** The blank of a face. */
+  blank(face: FaceName): { code: string; width: number } {
+    return this.code(face, this.#faces[face].layout(' ').glyphs[0]?.id ?? 0, ' ')
+  }
+
+  /** `/Font` of the page's resources; call once everything is drawn. */
+  async write(): Promise<string> {
+    const entries: string[] = []
+    for (const [face, used] of this.#used) {
+      await this.#embed(face, used)
+      entries.push(`/${face} ${refTo(used.ref)}`)
+    }
+    return `<<${entries.join('')}>>`
+  }
+
+  async #embed(face: FaceName, { subset, glyphs, ref }: Used): Promise<void> {
+    const file = this.#file
+    const font = this.#faces[face]
+    const scaled = (value: number) => num((value * 1000) / font.unitsPerEm)
+    const sorted = [...glyphs].sort(([a], [b]) => a - b)
+    const data = Uint8Array.from(subset.encode())
+    const name = `${await tagOf(data)}+${font.postscriptName.replace(/[^\w-]/g, '')}`
+    const program = await file.addStream(`/Length1 ${data.length}`, data)
+    const { minX, minY, maxX, maxY } = font.bbox
+    // 4: symbolic, because the codes are glyphs, not characters of a standard set.
+    const descriptor = file.add(
+      `<</Type/FontDescriptor/FontName/${name}/Flags 4/FontBBox[${[minX, minY, maxX, maxY].map(scaled).join(' ')}]` +
+        `/ItalicAngle 0/Ascent ${scaled(font.ascent)}/Descent ${scaled(font.descent)}/CapHeight ${scaled(font.capHeight)}` +
+        `/StemV 80/FontFile2 ${refTo(program)}>>`,
+    )
+    const widths = sorted.map(([cid, { width }]) => `${cid}[${num(width)}]`).join('')
+    const descendant = file.add(
+      `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>` +
+        `/FontDescriptor ${refTo(descriptor)}/DW 0/W[${widths}]/CIDToGIDMap/Identity>>`,
+    )
+    const unicode = await file.addStream('', latin1(toUnicode(sorted.map(([cid, { text }]) => [cid, text]))))
+    file.set(
+      ref,
+      `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H/DescendantFonts[${refTo(descendant)}]/ToUnicode ${refTo(unicode)}>>`,
+    )
+  }
+}
+
+/** The six capitals that mark a subset: the same glyphs have the same ones. */
+async function tagOf(data: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data))
+  return Array.from(digest.slice(0, 6), byte => String.fromCharCode(65 + (byte % 26))).join('')
+}
+
+function toUnicode(pairs: readonly (readonly [number, string])[]): string {
+  const lines = pairs
+    .filter(([, text]) => text !== '')
+    .map(([cid, text]) => {
+      const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+      return `<${cid.toString(16).padStart(4, '0')}> <${hex(units.flatMap(unit => [unit >> 8, unit & 255]))}>`
+    })
+  // A block holds at most 100 (Adobe technical note 5014).
+  const blocks = Array.from({ length: Math.ceil(lines.length / 100) }, (_, at) => {
+    const block = lines.slice(at * 100, at * 100 + 100)
+    return `${block.length} beginbfchar\n${block.join('\n')}\nendbfchar\n`
+  })
+  return `/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <ffff>
+endcodespacerange
+${blocks.join('')}endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+`
+}

@@ -1,0 +1,180 @@
+import { concat, inflate, latin1 } from './bytes.ts'
+import { num, type PdfFile, type Ref, refTo } from './file.ts'
+import { readSvg } from './svg.ts'
+
+/** An image as it was uploaded. */
+export interface ImageFile {
+  type: 'image/png' | 'image/jpeg' | 'image/svg+xml'
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** An image of a PDF, its size in units of its own. */
+export interface PdfImage {
+  ref: Ref
+  width: number
+  height: number
+  /** A drawing is scaled from its own coordinates, a picture from the unit square. */
+  drawn: boolean
+}
+
+/** Most pixels that a picture may have: more would not be seen on an A4 sheet, and cost seconds. */
+const MAX_PIXELS = 4_000_000
+
+const u16 = (bytes: Uint8Array, at: number) => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
+const u32 = (bytes: Uint8Array, at: number) => u16(bytes, at) * 65536 + u16(bytes, at + 2)
+
+const colourSpaces: Record<number, string> = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' }
+
+/** JPEG goes in as it is; only its frame header is read. */
+async function addJpeg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<PdfImage> {
+  for (let at = 2; at < bytes.length; ) {
+    const marker = bytes[at + 1] ?? 0
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (bytes[at] !== 0xff) break
+    if (isFrame) {
+      const [height, width] = [u16(bytes, at + 5), u16(bytes, at + 7)]
+      const parts = bytes[at + 9] ?? 0
+      const space = colourSpaces[parts]
+      if (!space || width === 0 || height === 0) break
+      // Adobe's CMYK is stored inverted.
+      const decode = parts === 4 ? '/Decode[1 0 1 0 1 0 1 0]' : ''
+      const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace ${space}/BitsPerComponent 8${decode}/Filter/DCTDecode`
+      return { ref: await file.addStream(entries, bytes, true), width, height, drawn: false }
+    }
+    at += 2 + u16(bytes, at + 2)
+  }
+  throw new Error('not a JPEG that can be shown')
+}
+
+interface Png {
+  width: number
+  height: number
+  depth: number
+  /** 0 grey, 2 colour, 3 palette, 4 grey and alpha, 6 colour and alpha. */
+  colour: number
+  palette: Uint8Array
+  transparent: Uint8Array
+  data: Uint8Array<ArrayBuffer>
+}
+
+function readPng(bytes: Uint8Array<ArrayBuffer>): Png {
+  const chunks: { type: string; data: Uint8Array<ArrayBuffer> }[] = []
+  for (let at = 8; at + 8 <= bytes.length; ) {
+    const length = u32(bytes, at)
+    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+    chunks.push({ type, data: bytes.subarray(at + 8, at + 8 + length) })
+    at += length + 12
+  }
+  const head = chunks[0]?.data
+  const of = (type: string) => chunks.find(chunk => chunk.type === type)?.data ?? new Uint8Array()
+  if (!head || chunks[0]?.type !== 'IHDR' || head[12] !== 0) throw new Error('not a PNG that can be shown')
+  const [width, height] = [u32(head, 0), u32(head, 4)]
+  if (width === 0 || height === 0 || width * height > MAX_PIXELS) throw new Error('too large a PNG')
+  const data = concat(chunks.filter(({ type }) => type === 'IDAT').map(chunk => chunk.data))
+  const [depth = 0, colour = 0] = [head[8], head[9]]
+  return { width, height, depth, colour, palette: of('PLTE'), transparent: of('tRNS'), data }
+}
+
+const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+
+/** The rows of a PNG without their filters (PNG, 9.2). */
+async function unfiltered({ width, height, depth, colour, data }: Png): Promise<Uint8Array> {
+  const bits = depth * (channels[colour] ?? 1)
+  const row = Math.ceil((width * bits) / 8)
+  const step = Math.max(1, bits >> 3)
+  const raw = await inflate(data)
+  if (raw.length < (row + 1) * height) throw new Error('a PNG that ends too early')
+  const out = new Uint8Array(row * height)
+  for (let y = 0; y < height; y += 1) {
+    const filter = raw[y * (row + 1)] ?? 0
+    for (let x = 0; x < row; x += 1) {
+      const at = y * row + x
+      const left = x >= step ? (out[at - step] ?? 0) : 0
+      const up = y > 0 ? (out[at - row] ?? 0) : 0
+      const corner = x >= step && y > 0 ? (out[at - row - step] ?? 0) : 0
+      const value = raw[y * (row + 1) + 1 + x] ?? 0
+      out[at] = value + predicted(filter, left, up, corner)
+    }
+  }
+  return out
+}
+
+function predicted(filter: number, left: number, up: number, corner: number): number {
+  if (filter === 1) return left
+  if (filter === 2) return up
+  if (filter === 3) return (left + up) >> 1
+  if (filter !== 4) return 0
+  const guess = left + up - corner
+  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)]
+  return a <= b && a <= c ? left : b <= c ? up : corner
+}
+
+/** Colour and transparency apart, 8 bits a value, as PDF wants them. */
+async function split(
+  png: Png,
+): Promise<{ colours: Uint8Array<ArrayBuffer>; alpha: Uint8Array<ArrayBuffer> }> {
+  const { width, height, depth, colour, palette, transparent } = png
+  const rows = await unfiltered(png)
+  const parts = channels[colour] ?? 1
+  const rowBytes = Math.ceil((width * depth * parts) / 8)
+  const most = (1 << Math.min(depth, 8)) - 1
+  const sample = (x: number, y: number, part: number): number => {
+    const index = x * parts + part
+    const at = y * rowBytes
+    // Of 16 bits the upper 8 are all that shows.
+    if (depth >= 8) return rows[at + index * (depth / 8)] ?? 0
+    const bit = index * depth
+    return ((rows[at + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & most
+  }
+  const colours = new Uint8Array(width * height * 3)
+  const alpha = new Uint8Array(width * height).fill(255)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const pixel = y * width + x
+      if (colour === 3) {
+        const entry = sample(x, y, 0)
+        for (let part = 0; part < 3; part += 1) colours[pixel * 3 + part] = palette[entry * 3 + part] ?? 0
+        alpha[pixel] = transparent[entry] ?? 255
+      } else {
+        const grey = colour === 0 || colour === 4
+        for (let part = 0; part < 3; part += 1) {
+          const value = sample(x, y, grey ? 0 : part)
+          colours[pixel * 3 + part] = depth < 8 ? (value * 255) / most : value
+        }
+        if (colour === 4 || colour === 6) alpha[pixel] = sample(x, y, parts - 1)
+      }
+    }
+  }
+  return { colours, alpha }
+}
+
+async function addPng(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<PdfImage> {
+  const png = readPng(bytes)
+  const { width, height } = png
+  const { colours, alpha } = await split(png)
+  const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8`
+  const mask = alpha.every(value => value === 255)
+    ? ''
+    : `/SMask ${refTo(await file.addStream(`${entries}/ColorSpace/DeviceGray`, alpha))}`
+  const ref = await file.addStream(`${entries}/ColorSpace/DeviceRGB${mask}`, colours)
+  return { ref, width, height, drawn: false }
+}
+
+async function addSvg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<PdfImage> {
+  const { width, height, operators } = readSvg(new TextDecoder().decode(bytes))
+  const entries = `/Type/XObject/Subtype/Form/BBox[0 0 ${num(width)} ${num(height)}]/Resources<<>>`
+  // A form's y points up.
+  const content = latin1(`1 0 0 -1 0 ${num(height)} cm\n${operators}`)
+  return { ref: await file.addStream(entries, content), width, height, drawn: true }
+}
+
+/** Adds an image to the file. @returns undefined for one that cannot be shown: a letter without it is better than none */
+export async function addImage(file: PdfFile, image: ImageFile): Promise<PdfImage | undefined> {
+  try {
+    if (image.type === 'image/jpeg') return await addJpeg(file, image.bytes)
+    if (image.type === 'image/png') return await addPng(file, image.bytes)
+    return await addSvg(file, image.bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,205 @@
+import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
+import { hex, latin1 } from './bytes.ts'
+import { Canvas, type Colour, PAGE } from './canvas.ts'
+import { loadFaces } from './faces.ts'
+import { dateString, num, PdfFile, type Ref, refTo, textString } from './file.ts'
+import { EmbeddedFonts } from './fonts.ts'
+import { addImage, type ImageFile } from './image.ts'
+import { drawSheet, type LinkPlace } from './sheet.ts'
+import { Tags } from './tags.ts'
+import { Shaper } from './text.ts'
+
+export interface LetterPdfInput {
+  template: VerificationTemplate
+  letter: LetterLink
+  issuedAt: Date
+  /** Of the institution, dark enough to be read on white. */
+  rule?: Colour
+  images: { logo: ImageFile | null; signature: ImageFile | null; stamp: ImageFile | null }
+  /** The same letter as a verifiable credential, attached. */
+  credential: string
+  /** When the file is signed. */
+  signedAt: Date
+}
+
+/** A PDF with room for its signature (ISO 32000-1, 12.8). */
+export interface UnsignedPdf {
+  bytes: Uint8Array<ArrayBuffer>
+  /** Start and length of the two parts that are signed: everything but the signature itself. */
+  range: readonly [number, number, number, number]
+}
+
+/** Bytes kept free for the signature: some 1.5 kB are used, certificate included. */
+const SIGNATURE_ROOM = 4096
+
+/** The colour of rules and names where the institution has none of its own. */
+const DEFAULT_RULE = '#14532d'
+
+/**
+ * The official letter as one tagged A4 page (PDF 1.7), its faces embedded, the credential attached, ready to be
+ * signed. The same letter gives the same bytes, but for the moment of signing.
+ */
+export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
+  const { template, letter, issuedAt } = input
+  const file = new PdfFile()
+  const shaper = new Shaper(await loadFaces())
+  const fonts = new EmbeddedFonts(file, shaper.faces)
+  const tags = new Tags(file)
+  const canvas = new Canvas(fonts, tags)
+  const page = file.reserve()
+
+  const images = await imagesOf(file, input)
+  const link = drawSheet({ ...input, rule: input.rule ?? DEFAULT_RULE, images, shaper, canvas, tags })
+
+  const contents = await file.addStream('', canvas.bytes())
+  const annotations = [addLink(file, tags, letter, link, page)]
+  const signature = file.reserve()
+  const field = addSignatureField(file, tags, signature, page)
+  annotations.push(field)
+  const pages = file.reserve()
+  const named = Object.values(images).flatMap(image => (image ? [`/${image.name} ${refTo(image.ref)}`] : []))
+  file.set(
+    page,
+    `<</Type/Page/Parent ${refTo(pages)}/MediaBox[0 0 ${num(PAGE.width)} ${num(PAGE.height)}]/Contents ${refTo(contents)}` +
+      `/Resources<</Font${await fonts.write()}/XObject<<${named.join('')}>>>>` +
+      `/Annots[${annotations.map(refTo).join(' ')}]/StructParents 0/Tabs/S>>`,
+  )
+  file.set(pages, `<</Type/Pages/Kids[${refTo(page)}]/Count 1>>`)
+
+  const attached = await addCredential(file, input)
+  const title = `Verification letter ${template.header.ref_number}`
+  const metadata = await file.addStream('/Type/Metadata/Subtype/XML', xmp(input, title), true)
+  const structure = tags.write(page)
+  const name = textString(`verification-credential-${letter.code}.jwt`)
+  const root = file.add(
+    `<</Type/Catalog/Version/1.7/Pages ${refTo(pages)}/Lang(en)/MarkInfo<</Marked true>>/StructTreeRoot ${refTo(structure)}` +
+      `/ViewerPreferences<</DisplayDocTitle true>>/Metadata ${refTo(metadata)}/AF[${refTo(attached)}]` +
+      `/Names<</EmbeddedFiles<</Names[${name} ${refTo(attached)}]>>>>` +
+      `/AcroForm<</Fields[${refTo(field)}]/SigFlags 3>>/Perms<</DocMDP ${refTo(signature)}>>>>`,
+  )
+  const info = file.add(
+    `<</Title${textString(title)}/Author${textString(template.header.institution)}/Subject${textString(template.subject)}` +
+      `/CreationDate${dateString(issuedAt)}/ModDate${dateString(issuedAt)}>>`,
+  )
+  file.set(signature, signatureDictionary(input))
+  const id = await crypto.subtle.digest(
+    'SHA-256',
+    new TextEncoder().encode(`${letter.code} ${letter.status}`),
+  )
+  const { bytes, offsetOf } = file.serialize(root, info, new Uint8Array(id).slice(0, 16))
+  return withRange(bytes, offsetOf(signature))
+}
+
+async function imagesOf(file: PdfFile, { images }: LetterPdfInput) {
+  const add = async (image: ImageFile | null, name: string) => {
+    const added = image && (await addImage(file, image))
+    return added ? { ...added, name } : undefined
+  }
+  return {
+    logo: await add(images.logo, 'logo'),
+    signature: await add(images.signature, 'signature'),
+    stamp: await add(images.stamp, 'stamp'),
+  }
+}
+
+/** Content of the page's link follows its annotation in the structure. */
+function addLink(file: PdfFile, tags: Tags, { url }: LetterLink, place: LinkPlace, page: Ref): Ref {
+  const ref = file.reserve()
+  const element = tags.find('Link') ?? tags.add(tags.root, 'Link')
+  const rect = [place.x, PAGE.height - place.y - place.height, place.x + place.width, PAGE.height - place.y]
+  file.set(
+    ref,
+    `<</Type/Annot/Subtype/Link/Rect[${rect.map(num).join(' ')}]/Border[0 0 0]/F 4/P ${refTo(page)}` +
+      `/Contents${textString('Check this letter')}/A<</S/URI/URI${textString(url)}>>/StructParent ${tags.annotation(element, ref)}>>`,
+  )
+  return ref
+}
+
+/** The signature shows nothing on the page: the field has no size. */
+function addSignatureField(file: PdfFile, tags: Tags, signature: Ref, page: Ref): Ref {
+  const ref = file.reserve()
+  const element = tags.add(tags.root, 'Form', { alt: 'Electronic signature of the institution' })
+  file.set(
+    ref,
+    `<</Type/Annot/Subtype/Widget/FT/Sig/T(signature)/TU${textString('Electronic signature of the institution')}` +
+      `/V ${refTo(signature)}/F 132/Rect[0 0 0 0]/P ${refTo(page)}/StructParent ${tags.annotation(element, ref)}>>`,
+  )
+  return ref
+}
+
+const RANGE_ROOM = '0 0000000000 0000000000 0000000000'
+
+/** PAdES (ETSI EN 319 142-1): the time stands here, not in the signature. No change is allowed afterwards. */
+function signatureDictionary({ template, signedAt, letter }: LetterPdfInput): string {
+  return (
+    `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/Name${textString(template.header.institution)}` +
+    `/Reason${textString(`Verification letter ${template.header.ref_number}`)}/M${dateString(signedAt)}` +
+    '/Reference[<</Type/SigRef/TransformMethod/DocMDP/TransformParams<</Type/TransformParams/P 1/V/1.2>>>>]' +
+    `/PortalLetter(${letter.code})/ByteRange[${RANGE_ROOM}]/Contents<${'0'.repeat(2 * SIGNATURE_ROOM)}>>>`
+  )
+}
+
+/** Fills in which bytes are signed. */
+function withRange(bytes: Uint8Array<ArrayBuffer>, signatureAt: number): UnsignedPdf {
+  const text = String.fromCharCode(...bytes.subarray(signatureAt, signatureAt + 2048))
+  const rangeAt = signatureAt + text.indexOf('/ByteRange[') + '/ByteRange['.length
+  const start = signatureAt + text.indexOf('/Contents<') + '/Contents'.length
+  const end = start + 2 + 2 * SIGNATURE_ROOM
+  const range = [0, start, end, bytes.length - end] as const
+  const [, a, b, c] = range.map(value => String(value).padStart(10, '0'))
+  bytes.set(latin1(`0 ${a} ${b} ${c}`), rangeAt)
+  return { bytes, range }
+}
+
+/** The bytes that a signature is made over. */
+export function signedBytes({
+  bytes,
+  range: [, firstLength, second, secondLength],
+}: UnsignedPdf): Uint8Array<ArrayBuffer> {
+  const signed = new Uint8Array(firstLength + secondLength)
+  signed.set(bytes.subarray(0, firstLength))
+  signed.set(bytes.subarray(second, second + secondLength), firstLength)
+  return signed
+}
+
+/**
+ * Puts a CMS signature (DER) into its room.
+ * @throws Error when it does not fit
+ */
+export function sealPdf({ bytes, range: [, start] }: UnsignedPdf, cms: Uint8Array): Uint8Array<ArrayBuffer> {
+  if (cms.length > SIGNATURE_ROOM)
+    throw new Error(`A signature of ${cms.length} bytes does not fit into the PDF.`)
+  const sealed = bytes.slice()
+  sealed.set(latin1(hex(cms)), start + 1)
+  return sealed
+}
+
+async function addCredential(file: PdfFile, { credential, letter, issuedAt }: LetterPdfInput): Promise<Ref> {
+  const bytes = latin1(credential)
+  const params = `/Params<</Size ${bytes.length}/ModDate${dateString(issuedAt)}>>`
+  const stream = await file.addStream(`/Type/EmbeddedFile/Subtype/application#2Fvc+jwt${params}`, bytes)
+  const name = textString(`verification-credential-${letter.code}.jwt`)
+  return file.add(
+    `<</Type/Filespec/F${name}/UF${name}/Desc${textString('This letter as a verifiable credential')}/AFRelationship/Alternative` +
+      `/EF<</F ${refTo(stream)}/UF ${refTo(stream)}>>>>`,
+  )
+}
+
+const escapeXml = (text: string) =>
+  text.replace(/[&<>]/g, letter => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter] ?? letter)
+
+/** The description of the file as XMP, uncompressed so that any tool finds it. */
+function xmp({ template, issuedAt }: LetterPdfInput, title: string): Uint8Array<ArrayBuffer> {
+  const at = issuedAt.toISOString().replace(/\.\d+/, '')
+  const inLanguage = (text: string) =>
+    `<rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(text)}</rdf:li></rdf:Alt>`
+  return new TextEncoder().encode(`<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">
+<dc:format>application/pdf</dc:format><dc:language><rdf:Bag><rdf:li>en</rdf:li></rdf:Bag></dc:language>
+<dc:title>${inLanguage(title)}</dc:title><dc:description>${inLanguage(template.subject)}</dc:description>
+<dc:creator><rdf:Seq><rdf:li>${escapeXml(template.header.institution)}</rdf:li></rdf:Seq></dc:creator>
+<xmp:CreateDate>${at}</xmp:CreateDate><xmp:ModifyDate>${at}</xmp:ModifyDate>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>`)
+}

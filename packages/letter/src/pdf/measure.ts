@@ -1,0 +1,82 @@
+import type { Canvas, Colour } from './canvas.ts'
+import type { Style } from './faces.ts'
+import type { Element } from './tags.ts'
+import { breakLines, type Line, type Run, type Shaper } from './text.ts'
+
+/** Words for a block of text: how it is set, in points. */
+export interface TextStyle {
+  style: Style
+  size: number
+  /** Of a line, as a multiple of the size. */
+  leading: number
+  colour: Colour
+  align?: 'start' | 'end' | 'centre' | 'justify'
+  /** Between letters, as a multiple of the size. */
+  tracking?: number
+}
+
+/** Text set in a column: its height in points, and where everything stands. */
+export interface Block {
+  height: number
+  width: number
+  lines: Line[]
+  style: TextStyle
+}
+
+/** Sets text in a column of `width` points. */
+export function setText(
+  shaper: Shaper,
+  runs: string | readonly Run[],
+  width: number,
+  style: TextStyle,
+): Block {
+  const given = typeof runs === 'string' ? [{ text: runs, style: style.style }] : runs
+  const limit = (width * 1000) / style.size
+  const set = breakLines(shaper, given, limit, style.align === 'justify')
+  const lines = style.tracking ? set.map(line => tracked(line, 1000 * (style.tracking ?? 0))) : set
+  return { lines, width, style, height: lines.length * style.size * style.leading }
+}
+
+/** A line whose letters stand further apart; for short lines that fill no column. */
+function tracked(line: Line, by: number): Line {
+  const words = line.words.map(word => ({
+    ...word,
+    glyphs: word.glyphs.map((glyph, at) => ({ ...glyph, x: glyph.x + at * by })),
+    width: word.width + word.glyphs.length * by,
+  }))
+  return {
+    ...line,
+    words,
+    width: line.width + words.reduce((sum, { glyphs }) => sum + glyphs.length * by, 0),
+  }
+}
+
+/** How far the baseline of a line stands below its top, in points, as browsers place it. */
+export function baselineOf(shaper: Shaper, { style, size, leading }: TextStyle): number {
+  const { ascent, descent, unitsPerEm } = shaper.faces[style]
+  return (size * (leading + (ascent + descent) / unitsPerEm)) / 2
+}
+
+/** The widest line of a block, in points. */
+export const inkWidth = ({ lines, style }: Block): number =>
+  (Math.max(0, ...lines.map(line => line.width)) * style.size) / 1000
+
+/** Draws a block with its top left corner at (x, y). @returns left end, right end and baseline of each line */
+export function drawText(
+  canvas: Canvas,
+  shaper: Shaper,
+  owner: Element,
+  { lines, width, style }: Block,
+  x: number,
+  y: number,
+): { left: number; right: number; baseline: number }[] {
+  const first = baselineOf(shaper, style)
+  const placed = lines.map((line, at) => {
+    const inked = (line.width * style.size) / 1000
+    const spare = width - inked
+    const left = x + (style.align === 'end' ? spare : style.align === 'centre' ? spare / 2 : 0)
+    return { line, x: left, y: y + first + at * style.size * style.leading, right: left + inked }
+  })
+  canvas.text(owner, style.colour, style.size, placed)
+  return placed.map(({ x: left, y: baseline, right }) => ({ left, right, baseline }))
+}

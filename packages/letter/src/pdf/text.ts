@@ -1,0 +1,170 @@
+import { chains, type FaceName, type Faces, type Style } from './faces.ts'
+
+/** A glyph of a run, everything in thousandths of the type size. */
+export interface Glyph {
+  face: FaceName
+  id: number
+  /** The character that it is by itself; empty for a form that only its neighbours give. */
+  text: string
+  /** Where it is drawn, from the start of its word and the baseline. */
+  x: number
+  y: number
+}
+
+/** Letters that are never broken apart, with the width that they take. */
+export interface Word {
+  style: Style
+  text: string
+  glyphs: Glyph[]
+  width: number
+}
+
+/** A letter with its tone marks and dots. */
+const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu
+
+/** Shapes text: which glyphs, of which faces, where; the same text is shaped once. */
+export class Shaper {
+  readonly faces: Faces
+  readonly #known = new Map<string, Word>()
+  readonly #letters = new Map<FaceName, Map<number, string>>()
+
+  constructor(faces: Faces) {
+    this.faces = faces
+  }
+
+  word(text: string, style: Style): Word {
+    const key = `${style} ${text}`
+    const known = this.#known.get(key)
+    if (known) return known
+    const word = this.#shape(text.normalize('NFC'), style)
+    this.#known.set(key, word)
+    return word
+  }
+
+  /** Splits a word that is wider than `limit` wherever it must. */
+  pieces(word: Word, limit: number): Word[] {
+    if (word.width <= limit) return [word]
+    const pieces: Word[] = []
+    let held = ''
+    for (const [cluster] of word.text.matchAll(CLUSTER)) {
+      if (held && this.word(held + cluster, word.style).width > limit) {
+        pieces.push(this.word(held, word.style))
+        held = ''
+      }
+      held += cluster
+    }
+    return [...pieces, this.word(held, word.style)]
+  }
+
+  /** Which character each glyph of a face is; one that only shaping gives is none. */
+  #lettersOf(face: FaceName): Map<number, string> {
+    const known = this.#letters.get(face)
+    if (known) return known
+    const font = this.faces[face]
+    const letters = new Map<number, string>()
+    for (const point of font.characterSet) {
+      const { id } = font.glyphForCodePoint(point)
+      if (!letters.has(id)) letters.set(id, String.fromCodePoint(point))
+    }
+    this.#letters.set(face, letters)
+    return letters
+  }
+
+  #faceFor(cluster: string, style: Style): FaceName {
+    const letters = Array.from(cluster, letter => letter.codePointAt(0) ?? 0)
+    const chain = chains[style]
+    return chain.find(name => letters.every(each => this.faces[name].hasGlyphForCodePoint(each))) ?? chain[0]
+  }
+
+  #shape(text: string, style: Style): Word {
+    const runs: { face: FaceName; text: string }[] = []
+    for (const [cluster] of text.matchAll(CLUSTER)) {
+      const face = this.#faceFor(cluster, style)
+      const last = runs.at(-1)
+      if (last?.face === face) last.text += cluster
+      else runs.push({ face, text: cluster })
+    }
+    const glyphs: Glyph[] = []
+    let pen = 0
+    for (const run of runs) {
+      const font = this.faces[run.face]
+      const scale = 1000 / font.unitsPerEm
+      const shaped = font.layout(run.text)
+      shaped.glyphs.forEach((glyph, at) => {
+        const { xAdvance = 0, xOffset = 0, yOffset = 0 } = shaped.positions[at] ?? {}
+        // Composition leaves marks behind that draw nothing and stand for nothing.
+        const nothing = glyph.codePoints.length === 0 && !Number.isFinite(glyph.bbox.maxX - glyph.bbox.minX)
+        if (!nothing) {
+          glyphs.push({
+            face: run.face,
+            id: glyph.id,
+            text: this.#lettersOf(run.face).get(glyph.id) ?? '',
+            x: pen + xOffset * scale,
+            y: yOffset * scale,
+          })
+        }
+        pen += xAdvance * scale
+      })
+    }
+    return { style, text, glyphs, width: pen }
+  }
+}
+
+/** Part of a paragraph in one style. */
+export interface Run {
+  text: string
+  style: Style
+}
+
+/** A line: its words, and the blank between two of them. All in thousandths of the type size. */
+export interface Line {
+  words: Word[]
+  space: number
+  width: number
+}
+
+/** The share of the column that the last line of a paragraph should at least fill. */
+const ORPHAN = 0.12
+
+/**
+ * Breaks runs into lines of at most `limit` thousandths, so that the blanks of the whole paragraph are as even as can be.
+ * @param justify widens the blanks of every line but the last to fill the column
+ */
+export function breakLines(shaper: Shaper, runs: readonly Run[], limit: number, justify = false): Line[] {
+  const words = runs.flatMap(({ text, style }) =>
+    text
+      .split(/[ \t\n]+/)
+      .filter(Boolean)
+      .flatMap(part => shaper.pieces(shaper.word(part, style), limit)),
+  )
+  const space = shaper.word(' ', runs[0]?.style ?? 'serif').width
+  // best[i]: the least badness of the words from i on, and where their first line ends.
+  const best: { cost: number; end: number }[] = Array(words.length + 1)
+  best[words.length] = { cost: 0, end: words.length }
+  for (let start = words.length - 1; start >= 0; start -= 1) {
+    let width = -space
+    let found = { cost: Number.POSITIVE_INFINITY, end: start + 1 }
+    for (let end = start + 1; end <= words.length; end += 1) {
+      width += space + (words[end - 1]?.width ?? 0)
+      if (width > limit + 0.01 && end > start + 1) break
+      const slack = Math.max(0, limit - width) / limit
+      const last = end === words.length
+      const badness = last ? (width < limit * ORPHAN && start > 0 ? 0.5 : 0) : slack ** 2
+      const cost = badness + (best[end]?.cost ?? 0)
+      if (cost < found.cost) found = { cost, end }
+    }
+    best[start] = found
+  }
+  const lines: Line[] = []
+  for (let start = 0; start < words.length; ) {
+    const end = best[start]?.end ?? start + 1
+    const held = words.slice(start, end)
+    const inked = held.reduce((sum, word) => sum + word.width, 0)
+    const gaps = held.length - 1
+    const filled = justify && end < words.length && gaps > 0
+    const blank = filled ? (limit - inked) / gaps : space
+    lines.push({ words: held, space: blank, width: inked + gaps * blank })
+    start = end
+  }
+  return lines
+}
