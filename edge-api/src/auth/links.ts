@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../db/database.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import { resetPasswordMail, verifyAddressMail } from '../mail/templates.ts'
+import { type ConfirmReason, resetPasswordMail, verifyAddressMail } from '../mail/templates.ts'
 import type { Ports } from '../ports.ts'
 import { findLink, insertLink, useLink } from './link-store.ts'
 import { LINK_LIFETIME, type LinkPurpose, linkFault, linkState } from './rules.ts'
@@ -41,9 +41,14 @@ interface Addressee {
 }
 
 /** Mails a verification link to an account that was just made, changed its address or asks again. */
-export async function mailVerificationLink(tx: Tx, ports: Ports, user: Addressee): Promise<void> {
+export async function mailVerificationLink(
+  tx: Tx,
+  ports: Ports,
+  user: Addressee,
+  reason?: ConfirmReason,
+): Promise<void> {
   const token = await issueLink(tx, { purpose: 'verify_email', userId: user.id, now: ports.clock.now() })
-  await enqueueMail(tx, ports, verifyAddressMail(await readSender(tx, ports), user, token))
+  await enqueueMail(tx, ports, verifyAddressMail(await readSender(tx, ports), user, token, reason))
 }
 
 /** Mails a password reset link. */

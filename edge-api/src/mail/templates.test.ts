@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  addressChangedMail,
   alreadyRegisteredMail,
   passwordChangedMail,
   resetPasswordMail,
@@ -18,6 +19,9 @@ const mails = {
   knownUnverified: alreadyRegisteredMail(sender, to, 'tok-2'),
   reset: resetPasswordMail(sender, to, 'tok-3'),
   changed: passwordChangedMail(sender, to),
+  made: verifyAddressMail(sender, to, 'tok-4', 'made'),
+  moved: verifyAddressMail(sender, to, 'tok-5', 'moved'),
+  movedFrom: addressChangedMail(sender, to, 'zainab@company.test'),
 }
 
 describe.each(Object.entries(mails))('the mail %s', (_name, mail) => {
@@ -48,6 +52,13 @@ test('links lead to the pages of the portal', () => {
   expect(mails.known.text).not.toContain('verify-email')
   expect(mails.reset.text).toContain('https://verify.imole.test/reset-password/tok-3')
   expect(mails.changed.text).not.toMatch(/reset-password|verify-email/)
+})
+
+test('an account that staff made, or whose address they changed, is not thanked for registering', () => {
+  expect(mails.made.text).toMatch(/<Registry> & Co made an account for you.*password you were given/)
+  expect(mails.moved.text).toContain('was changed to this one')
+  for (const mail of [mails.made, mails.moved]) expect(mail.text).not.toContain('Thank you for creating')
+  expect(mails.movedFrom.text).toContain('to z…@company.test.')
 })
 
 test('mails with a link say how long it lives', () => {

@@ -29,22 +29,64 @@ export interface Content {
   notes: string[]
 }
 
+/** Why an address is to be confirmed: its owner registered, staff made the account, or staff changed its address. */
+export type ConfirmReason = 'registered' | 'made' | 'moved'
+
+const confirmWords: Record<ConfirmReason, { says: (sender: Sender) => string; otherwise: string }> = {
+  registered: {
+    says: () =>
+      'Thank you for creating an account. Please confirm that this address is yours; then you can log in and verify certificates.',
+    otherwise:
+      'If you did not create an account, you can ignore this mail: without confirmation nobody can log in with your address.',
+  },
+  made: {
+    says: ({ institution }) =>
+      `${institution} made an account for you at its certificate verification portal. Please confirm that this address is yours; then log in with the password you were given, and choose one of your own in Profile Settings. If you were given none, "Forgot password" on the login form makes one.`,
+    otherwise:
+      'If you did not expect this, you can ignore this mail: without confirmation nobody can log in with your address.',
+  },
+  moved: {
+    says: () =>
+      'The email address of your account was changed to this one. Please confirm that it is yours; until then nobody can log in to the account.',
+    otherwise:
+      'If this is no account of yours, do not confirm: someone may have mistyped an address. You can ignore this mail.',
+  },
+}
+
 /** The link that confirms an address; lives 24 hours. */
-export function verifyAddressMail(sender: Sender, to: Recipient, token: string): Mail {
+export function verifyAddressMail(
+  sender: Sender,
+  to: Recipient,
+  token: string,
+  reason: ConfirmReason = 'registered',
+): Mail {
+  const { says, otherwise } = confirmWords[reason]
   return compose(sender, to, {
     subject: 'Confirm your email address',
     preview: 'One click and your account is ready.',
     heading: 'Confirm your email address',
-    paragraphs: [
-      'Thank you for creating an account. Please confirm that this address is yours; then you can log in and verify certificates.',
-    ],
+    paragraphs: [says(sender)],
     action: { label: 'Confirm email address', url: verifyUrl(sender, token) },
-    notes: [
-      'This link works once, within 24 hours.',
-      'If you did not create an account, you can ignore this mail: without confirmation nobody can log in with your address.',
-    ],
+    notes: ['This link works once, within 24 hours.', otherwise],
   })
 }
+
+/** To the address that an account had: its owner must hear of it where they still read. Shows the new one in part. */
+export function addressChangedMail(sender: Sender, to: Recipient, newEmail: string): Mail {
+  return compose(sender, to, {
+    subject: 'Your email address was changed',
+    preview: 'If you did not ask for this, write to us.',
+    heading: 'Your email address was changed',
+    paragraphs: [
+      `Our staff changed the email address of your account to ${inPart(newEmail)}. This address can no longer be used to log in, and every device was logged out.`,
+      `If you did not ask for this, write to ${sender.supportEmail} at once.`,
+    ],
+    notes: [],
+  })
+}
+
+/** `z…@company.test`: enough to be recognised by whoever knows it. */
+const inPart = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')
 
 /**
  * For the owner of an address that someone registered again; the person who tried learns nothing.

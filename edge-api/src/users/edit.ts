@@ -4,7 +4,9 @@ import { mailVerificationLink } from '../auth/links.ts'
 import { deleteSessionsOf } from '../auth/session-store.ts'
 import type { Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
-import { sendSoon } from '../mail/outbox.ts'
+import { enqueueMail, sendSoon } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import { addressChangedMail } from '../mail/templates.ts'
 import type { Call, Handler } from '../serve.ts'
 import { accountOf, changeAccount, recordChange, type StaffCall } from './changes.ts'
 import { changedFields, requireMayChangeRole, requireMayEdit } from './rules.ts'
@@ -24,7 +26,7 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
     const change = newAddress ? { ...body, verifiedAt: null } : body
     const updated = await updateAccount(tx, { id: target.id, change, now })
     if (!updated) throw new Fault('USER_NOT_FOUND')
-    if (newAddress) await confirmAnew(tx, call, updated)
+    if (newAddress) await confirmAnew(tx, call, target, updated)
     await recordChange(tx, call, {
       activity: 'User updated',
       details: `${target.email}: ${changed.join(', ')}`,
@@ -37,15 +39,19 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
 }
 
 /**
- * A new address: links that went to the old one die, sessions end and the owner must confirm. Who changes their own
- * address keeps the session at hand, so that a mistyped address can still be put right.
+ * A new address: links that went to the old one die, sessions end, the owner must confirm, and hears of it at the old
+ * one, if that was ever confirmed. Who changes their own address keeps the session at hand, so that a mistyped address
+ * can still be put right.
  */
-async function confirmAnew(tx: Tx, call: StaffCall, user: User): Promise<void> {
+async function confirmAnew(tx: Tx, call: StaffCall, before: User, user: User): Promise<void> {
   const now = call.ports.clock.now()
   await endLinksOf(tx, { userId: user.id, purpose: 'verify_email', now })
   await endLinksOf(tx, { userId: user.id, purpose: 'reset_password', now })
   await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: call.user.sessionId })
-  await mailVerificationLink(tx, call.ports, user)
+  await mailVerificationLink(tx, call.ports, user, 'moved')
+  if (before.verifiedAt === null) return
+  const told = addressChangedMail(await readSender(tx, call.ports), before, user.email)
+  await enqueueMail(tx, call.ports, told)
 }
 
 /** The role is read from the database on each call, so the next one obeys. */

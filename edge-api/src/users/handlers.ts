@@ -42,7 +42,7 @@ const create: Handler<typeof adminUsers.create> = async call => {
     call.db.write(async tx => {
       requireMayCreate(await actorNow(tx, call), body.role)
       await insertUser(tx, user)
-      await mailVerificationLink(tx, ports, user)
+      await mailVerificationLink(tx, ports, user, 'made')
       await recordChange(tx, call, { activity: 'User created', details: `${user.email}: ${user.role}` })
     }),
   )

@@ -222,6 +222,28 @@ describe('PUT /admin/users/{id}', () => {
     const token = await mailedToken('verify-email', email)
     expect((await request('GET', `/auth/verify-email/${token}`)).status).toBe(200)
     await signIn(email, account.password)
+    const [moved] = await mailsTo(email)
+    expect(moved?.text).toContain('was changed to this one')
+  })
+
+  test('the old address is told of the new one, if it was ever confirmed', async () => {
+    const account = await newAccount()
+    const email = `${unique()}@moved.test`
+    await put(admin, account.id, { ...namesOf(account), email })
+    const [told] = await mailsTo(account.email, { atLeast: 2 })
+    expect(told?.subject).toBe('Your email address was changed')
+    expect(told?.text).toMatch(/to .…@moved\.test\..*logged out/)
+    expect(told?.text).not.toContain(email)
+    expect(told?.text).not.toMatch(/verify-email|reset-password/)
+
+    const fresh = makeUser()
+    const created = await request('POST', '/admin/users', { token: admin, body: fresh })
+    const [made] = await mailsTo(fresh.email)
+    expect(made?.text).toContain('made an account for you')
+    const next = `${unique()}@moved.test`
+    await put(admin, created.body.user.id, { ...namesOf(fresh), email: next })
+    await mailsTo(next)
+    expect(await mailsTo(fresh.email)).toHaveLength(1)
   })
 
   test('a link to an address that was replaced confirms nothing', async () => {
