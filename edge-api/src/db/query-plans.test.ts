@@ -16,11 +16,21 @@ const SMALL = new Set([
   // What staff do, some a day.
   'uploads',
   'reconciliations',
+  // One of many payments.
+  'refunds',
   // A row a day.
   'daily_counters',
   // A row a kind of entry.
   'activity_counters',
 ])
+/** What may read much all the same, and why. */
+const ACCEPTED = [
+  // `npm run audit:verify` reads the whole log anyway.
+  /^select count\("hash"\)/,
+  // Words of the log, and one or two letters of a name, have no index; both are few people's searches.
+  /from "activity_log" where .*activity like/,
+  /from "user_texts" where instr/,
+]
 /** Indexes over the part of a table that waits for something, which is always little. */
 const LITTLE = /_(due|unsealed|unread|untold|staff|open|waiting)$/
 
@@ -49,7 +59,8 @@ test('no statement reads a whole table that grows', async () => {
   const large = new Set(named('table').filter(name => !SMALL.has(name) && !/_search(_|$)/.test(name)))
   const little = new Set(named('index').filter(name => LITTLE.test(name)))
   const found: string[] = []
-  for (const query of queries.values()) {
+  const explained = [...queries.values()].filter(({ sql }) => !ACCEPTED.some(pattern => pattern.test(sql)))
+  for (const query of explained) {
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(query.sql)) continue
     const steps = wholeReads(query.sql, await planOf(client, query), { large, little })
     if (steps.length > 0)

@@ -1,0 +1,277 @@
+import type { Route } from '@portal/contract/route'
+import { routes } from '@portal/contract/routes'
+import { makeCertificate, makeUser } from '@portal/fixtures/factories'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import * as z from 'zod'
+import { createApp } from '../src/app.ts'
+import type { Database } from '../src/db/database.ts'
+import { seed } from '../src/db/seed.ts'
+import { audit } from '../src/logs/audit.ts'
+import { tick } from '../src/payments/tick.ts'
+import type { Bench } from './payment-bench.ts'
+
+/*
+ * Everything that the portal can be asked for, over one database: the journeys that change something, then each list
+ * with each of its filters, alone and in pairs, for each role, as page and as file.
+ */
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+/** The portal as a bench's ports have it, over another handle of the same database. */
+export async function wholeProduct(bench: Bench, database: Database) {
+  const ports = { ...bench.ports, openDatabase: () => ({ ...database, close: () => undefined }) }
+  const clock = { now: () => bench.ports.time }
+  Object.assign(ports, { clock, uploadLimit: 1e6 })
+  await seed(ports, bench.database)
+  const app = createApp(ports)
+
+  async function call(
+    method: string,
+    path: string,
+    token?: string,
+    body?: unknown,
+    accept = 'application/json',
+  ) {
+    const answer = await app.request(`/api${path}`, {
+      method,
+      headers: {
+        accept,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (answer.status >= 500) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    await bench.idle()
+    // biome-ignore lint/suspicious/noExplicitAny: replies of every shape, read by those who know them.
+    return { status: answer.status, body: /^[[{]/.test(text) ? (JSON.parse(text) as any) : text }
+  }
+  const signIn = async (email: string, password = DEMO_PASSWORD): Promise<string> =>
+    (await call('POST', '/auth/login', undefined, { email, password })).body.token
+  const ticked = async (later = 0) => {
+    bench.ports.time += later
+    await tick(ports, database)
+    await bench.idle()
+  }
+  return { ports, database, bench, call, signIn, ticked }
+}
+
+type Product = Awaited<ReturnType<typeof wholeProduct>>
+
+/** Ids that paths of the contract ask for. */
+export interface Known {
+  user: string
+  transaction: string
+  certificate: string
+  code: string
+  upload: string
+  tokens: { user: string; admin: string; superAdmin: string }
+}
+
+async function mailed({ bench, ticked }: Product, page: string, to: string): Promise<string> {
+  await ticked(MINUTE)
+  const mail = bench.ports.sent.findLast(sent => sent.to === to && sent.text.includes(`/${page}/`))
+  return new RegExp(`/${page}/([\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+async function accounts(product: Product): Promise<{ token: string; id: string }> {
+  const { call, signIn } = product
+  const person = makeUser()
+  await call('POST', '/auth/register', undefined, person)
+  await call('POST', '/auth/resend-verification', undefined, { email: person.email })
+  await call('GET', `/auth/verify-email/${await mailed(product, 'verify-email', person.email)}`)
+  await call('POST', '/auth/login', undefined, { email: person.email, password: 'wrong-Pass1' })
+  const first = await signIn(person.email, person.password)
+  await call('PUT', '/auth/profile', first, { ...person, lastname: 'Ayinde' })
+  await call('POST', '/auth/change-password', first, {
+    current_password: person.password,
+    new_password: 'Another1Pass',
+  })
+  await call('POST', '/auth/forgot-password', undefined, { email: person.email })
+  const link = await mailed(product, 'reset-password', person.email)
+  await call('GET', `/auth/reset-password/${link}`)
+  await call('POST', `/auth/reset-password/${link}`, undefined, { password: person.password })
+  const second = await signIn(person.email, person.password)
+  await call('POST', '/auth/logout', second)
+  const token = await signIn(person.email, person.password)
+  const { body } = await call('GET', '/auth/profile', token)
+  return { token, id: body.user?.id ?? '' }
+}
+
+async function pay(
+  product: Product,
+  token: string,
+  number: string,
+  outcome: 'succeeded' | 'failed' = 'succeeded',
+) {
+  const { call, bench, ticked } = product
+  await call('POST', '/verification/check-certificate', token, { certificate_number: number })
+  const { body } = await call('POST', '/verification/process-payment', token, { certificate_number: number })
+  await call('GET', `/verification/check-verification-status/${body.transaction_id}`, token)
+  bench.gateway.end(body.payment_reference, outcome)
+  bench.ports.time += MINUTE
+  await call('GET', `/verification/check-verification-status/${body.transaction_id}`, token)
+  await ticked(MINUTE)
+  return String(body.transaction_id)
+}
+
+async function register(product: Product, admin: string) {
+  const { call, ticked } = product
+  const { body } = await call('POST', '/admin/certificates', admin, makeCertificate())
+  const other = await call('POST', '/admin/certificates', admin, makeCertificate())
+  await call('DELETE', `/admin/certificates/${other.body.certificate?.id}`, admin)
+  const header = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
+  const lines = [
+    'UG/2020/90001,Ada Obi,M1,Law,2020-07-01,Pass,Law',
+    'UG/2020/90001,Ada Obi,M1,Law,2020-07-01,Pass,Law',
+    'bad,,,,,,',
+  ]
+  let upload = ''
+  for (const query of ['', '?on_conflict=update', '?dry_run=true']) {
+    const form = new FormData()
+    form.append('file', new File([[header, ...lines].join('\n')], 'some.csv'))
+    upload = (await call('POST', `/admin/certificates/upload${query}`, admin, form)).body.upload_id
+    await ticked(MINUTE)
+  }
+  await call('DELETE', `/admin/certificates/uploads/${upload}`, admin)
+  return { certificate: body.certificate, upload }
+}
+
+async function staffWork(product: Product, admin: string, superAdmin: string): Promise<void> {
+  const { call } = product
+  const made = await call('POST', '/admin/users', superAdmin, { ...makeUser(), role: 'user' })
+  const path = `/admin/users/${made.body.user?.id}`
+  await call('POST', `${path}/resend-verification`, admin)
+  await call('PUT', path, superAdmin, { ...makeUser(), role: 'user' })
+  await call('PUT', `${path}/verify-email`, admin)
+  for (const role of ['super_admin', 'user']) await call('PUT', `${path}/role`, superAdmin, { role })
+  for (let times = 0; times < 2; times++) await call('PUT', `${path}/toggle-status`, admin)
+  await call('PUT', '/admin/settings/verification-fee', admin, { fee: 5000, currency: 'NGN' })
+  await call('PUT', '/admin/settings/policies', superAdmin, { public_tracking: 'status' })
+}
+
+/** The journeys, each to its end and each in a way that fails. */
+export async function journeys(product: Product): Promise<Known> {
+  const { call, signIn, bench, ticked, database } = product
+  const admin = await signIn(personas.admin.email)
+  const superAdmin = await signIn(personas.superAdmin.email)
+  const { token, id } = await accounts(product)
+  const { certificate, upload } = await register(product, admin)
+  await staffWork(product, admin, superAdmin)
+  const transaction = await pay(product, token, certificate.certificate_number)
+  const paid = await call('GET', `/verification/check-verification-status/${transaction}`, token)
+  const code = String(paid.body.letter?.code ?? '')
+  await call('POST', '/verification/check-certificate', token, { certificate_number: 'UG/2019/99999' })
+  await pay(product, token, 'UG/2019/00123', 'failed')
+  const numbers = { certificate_numbers: ['UG/2019/00123', 'UG/2019/00124', 'UG/2018/99998'] }
+  await call('POST', '/verification/verify-bulk', token, numbers)
+  const bulk = await call('POST', '/verification/process-bulk-payment', token, numbers)
+  await call('POST', '/verification/bpms/check-all-pending', token)
+  bench.gateway.end(bulk.body.payment_reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
+  await ticked(MINUTE)
+  await call('PUT', `/admin/certificates/${certificate.id}`, admin, {
+    ...certificate,
+    course: 'Another course',
+  })
+  await ticked(MINUTE)
+  await call('POST', `/verification/letters/${code}/reissue`, token)
+  await call('POST', `/verification/letters/${code}/email`, token, {
+    email: 'colleague@example.org',
+    message: '',
+  })
+  await call('DELETE', `/admin/certificates/${certificate.id}`, admin)
+  const day = new Date(bench.ports.time).toISOString().slice(0, 10)
+  await call('POST', '/admin/bpms/reconcile', admin, { date: day })
+  await call('POST', `/admin/bpms/reconcile/${bulk.body.transaction_id}`, admin)
+  await call('POST', '/verification/admin/bulk-check', admin)
+  await call('POST', `/verification/bpms/check/${transaction}`, token)
+  const { body } = await call('GET', '/admin/refunds', admin)
+  for (const { id: refund } of body.refunds ?? [])
+    await call('POST', `/admin/refunds/${refund}/approve`, superAdmin, { bank_reference: 'BANK-1' })
+  for (let day = 0; day < 2; day++) await ticked(20 * DAY)
+  await call('POST', '/notifications/read-all', await signIn(personas.admin.email))
+  await audit(database)
+  return {
+    user: id,
+    transaction,
+    certificate: certificate.id,
+    code,
+    upload,
+    tokens: {
+      user: await signIn(personas.user.email),
+      admin: await signIn(personas.admin.email),
+      superAdmin: await signIn(personas.superAdmin.email),
+    },
+  }
+}
+
+/** Values of a filter: each of its choices, or what people type. */
+function valuesOf(
+  name: string,
+  schema: { enum?: unknown[]; anyOf?: { enum?: unknown[] }[] },
+  known: Known,
+): string[] {
+  const choices = schema.enum ?? schema.anyOf?.flatMap(each => each.enum ?? [])
+  if (choices?.length) return choices.map(String)
+  if (/search|q$/.test(name)) return ['ad', 'adeb', 'UG/2019/001', 'Ayinde']
+  if (/date|^from$|^to$/.test(name)) return ['2026-01-10']
+  if (/user_id/.test(name)) return [known.user]
+  if (/transaction_id/.test(name)) return [known.transaction, known.transaction.slice(0, 6)]
+  if (/^(page|per_page|limit)$/.test(name)) return ['2']
+  if (/role/.test(name)) return ['user', 'admin,super_admin']
+  if (/certificate_number/.test(name)) return ['UG/2019/00123']
+  if (/status/.test(name)) return ['success', 'paid', 'APPROVED']
+  return ['true']
+}
+
+/** The filters of a list: what it needs, then each alone and each with each other. */
+function* queriesOf(route: Route, known: Known): Generator<[name: string, value: string][]> {
+  const schema = route.query && z.toJSONSchema(route.query, { io: 'input', unrepresentable: 'any' })
+  const filters = Object.entries(schema?.properties ?? {}).flatMap(([name, property]) =>
+    valuesOf(name, property as { enum?: unknown[] }, known).map((value): [string, string] => [name, value]),
+  )
+  const needed = filters.filter(([name]) => schema?.required?.includes(name)).slice(0, 1)
+  yield needed
+  for (const [at, first] of filters.entries()) {
+    if (first[0] === needed[0]?.[0]) yield [first]
+    if (first[0] === needed[0]?.[0]) continue
+    yield [...needed, first]
+    for (const second of filters.slice(at + 1)) if (second[0] !== first[0]) yield [...needed, first, second]
+  }
+}
+
+function pathOf({ path }: Route, known: Known): string {
+  const ids: Record<string, string> = { transaction_id: known.transaction, code: known.code, kind: 'logo' }
+  return path.replace(/\{(\w+)\}/g, (_, name) => {
+    if (name !== 'id') return ids[name] ?? 'x'
+    if (path.includes('uploads')) return known.upload
+    return path.includes('/certificate/') ? known.certificate : known.transaction
+  })
+}
+
+/** Reads every list and record of the contract. @returns filters none of whose values were taken: a mistake in here */
+export async function reads(product: Product, known: Known): Promise<string[]> {
+  const tried = new Map<string, boolean>()
+  const { user, admin, superAdmin } = known.tokens
+  const callers = {
+    public: [''],
+    user: [user, superAdmin],
+    admin: [admin, superAdmin],
+    super_admin: [superAdmin],
+  }
+  for (const route of Object.values(routes).flatMap((table): Route[] => Object.values(table))) {
+    if (route.method !== 'GET' || route.path.includes('{token}')) continue
+    for (const token of callers[route.access]) {
+      for (const query of queriesOf(route, known)) {
+        const path = `${pathOf(route, known)}?${new URLSearchParams(query)}`
+        const { status } = await product.call('GET', path, token)
+        const filter = `${route.path} ${query.map(([name]) => name)}`
+        tried.set(filter, tried.get(filter) === true || status !== 400)
+        if (route.csv && query.length < 2) await product.call('GET', path, token, undefined, 'text/csv')
+      }
+    }
+  }
+  return [...tried].filter(([, taken]) => !taken).map(([filter]) => filter)
+}
