@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Account,
+  control,
+  eventually,
+  mailsTo,
+  newAccount,
+  newCertificate,
+  request,
+  settlePayment,
+  staff,
+} from '../../test/portal.ts'
+
+/* Reconciliation, refunds and the ledger over HTTP, on the sandbox gateway: it lists payments, and refunds none. */
+
+const today = () => new Date().toISOString().slice(0, 10)
+const statusOf = (account: Account, id: string) =>
+  request('GET', `/verification/check-verification-status/${id}`, { token: account.token })
+const reconcile = (token: string, body: object = { date: today() }, accept = 'application/json') =>
+  request('POST', '/admin/bpms/reconcile', { token, body, headers: { accept } })
+const reconcileOne = (token: string, id: string) => request('POST', `/admin/bpms/reconcile/${id}`, { token })
+const refundsOf = (token: string, id: string) => request('GET', `/admin/refunds?search=${id}`, { token })
+const ledgerOf = (token: string, id: string) =>
+  request('GET', `/admin/ledger?transaction_id=${id}`, { token })
+
+async function started() {
+  const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
+  const { body } = await request('POST', '/verification/process-payment', {
+    token: account.token,
+    body: { certificate_number: certificate.certificate_number },
+  })
+  return {
+    account,
+    number: certificate.certificate_number,
+    id: String(body.transaction_id),
+    reference: String(body.payment_reference),
+    amount: Number(body.amount_paid),
+  }
+}
+
+/** Over-paid by one naira, which is due back. */
+async function overPaid() {
+  const payment = await started()
+  const { reference, amount } = payment
+  await control('settle', { request_id: reference, code: '00', amount_paid: amount + 1 })
+  await eventually(async () => {
+    const { body } = await statusOf(payment.account, payment.id)
+    return body.status === 'paid' ? body : undefined
+  }, 'the payment')
+  const { body } = await refundsOf(await staff('admin'), payment.id)
+  expect(body.refunds).toHaveLength(1)
+  return { ...payment, refund: body.refunds[0] }
+}
+
+describe('a day is reconciled', () => {
+  test('as JSON, and again: what was paid there is paid here, and the run is kept', async () => {
+    const token = await staff('admin')
+    const { id, reference } = await started()
+    await settlePayment(reference, '00')
+    const { status, body } = await reconcile(token)
+    expect(status).toBe(200)
+    expect(body.processed_count).toBeGreaterThan(0)
+    const own = (rows: { transaction_id: string | null }[]) => rows.filter(row => row.transaction_id === id)
+    expect(own(body.mismatches)).toEqual([])
+    expect(
+      (await request('GET', `/verification/transactions/${id}/logs`, { token })).body.logs[0],
+    ).toMatchObject({ type: 'paid' })
+    const runs = await request('GET', '/admin/reconciliations', { token })
+    expect(runs.body.reconciliations[0]).toMatchObject({ date: today(), by_email: expect.any(String) })
+    expect(runs.body.reconciliations[0].finished_at).not.toBeNull()
+    const logs = await request('GET', '/admin/activity-logs?search=Payments+reconciled', { token })
+    expect(logs.body.logs[0]).toMatchObject({ activity: 'Payments reconciled' })
+  })
+
+  test('as progress lines, the last of them the result', async () => {
+    await started()
+    const { status, headers, body } = await reconcile(
+      await staff('admin'),
+      { date: today() },
+      'application/x-ndjson',
+    )
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toContain('application/x-ndjson')
+    const lines = String(body)
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(lines[0]).toMatchObject({ type: 'progress', processed: 0, total: expect.any(Number) })
+    const result = lines.at(-1)
+    expect(result).toMatchObject({ type: 'result', mismatches: expect.any(Array) })
+    expect(result.processed_count).toBeGreaterThan(0)
+    expect(lines.slice(0, -1).every(({ type }) => type === 'progress')).toBe(true)
+  })
+
+  test.each([
+    [{}, 'Please choose a date.'],
+    [{ date: '2026-02-30' }, 'Please enter a date as YYYY-MM-DD.'],
+    [{ date: '2999-01-01' }, 'Please choose a day that has begun.'],
+  ])('but not %j', async (body, message) => {
+    const answer = await reconcile(await staff('admin'), body)
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR', fields: { date: message } },
+    })
+  })
+})
+
+describe('one transaction is reconciled', () => {
+  test('by its id, with or without dashes, and says so in the words of the specification', async () => {
+    const token = await staff('admin')
+    const { id, reference } = await started()
+    await settlePayment(reference, '00')
+    const dashed = id.toLowerCase().replace(/(.{4})(?!$)/g, '$1-')
+    const first = await reconcileOne(token, dashed)
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        message: `Transaction ${id} reconciled successfully.`,
+        transaction_id: id,
+        status: 'paid',
+        mismatches: [],
+      },
+    })
+    expect((await reconcileOne(token, id)).body).toMatchObject({ updated: false, mismatches: [] })
+  })
+
+  test('that does not exist: the catalogue’s 404; to others than staff: 403', async () => {
+    const none = `CVF${'0'.repeat(21)}`
+    expect(await reconcileOne(await staff('admin'), none)).toMatchObject({
+      status: 404,
+      body: { code: 'TRANSACTION_NOT_FOUND' },
+    })
+    const { account, id } = await started()
+    expect((await reconcileOne(account.token, id)).status).toBe(403)
+  })
+
+  test('of the demo’s past, which no gateway knows: nothing to compare', async () => {
+    const token = await staff('admin')
+    const search = await request('GET', '/verification/transactions/search?status=paid&limit=100', { token })
+    const past = search.body.transactions.find(
+      (each: { created_at: string }) => Date.parse(each.created_at) < Date.now() - 7 * 86_400_000,
+    )
+    expect((await reconcileOne(token, past.transaction_id)).body).toMatchObject({
+      status: 'paid',
+      updated: false,
+      mismatches: [],
+    })
+  })
+})
+
+test('20 call-backs, polls and reconciliations at once: one paid transition, one letter, ledger at zero', async () => {
+  const token = await staff('admin')
+  const { account, id, reference } = await started()
+  await settlePayment(reference, '00')
+  const hints = [
+    () => control('redeliver', { request_id: reference }),
+    () => statusOf(account, id),
+    () => reconcileOne(token, id),
+    () => reconcile(token),
+  ]
+  const all = await Promise.all(Array.from({ length: 20 }, (_, turn) => hints[turn % 4]?.()))
+  expect(all.map(answer => answer?.status).filter(status => status === undefined || status >= 300)).toEqual(
+    [],
+  )
+  const story = await request('GET', `/verification/transactions/${id}/logs`, { token })
+  expect(story.body.logs.filter((event: { type: string }) => event.type === 'paid')).toHaveLength(1)
+  const history = await request('GET', '/verification/history', { token: account.token })
+  expect(history.body.history).toHaveLength(1)
+  expect(history.body.history[0].letter).not.toBeNull()
+  const { entries, balances } = (await ledgerOf(token, id)).body
+  expect(entries).toHaveLength(2)
+  expect(balances.reduce((sum: number, each: { balance: number }) => sum + each.balance, 0)).toBe(0)
+  const mails = await mailsTo(account.email, { atLeast: 2 })
+  expect(mails.filter(mail => mail.subject === 'Your verification is complete')).toHaveLength(1)
+})
+
+describe('refunds', () => {
+  test('are listed with what is due, by status and transaction, and counted', async () => {
+    const token = await staff('admin')
+    const { id, reference, account, refund } = await overPaid()
+    expect(refund).toMatchObject({
+      transaction_id: id,
+      payment_reference: reference,
+      email: account.email,
+      amount: 1,
+      currency: 'NGN',
+      reason: 'over_payment',
+      status: 'due',
+      way: 'bank',
+      provider: 'sandbox',
+      attempts: 0,
+      approved_by: null,
+    })
+    const due = await request('GET', `/admin/refunds?status=due&search=${id.slice(0, 12)}`, { token })
+    expect(due.body.refunds).toMatchObject([{ id: refund.id }])
+    expect(due.body.summary.due.count).toBeGreaterThan(0)
+    const failed = await request('GET', `/admin/refunds?status=failed&search=${id}`, { token })
+    expect(failed.body).toMatchObject({ refunds: [], pagination: { total: 0 } })
+    expect((await request('GET', '/admin/refunds?status=lost', { token })).status).toBe(400)
+    const file = await request('GET', `/admin/refunds?search=${id}`, {
+      token,
+      headers: { accept: 'text/csv' },
+    })
+    expect(file.headers.get('content-disposition')).toContain(`refunds_${today()}.csv`)
+    expect(file.body).toContain(`${refund.id},${id},${reference}`)
+  })
+
+  test('are approved by a super admin alone, with the bank’s reference where the gateway gives nothing back', async () => {
+    const boss = await staff('super_admin')
+    const { id, account, amount, refund } = await overPaid()
+    const approve = (token: string, body: object = {}) =>
+      request('POST', `/admin/refunds/${refund.id}/approve`, { token, body })
+    expect((await approve(await staff('admin'), { bank_reference: 'FT-1' })).status).toBe(403)
+    expect(await approve(boss)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'VALIDATION_ERROR',
+        fields: { bank_reference: 'Please enter the reference of the bank refund.' },
+      },
+    })
+    const done = await approve(boss, { bank_reference: ' FT-2031 ' })
+    expect(done).toMatchObject({
+      status: 200,
+      body: {
+        message: 'The refund was processed.',
+        refund: { status: 'processed', bank_reference: 'FT-2031', way: null },
+      },
+    })
+    expect((await approve(boss, { bank_reference: 'FT-2031' })).status).toBe(200)
+    expect((await approve(boss, { bank_reference: 'FT-OTHER' })).status).toBe(400)
+
+    expect((await statusOf(account, id)).body).toMatchObject({
+      status: 'paid',
+      resolution: 'verified',
+      refund_due: 0,
+      refunded: 1,
+    })
+    const { balances } = (await ledgerOf(boss, id)).body
+    const balance = (account: string) =>
+      balances.find((each: { account: string }) => each.account === account)?.balance ?? 0
+    expect(balance('refund_payable')).toBe(0)
+    expect(balance('gateway_clearing')).toBe(amount)
+    const mails = await mailsTo(account.email, { atLeast: 3 })
+    expect(mails.map(mail => mail.subject)).toContain('Your refund was sent')
+    const bell = await request('GET', '/notifications', { token: account.token })
+    expect(bell.body.notifications.map(({ kind }: { kind: string }) => kind)).toContain('refund_sent')
+    const logs = await request('GET', `/admin/activity-logs?search=${id}`, { token: boss })
+    expect(logs.body.logs.map(({ activity }: { activity: string }) => activity)).toEqual(
+      expect.arrayContaining(['Refund approved', 'Refund processed']),
+    )
+    expect((await reconcileOne(boss, id)).body.mismatches).toEqual([])
+  })
+
+  test('one that does not exist', async () => {
+    const path = `/admin/refunds/${crypto.randomUUID()}/approve`
+    const answer = await request('POST', path, { token: await staff('super_admin'), body: {} })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  })
+})
+
+describe('the ledger', () => {
+  test('is listed newest first, by account, transaction and day; balances are of the filter', async () => {
+    const token = await staff('admin')
+    const { id, amount } = await overPaid()
+    const { entries, balances, pagination } = (await ledgerOf(token, id)).body
+    expect(pagination).toMatchObject({ total: 3, per_page: 50 })
+    expect(entries.map(({ account }: { account: string }) => account).sort()).toEqual([
+      'gateway_clearing',
+      'refund_payable',
+      'revenue',
+    ])
+    expect(balances).toEqual([
+      { account: 'gateway_clearing', currency: 'NGN', balance: amount + 1 },
+      { account: 'refund_payable', currency: 'NGN', balance: -1 },
+      { account: 'revenue', currency: 'NGN', balance: -amount },
+    ])
+    const query = `transaction_id=${id}&account=revenue&date_from=${today()}&date_to=${today()}`
+    const revenue = await request('GET', `/admin/ledger?${query}`, { token })
+    expect(revenue.body.entries).toMatchObject([{ account: 'revenue', amount: -amount, transaction_id: id }])
+    const before = await request('GET', `/admin/ledger?transaction_id=${id}&date_to=2020-01-01`, { token })
+    expect(before.body).toMatchObject({ entries: [], balances: [], pagination: { total: 0 } })
+    const all = await request('GET', '/admin/ledger?per_page=1', { token })
+    const sum = all.body.balances.reduce(
+      (total: number, each: { balance: number }) => total + each.balance,
+      0,
+    )
+    expect(Math.round(sum * 100)).toBe(0)
+    const file = await request('GET', `/admin/ledger?transaction_id=${id}`, {
+      token,
+      headers: { accept: 'text/csv' },
+    })
+    expect(file.headers.get('content-disposition')).toContain(`ledger_${today()}.csv`)
+    expect(String(file.body).trim().split('\r\n')).toHaveLength(4)
+  })
+})
