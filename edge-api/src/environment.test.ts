@@ -1,10 +1,12 @@
+import { createPrivateKey } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { LETTER_KEY, OTHER_LETTER_KEY } from '../test/letter-keys.ts'
 import { EnvironmentError, readEnvironment } from './environment.ts'
 
 const secrets = {
   JWT_SECRET: 'a'.repeat(40),
   PAYMENT_WEBHOOK_SECRET: 'b'.repeat(20),
-  LETTER_SIGNING_KEY: '{}',
+  LETTER_SIGNING_KEY: LETTER_KEY,
 }
 
 function problems(raw: Record<string, string>): string {
@@ -33,6 +35,34 @@ describe('readEnvironment', () => {
     const environment = readEnvironment({ ...secrets, PORT: '', JWT_SECRET: 'one, two' })
     expect(environment.PORT).toBe(8080)
     expect(environment.JWT_SECRETS).toEqual(['one', 'two'])
+  })
+
+  const pkcs8 = createPrivateKey({ key: JSON.parse(LETTER_KEY), format: 'jwk' })
+  const pem = pkcs8.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const base64 = pkcs8.export({ type: 'pkcs8', format: 'der' }).toString('base64')
+
+  test.each([
+    ['JWK', LETTER_KEY, 1],
+    ['two JWKs', `${LETTER_KEY}, ${OTHER_LETTER_KEY}`, 2],
+    ['PEM', pem, 1],
+    ['PEM on one line', pem.replaceAll('\n', '\\n'), 1],
+    ['two PEMs', `${pem},${pem}`, 2],
+    ['base64', `${base64},${base64}`, 2],
+  ])('takes a letter key as %s', (_, text, count) => {
+    expect(readEnvironment({ ...secrets, LETTER_SIGNING_KEY: text }).letterKeys).toHaveLength(count)
+  })
+
+  const { d: _, ...publicJwk } = JSON.parse(LETTER_KEY)
+  test.each([
+    '{}',
+    'secret',
+    '{"kty":',
+    JSON.stringify(publicJwk),
+    JSON.stringify({ ...publicJwk, d: publicJwk.x, crv: 'P-384' }),
+  ])('stops at a letter key that is none, without showing it', text => {
+    const message = problems({ ...secrets, LETTER_SIGNING_KEY: text })
+    expect(message).toMatch(/^LETTER_SIGNING_KEY: is no private P-256 key. Example: LETTER_SIGNING_KEY=/)
+    expect(message).not.toContain(text)
   })
 
   test.each([

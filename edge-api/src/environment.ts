@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { assertGatewayAddress } from './adapters/gateway-address.ts'
 import { type GatewaySettings, gatewayExamples, readGateways } from './environment-gateways.ts'
+import { type LetterKeySource, readLetterKeys } from './environment-letter-keys.ts'
 
 /*
  * Every variable the product reads, parsed once at start. A wrong or missing value stops the start with the
@@ -78,7 +79,8 @@ const examples: { [Name in keyof Variables]-?: string } & Record<string, string>
   PAYMENT_WEBHOOK_SECRET: 'PAYMENT_WEBHOOK_SECRET=<at least 16 characters>',
   PAYMENT_PAGE_ORIGINS: 'PAYMENT_PAGE_ORIGINS=https://pay.example.org,https://bank.example.org',
   PAYMENT_CONTROL_TOKEN: 'PAYMENT_CONTROL_TOKEN=<any text>',
-  LETTER_SIGNING_KEY: 'LETTER_SIGNING_KEY=<a private key as JWK>',
+  LETTER_SIGNING_KEY:
+    'LETTER_SIGNING_KEY=<a private P-256 key as JWK, PEM or base64 PKCS #8; docs/letters.md says how to make one>',
   SEED: 'SEED=demo or SEED=none',
   SUPER_ADMIN_EMAIL: 'SUPER_ADMIN_EMAIL=registrar@example.org',
   SUPER_ADMIN_PASSWORD: 'SUPER_ADMIN_PASSWORD=<at least 8 characters>',
@@ -91,7 +93,12 @@ const examples: { [Name in keyof Variables]-?: string } & Record<string, string>
 export interface Environment
   extends Omit<
     Variables,
-    'PUBLIC_URL' | 'PAYMENT_URL' | 'JWT_SECRET' | 'PAYMENT_WEBHOOK_SECRET' | 'PAYMENT_PAGE_ORIGINS'
+    | 'PUBLIC_URL'
+    | 'PAYMENT_URL'
+    | 'JWT_SECRET'
+    | 'PAYMENT_WEBHOOK_SECRET'
+    | 'PAYMENT_PAGE_ORIGINS'
+    | 'LETTER_SIGNING_KEY'
   > {
   /** Without a trailing slash. */
   PUBLIC_URL: string
@@ -100,6 +107,8 @@ export interface Environment
   /** The first signs, all verify. */
   JWT_SECRETS: readonly [string, ...string[]]
   PAYMENT_WEBHOOK_SECRET: string
+  /** The first signs letters, all verify. */
+  letterKeys: readonly LetterKeySource[]
   /** The real gateways that have their variables, by provider. */
   gateways: GatewaySettings
   /** Every origin that a payer's form may be posted or forwarded to. */
@@ -136,6 +145,9 @@ export function readEnvironment(raw: Record<string, string | undefined>): Enviro
   if (!values.JWT_SECRET) missing.push(['JWT_SECRET', 'is missing'])
   if (usesSandbox && !values.PAYMENT_WEBHOOK_SECRET) missing.push(['PAYMENT_WEBHOOK_SECRET', 'is missing'])
   if (values.NODE_ENV === 'production') missing.push(...refusedGateway(values.PAYMENT_PROVIDER, gateways))
+  const letterKeys = letterKeysOf(values.LETTER_SIGNING_KEY)
+  if (letterKeys.length === 0)
+    missing.push(['LETTER_SIGNING_KEY', values.LETTER_SIGNING_KEY ? 'is no private P-256 key' : 'is missing'])
   missing.push(...problems, ...wrongSandbox(values.PAYMENT_URL))
   if (missing.length > 0) throw complaint(missing)
 
@@ -144,10 +156,11 @@ export function readEnvironment(raw: Record<string, string | undefined>): Enviro
   const sandbox = (values.PAYMENT_URL ?? `http://localhost:${values.PAYMENT_PORT}`).replace(/\/+$/, '')
   const pages = [gateways.bpms?.url, gateways.interswitch?.payUrl, gateways.paystack?.checkoutUrl]
   if (values.NODE_ENV !== 'production') pages.unshift(sandbox)
-  const { PAYMENT_PAGE_ORIGINS: forwarded = [], ...others } = values
+  const { PAYMENT_PAGE_ORIGINS: forwarded = [], LETTER_SIGNING_KEY: _, ...others } = values
   return {
     ...others,
     gateways,
+    letterKeys,
     paymentOrigins: [
       ...new Set([...pages.flatMap(page => (page ? [new URL(page).origin] : [])), ...forwarded]),
     ],
@@ -155,6 +168,15 @@ export function readEnvironment(raw: Record<string, string | undefined>): Enviro
     PAYMENT_URL: sandbox,
     JWT_SECRETS: [signing, ...verifying],
     PAYMENT_WEBHOOK_SECRET: values.PAYMENT_WEBHOOK_SECRET ?? '',
+  }
+}
+
+/** None when the variable is not set or holds no keys. The value itself never stands in a message. */
+function letterKeysOf(text: string | undefined): LetterKeySource[] {
+  try {
+    return text ? readLetterKeys(text) : []
+  } catch {
+    return []
   }
 }
 
@@ -202,7 +224,6 @@ function refusedInProduction(values: Variables, given: Record<string, string | u
   if (secrets.length === 0 || secrets.some(secret => new TextEncoder().encode(secret.trim()).length < 32)) {
     refused.push(['JWT_SECRET', 'is required in production, each secret at least 32 bytes'])
   }
-  if (!values.LETTER_SIGNING_KEY) refused.push(['LETTER_SIGNING_KEY', 'is required in production'])
   return refused
 }
 

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { type Environment, readEnvironment } from '../src/environment.ts'
 import type { LogLine, Mail, Ports } from '../src/ports.ts'
+import { LETTER_KEY } from './letter-keys.ts'
 
 export interface TemporaryDatabase {
   database: Database
@@ -41,7 +42,7 @@ export function testPorts(raw: Record<string, string> = {}): TestPorts {
   const environment: Environment = readEnvironment({
     JWT_SECRET: 'secret-of-the-unit-tests-0123456789',
     PAYMENT_WEBHOOK_SECRET: 'webhook-secret-of-the-unit-tests',
-    LETTER_SIGNING_KEY: 'unused-by-the-unit-tests',
+    LETTER_SIGNING_KEY: LETTER_KEY,
     ...raw,
   })
   const ports: TestPorts = {

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
+import { LETTER_KEY } from '../../test/letter-keys.ts'
 import { readEnvironment } from '../environment.ts'
 import { gatewaysFor } from './gateways.ts'
 
-const secrets = { JWT_SECRET: 'a'.repeat(40), PAYMENT_WEBHOOK_SECRET: 'b'.repeat(20) }
+const secrets = {
+  JWT_SECRET: 'a'.repeat(40),
+  PAYMENT_WEBHOOK_SECRET: 'b'.repeat(20),
+  LETTER_SIGNING_KEY: LETTER_KEY,
+}
 const paystack = {
   PAYMENT_PAYSTACK_URL: 'https://api.paystack.co',
   PAYMENT_PAYSTACK_CHECKOUT_URL: 'https://checkout.paystack.com',
@@ -49,7 +54,6 @@ test('no sandbox in production, whatever is left in the environment', () => {
     MAIL_URL: 'smtp://mail.example.org',
     SUPER_ADMIN_EMAIL: 'registrar@example.org',
     SUPER_ADMIN_PASSWORD: 'a-long-password',
-    LETTER_SIGNING_KEY: '{}',
   }
   expect(modesOf({ ...production, ...paystack, PAYMENT_PROVIDER: 'paystack' })).toEqual({ paystack: 'live' })
 })

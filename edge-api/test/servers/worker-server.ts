@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { denoBinary, nodeBinary, root, run } from '../../../scripts/lib/setup.mjs'
+import { LETTER_KEY } from '../letter-keys.ts'
 import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from './portal-server.ts'
 import { answering, end, startSqld } from './sqld-server.ts'
 
@@ -43,7 +44,7 @@ export async function startWorkerPortal(): Promise<PortalAddress & { stop(): Pro
   const secrets = {
     JWT_SECRET: 'secret-of-the-worker-tests-0123456789abcdef',
     PAYMENT_WEBHOOK_SECRET: 'webhook-secret-of-the-worker-tests',
-    LETTER_SIGNING_KEY: 'unused-by-these-tests',
+    LETTER_SIGNING_KEY: LETTER_KEY,
   }
   const gateway = spawn(
     denoBinary(),
