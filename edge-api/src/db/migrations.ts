@@ -760,4 +760,24 @@ END;`,
       `CREATE INDEX \`payments_waiting\` ON \`payments\` (coalesce(last_requery_at, 0),\`created_at\`) WHERE status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired');`,
     ],
   },
+  {
+    name: '0013_second_factors',
+    statements: [
+      `CREATE TABLE \`recovery_codes\` (
+	\`hash\` text PRIMARY KEY NOT NULL,
+	\`user_id\` text NOT NULL,
+	\`used_at\` integer,
+	FOREIGN KEY (\`user_id\`) REFERENCES \`users\`(\`id\`) ON UPDATE no action ON DELETE cascade
+);`,
+      `CREATE INDEX \`recovery_codes_by_user\` ON \`recovery_codes\` (\`user_id\`);`,
+      `CREATE TABLE \`second_factors\` (
+	\`user_id\` text PRIMARY KEY NOT NULL,
+	\`sealed_secret\` text NOT NULL,
+	\`created_at\` integer NOT NULL,
+	\`confirmed_at\` integer,
+	\`last_step\` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (\`user_id\`) REFERENCES \`users\`(\`id\`) ON UPDATE no action ON DELETE cascade
+);`,
+    ],
+  },
 ]

@@ -74,6 +74,32 @@ export const mailTokens = sqliteTable(
   ],
 )
 
+/** The authenticator app of an account (TOTP, RFC 6238). One that was begun and not yet confirmed guards nothing. */
+export const secondFactors = sqliteTable('second_factors', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The shared secret, sealed: unlike a password it is needed again. */
+  sealedSecret: text('sealed_secret').notNull(),
+  createdAt: time('created_at').notNull(),
+  confirmedAt: time('confirmed_at'),
+  /** The newest time step whose code was accepted: none is accepted twice. */
+  lastStep: integer('last_step').notNull().default(0),
+})
+
+/** Codes for the day the app is lost, each good once. Only SHA-256 hashes of 80 random bits are kept. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    hash: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    usedAt: time('used_at'),
+  },
+  table => [index('recovery_codes_by_user').on(table.userId)],
+)
+
 /** What the limiter counted, shared by every process: one row a limit, subject and slot of its sliding window. */
 export const rateLimits = sqliteTable(
   'rate_limits',
