@@ -3,6 +3,7 @@ import { CONTRACT } from '@portal/contract/version'
 import {
   BadgeCheck,
   Banknote,
+  ChartColumn,
   ChartLine,
   FileClock,
   FileUp,
@@ -18,7 +19,7 @@ export const contract = CONTRACT
 const staff = ['admin', 'super_admin'] as const
 
 /** Mounted at `/dashboard`. */
-export const routes: RemoteModule['routes'] = [
+const screens: RemoteModule['routes'] = [
   { path: '', access: staff, title: 'Dashboard', lazy: () => import('./features/start/page.tsx') },
   { path: 'overview', access: staff, title: 'Overview', lazy: () => import('./features/overview/page.tsx') },
   { path: 'users', access: staff, title: 'User Management', lazy: () => import('./features/users/page.tsx') },
@@ -54,12 +55,27 @@ export const routes: RemoteModule['routes'] = [
   },
   { path: 'logs', access: staff, title: 'Activity Logs', lazy: () => import('./features/logs/page.tsx') },
   {
+    path: 'analytics',
+    access: ['super_admin'],
+    title: 'Analytics',
+    lazy: () => import('./features/analytics/page.tsx'),
+  },
+  {
     path: 'admins',
     access: ['super_admin'],
     title: 'Manage Admins',
     lazy: () => import('./features/admins/page.tsx'),
   },
 ]
+
+/** Every screen stands in a frame that has the quick search; it comes with the first one. */
+export const routes: RemoteModule['routes'] = screens.map(screen => ({
+  ...screen,
+  lazy: async () => {
+    const [page, { framed }] = await Promise.all([screen.lazy(), import('./features/quick-search/frame.tsx')])
+    return { default: framed(page.default) }
+  },
+}))
 
 export const navigation: RemoteModule['navigation'] = [
   { tab: 'overview', label: 'Overview', icon: LayoutDashboard, access: staff },
@@ -70,6 +86,7 @@ export const navigation: RemoteModule['navigation'] = [
   { tab: 'upload-reports', label: 'Upload Reports', icon: FileClock, access: staff },
   { tab: 'settings', label: 'Verification Fee Settings', icon: Banknote, access: staff },
   { tab: 'logs', label: 'Activity Logs', icon: ScrollText, access: staff },
+  { tab: 'analytics', label: 'Analytics', icon: ChartColumn, access: ['super_admin'] },
   { tab: 'admins', label: 'Manage Admins', icon: UserCog, access: ['super_admin'] },
 ]
 

@@ -4,6 +4,7 @@ import { adminLogs } from '@portal/contract/admin-logs'
 import { adminReconciliation } from '@portal/contract/admin-reconciliation'
 import { adminReports } from '@portal/contract/admin-reports'
 import { adminSettings } from '@portal/contract/admin-settings'
+import { adminSearch } from '@portal/contract/admin-search'
 import { adminUploads } from '@portal/contract/admin-uploads'
 import { adminUsers } from '@portal/contract/admin-users'
 import { auth } from '@portal/contract/auth'
@@ -19,6 +20,7 @@ import {
   ownProfile,
   reconciliation,
   reports,
+  quickSearch,
   systemHealth,
   transactionLogs,
   uploads,
@@ -30,6 +32,7 @@ it.each([
   [certificates.create, adminCertificates.create],
   [certificates.update, adminCertificates.update],
   [certificates.remove, adminCertificates.remove],
+  [certificates.restore, adminCertificates.restore],
   [uploads.template, adminUploads.template],
   [uploads.upload, adminUploads.upload],
   [uploads.list, adminUploads.list],
@@ -58,8 +61,11 @@ it.each([
   [accounts.resendVerification, adminUsers.resendVerification],
   [activityLogs.list, adminLogs.list],
   [analytics.dashboard, adminAnalytics.dashboard],
+  [analytics.period, adminAnalytics.period],
+  [quickSearch, adminSearch.everything],
   [systemHealth.alive, health.alive],
   [systemHealth.ready, health.ready],
+  [systemHealth.storage, adminAnalytics.system],
 ])('calls what the contract says', (called, route) => {
   expect(called).toMatchObject({ method: route.method, path: route.path })
 })

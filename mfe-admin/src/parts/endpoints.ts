@@ -5,6 +5,7 @@ import type { adminLogs } from '@portal/contract/admin-logs'
 import type { adminReconciliation } from '@portal/contract/admin-reconciliation'
 import type { adminReports } from '@portal/contract/admin-reports'
 import type { adminSettings } from '@portal/contract/admin-settings'
+import type { adminSearch } from '@portal/contract/admin-search'
 import type { adminUploads } from '@portal/contract/admin-uploads'
 import type { adminUsers } from '@portal/contract/admin-users'
 import type { auth } from '@portal/contract/auth'
@@ -18,6 +19,7 @@ export const certificates = {
   create: endpoint<typeof adminCertificates.create>('POST', '/admin/certificates'),
   update: endpoint<typeof adminCertificates.update>('PUT', '/admin/certificates/{id}'),
   remove: endpoint<typeof adminCertificates.remove>('DELETE', '/admin/certificates/{id}'),
+  restore: endpoint<typeof adminCertificates.restore>('POST', '/admin/certificates/{id}/restore'),
 }
 
 export const uploads = {
@@ -53,7 +55,10 @@ export const activityLogs = {
 
 export const analytics = {
   dashboard: endpoint<typeof adminAnalytics.dashboard>('GET', '/admin/analytics/dashboard'),
+  period: endpoint<typeof adminAnalytics.period>('GET', '/admin/analytics'),
 }
+
+export const quickSearch = endpoint<typeof adminSearch.everything>('GET', '/admin/search')
 
 export const reports = {
   authentications: endpoint<typeof adminReports.authentications>('GET', '/admin/authentications'),
@@ -79,6 +84,7 @@ export const transactionLogs = endpoint<typeof transactions.logs>(
 export const systemHealth = {
   alive: endpoint<typeof health.alive>('GET', '/health'),
   ready: endpoint<typeof health.ready>('GET', '/health/ready'),
+  storage: endpoint<typeof adminAnalytics.system>('GET', '/admin/system'),
 }
 
 /** The signed-in account, as the shell's header reads it. */

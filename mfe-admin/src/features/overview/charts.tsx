@@ -3,6 +3,7 @@ import { formatMoney } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
 import { Panel } from '@portal/ui/panel'
 import { DayChart } from '../../parts/chart/day-chart.tsx'
+import { shortMoney } from '../../parts/chart/short-money.ts'
 import styles from './overview.module.css'
 
 const outcomes = [
@@ -10,14 +11,6 @@ const outcomes = [
   { key: 'not_found', label: 'Not found', look: 'second' },
 ] as const
 const revenue = [{ key: 'revenue', label: 'Revenue', look: 'first' }] as const
-
-/** `₦20K`: figures of an axis are read at a glance. */
-function shortMoney(value: number, currency: string): string {
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
-  return new Intl.NumberFormat('en-US', { ...style, notation: 'compact', maximumFractionDigits: 1 }).format(
-    value,
-  )
-}
 
 /** Verifications and revenue of the last 30 days, day by day. */
 export default function Charts({ analytics }: { analytics: Analytics }) {

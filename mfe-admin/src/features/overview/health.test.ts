@@ -1,26 +1,53 @@
+import { formatDateTime } from '@portal/format/dates'
 import { expect, it } from 'vitest'
-import { partsOf } from './health.ts'
+import { formatBytes, partsOf } from './health.ts'
 
 const fine = { status: 'healthy', latency_ms: 1.2 } as const
 const down = { status: 'error', latency_ms: null } as const
-const backup = { status: 'unknown', latency_ms: null, at: null } as const
+const at = '2026-03-02T01:00:00.000Z'
+const backup = { status: 'warning', latency_ms: null, at } as const
+const storage = {
+  status: 'healthy',
+  database_bytes: 12_400_000,
+  free_bytes: 80_371_699_712,
+  used_percent: 34.5,
+} as const
 
 it('shows what was measured', () => {
-  expect(partsOf({ database: fine, mail: down, gateway: fine, backup }, false)).toEqual([
+  expect(partsOf({ database: fine, mail: down, gateway: fine, backup }, storage, false)).toEqual([
     { name: 'Database', status: 'healthy', note: 'Answered in 1.2 ms' },
     { name: 'Email service', status: 'error', note: 'Does not answer' },
     { name: 'Payment gateway', status: 'healthy', note: 'Answered in 1.2 ms' },
+    {
+      name: 'File storage',
+      status: 'healthy',
+      note: 'Database of 12.4 MB, 80.4 GB free, 34.5% of the disk used',
+    },
+    { name: 'Last backup', status: 'warning', note: formatDateTime(at) },
   ])
-  expect(partsOf({ database: down, mail: fine, gateway: fine, backup }, false)[0]?.note).toBe(
-    'Connection issues',
-  )
+  const unreachable = { database: down, mail: fine, gateway: fine, backup: { ...backup, at: null } }
+  const nothing = { status: 'unknown', database_bytes: null, free_bytes: null, used_percent: null } as const
+  const notes = partsOf(unreachable, nothing, false).map(({ note }) => note)
+  expect([notes[0], notes[3], notes[4]]).toEqual(['Connection issues', 'Not measured', 'None yet'])
 })
 
 it('without an answer the database has connection issues, and the rest is unknown', () => {
-  expect(partsOf(undefined, true).map(({ status, note }) => [status, note])).toEqual([
+  expect(partsOf(undefined, undefined, true).map(({ status, note }) => [status, note])).toEqual([
     ['error', 'Connection issues'],
     ['unknown', 'Cannot be asked'],
     ['unknown', 'Cannot be asked'],
+    ['unknown', 'Cannot be asked'],
+    ['unknown', 'Cannot be asked'],
   ])
-  expect(partsOf(undefined, false).map(({ status }) => status)).toEqual(['unknown', 'unknown', 'unknown'])
+  expect(partsOf(undefined, undefined, false).every(({ status }) => status === 'unknown')).toBe(true)
+})
+
+it.each([
+  [0, '0 byte'],
+  [999, '999 byte'],
+  [1000, '1 kB'],
+  [12_400_000, '12.4 MB'],
+  [5e15, '5,000 TB'],
+])('%d bytes are %s', (bytes, words) => {
+  expect(formatBytes(bytes)).toBe(words)
 })

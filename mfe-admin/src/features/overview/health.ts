@@ -1,39 +1,92 @@
+import type { Storage } from '@portal/contract/admin-analytics'
 import type { health } from '@portal/contract/health'
 import type { Reply } from '@portal/contract/route'
+import { formatDateTime } from '@portal/format/dates'
+import { formatPercent } from '@portal/format/numbers'
 
 export type Measured = Reply<typeof health.ready>['parts']
-type Status = Measured['database']['status']
+type Part = Measured['database']
 
 export interface PartShown {
   name: string
-  status: Status
+  status: Part['status']
   /** What was measured, or what is wrong. */
   note: string
 }
 
-const names = { database: 'Database', mail: 'Email service', gateway: 'Payment gateway' } as const
-const keys = ['database', 'mail', 'gateway'] as const
+const names = {
+  database: 'Database',
+  mail: 'Email service',
+  gateway: 'Payment gateway',
+  storage: 'File storage',
+  backup: 'Last backup',
+} as const
 
-function noteOf({ status, latency_ms }: Measured['database'], trouble: string): string {
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** `12.4 MB`, in units of 1000. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
+  const style = { style: 'unit', unit: units[power] ?? 'byte', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat('en-US', style).format(bytes / 1000 ** power)
+}
+
+function answered({ status, latency_ms }: Part, trouble: string): string {
   if (status === 'error') return trouble
   return latency_ms === null ? 'Not measured' : `Answered in ${latency_ms} ms`
+}
+
+function room({ database_bytes, free_bytes, used_percent }: Storage): string {
+  const facts = [
+    database_bytes !== null && `Database of ${formatBytes(database_bytes)}`,
+    free_bytes !== null && `${formatBytes(free_bytes)} free`,
+    used_percent !== null && `${formatPercent(used_percent)} of the disk used`,
+  ].filter(Boolean)
+  return facts.length > 0 ? facts.join(', ') : 'Not measured'
+}
+
+const copied = ({ status, at }: Measured['backup']): string => {
+  if (at === null) return 'None yet'
+  return status === 'error' ? `Failed ${formatDateTime(at)}` : formatDateTime(at)
 }
 
 /**
  * The system's parts as measured. Without an answer the database counts as unreachable, and of the others nothing is
  * known (specification, section 4).
  */
-export function partsOf(measured: Measured | undefined, failed: boolean): PartShown[] {
+export function partsOf(
+  measured: Measured | undefined,
+  storage: Storage | undefined,
+  failed: boolean,
+): PartShown[] {
+  const silent = failed ? 'Cannot be asked' : 'Being measured'
+  const unknown = (key: keyof typeof names): PartShown => ({
+    name: names[key],
+    status: 'unknown',
+    note: silent,
+  })
+  const disk: PartShown = storage
+    ? { name: names.storage, status: storage.status, note: room(storage) }
+    : unknown('storage')
   if (failed || !measured) {
-    return keys.map(key =>
-      failed && key === 'database'
-        ? { name: names[key], status: 'error', note: 'Connection issues' }
-        : { name: names[key], status: 'unknown', note: failed ? 'Cannot be asked' : 'Being measured' },
-    )
+    return [
+      failed ? { name: names.database, status: 'error', note: 'Connection issues' } : unknown('database'),
+      unknown('mail'),
+      unknown('gateway'),
+      disk,
+      unknown('backup'),
+    ]
   }
-  return keys.map(key => ({
+  const part = (key: 'database' | 'mail' | 'gateway', trouble: string): PartShown => ({
     name: names[key],
     status: measured[key].status,
-    note: noteOf(measured[key], key === 'database' ? 'Connection issues' : 'Does not answer'),
-  }))
+    note: answered(measured[key], trouble),
+  })
+  return [
+    part('database', 'Connection issues'),
+    part('mail', 'Does not answer'),
+    part('gateway', 'Does not answer'),
+    disk,
+    { name: names.backup, status: measured.backup.status, note: copied(measured.backup) },
+  ]
 }

@@ -15,8 +15,9 @@ export function SystemHealth() {
   const options = { refetchInterval: EVERY, staleTime: 0, retry: false }
   const alive = useQuery({ ...q(systemHealth.alive), ...options })
   const ready = useQuery({ ...q(systemHealth.ready), ...options })
+  const storage = useQuery({ ...q(systemHealth.storage), ...options })
   const failed = alive.isError || ready.isError
-  const measure = () => Promise.all([alive.refetch(), ready.refetch()])
+  const measure = () => Promise.all([alive.refetch(), ready.refetch(), storage.refetch()])
   return (
     <Panel
       title="System Health"
@@ -27,7 +28,7 @@ export function SystemHealth() {
       }
     >
       <ul className={styles.parts} aria-live="polite">
-        {partsOf(ready.data?.parts, failed).map(part => (
+        {partsOf(ready.data?.parts, storage.data?.storage, failed).map(part => (
           <li key={part.name} className={styles.part}>
             <span>
               {part.name}

@@ -11,10 +11,19 @@ export interface Series {
 }
 
 export interface Day {
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`: the day, or the first of a longer piece. */
   readonly date: string
-  /** By the series' key; not negative in the chart, as it is in the table. */
-  readonly values: Readonly<Record<string, number>>
+  /** What the table calls it, and the axis; the date itself unless given. */
+  readonly label?: string
+  readonly short?: string
+  /** By the series' key; null where there is none. Not negative in the chart, as it is in the table. */
+  readonly values: Readonly<Record<string, number | null>>
+}
+
+/** A value that the chart draws a line at, and what begins there. */
+export interface Mark {
+  readonly value: number
+  readonly label: string
 }
 
 export interface DayChartProps {
@@ -27,27 +36,52 @@ export interface DayChartProps {
   format: (value: number) => string
   /** Short, for the axis. */
   formatShort?: (value: number) => string
+  /** Where the axis ends, where that is known. */
+  top?: number
+  marks?: readonly Mark[]
+  /** What a bar is of: the table's first column. */
+  unit?: string
+  /** The level of its heading. */
+  level?: 2 | 3
 }
 
 const WIDTH = 10
 const BAR = 7
 const HEIGHT = 100
 
-const amountOf = (day: Day, series: Series) => day.values[series.key] ?? 0
-const drawn = (day: Day, series: Series) => Math.max(0, amountOf(day, series))
+const drawn = (day: Day, series: Series) => Math.max(0, day.values[series.key] ?? 0)
+const nameOf = ({ date, label }: Day) => label ?? formatShortDate(date)
+const shortNameOf = ({ date, short }: Day) => short ?? formatShortDate(date).replace(/, \d{4}$/, '')
+
+function amountInWords(day: Day, series: Series, format: (value: number) => string): string {
+  const value = day.values[series.key]
+  return value === null ? '–' : format(value ?? 0)
+}
 
 /** Bars day by day, the series of a day one upon the other, with their table below. */
-export function DayChart({ title, summary, series, days, format, formatShort = format }: DayChartProps) {
+export function DayChart(props: DayChartProps) {
+  const {
+    title,
+    summary,
+    series,
+    days,
+    format,
+    formatShort = format,
+    marks = [],
+    unit = 'Day',
+    level = 3,
+  } = props
   const id = useId()
+  const Heading = `h${level}` as const
   const heights = days.map(day => series.reduce((sum, each) => sum + drawn(day, each), 0))
-  const top = axisTop(Math.max(0, ...heights))
+  const top = props.top ?? axisTop(Math.max(0, ...heights))
   const middle = days[Math.floor(days.length / 2)]
   return (
     <figure className={styles.figure} aria-labelledby={id}>
       <figcaption className={styles.caption}>
-        <h3 id={id} className={styles.title}>
+        <Heading id={id} className={styles.title}>
           {title}
-        </h3>
+        </Heading>
         {series.length > 1 && (
           <ul className={styles.legend} aria-hidden="true">
             {series.map(each => (
@@ -82,18 +116,35 @@ export function DayChart({ title, summary, series, days, format, formatShort = f
               {...{ series, top, format }}
             />
           ))}
+          {marks.map(({ value }) => (
+            <line
+              key={value}
+              className={styles.mark}
+              x1="0"
+              x2={days.length * WIDTH}
+              y1={HEIGHT - (value / top) * HEIGHT}
+              y2={HEIGHT - (value / top) * HEIGHT}
+            />
+          ))}
         </svg>
         <div className={styles.dates} aria-hidden="true">
           {[days[0], middle, days.at(-1)].map(
-            day => day && <span key={day.date}>{formatShortDate(day.date).replace(/, \d{4}$/, '')}</span>,
+            (day, index, all) =>
+              day && all.indexOf(day) === index && <span key={day.date}>{shortNameOf(day)}</span>,
           )}
         </div>
       </div>
+      {marks.length > 0 && (
+        <p className={styles.marks}>
+          Lines:{' '}
+          {marks.map(({ value, label }) => `${label.toLowerCase()} from ${formatShort(value)}`).join(', ')}.
+        </p>
+      )}
       <details className={styles.details}>
         <summary>Show as a table</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard */}
         <section className={styles.scroll} aria-label={title} tabIndex={0}>
-          <DayTable {...{ title, series, days, format }} />
+          <DayTable {...{ title, series, days, format, unit }} />
         </section>
       </details>
     </figure>
@@ -113,10 +164,10 @@ function Bars({ day, x, series, top, format }: BarsProps) {
     reached += height
     return { ...each, height, y: HEIGHT - reached }
   })
-  const told = series.map(each => `${each.label}: ${format(amountOf(day, each))}`).join(', ')
+  const told = series.map(each => `${each.label}: ${amountInWords(day, each, format)}`).join(', ')
   return (
     <g>
-      <title>{`${formatShortDate(day.date)}. ${told}`}</title>
+      <title>{`${nameOf(day)}. ${told}`}</title>
       {/* The whole column answers the pointer, however low its bar. */}
       <rect className={styles.column} x={x - (WIDTH - BAR) / 2} y="0" width={WIDTH} height={HEIGHT} />
       {pieces.map(piece => (
@@ -139,13 +190,14 @@ function DayTable({
   series,
   days,
   format,
-}: Pick<DayChartProps, 'title' | 'series' | 'days' | 'format'>) {
+  unit,
+}: Pick<DayChartProps, 'title' | 'series' | 'days' | 'format' | 'unit'>) {
   return (
     <table className={styles.table}>
       <caption>{title}</caption>
       <thead>
         <tr>
-          <th scope="col">Day</th>
+          <th scope="col">{unit}</th>
           {series.map(each => (
             <th key={each.key} scope="col">
               {each.label}
@@ -156,9 +208,9 @@ function DayTable({
       <tbody>
         {[...days].reverse().map(day => (
           <tr key={day.date}>
-            <th scope="row">{formatShortDate(day.date)}</th>
+            <th scope="row">{nameOf(day)}</th>
             {series.map(each => (
-              <td key={each.key}>{format(amountOf(day, each))}</td>
+              <td key={each.key}>{amountInWords(day, each, format)}</td>
             ))}
           </tr>
         ))}

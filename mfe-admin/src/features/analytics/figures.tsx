@@ -1,0 +1,59 @@
+import type { PeriodAnalytics } from '@portal/contract/admin-analytics'
+import { formatMoney } from '@portal/format/money'
+import { formatCount, formatPercent } from '@portal/format/numbers'
+import { successRateDisplay } from '@portal/format/status'
+import { Status } from '@portal/ui/badge'
+import { Icon } from '@portal/ui/icon'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { TrendingDown, TrendingUp } from 'lucide-react'
+import styles from './analytics.module.css'
+import { growthInWords } from './words.ts'
+
+/** How a figure stands against the period before. */
+function Growth({ growth, points = false }: { growth: number | null; points?: boolean }) {
+  const words = growthInWords(growth)
+  if (words === undefined || growth === null) return <span>Nothing before to compare</span>
+  return (
+    <span className={styles.growth} data-way={growth > 0 ? 'up' : growth < 0 ? 'down' : 'level'}>
+      {growth !== 0 && <Icon icon={growth > 0 ? TrendingUp : TrendingDown} size={15} />}
+      {points ? words.replace('%', growth === 1 || growth === -1 ? ' point' : ' points') : words}
+    </span>
+  )
+}
+
+/** What the period brought, each figure with its growth. */
+export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined }) {
+  const { figures, growth, currency } = analytics ?? {}
+  const count = (value: number | undefined) => formatCount(value ?? 0)
+  const rate = figures?.success_rate ?? null
+  const stats = [
+    { key: 'revenue', label: 'Revenue', value: formatMoney(figures?.revenue ?? 0, currency) },
+    { key: 'verifications', label: 'Verifications', value: count(figures?.verifications) },
+    { key: 'users', label: 'New Users', value: count(figures?.users) },
+    { key: 'certificates', label: 'New Certificates', value: count(figures?.certificates) },
+  ] as const
+  return (
+    <StatGroup label="Figures of the period" className={styles.figures}>
+      {stats.map(({ key, label, value }) => (
+        <Stat
+          key={key}
+          label={label}
+          value={value}
+          note={growth && <Growth growth={growth[key]} />}
+          loading={!analytics}
+        />
+      ))}
+      <Stat
+        label="Success Rate"
+        value={rate === null ? '–' : formatPercent(rate)}
+        note={
+          <span className={styles.rate}>
+            {rate !== null && <Status status={successRateDisplay(rate)} variant="plain" />}
+            {growth && growth.success_rate !== null && <Growth growth={growth.success_rate} points />}
+          </span>
+        }
+        loading={!analytics}
+      />
+    </StatGroup>
+  )
+}

@@ -1,0 +1,87 @@
+import { download } from '@portal/api/call'
+import { isApiError, messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import { formatCount } from '@portal/format/numbers'
+import { useSearchParams } from '@portal/router'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { PageHeader } from '@portal/ui/page-header'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { analytics } from '../../parts/endpoints.ts'
+import { saveFile } from '../../parts/save-file.ts'
+import styles from './analytics.module.css'
+import { Figures } from './figures.tsx'
+import { PeriodBar } from './period-bar.tsx'
+import { PeriodCharts } from './period-charts.tsx'
+import { type PeriodParams, periodQuery, readPeriod, writePeriod } from './period-params.ts'
+import { Rankings } from './rankings.tsx'
+import { spanInWords } from './words.ts'
+
+/** What the server objects to in the period, else the failure's own message. */
+const reasonOf = (error: unknown) =>
+  (isApiError(error) && (error.fields.date_to ?? error.fields.date_from)) || messageOf(error)
+
+/** Revenue, volume and outcomes of any period, against the one before. */
+export default function AnalyticsPage() {
+  const [address, setAddress] = useSearchParams()
+  const params = readPeriod(address)
+  const query = periodQuery(params)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...q(analytics.period, { query }),
+    placeholderData: keepPreviousData,
+  })
+  const file = useMutation({
+    mutationFn: () => download(analytics.period, { query, headers: { accept: 'text/csv' } }),
+    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? 'analytics.csv'),
+    onError: failure => window.alert(reasonOf(failure)),
+  })
+  const shown = error ? undefined : data?.analytics
+  const show = (next: PeriodParams) => setAddress(writePeriod(next), { replace: true })
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Analytics" description="Revenue, volume and outcomes over time. Days are UTC." />
+      <PeriodBar
+        params={params}
+        shown={shown}
+        onChange={show}
+        onExport={() => file.mutate()}
+        exporting={file.isPending}
+      />
+      {error && (
+        <Alert
+          tone="danger"
+          title="Failed to load analytics"
+          actions={
+            <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {reasonOf(error)}
+        </Alert>
+      )}
+      {!error && (
+        <div className={styles.sheets} aria-busy={isPlaceholderData || undefined}>
+          <p className={styles.span} role="status">
+            {shown && (
+              <>
+                <strong>{spanInWords(shown)}</strong>, {formatCount(shown.days)}{' '}
+                {shown.days === 1 ? 'day' : 'days'}
+                {shown.before && <>; growth against {spanInWords(shown.before)}</>}.
+              </>
+            )}
+          </p>
+          <Figures analytics={shown} />
+          {shown ? (
+            <>
+              <PeriodCharts analytics={shown} />
+              <Rankings analytics={shown} />
+            </>
+          ) : (
+            <div className={styles.place} />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { isoDateDaysBefore } from '@portal/format/dates'
+import { Button } from '@portal/ui/button'
+import { FilterBar } from '@portal/ui/filter-bar'
+import { TextInput } from '@portal/ui/text-input'
+import { Download } from 'lucide-react'
+import styles from './analytics.module.css'
+import { type PeriodParams, presets } from './period-params.ts'
+
+interface Props {
+  params: PeriodParams
+  /** What the figures are of, shown as the ends of a span that was chosen by its name. */
+  shown: { from: string; to: string } | undefined
+  onChange: (params: PeriodParams) => void
+  onExport: () => void
+  exporting: boolean
+}
+
+/** The period: a span up to today by one click, or from day to day. */
+export function PeriodBar({ params, shown, onChange, onExport, exporting }: Props) {
+  const today = isoDateDaysBefore(0)
+  const ends = params.preset === undefined ? params : { from: shown?.from ?? '', to: shown?.to ?? '' }
+  const choose = (change: { from: string } | { to: string }) => {
+    const next = { from: ends.from, to: ends.to, ...change }
+    // A day that was cleared is an open end; with both ends open everything is meant.
+    onChange(next.from || next.to ? { preset: undefined, ...next } : { preset: 'all' })
+  }
+  return (
+    <div className={styles.bar}>
+      <FilterBar label="Period">
+        <fieldset className={styles.presets}>
+          <legend className={styles.legend}>Period up to today</legend>
+          {presets.map(({ id, label }) => (
+            <button
+              key={id}
+              type="button"
+              className={styles.preset}
+              aria-pressed={params.preset === id}
+              onClick={() => onChange({ preset: id })}
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+        <TextInput
+          type="date"
+          label="From"
+          max={ends.to || today}
+          value={ends.from}
+          onChange={event => choose({ from: event.target.value })}
+        />
+        <TextInput
+          type="date"
+          label="To"
+          min={ends.from || undefined}
+          max={today}
+          value={ends.to}
+          onChange={event => choose({ to: event.target.value })}
+        />
+        <div className={styles.export}>
+          <Button icon={Download} busy={exporting} busyLabel="Exporting…" onClick={onExport}>
+            Export CSV
+          </Button>
+        </div>
+      </FilterBar>
+    </div>
+  )
+}

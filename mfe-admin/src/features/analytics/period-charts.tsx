@@ -1,0 +1,119 @@
+import type { PeriodAnalytics } from '@portal/contract/admin-analytics'
+import { formatMoney } from '@portal/format/money'
+import { formatCount, formatPercent } from '@portal/format/numbers'
+import { successRateDisplay } from '@portal/format/status'
+import { Status } from '@portal/ui/badge'
+import { Panel } from '@portal/ui/panel'
+import { Progress } from '@portal/ui/progress'
+import { DayChart } from '../../parts/chart/day-chart.tsx'
+import { shortMoney } from '../../parts/chart/short-money.ts'
+import styles from './analytics.module.css'
+import { pieceInWords, spanInWords, unitTitle } from './words.ts'
+
+const outcomes = [
+  { key: 'successful', label: 'Found', look: 'first' },
+  { key: 'not_found', label: 'Not found', look: 'second' },
+] as const
+const revenue = [{ key: 'revenue', label: 'Revenue', look: 'first' }] as const
+const rate = [{ key: 'success_rate', label: 'Success rate', look: 'first' }] as const
+/** Where the bands of the success rate begin (specification, section 9). */
+const bands = [
+  { value: 80, label: 'Excellent' },
+  { value: 60, label: 'Good' },
+] as const
+
+/** Volume with its outcomes, revenue, and the success rate against its bands; each piece by piece. */
+export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
+  const { series, unit, currency, figures } = analytics
+  const days = series.map(piece => {
+    const [label, short] = pieceInWords[unit](piece)
+    const { successful, not_found, revenue: earned, success_rate } = piece
+    return {
+      date: piece.from,
+      label,
+      short,
+      values: { successful, not_found, revenue: earned, success_rate },
+    }
+  })
+  const by = `by ${unit}`
+  const span = spanInWords(analytics)
+  const common = { days, unit: unitTitle[unit], level: 2 } as const
+  return (
+    <div className={styles.charts}>
+      <Panel>
+        <DayChart
+          {...common}
+          title={`Verifications ${by}`}
+          summary={`${formatCount(figures.verifications)} paid verifications, ${span}; the table below has each ${unit}.`}
+          series={outcomes}
+          format={formatCount}
+        />
+      </Panel>
+      <Panel>
+        <DayChart
+          {...common}
+          title={`Revenue ${by}`}
+          summary={`${formatMoney(figures.revenue, currency)}, ${span}; the table below has each ${unit}.`}
+          series={revenue}
+          format={value => formatMoney(value, currency)}
+          formatShort={value => shortMoney(value, currency)}
+        />
+      </Panel>
+      <Panel>
+        <DayChart
+          {...common}
+          title={`Success rate ${by}`}
+          summary={`${figures.success_rate === null ? 'Nothing was verified' : `${formatPercent(figures.success_rate)} of verifications found a certificate`}, ${span}; the table below has each ${unit}.`}
+          series={rate}
+          format={formatPercent}
+          top={100}
+          marks={bands}
+        />
+      </Panel>
+      <Outcomes figures={figures} />
+    </div>
+  )
+}
+
+/** How the verifications of the period ended, and in which band their success rate lies. */
+function Outcomes({ figures }: Pick<PeriodAnalytics, 'figures'>) {
+  const { verifications, successful, not_found, success_rate } = figures
+  const percent = (part: number) => formatPercent(verifications === 0 ? 0 : (part / verifications) * 100)
+  return (
+    <Panel title="Outcomes">
+      {success_rate === null ? (
+        <p className={styles.second}>Nothing was verified in this period.</p>
+      ) : (
+        <div className={styles.outcomes}>
+          <Progress label="Success rate" value={success_rate} text={formatPercent(success_rate)} />
+          <Status status={successRateDisplay(success_rate)} />
+        </div>
+      )}
+      <table className={styles.small}>
+        <caption className={styles.hidden}>Outcomes of the period</caption>
+        <thead>
+          <tr>
+            <th scope="col">Outcome</th>
+            <th scope="col">Verifications</th>
+            <th scope="col">Share</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">Found</th>
+            <td>{formatCount(successful)}</td>
+            <td>{percent(successful)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Not found</th>
+            <td>{formatCount(not_found)}</td>
+            <td>{percent(not_found)}</td>
+          </tr>
+        </tbody>
+      </table>
+      <p className={styles.second}>
+        80% and above is excellent, 60% to 79% good; below 60% needs improvement.
+      </p>
+    </Panel>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { periodQuery, readPeriod, writePeriod } from './period-params.ts'
+
+const now = Date.UTC(2026, 2, 15, 23)
+
+it.each([
+  ['', { date_from: '2026-02-14' }],
+  ['period=7', { date_from: '2026-03-09' }],
+  ['period=year', { date_from: '2025-03-16' }],
+  ['period=all', {}],
+  ['period=nonsense', { date_from: '2026-02-14' }],
+  ['from=2026-01-01&to=2026-01-31', { date_from: '2026-01-01', date_to: '2026-01-31' }],
+  ['from=2026-01-01&period=7', { date_from: '2026-01-01' }],
+  ['from=2026-13-01&to=2026-01-31', { date_to: '2026-01-31' }],
+  ['from=tomorrow', { date_from: '2026-02-14' }],
+])('?%s asks for %j', (address, query) => {
+  expect(periodQuery(readPeriod(new URLSearchParams(address)), now)).toEqual(query)
+})
+
+it.each(['', 'period=90', 'period=all', 'from=2026-01-01&to=2026-01-31', 'to=2026-01-31'])(
+  '?%s is written as it was read',
+  address => {
+    expect(writePeriod(readPeriod(new URLSearchParams(address))).toString()).toBe(address)
+  },
+)

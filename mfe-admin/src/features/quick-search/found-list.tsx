@@ -1,0 +1,60 @@
+import { Status } from '@portal/ui/badge'
+import { Icon } from '@portal/ui/icon'
+import { BadgeCheck, Banknote, type LucideIcon, PanelsTopLeft, UserRound } from 'lucide-react'
+import styles from './quick-search.module.css'
+import type { Found, FoundGroup } from './results.ts'
+
+const icons: Record<FoundGroup['name'], LucideIcon> = {
+  Certificates: BadgeCheck,
+  Users: UserRound,
+  Transactions: Banknote,
+  Screens: PanelsTopLeft,
+}
+
+interface Props {
+  /** Begins the ids of list and options: `{id}-list`, `{id}-0`. */
+  id: string
+  groups: readonly FoundGroup[]
+  active: Found | undefined
+  onOpen: (found: Found) => void
+  onPoint: (found: Found) => void
+}
+
+/** The listbox of the quick search. Its options are chosen from the field: none takes the focus. */
+export function FoundList({ id, groups, active, onOpen, onPoint }: Props) {
+  const all = groups.flatMap(({ found }) => found)
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label="Results" tabIndex={-1}>
+      {groups.map(({ name, found }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a listbox
+        <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
+          <p id={`${id}-${name}`} className={styles.group} role="presentation">
+            {name}
+          </p>
+          {found.map(each => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, as the pattern says
+            <div
+              key={each.key}
+              id={`${id}-${all.indexOf(each)}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={each === active}
+              className={styles.option}
+              onClick={() => onOpen(each)}
+              onPointerMove={() => each !== active && onPoint(each)}
+              // The focus stays in the field.
+              onPointerDown={event => event.preventDefault()}
+            >
+              <Icon icon={icons[name]} size={16} className={styles.glyph} />
+              <span className={styles.words}>
+                <span className={each.mono ? styles.mono : styles.title}>{each.title}</span>
+                {name !== 'Screens' && <span className={styles.second}>{each.second}</span>}
+              </span>
+              {each.status && <Status status={each.status} variant="plain" />}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { adminSearch } from '@portal/contract/admin-search'
+import type { NavItem } from '@portal/contract/remote'
+import type { Reply } from '@portal/contract/route'
+import { fold } from '@portal/format/folding'
+import { formatMoney } from '@portal/format/money'
+import { paymentDisplay, roleLabel, type StatusDisplay } from '@portal/format/status'
+import { groupTransactionId } from '@portal/format/transaction-id'
+import { paths } from '@portal/router/paths'
+
+/** Something found: what it is called, what tells it from others, and the page it leads to. */
+export interface Found {
+  key: string
+  title: string
+  /** Numbers and ids are set in their own type. */
+  mono?: boolean
+  second: string
+  status?: StatusDisplay
+  to: string
+}
+
+export interface FoundGroup {
+  name: 'Certificates' | 'Users' | 'Transactions' | 'Screens'
+  found: readonly Found[]
+}
+
+const screenWith = (tab: string, filters: Record<string, string>) =>
+  `${paths.dashboard(tab)}?${new URLSearchParams(filters)}`
+
+/** Screens whose name holds the text; all of them where there is none. */
+function screensFor(text: string, tabs: readonly NavItem[]): readonly Found[] {
+  return tabs
+    .filter(({ label }) => fold(label).includes(fold(text)))
+    .map(({ tab, label }) => ({
+      key: `screen ${tab}`,
+      title: label,
+      second: 'Screen',
+      to: paths.dashboard(tab),
+    }))
+}
+
+/** What was found, group by group, those without anything left out. Each leads to its screen, filtered to it. */
+export function groupsOf(
+  text: string,
+  reply: Reply<typeof adminSearch.everything> | undefined,
+  tabs: readonly NavItem[],
+): FoundGroup[] {
+  const hasReports = tabs.some(({ tab }) => tab === 'reports')
+  const groups: FoundGroup[] = [
+    {
+      name: 'Certificates',
+      found: (reply?.certificates ?? []).map(row => ({
+        key: `certificate ${row.id}`,
+        title: row.certificate_number,
+        mono: true,
+        second: `${row.student_name}, ${row.course}`,
+        to: screenWith('certificates', { search: row.certificate_number }),
+      })),
+    },
+    {
+      name: 'Users',
+      found: (reply?.users ?? []).map(row => ({
+        key: `user ${row.id}`,
+        title: row.name,
+        second: row.role === 'user' ? row.email : `${row.email}, ${roleLabel(row.role)}`,
+        to: screenWith('users', { search: row.email }),
+      })),
+    },
+    {
+      name: 'Transactions',
+      found: (reply?.transactions ?? []).map(row => ({
+        key: `transaction ${row.transaction_id}`,
+        title: groupTransactionId(row.transaction_id),
+        mono: true,
+        second: `${formatMoney(row.amount, row.currency)}, ${row.email}`,
+        status: paymentDisplay(row.status),
+        to: hasReports
+          ? screenWith('reports', { tab: 'transactions', search: row.transaction_id })
+          : paths.trackPayment(row.transaction_id),
+      })),
+    },
+    { name: 'Screens', found: screensFor(text, tabs) },
+  ]
+  return groups.filter(({ found }) => found.length > 0)
+}
