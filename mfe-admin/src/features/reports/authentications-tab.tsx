@@ -37,7 +37,7 @@ const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
     cell: row => (
       <>
         <CertificateNumber number={row.certificate_number} />
-        <time className={styles.second} dateTime={row.authenticated_at}>
+        <time className={styles.time} dateTime={row.authenticated_at}>
           {formatDateTime(row.authenticated_at)}
         </time>
       </>
@@ -47,10 +47,10 @@ const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
     key: 'user',
     header: 'User',
     cell: row => (
-      <>
-        <span className={styles.name}>{fullName(row.user)}</span>
+      <div className={styles.person}>
+        {fullName(row.user)}
         <span className={styles.second}>{row.user.email}</span>
-      </>
+      </div>
     ),
   },
   {
@@ -95,7 +95,7 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
         label="Filter authentications"
         actions={<ExportButton busy={file.busy} onClick={file.start} />}
       >
-        <SearchText params={params} show={show} label="Search" placeholder="Certificate number or email" />
+        <SearchText params={params} show={show} label="Search" placeholder="Number, email or ID" />
         <Select
           label="Status"
           placeholder="All results"

@@ -43,7 +43,7 @@ const columns = (onOpen: (id: string) => void): Column<LedgerEntry>[] => [
     cell: entry => (
       <>
         {ledgerReason(entry.reason)}
-        <time className={styles.second} dateTime={entry.at}>
+        <time className={styles.time} dateTime={entry.at}>
           {formatDateTime(entry.at)}
         </time>
       </>
@@ -143,7 +143,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
       {list.isError && <LoadFailure what="The ledger" query={list} />}
       {!(list.isError && !list.data) && (
         <Results waiting={list.isPlaceholderData}>
-          <div className={styles.stack}>
+          <div className={styles.books}>
             {!none && (
               <div className={styles.balances}>
                 <Table

@@ -42,7 +42,7 @@ export default function ReportsPage() {
     <>
       <PageHeader
         title="Verification Reports"
-        description="What was verified and paid, whether it agrees with the payment gateway, and what is to go back."
+        description="Verifications, payments, refunds and the books behind them."
       />
       <Tabs
         label="Reports"

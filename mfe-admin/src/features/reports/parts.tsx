@@ -153,7 +153,9 @@ export function PaymentState({ row }: { row: Pick<TransactionRecord, 'status' | 
   return (
     <>
       <Status status={statusDisplay(row.status)} variant="plain" />
-      {!own && <span className={styles.second}>Gateway: {row.status_desc}</span>}
+      {!own && (
+        <span className={styles.time}>Gateway: {statusDisplay(row.status_desc).label.toLowerCase()}</span>
+      )}
     </>
   )
 }

@@ -42,7 +42,7 @@ function History({ refund }: { refund: RefundRecord }) {
       : '',
     refund.processed_at ? `Paid back on ${formatShortDate(refund.processed_at)}.` : '',
     refund.bank_reference ? `Bank reference ${refund.bank_reference}.` : '',
-    refund.gateway_refund_id ? `Gateway’s refund ${refund.gateway_refund_id}.` : '',
+    refund.gateway_refund_id ? `Gateway refund ${refund.gateway_refund_id}.` : '',
   ].filter(Boolean)
   return done.length > 0 && <span className={styles.second}>{done.join(' ')}</span>
 }
@@ -78,7 +78,7 @@ const columns = ({ onOpen, onApprove }: Actions): Column<RefundRecord>[] => [
     cell: refund => (
       <>
         {refundReason(refund.reason)}
-        <time className={styles.second} dateTime={refund.created_at}>
+        <time className={styles.time} dateTime={refund.created_at}>
           {formatDateTime(refund.created_at)}
         </time>
       </>

@@ -46,7 +46,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     cell: row => (
       <>
         <OpenTransaction id={row.transaction_id} onOpen={onOpen} />
-        <time className={styles.second} dateTime={row.created_at}>
+        <time className={styles.time} dateTime={row.created_at}>
           {formatDateTime(row.created_at)}
         </time>
       </>
@@ -56,10 +56,10 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     key: 'payer',
     header: 'Payer',
     cell: row => (
-      <>
-        <span className={styles.name}>{fullName({ firstname: row.fname, lastname: row.sname })}</span>
+      <div className={styles.person}>
+        {fullName({ firstname: row.fname, lastname: row.sname })}
         <span className={styles.second}>{row.email}</span>
-      </>
+      </div>
     ),
   },
   {

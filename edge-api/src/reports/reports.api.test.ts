@@ -1,0 +1,289 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Account,
+  eventually,
+  newAccount,
+  newCertificate,
+  request,
+  settlePayment,
+  staff,
+} from '../../test/portal.ts'
+
+type Query = Record<string, string>
+const get = (path: string, token: string, query: Query = {}, headers: Record<string, string> = {}) =>
+  request('GET', `${path}?${new URLSearchParams(query)}`, { token, headers })
+
+const AUTHENTICATIONS = '/admin/authentications'
+const TRANSACTIONS = '/admin/bpms/transactions'
+const REPORTS = '/admin/bpms/reports'
+const today = () => new Date().toISOString().slice(0, 10)
+const csv = { accept: 'text/csv' }
+const linesOf = (file: string) => file.trimEnd().split('\r\n')
+
+interface Attempt {
+  number: string
+  id: string
+  reference: string
+}
+
+async function start(account: Account): Promise<Attempt> {
+  const { certificate_number: number } = await newCertificate()
+  const { body } = await request('POST', '/verification/process-payment', {
+    token: account.token,
+    body: { certificate_number: number },
+  })
+  return { number, id: body.transaction_id, reference: body.payment_reference }
+}
+
+async function end(account: Account, attempt: Attempt, code: string, status: string): Promise<void> {
+  await settlePayment(attempt.reference, code)
+  await eventually(async () => {
+    const path = `/verification/check-verification-status/${attempt.id}`
+    const { body } = await request('GET', path, { token: account.token })
+    return body.status === status || undefined
+  }, `${attempt.id} to be ${status}`)
+}
+
+/** One account with a paid, a declined and an open payment, and a name that a spreadsheet would run. */
+async function threeEndings() {
+  const account = await newAccount({ lastname: '=HYPERLINK("x","y")' })
+  const paid = await start(account)
+  await end(account, paid, '00', 'paid')
+  const declined = await start(account)
+  await end(account, declined, '51', 'failed')
+  const open = await start(account)
+  return { account, paid, declined, open }
+}
+
+let token: string
+let past: Awaited<ReturnType<typeof threeEndings>>
+beforeAll(async () => {
+  token = await staff('admin')
+  past = await threeEndings()
+})
+
+describe('authentications', () => {
+  const found = async (query: Query) => {
+    const { body } = await get(AUTHENTICATIONS, token, { search: past.account.email, ...query })
+    return body.authentications.map((row: { bpms_transaction_id: string }) => row.bpms_transaction_id)
+  }
+
+  test('are everyone’s verifications with exactly the fields of the specification, newest first', async () => {
+    const { account, paid, open } = past
+    const { status, body } = await get(AUTHENTICATIONS, token, { search: account.email.toUpperCase() })
+    expect(status).toBe(200)
+    expect(body.pagination).toEqual({
+      page: 1,
+      pages: 1,
+      per_page: 20,
+      total: 3,
+      has_prev: false,
+      has_next: false,
+    })
+    const [newest] = body.authentications
+    expect(newest.bpms_transaction_id).toBe(open.id)
+    const row = body.authentications.find(
+      (each: { bpms_transaction_id: string }) => each.bpms_transaction_id === paid.id,
+    )
+    expect(row).toEqual({
+      id: expect.any(String),
+      user: { email: account.email, firstname: account.firstname, lastname: account.lastname },
+      certificate_number: paid.number,
+      payment_status: 'paid',
+      amount_paid: 5000,
+      payment_reference: paid.reference,
+      authentication_result: 'success',
+      authenticated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      bpms_transaction_id: paid.id,
+    })
+    const times = body.authentications.map((each: { authenticated_at: string }) => each.authenticated_at)
+    expect(times).toEqual([...times].sort().reverse())
+  })
+
+  test('are filtered by their result, in either case, and by UTC days inclusively', async () => {
+    const { paid, declined, open } = past
+    expect(await found({ status: 'success' })).toEqual([paid.id])
+    expect(await found({ status: 'FAILED' })).toEqual([declined.id])
+    expect(await found({ status: 'pending' })).toEqual([open.id])
+    expect(await found({ date_from: today(), date_to: today() })).toHaveLength(3)
+    expect(await found({ date_from: '2999-01-01' })).toEqual([])
+    expect(await found({ date_to: '2001-01-01' })).toEqual([])
+    expect(await found({ status: '', date_from: '', date_to: '' })).toHaveLength(3)
+  })
+
+  test('are paged; beyond the last page there is nothing', async () => {
+    const pages = await Promise.all(['1', '2', '3', '4'].map(page => found({ page, per_page: '1' })))
+    expect(pages.flat()).toEqual(await found({}))
+    const { body } = await get(AUTHENTICATIONS, token, { per_page: '1', page: '2' })
+    expect(body.pagination).toMatchObject({ page: 2, per_page: 1, has_prev: true, has_next: true })
+  })
+
+  test('are found by number, id, shown with dashes or not, and reference', async () => {
+    const { paid } = past
+    const grouped = paid.id.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
+    for (const search of [paid.number.toLowerCase(), paid.id, grouped, paid.reference])
+      expect(await found({ search })).toEqual([paid.id])
+    expect(await found({ search: '%' })).toEqual([])
+  })
+
+  test('agree with what the payer’s own history says', async () => {
+    const { body } = await get(AUTHENTICATIONS, token, { search: past.account.email })
+    const { body: own } = await get('/verification/history', past.account.token)
+    const told = (rows: Record<string, unknown>[]) =>
+      rows
+        .map(row => [row.id, row.authentication_result, row.payment_status, row.authenticated_at])
+        .sort((one, other) => String(one[0]).localeCompare(String(other[0])))
+    expect(told(body.authentications)).toEqual(told(own.history))
+  })
+
+  test('are a file under their name, neutralised, whatever the page', async () => {
+    const query = { search: past.account.email, per_page: '1' }
+    const answer = await get(AUTHENTICATIONS, token, query, csv)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="authentications_${today()}.csv"`,
+    )
+    const lines = linesOf(answer.body)
+    expect(lines[0]).toBe(
+      'id,user_email,user_firstname,user_lastname,certificate_number,payment_status,amount_paid,payment_reference,authentication_result,authenticated_at,bpms_transaction_id',
+    )
+    expect(lines).toHaveLength(4)
+    for (const line of lines.slice(1)) expect(line).toContain(`"'=HYPERLINK(""x"",""y"")"`)
+    const logged = await get('/admin/activity-logs', token, { search: 'Verifications exported' })
+    expect(logged.body.logs[0]).toMatchObject({ activity: 'Verifications exported' })
+  })
+
+  test('stream every row once, newest first', async () => {
+    const { body } = await get(AUTHENTICATIONS, token, { per_page: '1' })
+    const file = await get(AUTHENTICATIONS, token, {}, csv)
+    const ids = linesOf(file.body)
+      .slice(1)
+      .map(line => line.split(',', 1)[0])
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.length).toBeGreaterThanOrEqual(body.pagination.total)
+  })
+})
+
+describe('transactions', () => {
+  const found = async (query: Query) => {
+    const ids = new Set([past.paid.id, past.declined.id, past.open.id])
+    const { body } = await get(TRANSACTIONS, token, { per_page: '100', date_from: today(), ...query })
+    const all: string[] = body.transactions.map((row: { transid: string }) => row.transid)
+    return all.filter(id => ids.has(id))
+  }
+
+  test('have the provider’s fields and ours for them', async () => {
+    const { account, paid } = past
+    const { status, body } = await get(TRANSACTIONS, token, { transaction_id: paid.id })
+    expect(status).toBe(200)
+    expect(body.pagination).toMatchObject({ page: 1, per_page: 50, total: 1 })
+    expect(body.transactions).toEqual([
+      {
+        transaction_id: paid.id,
+        transid: paid.id,
+        payment_reference: paid.reference,
+        regnum: paid.number,
+        items: 1,
+        sname: account.lastname,
+        fname: account.firstname,
+        email: account.email,
+        currency: 'NGN',
+        amount_due: 5000,
+        amount_paid: 5000,
+        status: 'paid',
+        status_desc: 'APPROVED',
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+      },
+    ])
+  })
+
+  test('are filtered by PAID, PENDING, FAILED in either case, by days, and by the beginning of an id', async () => {
+    const { paid, declined, open } = past
+    for (const status of ['PAID', 'paid']) expect(await found({ status })).toEqual([paid.id])
+    expect(await found({ status: 'FAILED' })).toEqual([declined.id])
+    expect(await found({ status: 'PENDING' })).toEqual([open.id])
+    expect(await found({})).toEqual([open.id, declined.id, paid.id])
+    expect(await found({ date_from: '', date_to: '2001-01-01' })).toEqual([])
+    const begins = open.id.slice(0, 12).toLowerCase()
+    expect(await found({ transaction_id: begins })).toEqual([open.id])
+    expect(await found({ search: begins })).toEqual([open.id])
+    expect(await found({ search: paid.reference })).toEqual([paid.id])
+  })
+
+  test('are a file under their name, neutralised', async () => {
+    const answer = await get(TRANSACTIONS, token, { search: past.paid.id }, csv)
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="transactions_${today()}.csv"`,
+    )
+    const [header, row] = linesOf(answer.body)
+    expect(header).toBe(
+      'transid,regnum,sname,fname,email,currency,amount_due,amount_paid,status_desc,created_at,updated_at,transaction_id,payment_reference,items,status',
+    )
+    expect(row).toContain(`"'=HYPERLINK(""x"",""y"")"`)
+    const all = linesOf((await get(TRANSACTIONS, token, {}, csv)).body).slice(1)
+    const ids = all.map(line => line.split(',', 1)[0])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('the report', () => {
+  test('counts the last 30 days, and grows with what happens', async () => {
+    const before = (await get(REPORTS, token)).body.report
+    expect(before.date_to).toBe(today())
+    expect(Date.parse(before.date_to) - Date.parse(before.date_from)).toBe(2_592_000_000)
+    const account = await newAccount()
+    const attempt = await start(account)
+    await end(account, attempt, '00', 'paid')
+    const after = (await get(REPORTS, token)).body.report
+    expect(after.verifications - before.verifications).toBe(1)
+    expect(after.successful - before.successful).toBe(1)
+    expect(after.not_found).toBe(before.not_found)
+    expect(after.revenue - before.revenue).toBe(5000)
+    expect(after).toMatchObject({ currency: 'NGN', success_rate: expect.any(Number) })
+    const paid = (report: typeof after) =>
+      report.payments.find((row: { status: string }) => row.status === 'paid')
+    expect(after.payments.map((row: { status: string }) => row.status)).toEqual(['paid', 'pending', 'failed'])
+    expect(paid(after).count - paid(before).count).toBe(1)
+    expect(paid(after).amount_paid - paid(before).amount_paid).toBe(5000)
+  })
+
+  test('of a period without anything is zero, and it ends where it is told to', async () => {
+    const { body } = await get(REPORTS, token, { date_from: '2001-01-01', date_to: '2001-01-31' })
+    expect(body.report).toMatchObject({
+      date_from: '2001-01-01',
+      date_to: '2001-01-31',
+      verifications: 0,
+      success_rate: 0,
+      revenue: 0,
+      payments: [
+        { status: 'paid', count: 0, amount_due: 0, amount_paid: 0 },
+        { status: 'pending', count: 0, amount_due: 0, amount_paid: 0 },
+        { status: 'failed', count: 0, amount_due: 0, amount_paid: 0 },
+      ],
+    })
+    expect((await get(REPORTS, token, { date_to: '2026-01-31' })).body.report.date_from).toBe('2026-01-01')
+  })
+})
+
+test.each([
+  [AUTHENTICATIONS, { status: 'verified' }],
+  [AUTHENTICATIONS, { date_from: '2026-02-30' }],
+  [AUTHENTICATIONS, { per_page: '101' }],
+  [AUTHENTICATIONS, { page: '0' }],
+  [AUTHENTICATIONS, { search: 'x'.repeat(201) }],
+  [TRANSACTIONS, { status: 'REFUNDED' }],
+  [TRANSACTIONS, { date_to: 'yesterday' }],
+  [TRANSACTIONS, { per_page: '0' }],
+  [REPORTS, { date_from: '31/01/2026' }],
+])('%s refuses %j', async (path, query) => {
+  expect(await get(path, token, query)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+})
+
+test.each([AUTHENTICATIONS, TRANSACTIONS, REPORTS])('%s is for staff alone, as a file too', async path => {
+  for (const headers of [{}, csv]) {
+    expect((await get(path, past.account.token, {}, headers)).status).toBe(403)
+    expect((await request('GET', path, { headers })).status).toBe(401)
+    expect((await get(path, await staff('super_admin'), {}, headers)).status).toBe(200)
+  }
+})
