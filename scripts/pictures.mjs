@@ -29,6 +29,7 @@ if ((await run(nodeBinary(), ['scripts/build.mjs'])) !== 0) process.exit(1)
 const { startPortal } = await import('../edge-api/test/servers/portal-server.ts')
 const { launchChromium } = await import('../shell/e2e/support/chromium.ts')
 const { walkAdmin, walkJob, walkPublic } = await import('../shell/e2e/support/walk.ts')
+const { walkBulk, walkMoney } = await import('../shell/e2e/support/walk-money.ts')
 
 rmSync(all, { recursive: true, force: true })
 for (const folder of [all, chosen]) mkdirSync(folder, { recursive: true })
@@ -80,7 +81,7 @@ async function printed(page) {
 }
 
 try {
-  for (const walk of [walkPublic, walkJob, walkAdmin]) {
+  for (const walk of [walkPublic, walkJob, walkBulk, walkMoney, walkAdmin]) {
     const context = await browser.newContext({
       baseURL: portal.url,
       viewport: { width: 1280, height: 900 },

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
 import { portal } from './support/portal.ts'
 import { walkAdmin, walkJob, walkPublic } from './support/walk.ts'
+import { walkBulk, walkMoney } from './support/walk-money.ts'
 
 withChromium()
 
@@ -20,6 +21,11 @@ const ALSO_DARK = new Set([
   'waiting',
   'result',
   'history',
+  'history-money',
+  'bulk-checked',
+  'bulk-results',
+  'waiting-refund-due',
+  'receipt-over-paid',
   'gateway-card',
   'track-payment-paid',
   'letter-check',
@@ -85,6 +91,8 @@ test('the inspection below finds what is wrong', async () => {
 test.each([
   ['visitors', walkPublic],
   ['account holders', walkJob],
+  ['many at once', walkBulk],
+  ['money that goes back', walkMoney],
   ['staff', walkAdmin],
 ])(
   'every screen, dialog and state of %s fits 320 px and has nothing for axe to complain of',

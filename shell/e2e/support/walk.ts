@@ -20,14 +20,19 @@ import {
 /** Called at each screen, state and dialog, once it is there. May resize and recolour; must change nothing else. */
 export type Stop = (name: string, page: Page) => Promise<void>
 
-interface Walk {
+export interface Walk {
   page: Page
   at: PortalAddress
   stop: Stop
 }
 
 /** Puts a session into a page's storage, as a log-in does. The page must be of the portal. */
-async function become(page: Page, at: PortalAddress, email: string, password: string): Promise<string> {
+export async function become(
+  page: Page,
+  at: PortalAddress,
+  email: string,
+  password: string,
+): Promise<string> {
   const { body } = await request('POST', '/auth/login', { body: { email, password }, at })
   await page.goto('/help')
   await page.evaluate(
@@ -40,7 +45,8 @@ async function become(page: Page, at: PortalAddress, email: string, password: st
   return body.token
 }
 
-const leave = (page: Page) => page.evaluate(() => localStorage.clear())
+/** Nobody is signed in any more. */
+export const leave = (page: Page) => page.evaluate(() => localStorage.clear())
 
 /** Everything that a visitor sees: pages, dialogs and what they say when something is wrong. */
 export async function walkPublic({ page, at, stop }: Walk): Promise<void> {

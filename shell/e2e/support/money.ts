@@ -1,0 +1,51 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { control, eventually, request, signIn } from '../../../edge-api/test/portal.ts'
+import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
+import { portal } from './portal.ts'
+
+/** How a payment ended at the gateway: another amount in major units, or another currency, than what was due. */
+export interface GatewayEnd {
+  code?: string
+  amount_paid?: number
+  currency?: string
+}
+
+/** Ends a payment at the gateway. @throws when the gateway refuses */
+export async function endAtGateway(
+  reference: string,
+  { code = '00', ...money }: GatewayEnd,
+  at: PortalAddress = portal(),
+): Promise<void> {
+  const { status, body } = await control('settle', { request_id: reference, code, ...money }, at)
+  if (status !== 200) throw new Error(`settle ${reference}: ${status} ${JSON.stringify(body)}`)
+}
+
+/** A session of the demo's super admin. */
+const superAdmin = (at: PortalAddress) => signIn(personas.superAdmin.email, DEMO_PASSWORD, at)
+
+/** Has the refund of a payment approved with the bank's reference, once it is due. */
+export async function payBack(transactionId: string, at: PortalAddress = portal()): Promise<void> {
+  const { token } = await superAdmin(at)
+  const id = transactionId.replaceAll('-', '')
+  const refund = await eventually<{ id: string }>(async () => {
+    const { body } = await request('GET', `/admin/refunds?search=${id}`, { token, at })
+    return body.refunds[0]
+  }, `a refund of ${id}`)
+  const { status, body } = await request('POST', `/admin/refunds/${refund.id}/approve`, {
+    token,
+    at,
+    body: { bank_reference: `BANK-${id.slice(-8)}` },
+  })
+  if (status !== 200) throw new Error(`refund of ${id}: ${status} ${JSON.stringify(body)}`)
+}
+
+/** Sets the policy for numbers that are not on record. It holds for the whole portal: only for one of the test's own. */
+export async function setUnknownCertificates(policy: 'free' | 'charge', at: PortalAddress): Promise<void> {
+  const { token } = await superAdmin(at)
+  const { status, body } = await request('PUT', '/admin/settings/policies', {
+    token,
+    at,
+    body: { unknown_certificates: policy },
+  })
+  if (status !== 200) throw new Error(`policy: ${status} ${JSON.stringify(body)}`)
+}

@@ -1,0 +1,157 @@
+import { randomInt } from 'node:crypto'
+import { makeCertificate, makeUser } from '@portal/fixtures/factories'
+import type { Page } from 'playwright-core'
+import { newAccount, request, staff } from '../../../edge-api/test/portal.ts'
+import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
+import {
+  button,
+  cards,
+  enterNumber,
+  heading,
+  letterShown,
+  openGateway,
+  payByCard,
+  returnFrom,
+  transactionId,
+} from './job.ts'
+import { endAtGateway, payBack } from './money.ts'
+import { become, leave, type Walk } from './walk.ts'
+
+/* The screens of many certificates at once, and of money that did not simply bring a verification. */
+
+async function newNumbers(count: number, at: PortalAddress): Promise<string[]> {
+  const token = await staff('admin', at)
+  const made = Array.from({ length: count }, () =>
+    makeCertificate({ certificate_number: `UG/2019/${randomInt(10_000_000, 99_999_999)}` }),
+  )
+  await Promise.all(made.map(body => request('POST', '/admin/certificates', { token, body, at })))
+  return made.map(each => each.certificate_number)
+}
+
+async function newPayer({ page, at }: Walk): Promise<string> {
+  const person = makeUser({ firstname: 'Adébáyọ̀', lastname: 'Ọláṣẹ́ńí' })
+  await newAccount(person, at)
+  return become(page, at, person.email, person.password)
+}
+
+const checkList = async (page: Page, numbers: readonly string[]) => {
+  await page.goto('/dashboard/bulk')
+  await page.getByRole('textbox', { name: 'Certificate numbers' }).fill(numbers.join('\n'))
+  await button(page, 'Check numbers').click()
+  await page.getByText('Amount due').waitFor()
+}
+
+/** Many certificates at once, from the empty field to the results, and each way that can end. */
+export async function walkBulk(walk: Walk): Promise<void> {
+  const { page, at, stop } = walk
+  const list = await newNumbers(3, at)
+  const token = await newPayer(walk)
+  await page.goto('/dashboard/bulk')
+  const field = page.getByRole('textbox', { name: 'Certificate numbers' })
+  await field.waitFor()
+  await stop('bulk', page)
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\nc,d') })
+  await page.getByText('holds no column of certificate numbers').waitFor()
+  await stop('bulk-file-refused', page)
+
+  await checkList(page, [...list, 'UG/1901/00001', 'x'])
+  await stop('bulk-checked', page)
+  const declined = await openGateway(page, 'Pay for 3 certificates')
+  await heading(page, 'Waiting for your payment').waitFor()
+  await stop('bulk-waiting', page)
+  await payByCard(declined, cards.noFunds)
+  await returnFrom(declined)
+  await heading(page, 'This payment was not completed').waitFor()
+  await stop('bulk-not-paid', page)
+  await button(page, 'Check these numbers again').click()
+  const popup = await openGateway(page, 'Pay for 3 certificates')
+  await payByCard(popup, cards.approved)
+  await returnFrom(popup)
+  await heading(page, '3 of 3 certificates verified.').waitFor()
+  await stop('bulk-results', page)
+  await page.getByRole('link', { name: 'Receipt' }).first().click()
+  await page.getByRole('article').waitFor()
+  await stop('receipt-bulk', page)
+
+  const [short = ''] = await newNumbers(1, at)
+  await checkList(page, [short])
+  await (await openGateway(page, 'Pay for 1 certificate')).close()
+  await heading(page, 'Waiting for your payment').waitFor()
+  const { body } = await request('GET', '/verification/history', { token, at })
+  await endAtGateway(body.history[0].payment_reference, { amount_paid: 4999.99 }, at)
+  await heading(page, 'Your payment is being looked into').waitFor()
+  await stop('bulk-refund-due', page)
+}
+
+/** Money that came wrong, too much, or went back: on the verify screen, the history, the receipt and in tracking. */
+export async function walkMoney(walk: Walk): Promise<void> {
+  const { page, at, stop } = walk
+  const [wrong = '', over = '', open = '', cancelled = ''] = await newNumbers(4, at)
+  const token = await newPayer(walk)
+  const referenceOf = async (number: string): Promise<string> => {
+    const { body } = await request('GET', '/verification/history', { token, at })
+    const rows: { certificate_number: string; payment_reference: string }[] = body.history
+    return rows.find(row => row.certificate_number === number)?.payment_reference ?? ''
+  }
+  const toWaiting = async (number: string) => {
+    await page.goto('/dashboard/verify')
+    const again = button(page, 'Verify Another Certificate')
+    const field = page.getByRole('textbox', { name: 'Certificate number' })
+    await again.or(field).first().waitFor()
+    if (await again.isVisible()) await again.click()
+    await enterNumber(page, number)
+    await button(page, 'Proceed to Payment').click()
+    const popup = await openGateway(page)
+    return { popup, id: await transactionId(page) }
+  }
+
+  const first = await toWaiting(wrong)
+  await first.popup.close()
+  await endAtGateway(await referenceOf(wrong), { amount_paid: 4999.99 }, at)
+  await heading(page, 'Your payment is being looked into').waitFor()
+  await stop('waiting-refund-due', page)
+  await page.goto(`/dashboard/receipt?id=${first.id.replaceAll('-', '')}`)
+  await heading(page, 'Payment received, not applied').waitFor()
+  await stop('receipt-refund-due', page)
+
+  const second = await toWaiting(over)
+  await endAtGateway(await referenceOf(over), { amount_paid: 6000 }, at)
+  await letterShown(page)
+  await stop('result-over-paid', page)
+
+  const third = await toWaiting(cancelled)
+  await button(third.popup, 'Cancel payment').click()
+  await page.getByText('Payment failed or was cancelled.').waitFor()
+  const fourth = await toWaiting(open)
+  await fourth.popup.close()
+  await page.goto('/dashboard/history')
+  await page.getByText('Refund due').first().waitFor()
+  await stop('history-money', page)
+  await page.getByRole('link', { name: `Payment details for ${open}` }).click()
+  await heading(page, 'Payment Details').waitFor()
+  await stop('receipt-unpaid', page)
+
+  await payBack(first.id, at)
+  await page.goto('/dashboard/history')
+  await page.getByText('Refunded').first().waitFor()
+  await page.goto(`/dashboard/receipt?id=${second.id.replaceAll('-', '')}`)
+  await heading(page, 'Receipt').last().waitFor()
+  await stop('receipt-over-paid', page)
+
+  await leave(page)
+  await page.goto('/dashboard')
+  await page.getByText('Please log in to open your dashboard.').waitFor()
+  await stop('landing-login-due', page)
+  for (const [name, id, title] of [
+    ['track-payment-refunded', first.id, 'Payment Successful'],
+    ['track-payment-over-paid', second.id, 'Payment Successful'],
+    ['track-payment-pending', fourth.id, 'Payment Pending'],
+    ['track-payment-cancelled', third.id, 'Payment Failed'],
+  ] as const) {
+    await page.goto(`/track-payment?id=${id}`)
+    await heading(page, title).waitFor()
+    await stop(name, page)
+  }
+}
