@@ -2,6 +2,8 @@
 export interface MoneyNote {
   title: string
   text: string
+  /** The same for a row of a table. */
+  brief: string
   tone: 'warning' | 'info'
 }
 
@@ -17,30 +19,48 @@ export interface MoneyFacts {
 
 const NOTHING_TO_DO = 'to the card it came from; you do not need to do anything.'
 
-const warning = (title: string, text: string): MoneyNote => ({ title, text, tone: 'warning' })
-const info = (title: string, text: string): MoneyNote => ({ title, text, tone: 'info' })
+const warning = (title: string, text: string, brief: string): MoneyNote => ({
+  title,
+  text,
+  brief,
+  tone: 'warning',
+})
+const info = (title: string, text: string, brief: string): MoneyNote => ({ title, text, brief, tone: 'info' })
 
 const UNDER_REVIEW = warning(
   'Payment under review',
   'The payment provider has given no final answer, so our staff are settling it. Please do not pay again for now: the outcome appears here and in your history.',
+  'Our staff are settling it; please do not pay again for now.',
 )
 const MISMATCHED = warning(
   'Refund due',
   `What was received is not what was to be paid, so nothing could be released for it. It goes back ${NOTHING_TO_DO} You can start a new payment at any time.`,
+  'Not what was to be paid; it goes back to the card.',
 )
 const PAID_TWICE = info(
   'Refund due',
   `This certificate was already paid for, so this payment goes back ${NOTHING_TO_DO}`,
+  'Paid for before; this payment goes back to the card.',
 )
-const NOT_RELEASED = info('Refund due', `What was paid but could not be used goes back ${NOTHING_TO_DO}`)
-const EXCESS = info('Refund due', `More was received than was due. The rest goes back ${NOTHING_TO_DO}`)
+const NOT_RELEASED = info(
+  'Refund due',
+  `What was paid but could not be used goes back ${NOTHING_TO_DO}`,
+  'It goes back to the card.',
+)
+const EXCESS = info(
+  'Refund due',
+  `More was received than was due. The rest goes back ${NOTHING_TO_DO}`,
+  'The rest goes back to the card.',
+)
 const REFUNDED = info(
   'Refunded',
   'The money went back to the card it came from. Banks may take some days to show it.',
+  'It went back to the card.',
 )
 const REVERSED = warning(
   'Payment reversed',
   'The card payment was taken back after it was made, so its result and its letter no longer stand.',
+  'The payment was taken back; the letter no longer stands.',
 )
 
 /** One place for these words: the verify screen, history, bulk, receipt and tracking tell the same story. */

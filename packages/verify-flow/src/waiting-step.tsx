@@ -56,7 +56,11 @@ export function WaitingStep({
   return (
     <div className={styles.stack}>
       <StepHeading level={level} focus={journey.moved}>
-        {settled ? 'Your payment is being looked into' : 'Waiting for your payment'}
+        {!settled
+          ? 'Waiting for your payment'
+          : mayPayAnew(state)
+            ? 'Your payment goes back to you'
+            : 'Your payment is being looked into'}
       </StepHeading>
       {settled && <Settled last={last} />}
       <div className={styles.columns}>
@@ -93,11 +97,13 @@ export function WaitingStep({
       <p className={styles.note}>
         {settled
           ? 'You may leave this page: what becomes of the payment appears in your verification history.'
-          : 'You may leave this page: the payment is followed all the same, and its result appears in your verification history.'}{' '}
-        <Button variant="quiet" size="sm" onClick={journey.startOver}>
+          : 'You may leave this page: the payment is followed all the same, and its result appears in your verification history.'}
+      </p>
+      <div className={styles.aside}>
+        <Button variant="quiet" onClick={journey.startOver}>
           Verify Another Certificate
         </Button>
-      </p>
+      </div>
     </div>
   )
 }

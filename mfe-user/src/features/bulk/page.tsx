@@ -139,7 +139,7 @@ function Results({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
     <>
       <Panel title={payment.message} action={<ReceiptLink payment={payment} />}>
         <div className={styles.page}>
-          <StatGroup label="Results" className={styles.figures}>
+          <StatGroup label="Results" className={styles.outcomes}>
             <Stat label="Found" value={formatCount(count('found'))} />
             <Stat label="Not found" value={formatCount(count('missed'))} />
             {count('refunded') > 0 ? (

@@ -12,13 +12,20 @@ import styles from './page.module.css'
 import { noteOf } from './rows.ts'
 import { type Bulk, isLookedInto } from './use-bulk.ts'
 
+function titleOf(payment: StatusReply): string {
+  if (!isLookedInto(payment)) return 'Waiting for your payment'
+  return payment.resolution === 'review'
+    ? 'Your payment is being looked into'
+    : 'Your payment goes back to you'
+}
+
 /** The payment is under way, or people look after it. */
 export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
   const looked = isLookedInto(payment)
   const note = noteOf(payment)
   const numbers = payment.items.map(item => item.certificate_number)
   return (
-    <Panel title={looked ? 'Your payment is being looked into' : 'Waiting for your payment'}>
+    <Panel title={titleOf(payment)}>
       <div className={styles.page}>
         {note ? (
           <Alert tone={note.tone} title={note.title}>

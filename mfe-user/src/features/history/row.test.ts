@@ -68,10 +68,10 @@ test('beside the label stands why it is not paid, or what becomes of the money',
 test('the counters say what they leave out', () => {
   expect(restOf({ total: 3, successful: 2, not_found: 1 })).toBe('')
   expect(restOf({ total: 2, successful: 1, not_found: 0 })).toBe(
-    'Of the 2, 1 has no result: its payment is still open, or ended without money.',
+    'Of the 2, 1 has no result: not paid so far, or the money goes back.',
   )
   expect(restOf({ total: 9, successful: 4, not_found: 1 })).toBe(
-    'Of the 9, 4 have no result: their payments are still open, or ended without money.',
+    'Of the 9, 4 have no result: not paid so far, or the money goes back.',
   )
 })
 

@@ -36,7 +36,7 @@ export function noteOf(record: HistoryRecord): { title: string; text: string } {
     resolution: record.resolution,
     found: record.authentication_result === 'success',
   })
-  if (note) return note
+  if (note) return { title: note.title, text: note.brief }
   if (record.payment_status === 'failed') return { title: '', text: notPaidNote(record.code) }
   if (record.payment_status === 'pending')
     return { title: '', text: 'Not finished yet; it can be continued.' }
@@ -47,9 +47,7 @@ export function noteOf(record: HistoryRecord): { title: string; text: string } {
 export function restOf(counters: { total: number; successful: number; not_found: number }): string {
   const rest = counters.total - counters.successful - counters.not_found
   if (rest <= 0) return ''
-  const [are, their] =
-    rest === 1 ? ['1 has no result: its', 'payment is'] : [`${rest} have no result: their`, 'payments are']
-  return `Of the ${counters.total}, ${are} ${their} still open, or ended without money.`
+  return `Of the ${counters.total}, ${rest} ${rest === 1 ? 'has' : 'have'} no result: not paid so far, or the money goes back.`
 }
 
 /** What printing the row's letter takes. */
