@@ -9,6 +9,7 @@ import { clientAddress } from './http/client-address.ts'
 import { docsPages } from './http/docs-page.ts'
 import { pages } from './http/pages.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { letterKeyPages, statusLists } from './letters/well-known.ts'
 import { paymentCallbacks } from './payments/callbacks.ts'
 import type { Ports } from './ports.ts'
 import { type App, type Handler, serve, type Variables } from './serve.ts'
@@ -47,11 +48,13 @@ export function createApp(ports: Ports): App {
   }
   paymentCallbacks(api, ports)
   docsPages(api, ports)
+  statusLists(api, ports)
   refuseOtherMethods(api)
   app.route('/api', api)
   app.all('/api/*', () => {
     throw new Fault('NOT_FOUND')
   })
+  letterKeyPages(app, ports)
   pages(app, ports)
 
   app.onError((error, c) => {

@@ -1,23 +1,124 @@
 import type { letterFiles } from '@portal/contract/letter-files'
+import { toIsoDate } from '@portal/format/dates'
 import { Fault } from '../fault.ts'
-import type { HandlersOf } from '../serve.ts'
+import { consume } from '../limits/limiter.ts'
+import { record } from '../logs/store.ts'
+import { enqueueMail, sendSoon } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import type { Ports } from '../ports.ts'
+import type { Call, HandlersOf } from '../serve.ts'
+import { CREDENTIAL_TYPE } from './credential.ts'
+import { checkFile, checkPasted } from './file-check.ts'
+import { letterCredential, signedPdf } from './forms.ts'
 import { letterOrFail } from './found.ts'
+import { lettersOfPayment } from './holding-store.ts'
+import { findOwnLetter } from './reissue-store.ts'
+import { letterLinkOf, letterStatus } from './rules.ts'
+import { sharedLetterMail } from './share-mail.ts'
+import type { FoundLetter } from './store.ts'
+import { type ZipEntry, zipOf } from './zip.ts'
 
-const notYet = async (): Promise<never> => {
-  throw new Fault('NOT_FOUND')
+const file = (body: BodyInit, type: string, name: string) =>
+  new Response(body, {
+    headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` },
+  })
+
+/** A file's name within an archive: the number that people know it by, without what names of files cannot hold. */
+const entryName = ({ certificateNumber, letter }: FoundLetter) =>
+  `${certificateNumber.replace(/[^A-Za-z0-9]+/g, '-')}_${letter.code}.pdf`
+
+/** Each letter is made when the one before it has left, with a database that outlives the request. */
+async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGenerator<ZipEntry> {
+  const db = ports.openDatabase()
+  try {
+    for (const found of letters)
+      yield { name: entryName(found), bytes: await signedPdf({ db, ports }, found) }
+  } finally {
+    db.close()
+  }
+}
+
+/** A stream of what a generator gives, as fast as the caller reads. */
+function streamOf(
+  parts: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+  onError: () => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (error) {
+        // The answer has begun: only breaking it off says that it is not whole.
+        onError()
+        controller.error(error)
+      }
+    },
+    async cancel() {
+      await parts.return(undefined)
+    },
+  })
+}
+
+async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
+  const { db, ports, user, params, requestId } = call
+  await consume(call, 'letter_archives', user.id)
+  const held = await lettersOfPayment(db.read, { transactionId: params.transaction_id, userId: user.id })
+  if (held.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
+  const now = ports.clock.now()
+  const body = streamOf(zipOf(pdfsOf(ports, held), now), () =>
+    ports.log({ level: 'error', event: 'letter_archive', request_id: requestId }),
+  )
+  return file(body, 'application/zip', `verification_letters_${toIsoDate(now)}.zip`)
+}
+
+async function email(call: Call<typeof letterFiles.email>) {
+  const { db, ports, user, params, body, address, requestId } = call
+  const standing = await findOwnLetter(db.read, { code: params.code, userId: user.id })
+  if (!standing) throw new Fault('NOT_FOUND', { message: 'You hold no letter with this code.' })
+  if (letterStatus(standing) === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
+  await consume(call, 'letter_mails', user.id)
+  await consume(call, 'mail_recipient', body.email)
+  const { refNumber } = standing.letter
+  const mail = sharedLetterMail(await readSender(db.read, ports), {
+    email: body.email,
+    from: { name: `${user.firstname} ${user.lastname}`, email: user.email },
+    refNumber,
+    url: letterLinkOf(standing, ports.environment.PUBLIC_URL).url,
+    message: body.message,
+  })
+  await db.write(async tx => {
+    await enqueueMail(tx, ports, mail)
+    await record(tx, {
+      userId: user.id,
+      userEmail: user.email,
+      activity: 'Verification letter shared by mail',
+      details: refNumber,
+      ipAddress: address,
+      requestId,
+      at: ports.clock.now(),
+    })
+  })
+  sendSoon(ports)
+  return { message: `The letter was sent to ${body.email}.` }
 }
 
 export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
   pdf: async call => {
-    await letterOrFail(call, call.params.code)
-    return await notYet()
+    const found = await letterOrFail(call, call.params.code)
+    await consume(call, 'letter_files', call.address)
+    const bytes = await signedPdf(call, found)
+    return file(bytes, 'application/pdf', `verification-letter-${found.letter.code}.pdf`)
   },
   credential: async call => {
-    await letterOrFail(call, call.params.code)
-    return await notYet()
+    const found = await letterOrFail(call, call.params.code)
+    await consume(call, 'letter_files', call.address)
+    const name = `verification-credential-${found.letter.code}.jwt`
+    return file(await letterCredential(call, found), CREDENTIAL_TYPE, name)
   },
-  checkFile: notYet,
-  checkCredential: notYet,
-  email: notYet,
-  zip: notYet,
+  checkFile,
+  checkCredential: checkPasted,
+  email,
+  zip,
 }

@@ -40,6 +40,12 @@ export const limits = {
   transaction_misses: { max: 30, window: MINUTE, per: 'account', onFailure: 'admit' },
   /** Checks of letters, each of which is counted and logged. */
   letter_checks: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
+  /** Letters as PDF or credential, made or checked: each costs some milliseconds of work. */
+  letter_files: { max: 30, window: MINUTE, per: 'address', onFailure: 'admit' },
+  /** All letters of a payment at once, each of which is made anew. */
+  letter_archives: { max: 20, window: HOUR, per: 'account', onFailure: 'admit' },
+  /** Letters mailed to colleagues, whose addresses are whatever was typed. */
+  letter_mails: { max: 20, window: HOUR, per: 'account', onFailure: 'refuse' },
   /** Letter codes that do not exist. */
   letter_misses: { max: 20, window: HOUR, per: 'address', onFailure: 'admit' },
 } as const satisfies Record<string, Limit>

@@ -33,7 +33,7 @@ export const fileCheck = z.object({
   /** Of a genuine or altered file. */
   signature: z
     .object({
-      /** The institution, as its key says. */
+      /** The institution whose key it is. */
       signer: z.string(),
       key_id: z.string(),
       algorithm: z.string(),

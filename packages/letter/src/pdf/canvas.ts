@@ -216,7 +216,9 @@ class Pen {
       .map(({ text }) => text)
       .join('')
       .normalize('NFC')
-    this.#enter(read === word.text && codes.every(({ says }) => says) ? undefined : word.text)
+    // Some readers take a mark that stands above its letter for the end of a word, so that such words are told as well.
+    const plain = read === word.text && !/\p{M}/u.test(read) && codes.every(({ says }) => says)
+    this.#enter(plain ? undefined : word.text)
     for (const { glyph, code, width } of codes) this.#glyph(glyph.face, code, width, start + glyph.x, glyph.y)
     // The same word twice is read twice.
     if (this.#piece?.actual !== undefined) this.#leave()

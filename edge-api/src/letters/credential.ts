@@ -1,0 +1,188 @@
+import type { VerificationTemplate } from '@portal/contract/letter'
+import { CompactSign, compactVerify, importJWK } from 'jose'
+import * as z from 'zod'
+import { didOf, keyIdOf } from './did.ts'
+import type { PublicLetterKey, SigningKey } from './keys.ts'
+
+/*
+ * The letter as a W3C verifiable credential (VC 2.0), secured as a JWT (VC-JOSE-COSE): what the letter says, in words for
+ * machines, whoever reads it without asking us.
+ */
+
+export const CREDENTIAL_TYPE = 'application/vc+jwt'
+const CONTEXT = 'https://www.w3.org/ns/credentials/v2'
+const OWN_TYPE = 'CertificateVerificationLetter'
+
+/** What a credential is made from. */
+export interface CredentialInput {
+  code: string
+  certificateNumber: string
+  template: VerificationTemplate
+  issuedAt: number
+  /** Its entries in the status lists. */
+  status: readonly object[]
+}
+
+/** The letter as a credential, before it is signed. Every fact is the letter's own, word for word. */
+export function credentialOf(
+  { code, certificateNumber, template, issuedAt, status }: CredentialInput,
+  publicUrl: string,
+) {
+  const { header, recipient, subject, content, signature } = template
+  const { name, degree, class: grade, date } = content.certificate_details
+  return {
+    // Our own terms are explained where the letters are.
+    '@context': [CONTEXT, { '@vocab': `${publicUrl}/letters/terms#` }],
+    id: `${publicUrl}/letters/${code}`,
+    type: ['VerifiableCredential', OWN_TYPE],
+    issuer: { id: didOf(publicUrl), name: header.institution },
+    name: `Verification letter ${header.ref_number}`,
+    description: subject,
+    validFrom: new Date(issuedAt).toISOString(),
+    credentialStatus: status,
+    credentialSubject: {
+      type: 'AwardedCertificate',
+      certificateNumber,
+      name,
+      degree,
+      class: grade,
+      date,
+      letter: {
+        code,
+        referenceNumber: header.ref_number,
+        date: header.date,
+        institution: header.institution,
+        institutionAddress: header.address,
+        recipient: { company: recipient.company, address: recipient.address },
+        opening: content.opening,
+        closing: content.closing,
+        thanks: content.thanks,
+        signatory: {
+          name: signature.name,
+          title: signature.title,
+          for: signature.for,
+          email: signature.email,
+        },
+      },
+    },
+  }
+}
+
+/** Signs a credential with ES256. @returns a compact JWT */
+export async function signCredential(
+  credential: object,
+  key: SigningKey,
+  publicUrl: string,
+): Promise<string> {
+  const payload = new TextEncoder().encode(JSON.stringify({ iss: didOf(publicUrl), ...credential }))
+  return await new CompactSign(payload)
+    .setProtectedHeader({ alg: 'ES256', typ: 'vc+jwt', cty: 'vc', kid: keyIdOf(publicUrl, key.kid) })
+    .sign(key.privateKey)
+}
+
+const headerShape = z.strictObject({
+  alg: z.string(),
+  typ: z.string().optional(),
+  cty: z.string().optional(),
+  kid: z.string().optional(),
+})
+
+const timeShape = z.iso.datetime({ offset: true })
+const payloadShape = z.looseObject({
+  '@context': z.array(z.unknown()).refine(([first]) => first === CONTEXT),
+  id: z.string(),
+  type: z
+    .array(z.string())
+    .refine(types => types.includes('VerifiableCredential') && types.includes(OWN_TYPE)),
+  iss: z.string(),
+  issuer: z.looseObject({ id: z.string(), name: z.string() }),
+  validFrom: timeShape,
+  validUntil: timeShape.optional(),
+  exp: z.number().optional(),
+  nbf: z.number().optional(),
+  credentialSubject: z.looseObject({ letter: z.looseObject({ code: z.string() }) }),
+})
+
+export type CredentialFault =
+  /** Not a JWT in its one proper form, or not a credential. */
+  | 'malformed'
+  /** `none`, or another algorithm than ours. */
+  | 'algorithm'
+  /** Signed, if at all, by a key that is not the institution's. */
+  | 'unknown_key'
+  | 'revoked_key'
+  /** The institution's key is named, but did not sign this. */
+  | 'signature'
+  | 'issuer'
+  | 'not_yet_valid'
+  | 'expired'
+
+export type CredentialCheck =
+  | { ok: true; code: string; key: PublicLetterKey; issuer: string }
+  | { ok: false; fault: CredentialFault; key?: PublicLetterKey }
+
+const SEGMENT = /^[A-Za-z0-9_-]+$/
+
+/** The bytes of a segment, if it is base64url in its one proper form: no padding, no stray bits, nothing skipped. */
+function decodeSegment(segment: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!SEGMENT.test(segment) || segment.length % 4 === 1) return undefined
+  const binary = atob(segment.replaceAll('-', '+').replaceAll('_', '/'))
+  const again = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return again === segment ? Uint8Array.from(binary, letter => letter.charCodeAt(0)) : undefined
+}
+
+function parseJson(bytes: Uint8Array | undefined): unknown {
+  try {
+    return bytes && JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Checks a credential by itself: its form, who signed it, and that it holds now. Whether the letter still stands, only
+ * the register or a status list says.
+ * @param now milliseconds
+ */
+export async function checkCredential(
+  token: string,
+  { keys, publicUrl, now }: { keys: readonly PublicLetterKey[]; publicUrl: string; now: number },
+): Promise<CredentialCheck> {
+  const segments = token.split('.')
+  const [header, payload, signature] = segments.map(decodeSegment)
+  if (segments.length !== 3 || !header || !payload || !signature) return { ok: false, fault: 'malformed' }
+  const head = headerShape.safeParse(parseJson(header))
+  // Headers that we do not know may change what a signature means (`crit`, `b64`), or bring their own key (`jwk`).
+  if (!head.success) return { ok: false, fault: 'malformed' }
+  if (head.data.alg !== 'ES256' || signature.length !== 64) return { ok: false, fault: 'algorithm' }
+  if (head.data.typ !== 'vc+jwt') return { ok: false, fault: 'malformed' }
+  const key = keys.find(each => keyIdOf(publicUrl, each.kid) === head.data.kid)
+  if (!key) return { ok: false, fault: 'unknown_key' }
+  if (key.revoked) return { ok: false, fault: 'revoked_key', key }
+  const holds = await compactVerify(token, await importJWK(key.jwk, 'ES256'), { algorithms: ['ES256'] }).then(
+    () => true,
+    () => false,
+  )
+  if (!holds) return { ok: false, fault: 'signature', key }
+  return checkPayload(parseJson(payload), key, { publicUrl, now })
+}
+
+function checkPayload(
+  payload: unknown,
+  key: PublicLetterKey,
+  { publicUrl, now }: { publicUrl: string; now: number },
+): CredentialCheck {
+  const parsed = payloadShape.safeParse(payload)
+  if (!parsed.success) return { ok: false, fault: 'malformed', key }
+  const { iss, issuer, validFrom, validUntil, exp, nbf, credentialSubject } = parsed.data
+  const did = didOf(publicUrl)
+  if (iss !== did || issuer.id !== did) return { ok: false, fault: 'issuer', key }
+  if (Date.parse(validFrom) > now || (nbf ?? 0) * 1000 > now)
+    return { ok: false, fault: 'not_yet_valid', key }
+  const ends = Math.min(
+    validUntil === undefined ? Number.POSITIVE_INFINITY : Date.parse(validUntil),
+    exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000,
+  )
+  if (ends <= now) return { ok: false, fault: 'expired', key }
+  return { ok: true, code: credentialSubject.letter.code, key, issuer: issuer.name }
+}

@@ -1,0 +1,165 @@
+import { CHECK_FILE_MAX, type FileCheck, type letterFiles } from '@portal/contract/letter-files'
+import { Fault } from '../fault.ts'
+import { consume } from '../limits/limiter.ts'
+import type { Call } from '../serve.ts'
+import { readSettings } from '../settings/store.ts'
+import { type FilePart, openFilePart } from '../uploads/multipart.ts'
+import { checkOf } from './check.ts'
+import { type CredentialFault, checkCredential } from './credential.ts'
+import { keyIdOf } from './did.ts'
+import { type PublicLetterKey, publicKeys } from './keys.ts'
+import { checkPdf, looksLikePdf } from './pdf-check.ts'
+import { findLetter } from './store.ts'
+
+/* What a PDF or credential that someone holds is worth: whether we signed it, and how its letter stands now. */
+
+/** What a multipart body has around its file, in bytes, at most. */
+const ENVELOPE = 64 * 1024
+
+type Checking = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'>
+type Result = FileCheck['result']
+
+async function readWhole({ bytes }: FilePart): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  for await (const part of bytes) {
+    length += part.length
+    if (length > CHECK_FILE_MAX) throw new Fault('PAYLOAD_TOO_LARGE')
+    parts.push(Uint8Array.from(part))
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
+}
+
+/** The file of a call's body, of at most 5 MB. */
+async function receivedFile({ request }: Call<typeof letterFiles.checkFile>) {
+  const part = await openFilePart(request, { name: 'file', limit: CHECK_FILE_MAX + ENVELOPE })
+  if (!part) {
+    const message = 'Please select a file first'
+    throw new Fault('VALIDATION_ERROR', { message, fields: { file: message } })
+  }
+  try {
+    return await readWhole(part)
+  } catch (error) {
+    await part.drain()
+    throw error
+  }
+}
+
+const sentences = (institution: string): Record<Result, string> => ({
+  genuine: `This file was signed by ${institution} and has not been changed since.`,
+  altered: `This file was changed after ${institution} signed it. Do not rely on it; check the code of the letter instead.`,
+  not_ours:
+    `This file carries no signature of ${institution}. A scan, a print or a file that was saved anew has none: ` +
+    'check the code of the letter instead.',
+  unreadable: 'This is neither a letter as PDF nor a credential.',
+})
+
+async function fingerprint(certificate: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', certificate))
+  return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+interface Found {
+  kind: FileCheck['kind']
+  result: Result
+  /** Of a file that is genuine or altered. */
+  key?: PublicLetterKey
+  covers?: boolean
+  /** Of a genuine file. */
+  code?: string
+  message?: string
+}
+
+async function answer(call: Checking, found: Found): Promise<FileCheck> {
+  const { db, ports } = call
+  const { kind, result, key, covers = false, code, message } = found
+  const { name } = (await readSettings(db.read)).institution
+  const letter = code === undefined ? undefined : await findLetter(db.read, { code })
+  return {
+    kind,
+    result,
+    message: message ?? sentences(name)[result],
+    signature: key
+      ? {
+          signer: name,
+          key_id: keyIdOf(ports.environment.PUBLIC_URL, key.kid),
+          algorithm: 'ES256',
+          certificate_fingerprint: kind === 'pdf' ? await fingerprint(key.certificate) : null,
+          covers_whole_file: covers,
+        }
+      : null,
+    letter: letter ? await checkOf(call, letter) : null,
+  }
+}
+
+const REVOKED = 'The key that signed this file was revoked. Check the code of the letter instead.'
+
+/** How each fault of a credential is told, and why where the usual sentence does not say it. */
+const credentialFaults: Record<CredentialFault, { result: Result; message?: string }> = {
+  malformed: { result: 'unreadable' },
+  algorithm: { result: 'not_ours', message: 'This credential is not signed in the way that ours are.' },
+  unknown_key: { result: 'not_ours' },
+  revoked_key: { result: 'not_ours', message: REVOKED },
+  signature: { result: 'altered' },
+  issuer: { result: 'not_ours' },
+  not_yet_valid: { result: 'not_ours', message: 'This credential is not valid yet.' },
+  expired: { result: 'not_ours', message: 'This credential has expired.' },
+}
+
+async function credentialFile(call: Checking, token: string): Promise<FileCheck> {
+  const { db, ports } = call
+  const keys = await publicKeys(db, ports)
+  const { PUBLIC_URL: publicUrl } = ports.environment
+  const checked = await checkCredential(token, { keys, publicUrl, now: ports.clock.now() })
+  if (checked.ok) {
+    const { key, code } = checked
+    return await answer(call, { kind: 'credential', result: 'genuine', key, code, covers: true })
+  }
+  const told = credentialFaults[checked.fault]
+  const kind = told.result === 'unreadable' ? null : 'credential'
+  return await answer(call, {
+    kind,
+    ...told,
+    ...(told.result === 'altered' && { key: checked.key }),
+  } as Found)
+}
+
+async function pdfFile(call: Checking, bytes: Uint8Array<ArrayBuffer>): Promise<FileCheck> {
+  const checked = await checkPdf(bytes, await publicKeys(call.db, call.ports))
+  const kind = 'pdf'
+  if (checked.kind === 'genuine')
+    return await answer(call, { kind, result: 'genuine', key: checked.key, code: checked.code, covers: true })
+  if (checked.kind === 'altered')
+    return await answer(call, {
+      kind,
+      result: 'altered',
+      key: checked.key,
+      covers: checked.coversWholeFile,
+    })
+  return await answer(call, {
+    kind,
+    result: 'not_ours',
+    ...(checked.kind === 'revoked_key' && { message: REVOKED }),
+  })
+}
+
+const TOKEN = /^[\w-]+\.[\w-]*\.[\w-]*$/
+
+async function checkBytes(call: Checking, bytes: Uint8Array<ArrayBuffer>): Promise<FileCheck> {
+  if (looksLikePdf(bytes)) return await pdfFile(call, bytes)
+  const text = bytes.length < 20_000 ? new TextDecoder().decode(bytes).trim() : ''
+  if (TOKEN.test(text)) return await credentialFile(call, text)
+  return await answer(call, { kind: null, result: 'unreadable' })
+}
+
+/** Checks the file of a multipart body. Counted whatever comes of it: each costs a digest of up to 5 MB. */
+export async function checkFile(call: Call<typeof letterFiles.checkFile>): Promise<FileCheck> {
+  await consume(call, 'letter_files', call.address)
+  return await checkBytes(call, await receivedFile(call))
+}
+
+/** Checks a credential that was pasted. */
+export async function checkPasted(call: Call<typeof letterFiles.checkCredential>): Promise<FileCheck> {
+  await consume(call, 'letter_files', call.address)
+  return await credentialFile(call, call.body.credential)
+}

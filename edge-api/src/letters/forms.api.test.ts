@@ -1,0 +1,351 @@
+import { gunzipSync, inflateSync } from 'node:zlib'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { fetchBytes, hasTool, paidLetters, pictureOf, runTool } from '../../test/letter-files.ts'
+import { mailsTo, newAccount, request, staff } from '../../test/portal.ts'
+
+const NAME = 'Adébáyọ̀ Ọláṣẹ́ńí ₦5,000.00'
+
+let letter: Awaited<ReturnType<typeof paidLetters>>
+let pdf: Uint8Array<ArrayBuffer>
+let token: string
+beforeAll(async () => {
+  letter = await paidLetters([NAME])
+  pdf = (await fetchBytes(`/api/letters/${letter.code}.pdf`)).bytes
+  token = new TextDecoder().decode((await fetchBytes(`/api/letters/${letter.code}.jwt`)).bytes)
+})
+
+const flat = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ')
+
+const checkFile = async (bytes: BlobPart, name = 'letter.pdf') => {
+  const form = new FormData()
+  form.append('file', new File([bytes], name))
+  return await request('POST', '/letters/check-file', { body: form })
+}
+
+describe('GET /letters/{code}.pdf', () => {
+  test('is a small PDF that nobody keeps, for whoever knows the code', async () => {
+    const { status, headers, bytes } = await fetchBytes(`/api/letters/${letter.code}.pdf`)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/pdf')
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="verification-letter-${letter.code}.pdf"`,
+    )
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect(bytes.length).toBeLessThan(150_000)
+    expect(await fetchBytes(`/api/letters/${letter.code.toLowerCase()}.pdf`)).toMatchObject({ status: 200 })
+  })
+
+  test('an unknown code answers as the check does', async () => {
+    for (const ending of ['.pdf', '.jwt', '']) {
+      const answer = await request('GET', `/letters/ZZZZZZZZZZZZ${ending}`)
+      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    }
+  })
+
+  test('made twice, it differs in nothing but the moment and the signature', async () => {
+    const again = (await fetchBytes(`/api/letters/${letter.code}.pdf`)).bytes
+    const content = (bytes: Uint8Array) =>
+      Buffer.from(bytes)
+        .toString('latin1')
+        .replace(/\/M\(D:\d+Z\)|\/Contents<[0-9a-f]+>/g, '')
+    // The attached credential is signed anew as well.
+    expect(content(again).length).toBe(content(pdf).length)
+    expect(await checkFile(again)).toMatchObject({ body: { result: 'genuine' } })
+  })
+
+  test.skipIf(!hasTool('pdfsig', '-v'))('pdfsig says valid, and invalid for any changed byte', () => {
+    const { out } = runTool('pdfsig', ['-nocert', '{}'], pdf)
+    expect(out).toContain('Signature Validation: Signature is Valid.')
+    expect(out).toContain('Signature Type: ETSI.CAdES.detached')
+    expect(out).toContain('Total document signed')
+    for (const at of [20, Math.floor(pdf.length / 5), pdf.length - 200]) {
+      const changed = pdf.slice()
+      changed[at] = (changed[at] ?? 0) ^ 1
+      expect(runTool('pdfsig', ['-nocert', '{}'], changed).out).not.toContain('Signature is Valid')
+    }
+  })
+
+  test.skipIf(!hasTool('qpdf', '--version'))('qpdf finds nothing wrong', () => {
+    const { code, out } = runTool('qpdf', ['--check', '{}'], pdf)
+    expect(code, out).toBe(0)
+    expect(out).toContain('No syntax or stream encoding errors found')
+  })
+
+  test.skipIf(!hasTool('pdftotext', '-v'))('pdftotext gives every word back whole', () => {
+    const text = flat(runTool('pdftotext', ['{}', '-'], pdf).out)
+    expect(text).toContain(NAME.normalize('NFC'))
+    expect(text).toContain(flat(letter.template.subject))
+    expect(text).toContain(flat(letter.template.content.opening))
+  })
+
+  test.skipIf(!hasTool('zbarimg', '--version') || !hasTool('pdftoppm', '-v'))(
+    'zbarimg reads the address of its check at 150 dpi',
+    () => {
+      const { out } = runTool('zbarimg', ['-q', '{}'], pictureOf(pdf, 150), 'png')
+      expect(out).toContain(`QR-Code:${inject('portal').url}/letters/${letter.code}`)
+    },
+  )
+})
+
+describe('GET /letters/{code}.jwt', () => {
+  test('is a credential of the institution, whose status lists name it', async () => {
+    const { headers } = await fetchBytes(`/api/letters/${letter.code}.jwt`)
+    expect(headers.get('content-type')).toBe('application/vc+jwt')
+    expect(headers.get('cache-control')).toBe('no-store')
+    const did = (await (await fetch(`${inject('portal').url}/.well-known/did.json`)).json()) as {
+      id: string
+      assertionMethod: string[]
+    }
+    const { kid } = decodeProtectedHeader(token)
+    expect(did.assertionMethod).toContain(kid)
+    expect(decodeJwt(token)).toMatchObject({ iss: did.id, issuer: { id: did.id } })
+  })
+
+  test('page, PDF and credential carry the same facts', async () => {
+    const { body: page } = await request('GET', `/letters/${letter.code}`)
+    const { credentialSubject: subject } = decodeJwt<{ credentialSubject: Record<string, unknown> }>(token)
+    const { template } = letter
+    const { sn: _, ...details } = template.content.certificate_details
+    expect(subject).toMatchObject({
+      ...details,
+      certificateNumber: page.certificate_number,
+      letter: {
+        code: page.code,
+        referenceNumber: page.ref_number,
+        date: template.header.date,
+        institution: page.institution,
+        recipient: { company: page.recipient, address: template.recipient.address },
+        opening: template.content.opening,
+        closing: template.content.closing,
+        signatory: { name: template.signature.name, title: template.signature.title },
+      },
+    })
+    expect(page.certificate_details).toEqual(template.content.certificate_details)
+    // Attached to the PDF is a credential that says the same.
+    const attached = attachedCredential(pdf)
+    expect(decodeJwt(attached).credentialSubject).toEqual(subject)
+    if (!hasTool('pdftotext', '-v')) return
+    const text = flat(runTool('pdftotext', ['{}', '-'], pdf).out)
+    const { header, recipient, content, signature } = template
+    const told = [
+      ...[header.institution, header.address, header.ref_number, header.date],
+      ...[recipient.company, ...recipient.address, template.subject],
+      ...[content.opening, content.closing, content.thanks],
+      ...[signature.name, signature.title, `For: ${signature.for}`, signature.email],
+      ...[details.date, page.certificate_number, page.code.replace(/(.{4})(?=.)/g, '$1-')],
+    ]
+    for (const fact of told) expect(text).toContain(flat(fact))
+  })
+})
+
+/** The file embedded in a PDF of ours, by its stream's type. */
+function attachedCredential(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('latin1')
+  const at = text.indexOf('/Type/EmbeddedFile')
+  const length = Number(/\/Length (\d+)/.exec(text.slice(at))?.[1])
+  const start = text.indexOf('stream\n', at) + 'stream\n'.length
+  return inflateSync(bytes.slice(start, start + length)).toString()
+}
+
+describe('POST /letters/check-file', () => {
+  test('a genuine PDF is told with its signature and its letter as it stands', async () => {
+    const { status, body } = await checkFile(pdf)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      result: 'genuine',
+      kind: 'pdf',
+      signature: { algorithm: 'ES256', covers_whole_file: true },
+      letter: { code: letter.code, status: 'valid' },
+    })
+    expect(body.signature.certificate_fingerprint).toMatch(/^[0-9a-f]{64}$/)
+    expect(body.signature.key_id).toBe(decodeProtectedHeader(token).kid)
+  })
+
+  test('a changed byte, or anything appended, makes it altered', async () => {
+    const changed = pdf.slice()
+    changed[600] = (changed[600] ?? 0) ^ 1
+    const appended = Buffer.concat([pdf, Buffer.from('\n%%EOF\n')])
+    for (const [bytes, covers] of [
+      [changed, true],
+      [appended, false],
+    ] as const) {
+      const { body } = await checkFile(bytes)
+      expect(body).toMatchObject({
+        result: 'altered',
+        signature: { covers_whole_file: covers },
+        letter: null,
+      })
+    }
+  })
+
+  test.each([
+    ['someone else’s PDF', '%PDF-1.4 nothing', 'not_ours', 'pdf'],
+    ['a broken signature', '%PDF-1.7 /ByteRange[0 5 7 9]/Contents<00>', 'not_ours', 'pdf'],
+    ['no PDF at all', 'PK\u0003\u0004 zip', 'unreadable', null],
+    ['nothing', '', 'unreadable', null],
+  ])('%s', async (_, bytes, result, kind) => {
+    expect(await checkFile(bytes)).toMatchObject({ status: 200, body: { result, kind, letter: null } })
+  })
+
+  test('a credential is checked as well, dropped or pasted', async () => {
+    expect((await checkFile(`${token}\n`, 'letter.jwt')).body).toMatchObject({
+      result: 'genuine',
+      kind: 'credential',
+      letter: { code: letter.code },
+    })
+    const pasted = await request('POST', '/letters/check-credential', { body: { credential: token } })
+    expect(pasted.body).toMatchObject({ result: 'genuine', kind: 'credential' })
+    const [head, , signature] = token.split('.')
+    const forged = [head, Buffer.from('{"a":1}').toString('base64url'), signature].join('.')
+    const refused = await request('POST', '/letters/check-credential', { body: { credential: forged } })
+    expect(refused.body).toMatchObject({ result: 'altered', letter: null })
+  })
+
+  test('more than 5 MB, no file, and no multipart are refused', async () => {
+    const large = await checkFile(new Uint8Array(5 * 1024 * 1024 + 1))
+    expect(large).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
+    const none = await request('POST', '/letters/check-file', { body: new FormData() })
+    expect(none.status).toBe(400)
+    const json = await request('POST', '/letters/check-file', { body: {} })
+    expect(json).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
+  })
+})
+
+interface StatusEntry {
+  statusPurpose: string
+  statusListIndex: string
+  statusListCredential: string
+}
+
+/** The bits that the lists of a credential hold for it, by purpose. */
+async function bitsOf(jwt: string): Promise<Record<string, number>> {
+  const { credentialStatus } = decodeJwt<{ credentialStatus: StatusEntry[] }>(jwt)
+  const bits: Record<string, number> = {}
+  for (const { statusPurpose, statusListIndex, statusListCredential } of credentialStatus) {
+    const answer = await fetch(statusListCredential)
+    expect(answer.headers.get('content-type')).toBe('application/vc+jwt')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+    const { credentialSubject } = decodeJwt<{
+      credentialSubject: { encodedList: string; statusPurpose: string }
+    }>(await answer.text())
+    expect(credentialSubject.statusPurpose).toBe(statusPurpose)
+    expect(credentialSubject.encodedList[0]).toBe('u')
+    const list = gunzipSync(Buffer.from(credentialSubject.encodedList.slice(1), 'base64url'))
+    expect(list.length * 8).toBe(131_072)
+    const place = Number(statusListIndex)
+    bits[statusPurpose] = ((list[place >> 3] ?? 0) >> (7 - (place & 7))) & 1
+  }
+  return bits
+}
+
+describe('status lists', () => {
+  test('say of a letter what its page says: stands, superseded, withdrawn', async () => {
+    const other = await paidLetters(['Ngozi Okafor'])
+    const [certificate] = other.certificates
+    const jwt = new TextDecoder().decode((await fetchBytes(`/api/letters/${other.code}.jwt`)).bytes)
+    expect(await bitsOf(jwt)).toEqual({ revocation: 0, suspension: 0 })
+
+    const admin = await staff('admin')
+    const { id, uploader_email: _by, uploaded_at: _at, ...fields } = certificate ?? ({} as never)
+    const path = `/admin/certificates/${id}`
+    await request('PUT', path, { token: admin, body: { ...fields, grade: 'Aegrotat' } })
+    expect(await bitsOf(jwt)).toEqual({ revocation: 0, suspension: 1 })
+    await request('PUT', path, { token: admin, body: fields })
+    expect(await bitsOf(jwt)).toEqual({ revocation: 0, suspension: 0 })
+    await request('DELETE', path, { token: admin })
+    expect(await bitsOf(jwt)).toEqual({ revocation: 1, suspension: 0 })
+
+    const { body } = await request('POST', '/letters/check-credential', { body: { credential: jwt } })
+    expect(body).toMatchObject({ result: 'genuine', letter: { status: 'withdrawn' } })
+    const again = await fetchBytes(`/api/letters/${other.code}.pdf`)
+    expect(await checkFile(again.bytes)).toMatchObject({ body: { letter: { status: 'withdrawn' } } })
+  })
+
+  test('a list that does not exist is not found', async () => {
+    expect(await request('GET', '/status-lists/99')).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    })
+  })
+})
+
+describe('/.well-known', () => {
+  test('the keys are public, with their certificates, and nothing private', async () => {
+    const { headers, bytes } = await fetchBytes('/.well-known/jwks.json')
+    expect(headers.get('content-type')).toBe('application/jwk-set+json')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    const { keys } = JSON.parse(new TextDecoder().decode(bytes))
+    expect(keys.length).toBeGreaterThan(0)
+    for (const key of keys) {
+      expect(key).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256' })
+      expect(key).not.toHaveProperty('d')
+    }
+  })
+})
+
+describe('POST /verification/letters/{code}/email', () => {
+  const mailed = (code: string, session: string, body: object) =>
+    request('POST', `/verification/letters/${code}/email`, { token: session, body })
+
+  test('mails the address of one’s own letter, and nothing of the graduate', async () => {
+    const to = `colleague-${letter.code.toLowerCase()}@users.test`
+    const message = 'For our files. <b>Thanks</b>'
+    const answer = await mailed(letter.code, letter.account.token, { email: to, message })
+    expect(answer).toMatchObject({ status: 200, body: { message: `The letter was sent to ${to}.` } })
+    const [mail] = await mailsTo(to)
+    expect(mail?.text).toContain(`/letters/${letter.code}`)
+    expect(mail?.text).toContain(message)
+    expect(mail?.html).not.toContain('<b>Thanks')
+    expect(`${mail?.text}${mail?.html}`.normalize('NFC')).not.toContain('Adébáyọ̀'.normalize('NFC'))
+  })
+
+  test('another’s letter is not there, and a web address in the message is refused', async () => {
+    const other = await newAccount()
+    const body = { email: 'colleague@users.test' }
+    expect(await mailed(letter.code, other.token, body)).toMatchObject({ status: 404 })
+    const linked = await mailed(letter.code, letter.account.token, { ...body, message: 'see www.evil.test' })
+    expect(linked).toMatchObject({
+      status: 400,
+      body: { fields: { message: 'Please leave web addresses out of the message.' } },
+    })
+  })
+})
+
+describe('GET /verification/letters/zip/{transaction_id}', () => {
+  test('holds every letter of the payment as a genuine PDF, for its holder alone', async () => {
+    const bulk = await paidLetters(['Ada Obi', 'Musa Ɗanladi', 'Títílayọ̀ Ògúnlékè'])
+    const path = `/api/verification/letters/zip/${bulk.id}`
+    const headers = { authorization: `Bearer ${bulk.account.token}` }
+    const { status, headers: answered, bytes } = await fetchBytes(path, { headers })
+    expect(status).toBe(200)
+    expect(answered.get('content-type')).toBe('application/zip')
+    expect(answered.get('cache-control')).toBe('no-store')
+    const files = storedFiles(bytes)
+    expect([...files.keys()].map(name => name.slice(-16, -4)).sort()).toEqual([...bulk.codes.values()].sort())
+    for (const file of files.values()) expect((await checkFile(file)).body.result).toBe('genuine')
+
+    const other = await newAccount()
+    const refused = await request('GET', `/verification/letters/zip/${bulk.id}`, { token: other.token })
+    expect(refused).toMatchObject({ status: 404, body: { code: 'TRANSACTION_NOT_FOUND' } })
+  })
+})
+
+/** Files of an archive by name, found through its directory as every reader does. */
+function storedFiles(bytes: Uint8Array<ArrayBuffer>): Map<string, Uint8Array<ArrayBuffer>> {
+  const view = new DataView(bytes.buffer)
+  const end = bytes.length - 22
+  expect(view.getUint32(end, true)).toBe(0x06054b50)
+  const files = new Map<string, Uint8Array<ArrayBuffer>>()
+  let at = view.getUint32(end + 16, true)
+  for (let count = view.getUint16(end + 10, true); count > 0; count -= 1) {
+    const [size, length] = [view.getUint32(at + 24, true), view.getUint16(at + 28, true)]
+    const name = new TextDecoder().decode(bytes.slice(at + 46, at + 46 + length))
+    const start = view.getUint32(at + 42, true) + 30 + length
+    files.set(name, bytes.slice(start, start + size))
+    at += 46 + length
+  }
+  return files
+}

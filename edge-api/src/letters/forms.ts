@@ -1,0 +1,81 @@
+import { type VerificationTemplate, verificationTemplate } from '@portal/contract/letter'
+import { hexOf, oklchOf } from '@portal/format/colour'
+import { letterPdf, sealPdf, signedBytes } from '@portal/letter/pdf'
+import type { Database } from '../db/database.ts'
+import type { Ports } from '../ports.ts'
+import { findImage } from '../settings/image-store.ts'
+import { imageHash } from '../settings/images.ts'
+import { readSettings } from '../settings/store.ts'
+import { signDetached } from './cms.ts'
+import { credentialOf, signCredential } from './credential.ts'
+import { signingKey } from './keys.ts'
+import { letterLinkOf } from './rules.ts'
+import { statusEntries } from './status-list.ts'
+import { placeOf } from './status-store.ts'
+import type { FoundLetter } from './store.ts'
+
+/*
+ * The letter's other forms, made anew whenever someone asks: all say what was kept when it was issued, and nothing of
+ * them is stored.
+ */
+
+interface Making {
+  db: Database
+  ports: Pick<Ports, 'clock' | 'environment'>
+}
+
+/** The letter as a signed credential. */
+export async function letterCredential({ db, ports }: Making, found: FoundLetter): Promise<string> {
+  const { letter, certificateNumber } = found
+  const { PUBLIC_URL } = ports.environment
+  const credential = credentialOf(
+    {
+      code: letter.code,
+      certificateNumber,
+      template: verificationTemplate.parse(letter.template),
+      issuedAt: letter.issuedAt,
+      status: statusEntries(await placeOf(db, letter), PUBLIC_URL),
+    },
+    PUBLIC_URL,
+  )
+  return await signCredential(credential, await signingKey(db, ports), PUBLIC_URL)
+}
+
+/** The image behind an address of a letter; null for none, and for one that is not ours. */
+async function imageAt(db: Database, address: string | null) {
+  const hash = address === null ? undefined : imageHash(address)
+  return (hash && (await findImage(db.read, { hash }))) || null
+}
+
+async function imagesOf(db: Database, { assets, signature }: VerificationTemplate) {
+  const [logo, written, stamp] = await Promise.all(
+    [assets.logo, signature.signature_image, signature.stamp_image].map(address => imageAt(db, address)),
+  )
+  return { logo: logo ?? null, signature: written ?? null, stamp: stamp ?? null }
+}
+
+/** The institution's colour as the page darkens it: readable on white, whatever was chosen. */
+function ruleColour(accent: string | null): string | undefined {
+  if (!accent) return undefined
+  const { l, c, h } = oklchOf(accent)
+  return hexOf({ l: Math.min(l, 0.42), c: Math.min(c, 0.1), h })
+}
+
+/** The letter as a signed PDF with its credential inside. */
+export async function signedPdf(making: Making, found: FoundLetter): Promise<Uint8Array<ArrayBuffer>> {
+  const { db, ports } = making
+  const template = verificationTemplate.parse(found.letter.template)
+  const { institution } = await readSettings(db.read)
+  const rule = ruleColour(institution.accent)
+  const key = await signingKey(db, ports)
+  const unsigned = await letterPdf({
+    template,
+    letter: letterLinkOf(found, ports.environment.PUBLIC_URL),
+    issuedAt: new Date(found.letter.issuedAt),
+    ...(rule && { rule }),
+    images: await imagesOf(db, template),
+    credential: await letterCredential(making, found),
+    signedAt: new Date(ports.clock.now()),
+  })
+  return sealPdf(unsigned, await signDetached(signedBytes(unsigned), key))
+}

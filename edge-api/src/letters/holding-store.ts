@@ -1,0 +1,23 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { certificates } from '../db/schema/certificates.ts'
+import { letters } from '../db/schema/letters.ts'
+import { paymentItems, payments } from '../db/schema/payments.ts'
+import type { FoundLetter } from './store.ts'
+
+/** The letters that an account holds of one payment, in the order of its numbers; replaced ones are left out. */
+export async function lettersOfPayment(
+  db: Reader,
+  { transactionId, userId }: { transactionId: string; userId: string },
+): Promise<FoundLetter[]> {
+  return await db
+    .select({ letter: letters, certificate: certificates, certificateNumber: paymentItems.certificateNumber })
+    .from(letters)
+    .innerJoin(paymentItems, eq(paymentItems.id, letters.paymentItemId))
+    .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
+    .leftJoin(certificates, eq(certificates.id, letters.certificateId))
+    .where(
+      and(eq(payments.transactionId, transactionId), eq(letters.userId, userId), isNull(letters.replacedBy)),
+    )
+    .orderBy(asc(paymentItems.id))
+}

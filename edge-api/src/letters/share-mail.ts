@@ -1,0 +1,44 @@
+import { compose, type Sender } from '../mail/templates.ts'
+import type { Mail } from '../ports.ts'
+
+/**
+ * A letter's address for a colleague of its holder. The letter itself stays behind the link, where it can be withdrawn;
+ * of the graduate the mail says nothing.
+ * @param message the holder's own words, if any
+ */
+export function sharedLetterMail(
+  sender: Sender,
+  {
+    email,
+    from,
+    refNumber,
+    url,
+    message,
+  }: {
+    email: string
+    from: { name: string; email: string }
+    refNumber: string
+    url: string
+    message: string | null
+  },
+): Mail {
+  const { institution } = sender
+  return compose(
+    sender,
+    { email, firstname: 'Sir/Madam' },
+    {
+      subject: 'A verification letter was shared with you',
+      preview: 'Open it, and see whether it is genuine and still stands.',
+      heading: 'A verification letter was shared with you',
+      paragraphs: [
+        `${from.name} (${from.email}) shares the verification letter ${refNumber} of ${institution} with you.`,
+        ...(message === null ? [] : [`Their message: “${message}”`]),
+      ],
+      action: { label: 'Open the letter', url },
+      notes: [
+        'The page says whether the letter is genuine and still stands, and has it as a signed PDF.',
+        'This mail was sent because an account holder entered your address. You need no account, and nothing else will follow.',
+      ],
+    },
+  )
+}

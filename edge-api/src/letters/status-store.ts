@@ -1,0 +1,71 @@
+import { and, count, eq, gte, inArray, isNotNull, isNull, lt, max, or, sql } from 'drizzle-orm'
+import type { Database, Reader, Tx } from '../db/database.ts'
+import { certificates } from '../db/schema/certificates.ts'
+import { letters } from '../db/schema/letters.ts'
+import { LIST_LENGTH } from './status-list.ts'
+import type { StandingLetter } from './store.ts'
+
+/** Half of a block at most is used, so that a free place is found by lot at once. */
+const PLACES_USED = LIST_LENGTH / 2
+
+const randomPlace = (block: number): number => {
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return block * LIST_LENGTH + (drawn % LIST_LENGTH)
+}
+
+/** Draws a free place for a letter that has none. @returns the place it has now, whoever drew it */
+async function draw(db: Tx, code: string): Promise<number> {
+  const [known] = await db
+    .select({ place: letters.statusIndex })
+    .from(letters)
+    .where(eq(letters.code, code))
+    .limit(1)
+  if (typeof known?.place === 'number') return known.place
+  const [placed] = await db.select({ total: count() }).from(letters).where(isNotNull(letters.statusIndex))
+  const block = Math.floor((placed?.total ?? 0) / PLACES_USED)
+  for (;;) {
+    const place = randomPlace(block)
+    const taken = await db
+      .select({ code: letters.code })
+      .from(letters)
+      .where(eq(letters.statusIndex, place))
+      .limit(1)
+    if (taken.length > 0) continue
+    await db.update(letters).set({ statusIndex: place }).where(eq(letters.code, code))
+    return place
+  }
+}
+
+/** The letter's place in the status lists; drawn now when it has none. */
+export async function placeOf(db: Database, letter: StandingLetter['letter']): Promise<number> {
+  return letter.statusIndex ?? (await db.write(tx => draw(tx, letter.code)))
+}
+
+/** The highest place that was given, or null when there is none. */
+export async function highestPlace(db: Reader): Promise<number | null> {
+  const [row] = await db.select({ highest: max(letters.statusIndex) }).from(letters)
+  return row?.highest ?? null
+}
+
+/** Letters within these places that may not be valid: whatever was untouched since its issue cannot but stand. */
+export async function doubtfulLetters(
+  db: Reader,
+  { from, before }: { from: number; before: number },
+): Promise<StandingLetter[]> {
+  return await db
+    .select({ letter: letters, certificate: certificates })
+    .from(letters)
+    .leftJoin(certificates, eq(certificates.id, letters.certificateId))
+    .where(
+      and(
+        gte(letters.statusIndex, from),
+        lt(letters.statusIndex, before),
+        or(
+          inArray(letters.status, ['withdrawn', 'superseded']),
+          isNull(certificates.id),
+          isNotNull(certificates.withdrawnAt),
+          sql`${certificates.updatedAt} >= ${letters.issuedAt}`,
+        ),
+      ),
+    )
+}

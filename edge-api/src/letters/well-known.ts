@@ -1,0 +1,82 @@
+import { Fault } from '../fault.ts'
+import type { Ports } from '../ports.ts'
+import type { App } from '../serve.ts'
+import { CREDENTIAL_TYPE, signCredential } from './credential.ts'
+import { didOf, keyIdOf } from './did.ts'
+import { publicKeys, signingKey } from './keys.ts'
+import { letterStatus } from './rules.ts'
+import { LIST_LENGTH, LIST_TTL, listOf, statusListCredential } from './status-list.ts'
+import { doubtfulLetters, highestPlace } from './status-store.ts'
+
+/*
+ * What machines need to check a letter by themselves: the institution's keys, as JSON Web Keys and as a `did:web`
+ * document, and the lists of letters that no longer stand. Public and the same for everyone, so that they may be cached;
+ * whoever fetches a list does not say which letter is meant.
+ */
+
+const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
+
+/** Keys change seldom, and a new one must be known before its first letter is checked. */
+const KEYS_TTL = 300_000
+
+const open = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
+
+/** `/.well-known/jwks.json` and `/.well-known/did.json`. */
+export function letterKeyPages(app: App, ports: Ports): void {
+  const { PUBLIC_URL } = ports.environment
+  const headers = { ...open, 'Cache-Control': `public, max-age=${seconds(KEYS_TTL)}` }
+  const known = async (db: Parameters<typeof publicKeys>[0]) =>
+    (await publicKeys(db, ports)).filter(({ revoked }) => !revoked)
+
+  app.get('/.well-known/jwks.json', async c => {
+    const keys = (await known(c.var.db)).map(({ kid, jwk, certificate }) => ({
+      ...jwk,
+      kid: keyIdOf(PUBLIC_URL, kid),
+      alg: 'ES256',
+      use: 'sig',
+      x5c: [btoa(String.fromCharCode(...certificate))],
+    }))
+    return c.json({ keys }, 200, { ...headers, 'Content-Type': 'application/jwk-set+json' })
+  })
+
+  app.get('/.well-known/did.json', async c => {
+    const did = didOf(PUBLIC_URL)
+    const verificationMethod = (await known(c.var.db)).map(({ kid, jwk }) => ({
+      id: keyIdOf(PUBLIC_URL, kid),
+      type: 'JsonWebKey',
+      controller: did,
+      publicKeyJwk: { ...jwk, kid, alg: 'ES256' },
+    }))
+    const document = {
+      '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/jwk/v1'],
+      id: did,
+      verificationMethod,
+      assertionMethod: verificationMethod.map(({ id }) => id),
+    }
+    return c.json(document, 200, { ...headers, 'Content-Type': 'application/did+json' })
+  })
+}
+
+/** `/api/status-lists/{n}`; `api` is the app below `/api`. */
+export function statusLists(api: App, ports: Ports): void {
+  const { PUBLIC_URL: publicUrl } = ports.environment
+  api.get('/status-lists/:number{\\d{1,6}}', async c => {
+    c.set('pattern', '/status-lists/{number}')
+    const { db } = c.var
+    const number = Number(c.req.param('number'))
+    const { from, before } = listOf(number)
+    const highest = await highestPlace(db.read)
+    // The first block is there before its first letter.
+    if (from > Math.max(highest ?? 0, LIST_LENGTH - 1)) throw new Fault('NOT_FOUND')
+    const standings = (await doubtfulLetters(db.read, { from, before })).map(standing => ({
+      statusIndex: standing.letter.statusIndex ?? from,
+      status: letterStatus(standing),
+    }))
+    const list = await statusListCredential(number, standings, { publicUrl, now: ports.clock.now() })
+    return c.body(await signCredential(list, await signingKey(db, ports), publicUrl), 200, {
+      ...open,
+      'Content-Type': CREDENTIAL_TYPE,
+      'Cache-Control': `public, max-age=${seconds(LIST_TTL)}`,
+    })
+  })
+}

@@ -1,0 +1,79 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { inject } from 'vitest'
+import { type Account, eventually, newAccount, newCertificate, request, settlePayment } from './portal.ts'
+
+/** Any answer of the portal as bytes; `path` is below its address. */
+export async function fetchBytes(
+  path: string,
+  init: RequestInit = {},
+): Promise<{ status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer> }> {
+  const answer = await fetch(inject('portal').url + path, init)
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    bytes: new Uint8Array(await answer.arrayBuffer()),
+  }
+}
+
+/** Pays for new certificates at once. @returns the payment's id and its letters' codes, by number */
+export async function paidLetters(names: readonly string[], holder?: Account) {
+  const account = holder ?? (await newAccount())
+  const certificates = await Promise.all(names.map(student_name => newCertificate({ student_name })))
+  const numbers = certificates.map(each => each.certificate_number)
+  const { token } = account
+  const [path, body] =
+    numbers.length === 1
+      ? ['/verification/process-payment', { certificate_number: numbers[0] }]
+      : ['/verification/process-bulk-payment', { certificate_numbers: numbers }]
+  const started = await request('POST', path, { token, body })
+  await settlePayment(started.body.payment_reference, '00')
+  const id: string = started.body.transaction_id
+  const status = await eventually(async () => {
+    const answer = await request('GET', `/verification/check-verification-status/${id}`, { token })
+    return answer.body.status === 'paid' ? answer.body : undefined
+  }, `the payment ${id}`)
+  const items: { certificate_number: string; letter: { code: string } }[] = status.items
+  const codes = new Map(items.map(item => [item.certificate_number, item.letter.code]))
+  const [code = ''] = codes.values()
+  return { account, id, certificates, codes, code, template: status.verification_template }
+}
+
+/** True when a tool of the machine is there; says loudly, once, when it is not. */
+export function hasTool(name: string, argument: string): boolean {
+  const here = spawnSync(name, [argument]).error === undefined
+  if (!here) console.warn(`SKIPPED: ${name} is not installed; what it says of our PDFs was not checked here.`)
+  return here
+}
+
+/** Runs a tool over files in a folder of their own. @returns its exit code and what it printed */
+export function runTool(name: string, options: readonly string[], file: Uint8Array, ending = 'pdf') {
+  const folder = mkdtempSync(path.join(tmpdir(), 'letter-'))
+  try {
+    const place = path.join(folder, `letter.${ending}`)
+    writeFileSync(place, file)
+    const done = spawnSync(
+      name,
+      options.map(each => each.replace('{}', place)),
+      { cwd: folder, encoding: 'utf8' },
+    )
+    return { code: done.status, out: `${done.stdout}${done.stderr}` }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The page of a PDF as a picture of `dpi`, in PNG. */
+export function pictureOf(pdf: Uint8Array, dpi: number): Buffer {
+  const folder = mkdtempSync(path.join(tmpdir(), 'letter-'))
+  try {
+    const place = path.join(folder, 'letter.pdf')
+    writeFileSync(place, pdf)
+    execFileSync('pdftoppm', ['-r', String(dpi), '-png', '-singlefile', place, path.join(folder, 'page')])
+    return readFileSync(path.join(folder, 'page.png'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
