@@ -1,19 +1,22 @@
 import { useSettings } from '@portal/api/settings'
+import type { LetterLink } from '@portal/contract/letter'
 import { formatDateTime, formatLongDate } from '@portal/format/dates'
 import { formatMoneyOrNone } from '@portal/format/money'
 import { LetterPage } from '@portal/letter/page'
 import { printLetter } from '@portal/letter/print'
 import { Alert } from '@portal/ui/alert'
-import { Button, ButtonLink } from '@portal/ui/button'
+import { Button } from '@portal/ui/button'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { Icon } from '@portal/ui/icon'
 import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
 import { Seal } from '@portal/ui/seal'
 import { Skeleton } from '@portal/ui/skeleton'
-import { Printer, SearchX, ShieldCheck, Undo2 } from 'lucide-react'
+import { Printer, SearchX, Undo2 } from 'lucide-react'
+import { LetterButtons } from './letter-menu.tsx'
 import type { FlowResult } from './result.ts'
 import { StepHeading } from './step-heading.tsx'
 import { Support } from './support.tsx'
+import { useReissue } from './use-reissue.ts'
 import type { VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
@@ -25,7 +28,12 @@ export default function ResultStep({ journey, level }: { journey: VerifyFlow; le
   return (
     <div className={styles.stack}>
       {result.type === 'success' ? (
-        <Found result={result} level={level} loading={state.busy !== null} />
+        <Found
+          result={result}
+          level={level}
+          loading={state.busy !== null}
+          onReissued={journey.refreshLetter}
+        />
       ) : (
         <NotFound result={result} level={level} />
       )}
@@ -45,7 +53,15 @@ export default function ResultStep({ journey, level }: { journey: VerifyFlow; le
 
 type Success = Extract<FlowResult, { type: 'success' }>
 
-function Found({ result, level, loading }: { result: Success; level: 2 | 3; loading: boolean }) {
+interface FoundProps {
+  result: Success
+  level: 2 | 3
+  loading: boolean
+  /** The corrected letter was issued. */
+  onReissued: () => void
+}
+
+function Found({ result, level, loading, onReissued }: FoundProps) {
   const { certificate, verificationTemplate: template, letter } = result
   const { data } = useSettings()
   // The seal is for what stands; a letter that was withdrawn has lost it.
@@ -76,14 +92,7 @@ function Found({ result, level, loading }: { result: Success; level: 2 | 3; load
           {result.note.text}
         </Alert>
       )}
-      {!stands && (
-        <Alert
-          tone="warning"
-          title={letter.status === 'withdrawn' ? 'Letter withdrawn' : 'Letter superseded'}
-        >
-          This letter no longer stands. <Support />
-        </Alert>
-      )}
+      {!stands && <NoLongerStands letter={letter} loading={loading} onReissued={onReissued} />}
       <div className={styles.found}>
         <Facts result={result} />
         <div className={styles.letterColumn}>
@@ -93,11 +102,7 @@ function Found({ result, level, loading }: { result: Success; level: 2 | 3; load
                 <Button variant="primary" icon={Printer} onClick={() => void printLetter()}>
                   Print Letter
                 </Button>
-                {letter && (
-                  <ButtonLink variant="quiet" icon={ShieldCheck} href={letter.url}>
-                    How others check it
-                  </ButtonLink>
-                )}
+                {letter && <LetterButtons letter={letter} number={certificate.certificate_number} />}
               </div>
               <div className={styles.paper}>
                 <LetterPage template={template} letter={letter} printable />
@@ -118,6 +123,41 @@ function Found({ result, level, loading }: { result: Success; level: 2 | 3; load
         </div>
       </div>
     </>
+  )
+}
+
+/** What became of the letter, and the way to a new one where there is one. */
+function NoLongerStands({
+  letter,
+  loading,
+  onReissued,
+}: { letter: LetterLink } & Pick<FoundProps, 'loading' | 'onReissued'>) {
+  const reissue = useReissue(onReissued)
+  if (letter.status === 'withdrawn') {
+    return (
+      <Alert tone="danger" title="Letter withdrawn">
+        The institution has withdrawn the certificate, so this letter no longer stands. <Support />
+      </Alert>
+    )
+  }
+  return (
+    <Alert
+      tone="warning"
+      title="Letter superseded"
+      actions={
+        <Button
+          size="sm"
+          busy={reissue.busy !== null || loading}
+          busyLabel="Issuing…"
+          onClick={() => reissue.start(letter.code)}
+        >
+          Get the corrected letter
+        </Button>
+      }
+    >
+      The record was corrected after this letter was issued, so it is out of date. The corrected letter is
+      free of charge, and takes its place.
+    </Alert>
   )
 }
 

@@ -42,6 +42,8 @@ export interface VerifyFlow {
   checkNow: () => void
   /** Back to an empty field; closes the payment window. */
   startOver: () => void
+  /** Fetches the letter of the result anew: another has taken its place. */
+  refreshLetter: () => void
   /** Back to the field with the same number in it: the earlier payment brought nothing. */
   payAnew: () => void
 }
@@ -224,6 +226,10 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       if (state.step === 'confirm') void startPayment(state.number.trim(), state.known, null)
     },
     checkNow: () => checkStatus(false),
+    refreshLetter: () => {
+      if (state.step === 'result' && state.result.transactionId)
+        void fetchLetter(state.result.transactionId, state.number.trim())
+    },
     startOver: () => leave({ type: 'reset' }),
     payAnew: () => leave({ type: 'editNumber' }),
   }

@@ -78,7 +78,7 @@ export function FileCheck({ expected }: { expected?: string }) {
   }
 
   return (
-    <div className={styles.fileCheck}>
+    <div>
       <input
         id={id}
         type="file"
@@ -107,7 +107,7 @@ export function FileCheck({ expected }: { expected?: string }) {
         </span>
         <span className={styles.fine}>The PDF, or the credential (.jwt). At most 5 MB; it is not kept.</span>
       </label>
-      <div aria-live="polite">
+      <div aria-live="polite" className={styles.outcome}>
         <Result state={state} expected={expected} />
       </div>
     </div>

@@ -78,6 +78,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
         <Compare
           checkable={letter.status === 'valid'}
           particulars={[
+            { term: 'Code', value: <Code>{groupLetterCode(letter.code)}</Code> },
             { term: 'Reference', value: <Code>{letter.ref_number}</Code> },
             { term: 'Date of the letter', value: formatLongDate(letter.issued_at, 'UTC') },
             { term: 'Issued by', value: letter.institution },
@@ -95,10 +96,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
         <h2 id="by-file" className={styles.subheading}>
           The letter as a file
         </h2>
-        <p>
-          Both files carry the institution’s signature, and say the same as the paper. The code of this letter
-          is <Code>{groupLetterCode(letter.code)}</Code>.
-        </p>
+        <p>Both files carry the institution’s signature, and say the same as the paper.</p>
         <div className={styles.actions}>
           <ButtonLink href={letter.pdf_url} icon={FileDown} download>
             Download PDF

@@ -29,9 +29,9 @@ const texts: Record<LetterLink['status'], (since: string) => { heading: string; 
 }
 
 /**
- * Heading, sentence and status of a letter's check.
+ * Heading, sentence and status of a letter's check; days are counted in UTC, as on the letter.
  * @param since from when it has this status, ISO 8601
  */
 export function standingOf(status: LetterLink['status'], since: string): Standing {
-  return { display: letterDisplay(status), ...texts[status](formatLongDate(since)) }
+  return { display: letterDisplay(status), ...texts[status](formatLongDate(since, 'UTC')) }
 }

@@ -14,6 +14,7 @@ import { ArrowLeft, Download, ExternalLink, ReceiptText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { saveFile } from '../../parts/save-file.ts'
+import { ZipButton } from '../../parts/zip-button.tsx'
 import { Entry } from './entry.tsx'
 import styles from './page.module.css'
 import { csvOf, noteOf, type Row, rowsOf } from './rows.ts'
@@ -158,7 +159,10 @@ function Results({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
             </Alert>
           )}
           <div className={styles.actions}>
-            <SaveButton rows={rows} primary />
+            {count('found') > 0 && (
+              <ZipButton variant="primary" size="lg" transactionId={payment.transaction_id} />
+            )}
+            <SaveButton rows={rows} primary={count('found') === 0} />
             <Button size="lg" onClick={bulk.startOver}>
               Verify other certificates
             </Button>

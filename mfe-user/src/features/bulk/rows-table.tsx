@@ -2,13 +2,16 @@ import { type BulkState, bulkDisplay } from '@portal/format/bulk-status'
 import { formatCount } from '@portal/format/numbers'
 import { Alert } from '@portal/ui/alert'
 import { Status } from '@portal/ui/badge'
-import { Button, ButtonLink } from '@portal/ui/button'
+import { Button } from '@portal/ui/button'
 import { CertificateNumber } from '@portal/ui/mono'
 import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
-import { FileText, Printer } from 'lucide-react'
+import { LetterMenu } from '@portal/verify-flow/letter-menu'
+import { type Reissue, useReissue } from '@portal/verify-flow/use-reissue'
+import { Printer } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { LetterStanding } from '../../parts/letter-standing.tsx'
 import { usePrint } from '../../parts/use-print.ts'
 import styles from './page.module.css'
 import { countsOf, type Row } from './rows.ts'
@@ -19,7 +22,7 @@ const PER_PAGE = 25
 
 type Print = ReturnType<typeof usePrint>
 
-const columnsFor = (print: Print): Column<Row>[] => [
+const columnsFor = (print: Print, reissue: Reissue): Column<Row>[] => [
   {
     key: 'number',
     header: 'Certificate',
@@ -42,6 +45,9 @@ const columnsFor = (print: Print): Column<Row>[] => [
       <>
         <Status status={bulkDisplay(row.state)} variant="plain" />
         {row.message && row.state !== 'already_paid' && <span className={styles.beside}>{row.message}</span>}
+        {row.letter && row.letter.status !== 'valid' && (
+          <LetterStanding letter={row.letter} number={row.number} reissue={reissue} />
+        )}
       </>
     ),
   },
@@ -59,17 +65,7 @@ function RowActions({ row, print }: { row: Row; print: Print }) {
   if (transactionId === null || (row.state !== 'found' && row.state !== 'already_paid')) return null
   return (
     <span className={styles.rowActions}>
-      {row.letter && (
-        <ButtonLink
-          variant="quiet"
-          size="sm"
-          icon={FileText}
-          href={row.letter.url}
-          aria-label={`Letter for ${number}`}
-        >
-          Letter
-        </ButtonLink>
-      )}
+      {row.letter && <LetterMenu letter={row.letter} number={number} />}
       <Button
         variant="quiet"
         size="sm"
@@ -89,6 +85,7 @@ export function RowsTable({ rows, caption }: { rows: readonly Row[]; caption: st
   const [only, setOnly] = useState<string>('')
   const [page, setPage] = useState(1)
   const print = usePrint()
+  const reissue = useReissue()
   const counts = countsOf(rows)
   const listed = rows.filter(row => only === '' || row.state === only)
   const pages = Math.max(1, Math.ceil(listed.length / PER_PAGE))
@@ -118,7 +115,7 @@ export function RowsTable({ rows, caption }: { rows: readonly Row[]; caption: st
       <Table
         caption={caption}
         captionHidden
-        columns={columnsFor(print)}
+        columns={columnsFor(print, reissue)}
         rows={listed.slice((at - 1) * PER_PAGE, at * PER_PAGE)}
         rowKey={row => row.number}
       />

@@ -5,10 +5,13 @@ import { historyDisplay } from '@portal/format/status'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Status } from '@portal/ui/badge'
-import { Button, ButtonLink } from '@portal/ui/button'
+import { Button } from '@portal/ui/button'
 import { CertificateNumber, Code } from '@portal/ui/mono'
 import type { Column } from '@portal/ui/table'
-import { FileText, Printer, RotateCw } from 'lucide-react'
+import { LetterMenu } from '@portal/verify-flow/letter-menu'
+import type { Reissue } from '@portal/verify-flow/use-reissue'
+import { Printer, RotateCw } from 'lucide-react'
+import { LetterStanding } from '../../parts/letter-standing.tsx'
 import styles from './page.module.css'
 import { canPayAgain, canPrint, canResume, noteOf } from './row.ts'
 
@@ -18,6 +21,7 @@ interface Actions {
   onPrint: (record: HistoryRecord) => void
   onResume: (record: HistoryRecord) => void
   onPayAgain: (record: HistoryRecord) => void
+  reissue: Reissue
   /** The rows beside it. */
   page: readonly HistoryRecord[]
 }
@@ -58,6 +62,13 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
                 {title && <strong>{title}. </strong>}
                 {text}
               </span>
+            )}
+            {record.letter && (
+              <LetterStanding
+                letter={record.letter}
+                number={record.certificate_number}
+                reissue={actions.reissue}
+              />
             )}
           </>
         )
@@ -122,17 +133,7 @@ function RowActions({
   const about = `for ${record.certificate_number}`
   return (
     <span className={styles.actions}>
-      {record.letter && (
-        <ButtonLink
-          variant="quiet"
-          size="sm"
-          icon={FileText}
-          href={record.letter.url}
-          aria-label={`Letter ${about}`}
-        >
-          Letter
-        </ButtonLink>
-      )}
+      {record.letter && <LetterMenu letter={record.letter} number={record.certificate_number} />}
       {canPrint(record) && (
         <Button
           variant="quiet"

@@ -14,6 +14,7 @@ import { Stat, StatGroup } from '@portal/ui/stat'
 import { Table } from '@portal/ui/table'
 import { dropKeptNumber, keepNumber } from '@portal/verify-flow/kept-number'
 import { savePayment } from '@portal/verify-flow/pending-payment'
+import { useReissue } from '@portal/verify-flow/use-reissue'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileSearch, ShieldCheck } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -43,6 +44,7 @@ export default function HistoryPage() {
     placeholderData: keepPreviousData,
   })
   const print = usePrint()
+  const reissue = useReissue()
   const resume = useResume()
   const navigate = useNavigate()
   const counters = data?.counters
@@ -94,6 +96,7 @@ export default function HistoryPage() {
                 keepNumber(record.certificate_number)
                 void navigate(paths.dashboard('verify'))
               },
+              reissue,
               page: data?.history ?? [],
             })}
             rows={data?.history ?? []}

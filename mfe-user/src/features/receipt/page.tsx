@@ -18,6 +18,7 @@ import { ArrowLeft, Printer } from 'lucide-react'
 import { settings, status } from '../../parts/endpoints.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { endingOf, partsOf } from './ending.ts'
+import { Letters } from './letters.tsx'
 import styles from './page.module.css'
 
 export default function ReceiptPage() {
@@ -136,6 +137,7 @@ function Receipt({ payment }: { payment: StatusReply }) {
           </Button>
         </div>
       )}
+      <Letters payment={payment} />
     </>
   )
 }

@@ -1,0 +1,39 @@
+import type { StatusReply } from '@portal/contract/verification'
+import { LetterButtons } from '@portal/verify-flow/letter-menu'
+import { useReissue } from '@portal/verify-flow/use-reissue'
+import { LetterStanding } from '../../parts/letter-standing.tsx'
+import { ZipButton } from '../../parts/zip-button.tsx'
+import styles from './page.module.css'
+
+/** What the payment brought, to take away: its letter in each form, or all letters of several certificates at once. */
+export function Letters({ payment }: { payment: StatusReply }) {
+  const reissue = useReissue()
+  const held = payment.items.flatMap(({ letter, certificate_number: number }) =>
+    letter ? [{ letter, number }] : [],
+  )
+  const [first] = held
+  if (!first) return null
+  const one = held.length === 1
+  return (
+    <section className={styles.letters} aria-labelledby="letters-title">
+      <h2 id="letters-title" className={styles.lettersTitle}>
+        {one ? 'The letter' : `The ${held.length} letters`}
+      </h2>
+      {one ? (
+        <>
+          <LetterStanding {...first} reissue={reissue} />
+          <div className={styles.actions}>
+            <LetterButtons {...first} />
+          </div>
+        </>
+      ) : (
+        <>
+          <p className={styles.address}>Each of them stands in your verification history, too.</p>
+          <div className={styles.actions}>
+            <ZipButton transactionId={payment.transaction_id} />
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import type { HeldLetter, LetterLink } from '@portal/contract/letter'
+import { letterDisplay } from '@portal/format/status'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import type { Reissue } from '@portal/verify-flow/use-reissue'
+import styles from './letter-standing.module.css'
+import { checksInWords, meaningOf } from './letter-words.ts'
+
+interface Props {
+  letter: LetterLink | HeldLetter
+  /** Of its certificate. */
+  number: string
+  reissue: Reissue
+}
+
+/** Whether a letter stands, what that means, and the way to the corrected one. */
+export function LetterStanding({ letter, number, reissue }: Props) {
+  const says = meaningOf(letter) || ('checks' in letter ? checksInWords(letter) : '')
+  return (
+    <div className={styles.standing}>
+      <span className={styles.status}>
+        Letter: <Status status={letterDisplay(letter.status)} variant="plain" />
+      </span>
+      {says && <span className={styles.line}>{says}</span>}
+      {letter.status === 'superseded' && (
+        <Button
+          size="sm"
+          busy={reissue.busy === letter.code}
+          busyLabel="Issuing…"
+          aria-label={`Get the corrected letter for ${number}`}
+          onClick={() => reissue.start(letter.code)}
+        >
+          Get the corrected letter
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { HeldLetter } from '@portal/contract/letter'
+import { expect, test } from 'vitest'
+import { checksInWords, meaningOf } from './letter-words.ts'
+
+const letter = (checks: number): HeldLetter => ({
+  code: 'ABCDEFGHJKMN',
+  url: '',
+  pdf_url: '',
+  credential_url: '',
+  status: 'valid',
+  checks,
+  last_checked_at: checks === 0 ? null : '2026-01-31T12:00:00.000Z',
+})
+
+test.each([
+  [0, ''],
+  [1, 'Checked once, last on Jan 31, 2026.'],
+  [2, 'Checked twice, last on Jan 31, 2026.'],
+  [1234, 'Checked 1,234 times, last on Jan 31, 2026.'],
+])('%i checks', (checks, words) => expect(checksInWords(letter(checks))).toBe(words))
+
+test('only a letter that no longer stands needs words', () => {
+  expect(meaningOf({ status: 'valid' })).toBe('')
+  expect(meaningOf({ status: 'withdrawn' })).toMatch(/withdrew/)
+  expect(meaningOf({ status: 'superseded' })).toMatch(/corrected/)
+})

@@ -1,0 +1,33 @@
+import { download } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { Button, type ButtonProps } from '@portal/ui/button'
+import { showToast } from '@portal/ui/toast-store'
+import { lettersZip } from '@portal/verify-flow/letter-endpoints'
+import { FolderDown } from 'lucide-react'
+import { useState } from 'react'
+import { saveFile } from './save-file.ts'
+
+interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
+  transactionId: string
+}
+
+/** Fetches all letters of a payment as PDFs in one file. */
+export function ZipButton({ transactionId, ...look }: Props) {
+  const [busy, setBusy] = useState(false)
+  async function fetchAll() {
+    setBusy(true)
+    try {
+      const { blob, filename } = await download(lettersZip, { params: { transaction_id: transactionId } })
+      saveFile(blob, filename ?? `letters_${transactionId}.zip`)
+    } catch (error) {
+      showToast({ tone: 'danger', message: messageOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button {...look} icon={FolderDown} busy={busy} busyLabel="Packing…" onClick={() => void fetchAll()}>
+      All letters (ZIP)
+    </Button>
+  )
+}

@@ -1,0 +1,117 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { call } from '@portal/api/call'
+import { isApiError, messageOf } from '@portal/api/error'
+import type { LetterLink } from '@portal/contract/letter'
+import { letterFiles } from '@portal/contract/letter-files'
+import type { BodyIn, BodyOut } from '@portal/contract/route'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Dialog } from '@portal/ui/dialog'
+import { FormLayout } from '@portal/ui/form-layout'
+import { CertificateNumber } from '@portal/ui/mono'
+import { TextArea } from '@portal/ui/text-area'
+import { TextInput } from '@portal/ui/text-input'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+
+type Route = typeof letterFiles.email
+type Values = BodyIn<Route>
+
+interface Props {
+  letter: LetterLink
+  /** Of the certificate that the letter is about. */
+  number: string
+  onClose: () => void
+}
+
+const fields = ['email', 'message'] as const
+
+/** Sends the letter's address to someone who is to see it: they open the same page as whoever scans its code. */
+export default function EmailLetter({ letter, number, onClose }: Props) {
+  const formId = useId()
+  const [sent, setSent] = useState<string | null>(null)
+  const { register, handleSubmit, setError, formState } = useForm<Values, unknown, BodyOut<Route>>({
+    resolver: zodResolver(letterFiles.email.body),
+    defaultValues: { email: '', message: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async body => {
+    try {
+      const { message } = await call(letterFiles.email, { params: { code: letter.code }, body })
+      setSent(message)
+    } catch (error) {
+      const told = isApiError(error) ? error.fields : {}
+      for (const name of fields) {
+        const message = told[name]
+        if (message) setError(name, { message }, { shouldFocus: true })
+      }
+      if (!fields.some(name => told[name])) setError('root.server', { message: messageOf(error) })
+    }
+  })
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      closable={!isSubmitting}
+      title="Email to a colleague"
+      description={
+        <>
+          They get a link to the letter for <CertificateNumber number={number} />, where they can check and
+          download it. No account is needed.
+        </>
+      }
+      footer={
+        sent === null ? (
+          <>
+            <Button onClick={onClose} disabled={isSubmitting}>
+              Cancel
+            </Button>
+            <Button variant="primary" type="submit" form={formId} busy={isSubmitting} busyLabel="Sending…">
+              Send
+            </Button>
+          </>
+        ) : (
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        )
+      }
+    >
+      {sent === null ? (
+        <form id={formId} onSubmit={submit} noValidate>
+          <FormLayout>
+            {letter.status !== 'valid' && (
+              <Alert tone="warning" silent>
+                This letter no longer stands, and the page says so to whoever opens it.
+              </Alert>
+            )}
+            <TextInput
+              label="Email address"
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              spellCheck={false}
+              error={errors.email?.message}
+              {...register('email')}
+            />
+            <TextArea
+              label="Message"
+              optional
+              rows={3}
+              help="At most 500 characters, without web addresses."
+              error={errors.message?.message}
+              {...register('message')}
+            />
+            {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+          </FormLayout>
+        </form>
+      ) : (
+        <Alert tone="success" title="Sent">
+          {sent}
+        </Alert>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { call } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { queryKey } from '@portal/api/query'
+import { showToast } from '@portal/ui/toast-store'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { history, verificationStatus } from './endpoints.ts'
+import { reissueLetter } from './letter-endpoints.ts'
+
+export interface Reissue {
+  /** Code of the letter that is being replaced. */
+  busy: string | null
+  start: (code: string) => void
+}
+
+/**
+ * Gets the corrected letter in the place of one that is out of date. Everything that shows the old one is fetched anew.
+ * @param onDone called once the new letter is there
+ */
+export function useReissue(onDone?: () => void): Reissue {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState<string | null>(null)
+
+  async function start(code: string) {
+    setBusy(code)
+    try {
+      const { message } = await call(reissueLetter, { params: { code } })
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: queryKey(history) }),
+        queries.invalidateQueries({ queryKey: queryKey(verificationStatus) }),
+      ])
+      showToast({ tone: 'success', message })
+      onDone?.()
+    } catch (error) {
+      showToast({ tone: 'danger', message: messageOf(error) })
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return { busy, start: code => void start(code) }
+}
