@@ -9,6 +9,7 @@ import {
   FileUp,
   LayoutDashboard,
   ScrollText,
+  Settings2,
   UserCog,
   Users,
 } from 'lucide-react'
@@ -66,6 +67,12 @@ const screens: RemoteModule['routes'] = [
     title: 'Manage Admins',
     lazy: () => import('./features/admins/page.tsx'),
   },
+  {
+    path: 'super-settings',
+    access: ['super_admin'],
+    title: 'Super Admin Settings',
+    lazy: () => import('./features/super-settings/page.tsx'),
+  },
 ]
 
 /** Every screen stands in a frame that has the quick search; it comes with the first one. */
@@ -88,6 +95,7 @@ export const navigation: RemoteModule['navigation'] = [
   { tab: 'logs', label: 'Activity Logs', icon: ScrollText, access: staff },
   { tab: 'analytics', label: 'Analytics', icon: ChartColumn, access: ['super_admin'] },
   { tab: 'admins', label: 'Manage Admins', icon: UserCog, access: ['super_admin'] },
+  { tab: 'super-settings', label: 'Super Admin Settings', icon: Settings2, access: ['super_admin'] },
 ]
 
 noteTabs(navigation)

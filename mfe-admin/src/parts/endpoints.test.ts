@@ -3,8 +3,8 @@ import { adminAnalytics } from '@portal/contract/admin-analytics'
 import { adminLogs } from '@portal/contract/admin-logs'
 import { adminReconciliation } from '@portal/contract/admin-reconciliation'
 import { adminReports } from '@portal/contract/admin-reports'
-import { adminSettings } from '@portal/contract/admin-settings'
 import { adminSearch } from '@portal/contract/admin-search'
+import { adminSettings } from '@portal/contract/admin-settings'
 import { adminUploads } from '@portal/contract/admin-uploads'
 import { adminUsers } from '@portal/contract/admin-users'
 import { auth } from '@portal/contract/auth'
@@ -18,9 +18,9 @@ import {
   certificates,
   feeSettings,
   ownProfile,
+  quickSearch,
   reconciliation,
   reports,
-  quickSearch,
   systemHealth,
   transactionLogs,
   uploads,
@@ -41,6 +41,7 @@ it.each([
   [uploads.report, adminUploads.report],
   [feeSettings.read, adminSettings.fee],
   [feeSettings.update, adminSettings.updateFee],
+  [feeSettings.history, adminSettings.feeHistory],
   [reports.authentications, adminReports.authentications],
   [reports.transactions, adminReports.transactions],
   [reports.summary, adminReports.summary],

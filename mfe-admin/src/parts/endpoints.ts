@@ -4,8 +4,8 @@ import type { adminAnalytics } from '@portal/contract/admin-analytics'
 import type { adminLogs } from '@portal/contract/admin-logs'
 import type { adminReconciliation } from '@portal/contract/admin-reconciliation'
 import type { adminReports } from '@portal/contract/admin-reports'
-import type { adminSettings } from '@portal/contract/admin-settings'
 import type { adminSearch } from '@portal/contract/admin-search'
+import type { adminSettings } from '@portal/contract/admin-settings'
 import type { adminUploads } from '@portal/contract/admin-uploads'
 import type { adminUsers } from '@portal/contract/admin-users'
 import type { auth } from '@portal/contract/auth'
@@ -34,6 +34,7 @@ export const uploads = {
 export const feeSettings = {
   read: endpoint<typeof adminSettings.fee>('GET', '/admin/settings/verification-fee'),
   update: endpoint<typeof adminSettings.updateFee>('PUT', '/admin/settings/verification-fee'),
+  history: endpoint<typeof adminSettings.feeHistory>('GET', '/admin/settings/fee-history'),
 }
 
 export const accounts = {

@@ -23,7 +23,10 @@ export function FeeSettings({ fee, currency }: Props) {
   const client = useQueryClient()
   const update = useMutation({
     mutationFn: (body: FeeBody) => call(feeSettings.update, { body }),
-    onSuccess: ({ settings }) => client.setQueryData(queryKey(feeSettings.read, {}), { settings }),
+    onSuccess: ({ settings }) => {
+      client.setQueryData(queryKey(feeSettings.read, {}), { settings })
+      void client.invalidateQueries({ queryKey: queryKey(feeSettings.history) })
+    },
   })
   const form = useForm<FeeForm, unknown, FeeBody>({
     resolver: zodResolver(feeFormSchema),

@@ -10,6 +10,7 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 import { feeSettings } from '../../parts/endpoints.ts'
+import { FeeHistory } from './fee-history.tsx'
 import { FeeSettings } from './fee-settings.tsx'
 import styles from './settings.module.css'
 
@@ -61,6 +62,7 @@ export default function SettingsPage() {
           )}
         </Panel>
       )}
+      <FeeHistory />
     </>
   )
 }

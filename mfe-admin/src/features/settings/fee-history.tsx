@@ -1,0 +1,109 @@
+import { messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import type { FeeChange } from '@portal/contract/admin-settings'
+import { formatDateTime } from '@portal/format/dates'
+import { formatMoney } from '@portal/format/money'
+import { useSearchParams } from '@portal/router'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { Pagination } from '@portal/ui/pagination'
+import { type Column, Table } from '@portal/ui/table'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { feeSettings } from '../../parts/endpoints.ts'
+import styles from './settings.module.css'
+
+const PER_PAGE = 20
+
+const columns: readonly Column<FeeChange>[] = [
+  {
+    key: 'when',
+    header: 'When',
+    rowHeader: true,
+    nowrap: true,
+    cell: change => formatDateTime(change.changed_at),
+  },
+  {
+    key: 'who',
+    header: 'Changed by',
+    cell: change => <span className={styles.who}>{change.user_email ?? 'The portal'}</span>,
+  },
+  {
+    key: 'from',
+    header: 'From',
+    align: 'end',
+    nowrap: true,
+    cell: change => formatMoney(change.from_fee, change.currency),
+  },
+  {
+    key: 'to',
+    header: 'To',
+    align: 'end',
+    nowrap: true,
+    cell: change => <strong>{formatMoney(change.to_fee, change.currency)}</strong>,
+  },
+]
+
+/** Reads the address; anything that is no page number means the first page. */
+function pageOf(search: URLSearchParams): number {
+  const page = Number(search.get('page') ?? '1')
+  return Number.isInteger(page) && page >= 1 ? page : 1
+}
+
+/** Who changed the fee, when, from what and to what. */
+export function FeeHistory() {
+  const [search, setSearch] = useSearchParams()
+  const query = { page: pageOf(search), per_page: PER_PAGE }
+  const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useQuery({
+    ...q(feeSettings.history, { query }),
+    placeholderData: keepPreviousData,
+  })
+  const total = data?.pagination.total ?? 0
+  return (
+    <section className={styles.history} aria-labelledby="fee-history">
+      <h2 id="fee-history" className={styles.heading}>
+        Changes of the fee
+      </h2>
+      {error && (
+        <Alert
+          tone="danger"
+          title="The changes could not be loaded"
+          actions={
+            <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </Alert>
+      )}
+      {!(error && !data) && (
+        <Table
+          caption="Changes of the fee"
+          captionHidden
+          columns={columns}
+          rows={data?.changes ?? []}
+          rowKey={change => change.id}
+          loading={isPending}
+          skeletonRows={3}
+          empty={
+            <EmptyState title="The fee has not been changed yet" icon={History}>
+              Every change appears here, with who made it and when.
+            </EmptyState>
+          }
+        />
+      )}
+      {data && (
+        <Pagination
+          label="Pages of changes"
+          page={data.pagination.page}
+          pages={data.pagination.pages}
+          total={total === 0 ? undefined : `${total} ${total === 1 ? 'change' : 'changes'}`}
+          busy={isPlaceholderData}
+          onPage={page => setSearch(page === 1 ? {} : { page: String(page) })}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { accentTone, contrast, DEFAULT_ACCENT, isHex } from '@portal/format/colour'
+import { initials } from '@portal/format/text'
+import { Panel } from '@portal/ui/panel'
+import styles from './super-settings.module.css'
+
+/** What stands on a tone, and beside it, in each theme: `--on-brand`, `--surface` and `--ink` of the tokens. */
+const themes = {
+  light: { label: 'Light', on: '#fdfefd', surface: '#fdfefd', ink: '#12201b' },
+  dark: { label: 'Dark', on: '#0a1512', surface: '#151e1b', ink: '#eaefeb' },
+} as const
+
+interface Props {
+  name: string
+  /** As typed. */
+  accent: string
+}
+
+/** The colour as buttons and links will show it, with how well it can be read. */
+export function AccentPreview({ name, accent }: Props) {
+  const typed = accent.trim()
+  const colour = isHex(typed) ? typed : DEFAULT_ACCENT
+  return (
+    <Panel title="Colour preview" description="Buttons and links in both themes.">
+      <ul className={styles.themes}>
+        {(['light', 'dark'] as const).map(theme => {
+          const { label, on, surface, ink } = themes[theme]
+          const tone = accentTone(colour, theme)
+          return (
+            <li key={theme} className={styles.theme} style={{ background: surface, color: ink }}>
+              <span className={styles.mark} style={{ background: tone, color: on }} aria-hidden="true">
+                {initials(name)}
+              </span>
+              <span className={styles.sample} style={{ background: tone, color: on }}>
+                Verify Certificate
+              </span>
+              <span className={styles.figures}>
+                <span style={{ color: tone }} className={styles.link}>
+                  {label} {tone}
+                </span>
+                <span>Contrast {contrast(tone, on).toFixed(1)} : 1</span>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,29 @@
+import { demoInstitution } from '@portal/fixtures/institution'
+import { expect, it, test } from 'vitest'
+import { institutionForm, institutionValues } from './institution-form.ts'
+
+const { logo: _, ...profile } = demoInstitution
+const values = institutionValues({ ...demoInstitution, accent: null, updated_at: null })
+
+it('sends what it was given when nothing is changed', () => {
+  expect(institutionForm.parse(values)).toEqual({ ...profile, accent: null })
+})
+
+test.each([
+  [{ phone_1: '', phone_2: '' }, { support_phones: [] }],
+  [{ phone_1: ' ', phone_2: '08012345678' }, { support_phones: ['08012345678'] }],
+  [{ accent: ' #7A1F3D ' }, { accent: '#7a1f3d' }],
+  [{ accent: '' }, { accent: null }],
+])('%j becomes %j', (typed, sent) => {
+  expect(institutionForm.parse({ ...values, ...typed })).toMatchObject(sent)
+})
+
+test.each([
+  [{ phone_2: '12' }, 'phone_2', 'Please enter a valid phone number'],
+  [{ accent: 'green' }, 'accent', 'Please enter a colour as #RRGGBB, for example #0D5940.'],
+  [{ name: '' }, 'name', 'Institution name is required'],
+])('%j is wrong at %s', (typed, field, message) => {
+  expect(institutionForm.safeParse({ ...values, ...typed }).error?.issues).toMatchObject([
+    { path: [field], message },
+  ])
+})

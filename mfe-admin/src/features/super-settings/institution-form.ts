@@ -1,0 +1,36 @@
+import { type InstitutionSettings, institutionUpdate } from '@portal/contract/admin-settings'
+import { optionalPhone } from '@portal/contract/fields'
+import * as z from 'zod'
+
+const { support_phones: _, accent, ...lines } = institutionUpdate.shape
+
+/** The form's fields: two phone lines that may be blank, and a colour that is the default when blank. */
+export const institutionForm = z
+  .object({
+    ...lines,
+    phone_1: optionalPhone(),
+    phone_2: optionalPhone(),
+    accent: z
+      .string()
+      .transform(typed => (typed.trim() === '' ? null : typed.trim()))
+      .pipe(accent),
+  })
+  .transform(({ phone_1, phone_2, ...fields }) => ({
+    ...fields,
+    support_phones: [phone_1 ?? '', phone_2 ?? ''].filter(phone => phone !== ''),
+  }))
+
+export type InstitutionValues = z.input<typeof institutionForm>
+export type InstitutionBody = z.output<typeof institutionForm>
+
+/** What the form starts with. */
+export const institutionValues = (settings: InstitutionSettings): InstitutionValues => ({
+  name: settings.name,
+  short_name: settings.short_name,
+  address: settings.address,
+  support_email: settings.support_email,
+  phone_1: settings.support_phones[0] ?? '',
+  phone_2: settings.support_phones[1] ?? '',
+  business_hours: settings.business_hours,
+  accent: settings.accent ?? '',
+})

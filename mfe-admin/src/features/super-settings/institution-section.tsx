@@ -1,0 +1,105 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { call } from '@portal/api/call'
+import { q } from '@portal/api/query'
+import { useSettings } from '@portal/api/settings'
+import { adminSettings, type InstitutionSettings } from '@portal/contract/admin-settings'
+import { FormLayout, FormRow } from '@portal/ui/form-layout'
+import { Panel } from '@portal/ui/panel'
+import { TextArea } from '@portal/ui/text-area'
+import { TextInput } from '@portal/ui/text-input'
+import { useQuery } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { AccentField } from './accent-field.tsx'
+import { AccentPreview } from './accent-preview.tsx'
+import { refreshBrand } from './brand-sheet.ts'
+import { ImageField } from './image-field.tsx'
+import {
+  type InstitutionBody,
+  type InstitutionValues,
+  institutionForm,
+  institutionValues,
+} from './institution-form.ts'
+import { Loaded } from './loaded.tsx'
+import type { SectionProps } from './page.tsx'
+import { SaveBar } from './save-bar.tsx'
+import styles from './super-settings.module.css'
+import { useSettingsForm } from './use-settings-form.ts'
+
+/** Name, address, support lines, colour and logo. */
+export function InstitutionSection({ onDirty }: SectionProps) {
+  const query = useQuery(q(adminSettings.institution))
+  return (
+    <Loaded query={query}>{settings => <InstitutionForm settings={settings} onDirty={onDirty} />}</Loaded>
+  )
+}
+
+function InstitutionForm({ settings, onDirty }: SectionProps & { settings: InstitutionSettings }) {
+  const { refetch } = useSettings()
+  const form = useForm<InstitutionValues, unknown, InstitutionBody>({
+    resolver: zodResolver(institutionForm),
+    defaultValues: institutionValues(settings),
+  })
+  const { submit, bar } = useSettingsForm({
+    form,
+    route: adminSettings.institution,
+    save: async (body: InstitutionBody) => {
+      const saved = await call(adminSettings.updateInstitution, { body })
+      // Header, sidebar and colours of this page follow at once.
+      refetch()
+      void refreshBrand()
+      return saved
+    },
+    valuesOf: institutionValues,
+    onDirty,
+  })
+  const { errors } = form.formState
+  const [name, accent] = useWatch({ control: form.control, name: ['name', 'accent'] })
+  const field = (key: keyof InstitutionValues, label: string) => ({
+    label,
+    error: errors[key]?.message,
+    ...form.register(key),
+  })
+
+  return (
+    <div className={styles.columns}>
+      <Panel title="Profile" description="As pages, letters and mails name the institution.">
+        <form onSubmit={submit} noValidate>
+          <FormLayout>
+            <TextInput {...field('name', 'Institution name')} />
+            <TextInput {...field('short_name', 'Short name')} help="Where there is little room." />
+            <TextArea
+              {...field('address', 'Address')}
+              rows={1}
+              className={styles.short}
+              help="One line on the letterhead, parts separated by commas."
+            />
+            <TextInput {...field('support_email', 'Support email')} type="email" inputMode="email" />
+            <FormRow>
+              <TextInput {...field('phone_1', 'Support phone, line 1')} optional type="tel" inputMode="tel" />
+              <TextInput {...field('phone_2', 'Support phone, line 2')} optional type="tel" inputMode="tel" />
+            </FormRow>
+            <TextInput {...field('business_hours', 'Business hours')} help="For example 8 AM to 5 PM" />
+            <AccentField
+              {...field('accent', 'Accent colour')}
+              value={accent}
+              onChoose={colour =>
+                form.setValue('accent', colour, { shouldDirty: true, shouldValidate: true })
+              }
+            />
+            <SaveBar {...bar} updatedAt={settings.updated_at} />
+          </FormLayout>
+        </form>
+      </Panel>
+      <div className={styles.aside}>
+        <ImageField
+          kind="logo"
+          title="Logo"
+          description="On every page and at the head of letters. Without one: the initials, and an emblem on letters."
+          image={settings.logo}
+          onSaved={refetch}
+        />
+        <AccentPreview name={name} accent={accent} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { q } from '@portal/api/query'
+import { adminSettings } from '@portal/contract/admin-settings'
+import type { VerificationTemplate } from '@portal/contract/letter'
+import type { LetterTexts } from '@portal/contract/letter-texts'
+import { buildLetter } from '@portal/letter/model'
+import { LetterPage } from '@portal/letter/page'
+import { Button } from '@portal/ui/button'
+import { Dialog } from '@portal/ui/dialog'
+import { Skeleton } from '@portal/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { Maximize2 } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import styles from './super-settings.module.css'
+
+/** Nobody could take it for a real letter: every particular says that it is a specimen. */
+const specimen = {
+  holder: {
+    name: 'Your Organisation',
+    address: 'Your Organisation, First line of its address, City, State, Country',
+  },
+  certificate: {
+    certificate_number: 'XX/0000/00000',
+    student_name: 'Specimen Graduate',
+    course: 'Bachelor of Specimens',
+    grade: 'Specimen Class',
+    graduation_date: '2000-01-01',
+  },
+  refNumber: 'SPECIMEN/0000/000000',
+  issuedAt: new Date('2000-01-01T00:00:00Z'),
+}
+
+interface Props {
+  signature: VerificationTemplate['signature']
+  texts: LetterTexts
+}
+
+/** The very letter that is issued and printed, with what stands in the form and a specimen's particulars. */
+export function LetterPreview({ signature, texts }: Props) {
+  const { data: institution } = useQuery(q(adminSettings.institution))
+  const [large, setLarge] = useState(false)
+  const words = useDeferredValue(JSON.stringify({ signature, texts }))
+  const template = useMemo(() => {
+    const input: Props = JSON.parse(words)
+    return institution && buildLetter({ ...specimen, institution, ...input })
+  }, [institution, words])
+  return (
+    <section className={styles.preview} aria-label="Preview of the letter">
+      <header className={styles.previewHead}>
+        <h2>Preview</h2>
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={Maximize2}
+          disabled={!template}
+          onClick={() => setLarge(true)}
+        >
+          Enlarge
+        </Button>
+      </header>
+      <div className={styles.sheet}>
+        {template ? <LetterPage template={template} /> : <Skeleton size="block" />}
+      </div>
+      <p className={styles.caption}>
+        A specimen with these words. Issued letters carry a code to check them.
+      </p>
+      <Dialog open={large} onClose={() => setLarge(false)} title="Preview of the letter" size="lg">
+        {template && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
+          <section className={styles.large} aria-label="The letter, enlarged" tabIndex={0}>
+            <div className={styles.sheet}>
+              <LetterPage template={template} />
+            </div>
+          </section>
+        )}
+      </Dialog>
+    </section>
+  )
+}

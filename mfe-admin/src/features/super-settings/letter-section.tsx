@@ -1,0 +1,130 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { call } from '@portal/api/call'
+import { q } from '@portal/api/query'
+import { adminSettings, type LetterSettings, letterUpdate } from '@portal/contract/admin-settings'
+import { defaultLetterTexts, letterPlaces } from '@portal/contract/letter-texts'
+import { Button } from '@portal/ui/button'
+import { FormLayout } from '@portal/ui/form-layout'
+import { Panel } from '@portal/ui/panel'
+import { TextArea } from '@portal/ui/text-area'
+import { TextInput } from '@portal/ui/text-input'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import { useForm, useWatch } from 'react-hook-form'
+import type * as z from 'zod'
+import { LetterPreview } from './letter-preview.tsx'
+import { Loaded } from './loaded.tsx'
+import type { SectionProps } from './page.tsx'
+import { SaveBar } from './save-bar.tsx'
+import styles from './super-settings.module.css'
+import { useSettingsForm } from './use-settings-form.ts'
+
+type Values = z.input<typeof letterUpdate>
+type Body = z.output<typeof letterUpdate>
+
+const texts = ['subject', 'opening', 'closing', 'thanks'] as const
+
+const valuesOf = ({ name, title, for: office, email, ...rest }: LetterSettings): Values => ({
+  name,
+  title,
+  for: office,
+  email,
+  subject: rest.subject,
+  opening: rest.opening,
+  closing: rest.closing,
+  thanks: rest.thanks,
+})
+
+/** Who signs the letters and what they say, beside a letter that says it. */
+export function LetterSection({ onDirty }: SectionProps) {
+  const query = useQuery(q(adminSettings.letter))
+  return <Loaded query={query}>{settings => <LetterForm settings={settings} onDirty={onDirty} />}</Loaded>
+}
+
+function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSettings }) {
+  const form = useForm<Values, unknown, Body>({
+    resolver: zodResolver(letterUpdate),
+    defaultValues: valuesOf(settings),
+  })
+  const { submit, bar } = useSettingsForm({
+    form,
+    route: adminSettings.letter,
+    save: (body: Body) => call(adminSettings.updateLetter, { body }),
+    valuesOf,
+    onDirty,
+  })
+  const { errors } = form.formState
+  const typed = useWatch({ control: form.control })
+  const field = (name: keyof Values, label: string) => ({
+    label,
+    error: errors[name]?.message,
+    ...form.register(name),
+  })
+  const isDefault = texts.every(name => typed[name] === defaultLetterTexts[name])
+  const restore = () => {
+    for (const name of texts)
+      form.setValue(name, defaultLetterTexts[name], { shouldDirty: true, shouldValidate: true })
+  }
+
+  return (
+    <div className={styles.columns} data-wide>
+      <form onSubmit={submit} noValidate className={styles.stack}>
+        <Panel title="Signatory">
+          <FormLayout>
+            <TextInput {...field('name', 'Name')} />
+            <TextInput {...field('title', 'Title')} />
+            <TextInput {...field('for', 'Signs for')} optional help="Printed as “For: Registrar”." />
+            <TextInput {...field('email', 'Email')} type="email" inputMode="email" />
+          </FormLayout>
+        </Panel>
+        <Panel
+          title="Words of the letter"
+          action={
+            <Button size="sm" icon={RotateCcw} disabled={isDefault} onClick={restore}>
+              Restore default
+            </Button>
+          }
+        >
+          <FormLayout>
+            <div className={styles.places}>
+              <p>Filled in for each letter; in capitals, as {'{STUDENT}'}, they print in capitals.</p>
+              <dl>
+                {Object.entries(letterPlaces).map(([place, meaning]) => (
+                  <div key={place}>
+                    <dt>{`{${place}}`}</dt>
+                    <dd>{meaning}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+            <TextArea {...field('subject', 'Subject')} rows={1} className={styles.short} />
+            <TextArea {...field('opening', 'Opening')} rows={5} />
+            <TextArea
+              {...field('closing', 'Closing')}
+              rows={5}
+              help="Stands below the certificate’s table."
+            />
+            <TextArea {...field('thanks', 'Thanks')} rows={1} className={styles.short} />
+            <SaveBar {...bar} updatedAt={settings.updated_at} />
+          </FormLayout>
+        </Panel>
+      </form>
+      <LetterPreview
+        signature={{
+          name: typed.name ?? '',
+          title: typed.title ?? '',
+          for: typed.for ?? '',
+          email: typed.email ?? '',
+          signature_image: settings.signature_image,
+          stamp_image: settings.stamp_image,
+        }}
+        texts={{
+          subject: typed.subject ?? '',
+          opening: typed.opening ?? '',
+          closing: typed.closing ?? '',
+          thanks: typed.thanks ?? '',
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { messageOf } from '@portal/api/error'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { FormLayout } from '@portal/ui/form-layout'
+import { Panel } from '@portal/ui/panel'
+import { Skeleton } from '@portal/ui/skeleton'
+import { VisuallyHidden } from '@portal/ui/visually-hidden'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+interface Props<Data> {
+  query: UseQueryResult<Data>
+  children: (data: Data) => ReactNode
+}
+
+/** A section's settings: a skeleton while they are on their way, a way to try again when they failed. */
+export function Loaded<Data>({ query, children }: Props<Data>) {
+  const { data, error, isFetching, refetch } = query
+  if (data !== undefined) return children(data)
+  if (!error) {
+    return (
+      <Panel>
+        <span role="status">
+          <VisuallyHidden>Loading the settings</VisuallyHidden>
+        </span>
+        <FormLayout>
+          <Skeleton size="figure" width="medium" />
+          <Skeleton size="figure" />
+          <Skeleton size="figure" />
+          <Skeleton size="block" />
+        </FormLayout>
+      </Panel>
+    )
+  }
+  return (
+    <Alert
+      tone="danger"
+      title="The settings could not be loaded"
+      actions={
+        <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {messageOf(error)}
+    </Alert>
+  )
+}

@@ -1,0 +1,58 @@
+import { useSearchParams } from '@portal/router'
+import { PageHeader } from '@portal/ui/page-header'
+import { Tabs } from '@portal/ui/tabs'
+import { type ComponentType, useState } from 'react'
+import { ImagesSection } from './images-section.tsx'
+import { InstitutionSection } from './institution-section.tsx'
+import { useLeaveGuard } from './leave-guard.tsx'
+import { LetterSection } from './letter-section.tsx'
+import { PoliciesSection } from './policies-section.tsx'
+
+/** What every section takes: it tells whether it holds changes that are not saved. */
+export interface SectionProps {
+  onDirty: (dirty: boolean) => void
+}
+
+const sections = [
+  { id: 'institution', label: 'Institution' },
+  { id: 'letter', label: 'Letter' },
+  { id: 'images', label: 'Signature and stamp' },
+  { id: 'policies', label: 'Policies' },
+] as const
+
+type SectionId = (typeof sections)[number]['id']
+
+const parts: Record<SectionId, ComponentType<SectionProps>> = {
+  institution: InstitutionSection,
+  letter: LetterSection,
+  images: ImagesSection,
+  policies: PoliciesSection,
+}
+
+/** How the institution appears, what its letters say, and the portal's policies; each part saved by itself. */
+export default function SuperSettingsPage() {
+  const [search, setSearch] = useSearchParams()
+  const [dirty, setDirty] = useState(false)
+  const { guarded, question } = useLeaveGuard(dirty)
+  const chosen = sections.find(({ id }) => id === search.get('section'))?.id ?? 'institution'
+  const Section = parts[chosen]
+  const choose = (id: SectionId) => {
+    if (id === chosen) return
+    guarded(() => {
+      setDirty(false)
+      setSearch(id === 'institution' ? {} : { section: id }, { replace: true })
+    })
+  }
+  return (
+    <>
+      <PageHeader
+        title="Super Admin Settings"
+        description="How the institution appears, what its letters say, and the portal’s policies. Letters already issued never change."
+      />
+      <Tabs label="Super admin settings" tabs={sections} value={chosen} onChange={choose}>
+        <Section key={chosen} onDirty={setDirty} />
+      </Tabs>
+      {question}
+    </>
+  )
+}

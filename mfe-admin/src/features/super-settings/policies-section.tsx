@@ -1,0 +1,103 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { call } from '@portal/api/call'
+import { q } from '@portal/api/query'
+import { adminSettings, type Policies, policies } from '@portal/contract/admin-settings'
+import { FormLayout } from '@portal/ui/form-layout'
+import { Panel } from '@portal/ui/panel'
+import { RadioGroup } from '@portal/ui/radio-group'
+import { useQuery } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import type * as z from 'zod'
+import { Loaded } from './loaded.tsx'
+import type { SectionProps } from './page.tsx'
+import { SaveBar } from './save-bar.tsx'
+import styles from './super-settings.module.css'
+import { useSettingsForm } from './use-settings-form.ts'
+
+/** What the screen offers; the call keeps the value of a policy that is left out. */
+const offered = policies.pick({ unknown_certificates: true, public_tracking: true })
+type Values = z.infer<typeof offered>
+
+const choices = {
+  unknown_certificates: {
+    legend: 'Certificate numbers that are not on record',
+    help: 'Payments already started keep the rule that they were started under.',
+    options: [
+      {
+        value: 'free',
+        label: 'Say so before payment',
+        help: 'Nobody pays for a number that does not exist. Whoever looks up numbers learns which ones exist, 20 misses an hour at most.',
+      },
+      {
+        value: 'charge',
+        label: 'Say so after payment',
+        help: 'Whether a number exists is what is paid for. “Not found” is a paid result and is not refunded.',
+      },
+    ],
+  },
+  public_tracking: {
+    legend: 'Payment tracking without an account',
+    help: 'Whoever has the transaction ID can look up the payment.',
+    options: [
+      {
+        value: 'full',
+        label: 'Show the verified certificate',
+        help: 'Once it is paid: student name, course, graduation date and grade.',
+      },
+      {
+        value: 'status',
+        label: 'Show the payment alone',
+        help: 'How the payment stands, and nothing of the certificate but its number.',
+      },
+    ],
+  },
+} as const
+
+const valuesOf = ({ unknown_certificates, public_tracking }: Policies): Values => ({
+  unknown_certificates,
+  public_tracking,
+})
+
+/** Rules of the portal that are the institution's to choose. */
+export function PoliciesSection({ onDirty }: SectionProps) {
+  const query = useQuery(q(adminSettings.policies))
+  return <Loaded query={query}>{settings => <PoliciesForm settings={settings} onDirty={onDirty} />}</Loaded>
+}
+
+function PoliciesForm({
+  settings,
+  onDirty,
+}: SectionProps & { settings: Policies & { updated_at: string | null } }) {
+  const form = useForm<Values>({ resolver: zodResolver(offered), defaultValues: valuesOf(settings) })
+  const { submit, bar } = useSettingsForm({
+    form,
+    route: adminSettings.policies,
+    save: (body: Values) => call(adminSettings.updatePolicies, { body }),
+    valuesOf,
+    onDirty,
+  })
+  return (
+    <form onSubmit={submit} noValidate className={styles.policies}>
+      <FormLayout>
+        {(['unknown_certificates', 'public_tracking'] as const).map(name => (
+          <Panel key={name}>
+            <Controller
+              control={form.control}
+              name={name}
+              render={({ field: { value, onChange }, fieldState }) => (
+                <RadioGroup
+                  {...choices[name]}
+                  name={name}
+                  value={value}
+                  onChange={onChange}
+                  error={fieldState.error?.message}
+                />
+              )}
+            />
+          </Panel>
+        ))}
+        <SaveBar {...bar} updatedAt={settings.updated_at} />
+      </FormLayout>
+    </form>
+  )
+}

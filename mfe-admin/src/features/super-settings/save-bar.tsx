@@ -1,0 +1,40 @@
+import { formatDateTime } from '@portal/format/dates'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { FormActions } from '@portal/ui/form-layout'
+import styles from './super-settings.module.css'
+
+interface Props {
+  dirty: boolean
+  busy: boolean
+  /** Said after a save, until something is changed again. */
+  saved: string | undefined
+  /** What the server refused that belongs to no field. */
+  failed: string | undefined
+  /** When these settings were last saved. */
+  updatedAt: string | null
+  onDiscard: () => void
+}
+
+/** The end of a section's form: how the last save went, Save and Discard. */
+export function SaveBar({ dirty, busy, saved, failed, updatedAt, onDiscard }: Props) {
+  return (
+    <>
+      {failed && <Alert tone="danger">{failed}</Alert>}
+      {saved && !dirty && <Alert tone="success">{saved}</Alert>}
+      <FormActions>
+        <Button variant="primary" type="submit" busy={busy} busyLabel="Saving…">
+          Save changes
+        </Button>
+        {dirty && (
+          <Button variant="quiet" onClick={onDiscard} disabled={busy}>
+            Discard changes
+          </Button>
+        )}
+        <p className={styles.since}>
+          {dirty ? 'Changes are not saved yet.' : updatedAt && `Last changed ${formatDateTime(updatedAt)}`}
+        </p>
+      </FormActions>
+    </>
+  )
+}

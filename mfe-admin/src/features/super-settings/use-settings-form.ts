@@ -1,0 +1,56 @@
+import { queryKey } from '@portal/api/query'
+import type { Route } from '@portal/contract/route'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import { showFormError } from '../../parts/form-errors.ts'
+
+interface Options<Values extends FieldValues, Body, Saved> {
+  form: UseFormReturn<Values, unknown, Body>
+  /** Where the settings are read: what was saved takes their place. */
+  route: Route
+  save: (body: Body) => Promise<Saved>
+  /** What the form holds of what was saved. */
+  valuesOf: (saved: Saved) => Values & DefaultValues<Values>
+  onDirty: (dirty: boolean) => void
+}
+
+/** Saves a section's form: errors at the fields, what was saved into the cache, changes told to the page. */
+export function useSettingsForm<Values extends FieldValues, Body, Saved extends { message: string }>({
+  form,
+  route,
+  save,
+  valuesOf,
+  onDirty,
+}: Options<Values, Body, Saved>) {
+  const client = useQueryClient()
+  const update = useMutation({ mutationFn: save })
+  const { errors, isDirty, isSubmitting } = form.formState
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+
+  const submit = form.handleSubmit(async body => {
+    const sent = JSON.stringify(form.getValues())
+    try {
+      const saved = await update.mutateAsync(body)
+      client.setQueryData(queryKey(route, {}), saved)
+      // What was typed while the answer was on its way stays.
+      if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(saved))
+    } catch (error) {
+      showFormError(form, error)
+    }
+  })
+
+  return {
+    submit,
+    bar: {
+      dirty: isDirty,
+      busy: isSubmitting,
+      saved: update.data?.message,
+      failed: errors.root?.server?.message,
+      onDiscard: () => {
+        update.reset()
+        form.reset()
+      },
+    },
+  }
+}
