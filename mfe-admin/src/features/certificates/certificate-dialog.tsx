@@ -17,10 +17,11 @@ import {
   formValues,
 } from './certificate-form.ts'
 import styles from './certificates.module.css'
+import { correctionNote, type WithLetters } from './letters-concerned.ts'
 
 interface Props {
   /** The certificate to correct; none adds a new one. */
-  certificate?: Certificate | undefined
+  certificate?: WithLetters | undefined
   /** Rejects with what the form is to show. */
   onSave: (body: CertificateBody) => Promise<void>
   onClose: () => void
@@ -86,6 +87,11 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
             <div className={styles.date}>
               <TextInput {...field('graduation_date', 'Graduation date')} type="date" />
             </div>
+            {certificate && correctionNote(certificate) && (
+              <Alert tone="info" silent>
+                {correctionNote(certificate)}
+              </Alert>
+            )}
             {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
           </FormLayout>
         </form>

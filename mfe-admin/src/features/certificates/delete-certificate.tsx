@@ -1,10 +1,10 @@
-import type { Certificate } from '@portal/contract/shapes'
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { CertificateNumber } from '@portal/ui/mono'
 import styles from './certificates.module.css'
+import { deletionNote, type WithLetters } from './letters-concerned.ts'
 
 interface Props {
-  certificate: Certificate
+  certificate: WithLetters
   busy: boolean
   onConfirm: () => void
   onCancel: () => void
@@ -22,8 +22,8 @@ export function DeleteCertificate({ certificate, busy, onConfirm, onCancel }: Pr
       onCancel={onCancel}
     >
       <p className={styles.facts}>
-        <CertificateNumber number={certificate.certificate_number} />, {certificate.student_name}. It can no
-        longer be verified, and letters issued for it are withdrawn.
+        <CertificateNumber number={certificate.certificate_number} />, {certificate.student_name}.{' '}
+        {deletionNote(certificate)}
       </p>
     </ConfirmDialog>
   )
