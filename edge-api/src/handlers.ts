@@ -1,6 +1,7 @@
 import type { Routes } from '@portal/contract/routes'
 import { analyticsHandlers } from './analytics/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
+import { secondFactorHandlers } from './auth/second-factor.ts'
 import { certificateHandlers } from './certificates/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { letterFileHandlers } from './letters/file-handlers.ts'
@@ -23,6 +24,7 @@ import { transactionHandlers } from './verification/transactions.ts'
 /** One handler for each entry of the contract. */
 export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } = {
   auth: authHandlers,
+  secondFactor: secondFactorHandlers,
   verification: verificationHandlers,
   bulkVerification: bulkHandlers,
   transactions: transactionHandlers,

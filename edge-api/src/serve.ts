@@ -1,18 +1,10 @@
 import { zValidator } from '@hono/zod-validator'
-import type {
-  Access,
-  BodyOut,
-  CsvFile,
-  CsvRow,
-  ParamsOut,
-  QueryOut,
-  ReplyIn,
-  Route,
-} from '@portal/contract/route'
+import type { BodyOut, CsvFile, CsvRow, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type * as z from 'zod'
 import { authenticate, type Principal, requireAccess } from './auth/principal.ts'
+import { requireSecondFactor } from './auth/second-factor-demand.ts'
 import type { Database } from './db/database.ts'
 import { Fault } from './fault.ts'
 import { type CsvRows, csvAnswer, wantsCsv } from './http/csv.ts'
@@ -145,7 +137,7 @@ const exporterOf = <R extends Route>(handler: Handler<R>) =>
 
 function guard(
   ports: Ports,
-  { access, path }: { access: Access; path: string },
+  { access, path, withoutSecondFactor }: Route,
 ): MiddlewareHandler<{ Variables: Variables }> {
   return async (c, next) => {
     c.set('pattern', path)
@@ -159,6 +151,7 @@ function guard(
         ports.clock.now(),
       )
       requireAccess(principal, access)
+      if (access !== 'user' && !withoutSecondFactor) await requireSecondFactor(c.var.db.read, principal)
       c.set('principal', principal)
     }
     await next()

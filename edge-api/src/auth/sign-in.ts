@@ -1,4 +1,6 @@
 import type { auth } from '@portal/contract/auth'
+import type { Tx } from '../db/database.ts'
+import type { Environment } from '../environment.ts'
 import { Fault } from '../fault.ts'
 import { consume, requireAllowance } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
@@ -6,6 +8,8 @@ import type { Handler } from '../serve.ts'
 import { findUserByEmail, replacePasswordHash } from '../users/store.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import { loginRefusal, SESSION_LIFETIME, sessionUserOf } from './rules.ts'
+import { redeemCode } from './second-factor.ts'
+import { findSecondFactor } from './second-factor-store.ts'
 import { deleteExpiredSessionsOf, deleteSession, insertSession } from './session-store.ts'
 import { signToken } from './tokens.ts'
 
@@ -16,6 +20,7 @@ import { signToken } from './tokens.ts'
  */
 export const login: Handler<typeof auth.login> = async call => {
   const { body, db, ports } = call
+  const secrets = ports.environment.JWT_SECRETS
   await requireAllowance(call, 'login_account', body.email)
   await requireAllowance(call, 'login_address', call.address)
   const user = await findUserByEmail(db.read, { email: body.email })
@@ -30,8 +35,7 @@ export const login: Handler<typeof auth.login> = async call => {
   }
 
   if (!user || !right) {
-    await consume(call, 'login_account', body.email)
-    await consume(call, 'login_address', call.address)
+    await countWrongTry(call)
     await db.write(tx =>
       record(tx, {
         ...context,
@@ -52,22 +56,60 @@ export const login: Handler<typeof auth.login> = async call => {
   const started = await db.write(async tx => {
     // The password may have been changed, or the account disabled, while the hash was worked out.
     const current = await findUserByEmail(tx, { email: user.email })
-    if (current?.passwordHash !== user.passwordHash) return false
+    if (current?.passwordHash !== user.passwordHash) return 'changed'
     const refusedNow = loginRefusal(current)
     if (refusedNow) throw refusedNow
+    const letIn = await passGuard(tx, { userId: user.id, code: body.code, secrets, now })
+    if (!letIn) return 'wrong_code'
     if (rehashed) await replacePasswordHash(tx, { id: user.id, from: user.passwordHash, to: rehashed })
     await deleteExpiredSessionsOf(tx, { userId: user.id, now })
     await insertSession(tx, { id: sessionId, userId: user.id, createdAt: now, expiresAt })
-    await record(tx, { ...context, activity: 'User login' })
-    return true
+    await record(tx, {
+      ...context,
+      activity: 'User login',
+      ...(letIn === 'recovery_code' && { details: 'With a recovery code' }),
+    })
+    return 'started'
   })
   // Whatever the password is now decides.
-  if (!started) return await login(call)
+  if (started === 'changed') return await login(call)
+  if (started === 'wrong_code') {
+    await countWrongTry(call)
+    await db.write(tx =>
+      record(tx, { ...context, activity: 'Login failed', details: 'Wrong code of the second factor' }),
+    )
+    throw new Fault('INVALID_SECOND_FACTOR')
+  }
   const token = await signToken(
     { userId: user.id, sessionId, role: user.role, issuedAt: now, expiresAt },
-    ports.environment.JWT_SECRETS,
+    secrets,
   )
   return { token, user: sessionUserOf(user), expires_at: new Date(expiresAt).toISOString() }
+}
+
+async function countWrongTry(call: Parameters<typeof login>[0]): Promise<void> {
+  await consume(call, 'login_account', call.body.email)
+  await consume(call, 'login_address', call.address)
+}
+
+/**
+ * Asks for the second factor of an account that has one. Guesses are counted with the passwords.
+ * @returns what let the account in, or undefined when its code is wrong or was used before
+ * @throws Fault `SECOND_FACTOR_REQUIRED` when none was given
+ */
+async function passGuard(
+  tx: Tx,
+  {
+    userId,
+    code,
+    secrets,
+    now,
+  }: { userId: string; code: string | undefined; secrets: Environment['JWT_SECRETS']; now: number },
+): Promise<'password' | 'app' | 'recovery_code' | undefined> {
+  const factor = await findSecondFactor(tx, { userId })
+  if (!factor || factor.confirmedAt === null) return 'password'
+  if (!code) throw new Fault('SECOND_FACTOR_REQUIRED')
+  return await redeemCode(tx, { factor, code, secrets, now })
 }
 
 export const logout: Handler<typeof auth.logout> = async ({ user, db, ports, address, requestId }) => {

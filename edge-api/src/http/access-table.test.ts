@@ -26,6 +26,14 @@ const table = {
     updateProfile: 'user',
     changePassword: 'user',
   },
+  secondFactor: {
+    read: 'admin',
+    begin: 'admin',
+    confirm: 'admin',
+    renewCodes: 'admin',
+    remove: 'admin',
+    reset: 'super_admin',
+  },
   verification: {
     checkCertificate: 'user',
     processPayment: 'user',

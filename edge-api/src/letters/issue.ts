@@ -2,7 +2,7 @@ import { buildLetter } from '@portal/letter/model'
 import { snapshotOf } from '../certificates/snapshot.ts'
 import type { CertificateRow } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
-import { newLetterCode, newRefNumber } from '../payments/ids.ts'
+import { newLetterCode, newRefNumber } from '../ids.ts'
 import type { Settings } from '../settings/rules.ts'
 import { insertLetters } from './store.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Database, Tx } from '../db/database.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import type { Mail, Ports } from '../ports.ts'
-import { open, seal } from './sealing.ts'
+import { open, seal } from '../sealing.ts'
 import { hasDueMail, insertMail, type LeasedMail, leaseDueMail, markDelivered, markFailed } from './store.ts'
 
 /*
@@ -34,7 +34,7 @@ export async function enqueueMail(
   mail: Mail & { dedupeKey?: string },
 ): Promise<boolean> {
   const { dedupeKey = null, to, subject, text, html } = mail
-  const sealed = await seal({ to, subject, text, html }, environment.JWT_SECRETS)
+  const sealed = await seal({ to, subject, text, html }, environment.JWT_SECRETS, 'mail outbox')
   return await insertMail(tx, { id: crypto.randomUUID(), sealed, dedupeKey, now: clock.now() })
 }
 
@@ -67,7 +67,9 @@ export async function drainOutbox(
 
 async function deliver(ports: MailPorts, database: Database, mail: LeasedMail): Promise<boolean> {
   try {
-    const opened = mailShape.parse(await open(mail.sealed ?? '', ports.environment.JWT_SECRETS))
+    const opened = mailShape.parse(
+      await open(mail.sealed ?? '', ports.environment.JWT_SECRETS, 'mail outbox'),
+    )
     await ports.mailer.send(opened)
   } catch (error) {
     const wait = BACK_OFF[mail.attempts - 1]

@@ -15,7 +15,12 @@ export const registration = z.object({
   password: field.newPassword(),
 })
 
-export const credentials = z.object({ email: field.email(), password: field.password() })
+export const credentials = z.object({
+  email: field.email(),
+  password: field.password(),
+  /** Of the authenticator app, or a recovery code; asked for once the password was right. */
+  code: z.string().trim().max(40).optional(),
+})
 
 export const emailOnly = z.object({ email: field.email('Email address is required') })
 

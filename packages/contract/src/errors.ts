@@ -18,6 +18,8 @@ export const errorCatalogue = {
   },
   UNAUTHENTICATED: { status: 401, message: 'Please log in to continue.' },
   INVALID_CREDENTIALS: { status: 401, message: 'The email address or password is not correct.' },
+  SECOND_FACTOR_REQUIRED: { status: 401, message: 'Please enter the code from your authenticator app.' },
+  INVALID_SECOND_FACTOR: { status: 401, message: 'This code is not correct or was already used.' },
   PAYMENT_FAILED: {
     status: 402,
     message: 'Payment failed. Please try again or use a different payment method.',
@@ -35,6 +37,10 @@ export const errorCatalogue = {
   ACCOUNT_DISABLED: {
     status: 403,
     message: 'This account has been disabled. Please contact support.',
+  },
+  SECOND_FACTOR_NOT_SET_UP: {
+    status: 403,
+    message: 'Staff accounts need an authenticator app here. Please set one up under Account Security.',
   },
   NOT_FOUND: { status: 404, message: 'What you asked for does not exist.' },
   USER_NOT_FOUND: { status: 404, message: 'User not found.' },

@@ -22,6 +22,8 @@ export interface Route {
   readonly access: Access
   /** One line for the API description. */
   readonly summary: string
+  /** Staff without the second factor that their institution asks for may call it all the same: it sets one up. */
+  readonly withoutSecondFactor?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType

@@ -14,6 +14,7 @@ import { letters } from './letter.ts'
 import { letterFiles } from './letter-files.ts'
 import { letterHolder } from './letter-holder.ts'
 import { notifications } from './notifications.ts'
+import { secondFactor } from './second-factor.ts'
 import { transactions } from './transactions.ts'
 import { verification } from './verification.ts'
 import { bulkVerification } from './verification-bulk.ts'
@@ -24,6 +25,7 @@ import { bulkVerification } from './verification-bulk.ts'
  */
 export const routes = {
   auth,
+  secondFactor,
   verification,
   bulkVerification,
   transactions,

@@ -4,6 +4,7 @@ import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
 import { mailLink } from './mail-link.ts'
 import { notify } from './notifications-told.ts'
+import { MOCK_APP_CODE } from './second-factor.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockLink, MockState, MockUser } from './state.ts'
 import { mockToken } from './token.ts'
@@ -52,6 +53,12 @@ export const auth: HandlersOf<typeof routes> = {
     if (!user || user.password !== body.password) throw new Fault('INVALID_CREDENTIALS')
     if (!user.is_verified) throw new Fault('EMAIL_NOT_VERIFIED')
     if (!user.is_enabled) throw new Fault('ACCOUNT_DISABLED')
+    if (user.recovery_codes) {
+      if (!body.code) throw new Fault('SECOND_FACTOR_REQUIRED')
+      const given = user.recovery_codes.indexOf(body.code)
+      if (given >= 0) user.recovery_codes.splice(given, 1)
+      else if (body.code !== MOCK_APP_CODE) throw new Fault('INVALID_SECOND_FACTOR')
+    }
     const sid = newId()
     const expires = new Date(now.getTime() + SESSION)
     state.sessions.push({ sid, user_id: user.id, expires_at: expires.toISOString() })

@@ -17,6 +17,7 @@ import { letterFiles } from './letter-files.ts'
 import { letterHolder } from './letter-holder.ts'
 import { letters } from './letters.ts'
 import { notifications } from './notifications.ts'
+import { secondFactor } from './second-factor.ts'
 import { type Handler, type HandlersOf, serve, unknownRoute } from './serve.ts'
 import type { Store } from './state.ts'
 import { transactions } from './transactions.ts'
@@ -28,6 +29,7 @@ export type MockHandlers = { [Domain in keyof Routes]: HandlersOf<Routes[Domain]
 
 const mocks: MockHandlers = {
   auth,
+  secondFactor,
   verification,
   bulkVerification,
   transactions,

@@ -1,7 +1,7 @@
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** `length` random characters of Crockford base32: 5 bits each. */
-function crockford(length: number): string {
+export function crockford(length: number): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(length)), byte => CROCKFORD[byte & 31]).join('')
 }
 

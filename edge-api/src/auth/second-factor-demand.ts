@@ -1,0 +1,16 @@
+import type { Reader } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import { readSettings } from '../settings/store.ts'
+import { findSecondFactor } from './second-factor-store.ts'
+
+/**
+ * Holds staff to the policy `staff_totp`: whoever has not set up an authenticator app may do so, and nothing else of
+ * what staff may.
+ * @throws Fault `SECOND_FACTOR_NOT_SET_UP`
+ */
+export async function requireSecondFactor(db: Reader, staff: { id: string }): Promise<void> {
+  const { policies } = await readSettings(db)
+  if (!policies.staff_totp) return
+  const factor = await findSecondFactor(db, { userId: staff.id })
+  if (!factor || factor.confirmedAt === null) throw new Fault('SECOND_FACTOR_NOT_SET_UP')
+}

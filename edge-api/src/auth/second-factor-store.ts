@@ -1,0 +1,77 @@
+import { and, count, eq, isNull, lt } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { recoveryCodes, secondFactors } from '../db/schema/accounts.ts'
+
+export type SecondFactor = typeof secondFactors.$inferSelect
+
+export async function findSecondFactor(
+  db: Reader,
+  { userId }: { userId: string },
+): Promise<SecondFactor | undefined> {
+  const [row] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId)).limit(1)
+  return row
+}
+
+/** Begins anew: an app that was begun and never confirmed is forgotten. */
+export async function beginSecondFactor(
+  db: Tx,
+  { userId, sealedSecret, now }: { userId: string; sealedSecret: string; now: number },
+): Promise<void> {
+  await db
+    .delete(secondFactors)
+    .where(and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt)))
+  await db.insert(secondFactors).values({ userId, sealedSecret, createdAt: now })
+}
+
+/** Takes a code's time step. @returns false when that step, or a later one, was taken before */
+export async function takeStep(
+  db: Tx,
+  { userId, step, sealedSecret }: { userId: string; step: number; sealedSecret?: string },
+): Promise<boolean> {
+  const { rowsAffected } = await db
+    .update(secondFactors)
+    .set({ lastStep: step, ...(sealedSecret !== undefined && { sealedSecret }) })
+    .where(and(eq(secondFactors.userId, userId), lt(secondFactors.lastStep, step)))
+  return rowsAffected === 1
+}
+
+export async function confirmSecondFactor(
+  db: Tx,
+  { userId, now }: { userId: string; now: number },
+): Promise<void> {
+  await db.update(secondFactors).set({ confirmedAt: now }).where(eq(secondFactors.userId, userId))
+}
+
+export async function removeSecondFactor(db: Tx, { userId }: { userId: string }): Promise<void> {
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await db.delete(secondFactors).where(eq(secondFactors.userId, userId))
+}
+
+/** Puts these codes in the place of those that were. */
+export async function replaceRecoveryCodes(
+  db: Tx,
+  { userId, hashes }: { userId: string; hashes: readonly string[] },
+): Promise<void> {
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await db.insert(recoveryCodes).values(hashes.map(hash => ({ hash, userId })))
+}
+
+/** @returns false when the account has no such code left */
+export async function useRecoveryCode(
+  db: Tx,
+  { userId, hash, now }: { userId: string; hash: string; now: number },
+): Promise<boolean> {
+  const { rowsAffected } = await db
+    .update(recoveryCodes)
+    .set({ usedAt: now })
+    .where(and(eq(recoveryCodes.hash, hash), eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
+  return rowsAffected === 1
+}
+
+export async function recoveryCodesLeft(db: Reader, { userId }: { userId: string }): Promise<number> {
+  const [row] = await db
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
+  return row?.left ?? 0
+}

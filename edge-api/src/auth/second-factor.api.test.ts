@@ -1,0 +1,159 @@
+import { makeUser } from '@portal/fixtures/factories'
+import { Secret, TOTP } from 'otpauth'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mailedToken, mailsTo, newAccount, request, signIn, staff } from '../../test/portal.ts'
+
+/** The code that an app shows now, or `ahead` periods later: a later step is taken too, an earlier one never twice. */
+const codeOf = (secret: string, ahead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 })
+
+let root: string
+beforeAll(async () => {
+  root = await staff('super_admin')
+})
+
+async function newAdmin() {
+  const person = makeUser()
+  const made = await request('POST', '/admin/users', { token: root, body: { ...person, role: 'admin' } })
+  expect(made.status).toBe(201)
+  const link = await mailedToken('verify-email', person.email)
+  await request('GET', `/auth/verify-email/${link}`)
+  return { ...person, ...(await signIn(person.email, person.password)) }
+}
+
+type Admin = Awaited<ReturnType<typeof newAdmin>>
+
+/** Sets an app up with its code of now. */
+async function enrol({ token, password }: Admin) {
+  const begun = await request('POST', '/auth/second-factor', { token, body: { current_password: password } })
+  expect(begun.status).toBe(201)
+  const { secret } = begun.body
+  const confirmed = await request('POST', '/auth/second-factor/confirm', {
+    token,
+    body: { code: codeOf(secret) },
+  })
+  expect(confirmed.status).toBe(200)
+  return { secret: String(secret), codes: confirmed.body.recovery_codes as string[] }
+}
+
+const login = ({ email, password }: Admin, code?: string) =>
+  request('POST', '/auth/login', { body: { email, password, ...(code !== undefined && { code }) } })
+
+describe('an authenticator app', () => {
+  test('asks each log-in for a code, takes it once, and ends the other sessions', async () => {
+    const admin = await newAdmin()
+    const other = await signIn(admin.email, admin.password)
+    const { secret, codes } = await enrol(admin)
+    expect(codes).toHaveLength(10)
+    expect(await request('GET', '/auth/profile', { token: other.token })).toMatchObject({ status: 401 })
+
+    expect(await login(admin)).toMatchObject({ status: 401, body: { code: 'SECOND_FACTOR_REQUIRED' } })
+    // The one that confirmed the app was used up by that.
+    expect(await login(admin, codeOf(secret))).toMatchObject({ body: { code: 'INVALID_SECOND_FACTOR' } })
+    const next = codeOf(secret, 1)
+    expect(await login(admin, `${next.slice(0, 3)} ${next.slice(3)}`)).toMatchObject({ status: 200 })
+    expect(await login(admin, next)).toMatchObject({ status: 401 })
+    expect((await mailsTo(admin.email)).map(mail => mail.subject)).toContain(
+      'An authenticator app was set up',
+    )
+  })
+
+  test('says nothing of itself to a wrong password', async () => {
+    const admin = await newAdmin()
+    await enrol(admin)
+    expect(await login({ ...admin, password: 'Wrong1234' })).toMatchObject({
+      status: 401,
+      body: { code: 'INVALID_CREDENTIALS' },
+    })
+  })
+
+  test('a recovery code stands in for it once, however it is written', async () => {
+    const admin = await newAdmin()
+    const { codes } = await enrol(admin)
+    const [code = ''] = codes
+    expect(await login(admin, code.toLowerCase().replaceAll('-', ' '))).toMatchObject({ status: 200 })
+    expect(await login(admin, code)).toMatchObject({ status: 401, body: { code: 'INVALID_SECOND_FACTOR' } })
+    const { body } = await request('GET', '/auth/second-factor', { token: admin.token })
+    expect(body).toEqual({ enrolled: true, required: false, recovery_codes_left: 9 })
+  })
+
+  test('needs the password to begin, one of its codes to be confirmed, and both to be removed', async () => {
+    const admin = await newAdmin()
+    const { token, password } = admin
+    const begin = (current_password: string) =>
+      request('POST', '/auth/second-factor', { token, body: { current_password } })
+    expect(await begin('Wrong1234')).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_CURRENT_PASSWORD' },
+    })
+    expect(await begin(password)).toMatchObject({ status: 201 })
+    const confirm = (code: string) =>
+      request('POST', '/auth/second-factor/confirm', { token, body: { code } })
+    expect(await confirm('12ab')).toMatchObject({
+      status: 400,
+      body: { fields: { code: 'Please enter the six digits that your app shows.' } },
+    })
+    // Begun but not confirmed, it guards nothing.
+    expect(await login(admin)).toMatchObject({ status: 200 })
+    const { secret } = await enrol(admin)
+    const wrong = codeOf(secret) === '000000' ? '000001' : '000000'
+    const remove = (body: object) => request('POST', '/auth/second-factor/remove', { token, body })
+    expect(await remove({ current_password: password, code: wrong })).toMatchObject({ status: 400 })
+    expect(await remove({ current_password: password, code: codeOf(secret, 1) })).toMatchObject({
+      status: 200,
+    })
+    expect(await login(admin)).toMatchObject({ status: 200 })
+  })
+
+  test('of ten log-ins with one code at once a single one counts', async () => {
+    const admin = await newAdmin()
+    const { secret } = await enrol(admin)
+    const code = codeOf(secret, 1)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => login(admin, code)))
+    expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
+  })
+
+  test('is taken off by a super admin, who logs its owner out', async () => {
+    const admin = await newAdmin()
+    await enrol(admin)
+    const path = `/admin/users/${admin.id}/reset-second-factor`
+    expect(await request('POST', path, { token: admin.token })).toMatchObject({ status: 403 })
+    expect(await request('POST', path, { token: root })).toMatchObject({ status: 200 })
+    expect(await request('GET', '/auth/profile', { token: admin.token })).toMatchObject({ status: 401 })
+    expect(await login(admin)).toMatchObject({ status: 200 })
+  })
+
+  test('is for staff', async () => {
+    const { token } = await newAccount()
+    expect(await request('GET', '/auth/second-factor', { token })).toMatchObject({ status: 403 })
+  })
+})
+
+describe('the policy staff_totp', () => {
+  test('leaves staff without an app nothing but setting one up', async () => {
+    // Its own super admin: the policy holds for whoever switches it off again, too.
+    const keeper = await newAdmin()
+    await request('PUT', `/admin/users/${keeper.id}/role`, { token: root, body: { role: 'super_admin' } })
+    const { secret } = await enrol({ ...keeper, ...(await signIn(keeper.email, keeper.password)) })
+    const { token } = (await login(keeper, codeOf(secret, 1))).body
+    const policy = (staff_totp: boolean) =>
+      request('PUT', '/admin/settings/policies', { token, body: { staff_totp } })
+    const admin = await newAdmin()
+    const { token: user } = await newAccount()
+
+    expect(await policy(true)).toMatchObject({ status: 200, body: { staff_totp: true } })
+    try {
+      const list = () => request('GET', '/admin/users', { token: admin.token })
+      expect(await list()).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_NOT_SET_UP' } })
+      expect(await request('GET', '/auth/profile', { token: admin.token })).toMatchObject({ status: 200 })
+      expect(await request('GET', '/auth/second-factor', { token: admin.token })).toMatchObject({
+        body: { enrolled: false, required: true },
+      })
+      expect(await request('GET', '/verification/history', { token: user })).toMatchObject({ status: 200 })
+      await enrol(admin)
+      expect(await list()).toMatchObject({ status: 200 })
+    } finally {
+      expect(await policy(false)).toMatchObject({ status: 200, body: { staff_totp: false } })
+    }
+  })
+})

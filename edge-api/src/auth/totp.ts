@@ -1,0 +1,46 @@
+import { Secret, TOTP } from 'otpauth'
+import { crockford } from '../ids.ts'
+
+/*
+ * Codes of authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 s, which is what every app knows) and the codes
+ * that stand in for a lost one.
+ */
+
+const PERIOD = 30
+
+/** A clock may be this many periods off, either way. */
+const WINDOW = 1
+
+/** 160 random bits in base32, as RFC 4226 asks for. */
+export const newSecret = (): string => new Secret({ size: 20 }).base32
+
+/** What the QR code holds; `issuer` is the name that the app shows. */
+export function otpauthUrl(secret: string, { issuer, email }: { issuer: string; email: string }): string {
+  return new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), period: PERIOD }).toString()
+}
+
+/** The time step that a code belongs to, or undefined when it is none of now. @param now in milliseconds */
+export function stepOf(secret: string, code: string, now: number): number | undefined {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD })
+  const delta = totp.validate({ token: code, timestamp: now, window: WINDOW })
+  return delta === null ? undefined : TOTP.counter({ period: PERIOD, timestamp: now }) + delta
+}
+
+const CODES = 10
+const CODE_LENGTH = 16
+
+/** Ten codes of 80 random bits each, in fours, to be written down. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: CODES }, () => crockford(CODE_LENGTH).replace(/(.{4})(?=.)/g, '$1-'))
+}
+
+/** The hash under which a recovery code is kept; case, dashes and blanks do not matter, and O, I, L read as 0, 1, 1. */
+export async function recoveryHash(code: string): Promise<string> {
+  const plain = code
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(plain))
+  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
+}

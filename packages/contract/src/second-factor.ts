@@ -1,0 +1,80 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { route } from './route.ts'
+import { message } from './shapes.ts'
+
+/** Six digits of an authenticator app; blanks do not matter. */
+export const appCode = z.object({
+  code: z
+    .string({ error: 'Please enter the code from your app.' })
+    .transform(value => value.replace(/\s/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, 'Please enter the six digits that your app shows.')),
+})
+
+export const ownPassword = z.object({ current_password: field.password('Current password is required') })
+
+const recoveryCodes = z
+  .array(z.string())
+  .describe('Each lets its owner in once, without the app. Shown now only.')
+
+/** The second factor of staff: a code of an authenticator app (TOTP, RFC 6238) beside the password. */
+export const secondFactor = {
+  read: route({
+    method: 'GET',
+    path: '/auth/second-factor',
+    access: 'admin',
+    withoutSecondFactor: true,
+    summary: 'Whether this account has a second factor, and whether the institution asks staff for one.',
+    reply: z.object({ enrolled: z.boolean(), required: z.boolean(), recovery_codes_left: z.int() }),
+  }),
+  begin: route({
+    method: 'POST',
+    path: '/auth/second-factor',
+    access: 'admin',
+    withoutSecondFactor: true,
+    summary: 'A new secret for an authenticator app. It guards nothing until a code of it was confirmed.',
+    body: ownPassword,
+    reply: z.object({
+      secret: z.string().describe('Base32, to type into an app that cannot scan.'),
+      otpauth_url: z.string().describe('What the QR code holds.'),
+    }),
+    status: 201,
+  }),
+  confirm: route({
+    method: 'POST',
+    path: '/auth/second-factor/confirm',
+    access: 'admin',
+    withoutSecondFactor: true,
+    summary:
+      'Confirm the app with one of its codes; from then on each log-in asks for one. Ends other sessions.',
+    body: appCode,
+    reply: z.object({ message: z.string(), recovery_codes: recoveryCodes }),
+  }),
+  renewCodes: route({
+    method: 'POST',
+    path: '/auth/second-factor/recovery-codes',
+    access: 'admin',
+    withoutSecondFactor: true,
+    summary: 'Ten new recovery codes in the place of the old ones.',
+    body: appCode,
+    reply: z.object({ message: z.string(), recovery_codes: recoveryCodes }),
+  }),
+  remove: route({
+    method: 'POST',
+    path: '/auth/second-factor/remove',
+    access: 'admin',
+    withoutSecondFactor: true,
+    summary: 'Log in with the password alone again.',
+    body: ownPassword.extend(appCode.shape),
+    reply: message,
+  }),
+  reset: route({
+    method: 'POST',
+    path: '/admin/users/{id}/reset-second-factor',
+    access: 'super_admin',
+    summary: 'Take the second factor off an account whose owner lost the app and the recovery codes.',
+    params: z.object({ id: z.string().max(64) }),
+    reply: message,
+  }),
+}

@@ -1,0 +1,63 @@
+import type { secondFactor as routes } from '@portal/contract/second-factor'
+import { Fault } from './fault.ts'
+import { randomCode } from './ids.ts'
+import type { HandlersOf } from './serve.ts'
+import type { MockUser } from './state.ts'
+
+/** The mocks have no clock in common with an app: this code is always the right one. */
+export const MOCK_APP_CODE = '123456'
+
+const newCodes = () => Array.from({ length: 10 }, () => randomCode(16).replace(/(.{4})(?=.)/g, '$1-'))
+
+function requirePassword(user: MockUser, password: string) {
+  if (user.password === password) return
+  throw new Fault('INVALID_CURRENT_PASSWORD', {
+    current_password: 'Your current password is not correct.',
+  })
+}
+
+function requireCode(code: string) {
+  if (code !== MOCK_APP_CODE)
+    throw new Fault('VALIDATION_ERROR', { code: 'This code is not correct or was already used.' })
+}
+
+export const secondFactor: HandlersOf<typeof routes> = {
+  read: ({ user, state }) => ({
+    enrolled: user.recovery_codes !== undefined,
+    required: state.settings.policies.staff_totp,
+    recovery_codes_left: user.recovery_codes?.length ?? 0,
+  }),
+  begin({ body, user }) {
+    requirePassword(user, body.current_password)
+    const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+    return { secret, otpauth_url: `otpauth://totp/Mocks:${encodeURIComponent(user.email)}?secret=${secret}` }
+  },
+  confirm({ body, user }) {
+    requireCode(body.code)
+    user.recovery_codes = newCodes()
+    return {
+      message: 'Your authenticator app is set up. Please keep the recovery codes.',
+      recovery_codes: user.recovery_codes,
+    }
+  },
+  renewCodes({ body, user }) {
+    requireCode(body.code)
+    user.recovery_codes = newCodes()
+    return {
+      message: 'These are your new recovery codes; the old ones no longer work.',
+      recovery_codes: user.recovery_codes,
+    }
+  },
+  remove({ body, user }) {
+    requirePassword(user, body.current_password)
+    requireCode(body.code)
+    delete user.recovery_codes
+    return { message: 'Your authenticator app was removed.' }
+  },
+  reset({ params, state }) {
+    const account = state.users.find(each => each.id === params.id)
+    if (!account) throw new Fault('USER_NOT_FOUND')
+    delete account.recovery_codes
+    return { message: 'The second factor was taken off the account, and it was logged out everywhere.' }
+  },
+}
