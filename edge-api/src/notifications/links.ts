@@ -6,6 +6,13 @@ const own = { verify: '/dashboard/verify', history: '/dashboard/history', profil
 export const linkTo = (page: keyof typeof own, role: Role): string | null =>
   role === 'user' ? own[page] : null
 
-/** The page on which anyone, staff too, sees how a payment stands. */
+/** Where staff see a payment with its story, and reconcile it. */
 export const linkToPayment = (transactionId: string): string =>
-  `/track-payment?id=${encodeURIComponent(transactionId)}`
+  `/dashboard/reports?tab=transactions&transaction=${encodeURIComponent(transactionId)}`
+
+/** Where staff see what of a payment goes back. */
+export const linkToRefunds = (transactionId: string): string =>
+  `/dashboard/reports?tab=refunds&search=${encodeURIComponent(transactionId)}`
+
+/** Where staff see the last reconciliations with their differences. */
+export const linkToReconciliations = '/dashboard/reports'

@@ -1,7 +1,7 @@
 import type { Role } from '@portal/contract/shapes'
 import { orphanNotice, refundNotice, refundTroubleNotice } from '@portal/format/refund-notices'
 import type { Tx } from '../db/database.ts'
-import { linkTo, linkToPayment } from './links.ts'
+import { linkTo, linkToReconciliations, linkToRefunds } from './links.ts'
 import { notify, notifyStaff } from './store.ts'
 
 /* Who is told of money that goes back, inside the transaction of the event. Amounts are in minor units. */
@@ -52,7 +52,7 @@ export async function tellRefundTrouble(
     minor: refund.amountMinor,
     currency: refund.currency,
   }
-  const link = linkToPayment(payment.transactionId)
+  const link = linkToRefunds(payment.transactionId)
   await notifyStaff(db, { ...refundTroubleNotice(facts, note), link, at })
 }
 
@@ -60,4 +60,4 @@ export async function tellRefundTrouble(
 export const tellOrphan = (
   db: Tx,
   { provider, reference, at }: { provider: string; reference: string; at: number },
-): Promise<void> => notifyStaff(db, { ...orphanNotice(reference, provider), link: null, at })
+): Promise<void> => notifyStaff(db, { ...orphanNotice(reference, provider), link: linkToReconciliations, at })

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './tabs.module.css'
@@ -20,10 +20,23 @@ export interface TabsProps<Id extends string> {
   children: ReactNode
 }
 
+/** How much of the next tab shows beside one that was brought in, in pixels. */
+const PEEK = 32
+
 /** Tabs after the WAI-ARIA pattern: arrows, Home and End move and choose; Tab goes on into the panel. Controlled. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+
+  // Where the tabs have no room, the list scrolls: the chosen one is brought in without moving the page.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`)
+    if (!list.current || !tab) return
+    const { left, right } = list.current.getBoundingClientRect()
+    const at = tab.getBoundingClientRect()
+    if (at.right > right) list.current.scrollLeft += at.right - right + PEEK
+    else if (at.left < left) list.current.scrollLeft -= left - at.left + PEEK
+  }, [value])
 
   function onKeyDown(event: KeyboardEvent) {
     const at = tabs.findIndex(tab => tab.id === value)

@@ -13,7 +13,7 @@ import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { type Column, Table } from '@portal/ui/table'
-import { Undo2 } from 'lucide-react'
+import { Check, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { counted } from './counted.ts'
 import {
@@ -59,10 +59,10 @@ const columns = ({ onOpen, onApprove }: Actions): Column<RefundRecord>[] => [
     header: 'Payment',
     rowHeader: true,
     cell: refund => (
-      <>
+      <div className={styles.person}>
         <OpenTransaction id={refund.transaction_id} onOpen={onOpen} />
         <span className={styles.second}>{refund.email}</span>
-      </>
+      </div>
     ),
   },
   {
@@ -110,6 +110,8 @@ const columns = ({ onOpen, onApprove }: Actions): Column<RefundRecord>[] => [
             refund.way !== null && (
               <Button
                 size="sm"
+                variant="quiet"
+                icon={Check}
                 aria-label={`Approve the refund of ${formatMoney(refund.amount, refund.currency)} for ${refund.transaction_id}`}
                 onClick={() => onApprove(refund)}
               >

@@ -1,7 +1,7 @@
 import { messageOf } from '@portal/api/error'
 import type { TransactionRecord } from '@portal/contract/transactions'
 import { formatDateTime } from '@portal/format/dates'
-import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
+import { formatMoney } from '@portal/format/money'
 import { statusDisplay } from '@portal/format/status'
 import { fullName } from '@portal/format/text'
 import { Button } from '@portal/ui/button'
@@ -31,6 +31,20 @@ import styles from './reports.module.css'
 import { useExport, useReconcileOne, useTransactions } from './use-reports.ts'
 
 const statuses = transactionWords.map(value => ({ value, label: statusDisplay(value).label }))
+
+/** What was paid, and what was to be paid where that is not the same. */
+function Amount({ row }: { row: TransactionRecord }) {
+  const { amount_due: due, amount_paid: paid, currency } = row
+  return (
+    <>
+      {formatMoney(paid ?? due, currency)}
+      {paid === null && <span className={styles.time}>due</span>}
+      {paid !== null && paid !== due && (
+        <span className={styles.time}>of {formatMoney(due, currency)} due</span>
+      )}
+    </>
+  )
+}
 
 interface Actions {
   onOpen: (id: string) => void
@@ -73,20 +87,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     ),
   },
   { key: 'status', header: 'Status', cell: row => <PaymentState row={row} /> },
-  {
-    key: 'due',
-    header: 'Due',
-    align: 'end',
-    nowrap: true,
-    cell: row => formatMoney(row.amount_due, row.currency),
-  },
-  {
-    key: 'paid',
-    header: 'Paid',
-    align: 'end',
-    nowrap: true,
-    cell: row => formatMoneyOrNone(row.amount_paid, row.currency),
-  },
+  { key: 'amount', header: 'Amount', align: 'end', nowrap: true, cell: row => <Amount row={row} /> },
   {
     key: 'actions',
     header: 'Actions',
