@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createClient } from '@libsql/client'
 import { type Database, openDatabase } from '../src/db/database.ts'
+import { openFile } from '../src/db/file-client.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { type Environment, readEnvironment } from '../src/environment.ts'
 import type { LogLine, Mail, Ports } from '../src/ports.ts'
@@ -17,7 +17,7 @@ export interface TemporaryDatabase {
 /** A migrated file database of a test's own. */
 export async function temporaryDatabase(): Promise<TemporaryDatabase> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-unit-'))
-  const client = createClient({ url: `file:${path.join(folder, 'portal.db')}`, timeout: 5000 })
+  const client = openFile(path.join(folder, 'portal.db'), { timeout: 5000 })
   await client.execute('pragma journal_mode = wal')
   await migrate(client)
   return {

@@ -13,6 +13,7 @@ const SMALL = new Set([
   'schema_migrations',
   'backups',
   'activity_head',
+  'letter_keys',
   // What staff do, some a day.
   'uploads',
   'reconciliations',

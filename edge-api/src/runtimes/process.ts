@@ -11,6 +11,7 @@ import { captureMailer } from '../adapters/mailer-capture.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
 import { createApp } from '../app.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { openFile } from '../db/file-client.ts'
 import { migrate } from '../db/migrate.ts'
 import { seed } from '../db/seed.ts'
 import { EnvironmentError, readEnvironment } from '../environment.ts'
@@ -42,11 +43,7 @@ export async function startPortal(): Promise<Portal> {
   const dataFolder = file ? path.dirname(file) : '.data'
   if (file) mkdirSync(dataFolder, { recursive: true })
 
-  const database = await openOrExit(
-    environment.DATABASE_URL,
-    environment.DATABASE_AUTH_TOKEN,
-    file !== undefined,
-  )
+  const database = await openOrExit(environment.DATABASE_URL, environment.DATABASE_AUTH_TOKEN, file)
   // Handed out for every request, so a request's end must not close it.
   const shared: Database = { ...database, close: () => undefined }
 
@@ -115,13 +112,19 @@ function environmentOrExit() {
   }
 }
 
-async function openOrExit(url: string, authToken: string | undefined, isFile: boolean): Promise<Database> {
+async function openOrExit(
+  url: string,
+  authToken: string | undefined,
+  file: string | undefined,
+): Promise<Database> {
   try {
-    // Node and sqld talk fastest over a web socket; a file takes a busy timeout for other processes' locks.
-    const client = createClient({ url, ...(authToken && { authToken }), ...(isFile && { timeout: 5000 }) })
-    if (isFile) await client.execute('pragma journal_mode = wal')
+    // The busy timeout is for other processes' locks: `npm run backup`, say.
+    const client = file
+      ? openFile(file, { timeout: 5000 })
+      : createClient({ url, ...(authToken && { authToken }) })
+    if (file) await client.execute('pragma journal_mode = wal')
     await migrate(client)
-    return openDatabase(client, { serialiseWrites: isFile })
+    return openDatabase(client, { serialiseWrites: file !== undefined })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     exit(

@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Client, createClient, LibsqlError } from '@libsql/client'
+import { drizzle } from 'drizzle-orm/libsql/web'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isBusy, isUniqueViolation } from './errors.ts'
+import { openFile } from './file-client.ts'
+
+/* The client for files beside the library's own, over the same file. */
+
+let folder: string
+let file: string
+let ours: Client
+let library: Client
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-file-'))
+  file = path.join(folder, 'some.db')
+  ours = openFile(file, { timeout: 50 })
+  library = createClient({ url: `file:${file}`, timeout: 50 })
+  await ours.execute('pragma journal_mode = wal')
+  await ours.executeMultiple(
+    'create table one (id integer primary key, name text unique, share real, picture blob); create table two (id integer primary key, one_id integer references one);',
+  )
+  await ours.batch([
+    "insert into one values (1, 'first', 0.5, x'0102ff'), (2, null, -1e300, null)",
+    ['insert into two values (?, ?)', [7, 1]],
+  ])
+})
+afterEach(async () => {
+  ours.close()
+  library.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('answers as the library does', () => {
+  test.each([
+    ['rows, by name and by position', 'select * from one order by id', []],
+    [
+      'a join whose columns have one name',
+      'select one.id, two.id, name from one join two on one.id = two.one_id',
+      [],
+    ],
+    ['no rows', 'select id from one where name = ?', ['none']],
+    ['values by name', 'select :a as a, $b as b', { a: true, b: 'x' }],
+    [
+      'dates, booleans and bytes',
+      'select ? as at, ? as yes, ? as bytes',
+      [new Date(5), false, new Uint8Array([9])],
+    ],
+    ['RETURNING', "insert into one (name) values ('third') on conflict do nothing returning id, name", []],
+    ['a change', 'update one set share = 1 where id = ?', [1]],
+  ])('%s', async (_, sql, args) => {
+    const expected = await library.execute({ sql, args })
+    if (/^insert/.test(sql)) await library.execute("delete from one where name = 'third'")
+    for (let times = 0; times < 3; times++) {
+      const found = await ours.execute({ sql, args })
+      expect(found.rows.map(row => ({ ...row }))).toEqual(expected.rows.map(row => ({ ...row })))
+      const cells = (rows: typeof found.rows) => rows.map(row => Array.prototype.slice.call(row))
+      expect(cells(found.rows)).toEqual(cells(expected.rows))
+      expect(found).toMatchObject({ columns: expected.columns, columnTypes: expected.columnTypes })
+      expect(found.rowsAffected).toBe(expected.rowsAffected)
+      if (/^insert/.test(sql)) await ours.execute("delete from one where name = 'third'")
+    }
+  })
+
+  test('errors, with their codes', async () => {
+    for (const sql of ['select nothing', "insert into one (name) values ('first')", 'select * from absent']) {
+      const expected = await library.execute(sql).catch((error: unknown) => error)
+      const found = await ours.execute(sql).catch((error: unknown) => error)
+      expect(found).toBeInstanceOf(LibsqlError)
+      const { code, extendedCode, rawCode, message } = expected as LibsqlError
+      expect(found).toMatchObject({ code, extendedCode, rawCode, message })
+    }
+    const twice = await ours
+      .execute("insert into one (name) values ('first')")
+      .catch((error: unknown) => error)
+    expect(isUniqueViolation(twice)).toBe(true)
+    await expect(ours.execute('select ? as x', [undefined as never])).rejects.toThrow('undefined')
+    await ours.execute('insert into two (id) values (9007199254740993)')
+    await expect(ours.execute('select id from two order by id desc')).rejects.toThrow(RangeError)
+    await expect(ours.batch(['insert into two values (50, 1)', 'select nothing'])).rejects.toMatchObject({
+      statementIndex: 1,
+    })
+    expect((await ours.execute('select * from two where id = 50')).rows).toEqual([])
+  })
+
+  test('drizzle over it: joins, JSON, booleans', async () => {
+    const kinds = sqliteTable('kinds', {
+      id: integer().primaryKey(),
+      flag: integer({ mode: 'boolean' }),
+      body: text({ mode: 'json' }),
+    })
+    await ours.execute('create table kinds (id integer primary key, flag integer, body text)')
+    const db = drizzle(ours)
+    await db.insert(kinds).values([{ id: 1, flag: true, body: { a: [1] } }])
+    expect(await db.select().from(kinds)).toEqual([{ id: 1, flag: true, body: { a: [1] } }])
+    expect(await db.all('select flag, id from kinds')).toEqual([{ flag: 1, id: 1 }])
+  })
+})
+
+test('a statement kept from before a change of the table gives what the table has now', async () => {
+  const columns = async () => Object.keys((await ours.execute('select * from one limit 1')).rows[0] ?? {})
+  expect(await columns()).toHaveLength(4)
+  await ours.execute("alter table one add column more text default 'm'")
+  expect(await columns()).toEqual(['id', 'name', 'share', 'picture', 'more'])
+  await library.execute("alter table one add column again text default 'n'")
+  await ours.execute('select name from one')
+  expect((await ours.execute('select again from one limit 1')).rows[0]?.again).toBe('n')
+  await ours.execute('drop table two')
+  await expect(ours.execute('select * from two')).rejects.toThrow('no such table')
+})
+
+test('readers see what was committed; a transaction left open is undone', async () => {
+  const count = async () => (await ours.execute('select count(*) as n from two')).rows[0]?.n
+  const transaction = await ours.transaction('write')
+  await transaction.execute('insert into two values (8, 1)')
+  expect((await transaction.execute('select count(*) as n from two')).rows[0]?.n).toBe(2)
+  expect(await count()).toBe(1)
+  transaction.close()
+  expect(transaction.closed).toBe(true)
+  await expect(transaction.execute('select 1')).rejects.toThrow('closed')
+  const second = await ours.transaction('write')
+  await second.execute('insert into two values (8, 1)')
+  await second.commit()
+  expect(await count()).toBe(2)
+})
+
+test('after another process held the file, and after connections were opened anew, statements go on', async () => {
+  const insert = () => ours.execute('insert into two (one_id) values (1)')
+  await insert()
+  const held = await library.transaction('write')
+  const refused = await insert().catch((error: unknown) => error)
+  expect(isBusy(refused)).toBe(true)
+  await expect(ours.transaction('write')).rejects.toThrow('locked')
+  expect((await ours.execute('select count(*) as n from two')).rows[0]?.n).toBe(2)
+  held.close()
+  await insert()
+  const transaction = await ours.transaction('write')
+  ours.reconnect()
+  await expect(transaction.execute('select 1')).rejects.toThrow('closed')
+  transaction.close()
+  await insert()
+  expect((await ours.execute('select count(*) as n from two')).rows[0]?.n).toBe(4)
+  ours.close()
+  await expect(ours.execute('select 1')).rejects.toThrow('closed')
+})
+
+test('more different statements than are kept', async () => {
+  for (let n = 0; n < 1000; n++) expect((await ours.execute(`select ${n} as n`)).rows[0]?.n).toBe(n)
+  expect((await ours.execute('select 0 as n')).rows[0]?.n).toBe(0)
+})
+
+test('a file that cannot be opened is said at once', () => {
+  expect(() => openFile(path.join(folder, 'absent/some.db'), { timeout: 50 })).toThrow('Unable to open')
+})

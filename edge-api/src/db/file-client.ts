@@ -1,0 +1,214 @@
+import type {
+  Client,
+  InArgs,
+  InStatement,
+  Replicated,
+  ResultSet,
+  Transaction,
+  TransactionMode,
+} from '@libsql/client'
+import { LibsqlBatchError, LibsqlError } from '@libsql/client'
+import { Connection } from './file-statements.ts'
+
+/*
+ * The client of a database that is a file: the library's interface over the same driver, with statements prepared once.
+ * One connection reads, each transaction has one of its own, so that readers see what was committed and nothing else.
+ */
+
+type Statement = InStatement | [sql: string, args?: InArgs]
+
+const begins: Record<TransactionMode, string> = {
+  write: 'begin immediate',
+  read: 'begin transaction readonly',
+  deferred: 'begin deferred',
+}
+
+function parts(statement: Statement, args?: InArgs): { sql: string; args: InArgs } {
+  if (typeof statement === 'string') return { sql: statement, args: args ?? [] }
+  if (Array.isArray(statement)) return { sql: statement[0], args: statement[1] ?? [] }
+  return { sql: statement.sql, args: statement.args ?? [] }
+}
+
+const gone = (what: string) => new LibsqlError(`The ${what} is closed`, `${what.toUpperCase()}_CLOSED`)
+
+class FileTransaction implements Transaction {
+  #connection: Connection | undefined
+  readonly #giveBack: (connection: Connection) => void
+
+  constructor(connection: Connection, giveBack: (connection: Connection) => void) {
+    this.#connection = connection
+    this.#giveBack = giveBack
+  }
+
+  #current(): Connection {
+    if (!this.#connection?.inTransaction) throw gone('transaction')
+    return this.#connection
+  }
+
+  #settle(): void {
+    const connection = this.#connection
+    this.#connection = undefined
+    if (connection) this.#giveBack(connection)
+  }
+
+  async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
+    const { sql, args: values } = parts(statement, args)
+    return this.#current().execute(sql, values)
+  }
+
+  async batch(statements: Statement[]): Promise<ResultSet[]> {
+    return inOrder(this.#current(), statements)
+  }
+
+  async executeMultiple(sql: string): Promise<void> {
+    this.#current().executeAll(sql)
+  }
+
+  async commit(): Promise<void> {
+    try {
+      this.#current().execute('commit')
+    } finally {
+      this.#settle()
+    }
+  }
+
+  async rollback(): Promise<void> {
+    this.close()
+  }
+
+  close(): void {
+    try {
+      if (this.#connection?.inTransaction) this.#connection.execute('rollback')
+    } finally {
+      this.#settle()
+    }
+  }
+
+  get closed(): boolean {
+    return !this.#connection?.inTransaction
+  }
+}
+
+function inOrder(connection: Connection, statements: readonly Statement[]): ResultSet[] {
+  return statements.map((statement, index) => {
+    try {
+      const { sql, args } = parts(statement)
+      return connection.execute(sql, args)
+    } catch (error) {
+      if (!(error instanceof LibsqlError)) throw error
+      const { message, code, extendedCode, rawCode } = error
+      throw new LibsqlBatchError(message, index, code, extendedCode, rawCode, error)
+    }
+  })
+}
+
+class FileClient implements Client {
+  readonly protocol = 'file'
+  closed = false
+  readonly #file: string
+  readonly #timeout: number
+  readonly #idle: Connection[] = []
+  readonly #used = new Set<Connection>()
+
+  constructor(file: string, timeout: number) {
+    this.#file = file
+    this.#timeout = timeout
+    // A file that cannot be opened is said now, not at the first query.
+    this.#with(connection => connection.execute('select 1'))
+  }
+
+  #borrow(): Connection {
+    if (this.closed) throw gone('client')
+    const connection = this.#idle.pop() ?? new Connection(this.#file, this.#timeout)
+    this.#used.add(connection)
+    return connection
+  }
+
+  readonly #giveBack = (connection: Connection): void => {
+    try {
+      if (connection.inTransaction) connection.execute('rollback')
+    } catch {
+      connection.sound = false
+    }
+    const known = this.#used.delete(connection)
+    if (known && connection.open && connection.sound && !this.closed) this.#idle.push(connection)
+    else connection.close()
+  }
+
+  #with<T>(work: (connection: Connection) => T): T {
+    const connection = this.#borrow()
+    try {
+      return work(connection)
+    } finally {
+      this.#giveBack(connection)
+    }
+  }
+
+  async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
+    const { sql, args: values } = parts(statement, args)
+    return this.#with(connection => connection.execute(sql, values))
+  }
+
+  async batch(statements: Statement[], mode: TransactionMode = 'deferred'): Promise<ResultSet[]> {
+    return this.#with(connection => {
+      connection.execute(begins[mode])
+      const results = inOrder(connection, statements)
+      connection.execute('commit')
+      return results
+    })
+  }
+
+  async migrate(statements: InStatement[]): Promise<ResultSet[]> {
+    return this.#with(connection => {
+      connection.execute('pragma foreign_keys = off')
+      try {
+        connection.execute(begins.deferred)
+        const results = inOrder(connection, statements)
+        connection.execute('commit')
+        return results
+      } finally {
+        if (connection.inTransaction) connection.execute('rollback')
+        connection.execute('pragma foreign_keys = on')
+      }
+    })
+  }
+
+  async transaction(mode: TransactionMode = 'write'): Promise<Transaction> {
+    const connection = this.#borrow()
+    try {
+      connection.execute(begins[mode])
+    } catch (error) {
+      this.#giveBack(connection)
+      throw error
+    }
+    return new FileTransaction(connection, this.#giveBack)
+  }
+
+  async executeMultiple(sql: string): Promise<void> {
+    this.#with(connection => connection.executeAll(sql))
+  }
+
+  async sync(): Promise<Replicated> {
+    throw new LibsqlError('A file has nothing to be synchronised with', 'SYNC_NOT_SUPPORTED')
+  }
+
+  /** Opens every connection anew, also those that are in use. */
+  reconnect(): void {
+    for (const connection of [...this.#idle.splice(0), ...this.#used]) connection.close()
+    this.#used.clear()
+    this.closed = false
+  }
+
+  close(): void {
+    this.reconnect()
+    this.closed = true
+  }
+}
+
+/**
+ * Opens a database file, making it where there is none.
+ * @param timeout how long a lock of another process is waited for, in milliseconds
+ * @throws LibsqlError when it cannot be opened
+ */
+export const openFile = (file: string, { timeout }: { timeout: number }): Client =>
+  new FileClient(file, timeout)

@@ -1,0 +1,231 @@
+import { Buffer } from 'node:buffer'
+import type { InArgs, InValue, ResultSet, Row, Value } from '@libsql/client'
+import { LibsqlError } from '@libsql/client'
+import Database from 'libsql'
+
+/*
+ * Prepared statements of one connection to a file, kept and used again: the client of the library prepares anew on
+ * each call, which takes longer than most of the portal's queries.
+ */
+
+/** Statements kept a connection. Lists with many filters have many texts; the one used longest ago goes. */
+const KEPT = 400
+
+type Cells = readonly unknown[]
+
+/** A row as the library's client gives it: enumerable by names, and by position, which a join's names do not tell apart. */
+class FileRow {
+  readonly #cells: Cells
+  static #positions = 0
+
+  constructor(cells: Cells, names: readonly (readonly [name: string, position: number])[]) {
+    this.#cells = cells
+    for (const [name, position] of names) {
+      // `select 1` names its column as a position is named.
+      if (name in FileRow.prototype)
+        Object.defineProperty(this, name, { value: cells[position], enumerable: true })
+      else (this as Record<string, unknown>)[name] = cells[position]
+    }
+  }
+
+  get length(): number {
+    return this.#cells.length
+  }
+
+  /** Makes rows of so many columns readable by position. */
+  static reach(columns: number): void {
+    for (; FileRow.#positions < columns; FileRow.#positions++) {
+      const position = FileRow.#positions
+      Object.defineProperty(FileRow.prototype, position, {
+        get(this: FileRow) {
+          return this.#cells[position]
+        },
+      })
+    }
+  }
+}
+
+function fromSql(value: unknown): unknown {
+  if (typeof value === 'number') {
+    if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 2 ** 63)
+      throw new RangeError('An integer of the database is too large for a JavaScript number.')
+    return value
+  }
+  if (value instanceof Uint8Array)
+    return value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength)
+  return value
+}
+
+function toSql(value: InValue): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (value instanceof ArrayBuffer) return Buffer.from(value)
+  if (value instanceof Date) return value.valueOf()
+  if (value === undefined) throw new TypeError('undefined is no value of a query')
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new RangeError(`${value} is no value of a query`)
+  return value
+}
+
+/** Values by position, or by name: SQLite's names may be given with or without their sign. */
+const bound = (args: InArgs) =>
+  Array.isArray(args)
+    ? args.map(toSql)
+    : Object.fromEntries(
+        Object.entries(args).map(([name, value]) => [name.replace(/^[@$:]/, ''), toSql(value)]),
+      )
+
+const baseCodes: Record<number, string> = {
+  1: 'SQLITE_ERROR',
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  19: 'SQLITE_CONSTRAINT',
+  26: 'SQLITE_NOTADB',
+}
+
+/** The driver's error as the library's client names it. */
+function named(error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError)) return error
+  const { rawCode } = error as { rawCode?: number }
+  const code =
+    rawCode === undefined
+      ? 'SQLITE_UNKNOWN'
+      : (baseCodes[rawCode & 0xff] ?? `SQLITE_UNKNOWN_${rawCode & 0xff}`)
+  return new LibsqlError(error.message, code, error.code, rawCode, error)
+}
+
+class Prepared {
+  readonly #statement: Database.Statement
+  readonly #columns: string[] = []
+  readonly #types: string[] = []
+  readonly #names: (readonly [string, number])[] = []
+  readonly #reads: boolean
+
+  constructor(statement: Database.Statement) {
+    this.#statement = statement
+    this.#reads = this.#asArrays()
+    if (!this.#reads) return
+    for (const { name, type } of statement.columns()) {
+      if (!this.#columns.includes(name)) this.#names.push([name, this.#columns.length])
+      this.#columns.push(name)
+      this.#types.push(type ?? '')
+    }
+    FileRow.reach(this.#columns.length)
+  }
+
+  #asArrays(): boolean {
+    try {
+      this.#statement.raw(true)
+      return true
+    } catch {
+      // What gives no rows cannot give them as arrays.
+      return false
+    }
+  }
+
+  run(args: InArgs): ResultSet {
+    const values = bound(args)
+    if (!this.#reads) {
+      const { changes, lastInsertRowid } = this.#statement.run(values)
+      return resultOf([], [], [], changes, BigInt(lastInsertRowid))
+    }
+    // Read to its end, always: a statement that is left midway would hold on to its moment of the database.
+    const rows = (this.#statement.all(values) as Cells[]).map(
+      cells => new FileRow(cells.map(fromSql), this.#names) as unknown as Row,
+    )
+    return resultOf(this.#columns, this.#types, rows, 0, undefined)
+  }
+}
+
+function resultOf(
+  columns: string[],
+  columnTypes: string[],
+  rows: Row[],
+  rowsAffected: number,
+  lastInsertRowid: bigint | undefined,
+): ResultSet {
+  const result = { columns, columnTypes, rows, rowsAffected, lastInsertRowid }
+  const values = () => rows.map(row => Array.from(row) as Value[])
+  return {
+    ...result,
+    toJSON: () => ({ ...result, rows: values(), lastInsertRowid: lastInsertRowid?.toString() }),
+  }
+}
+
+/** One connection to a file. */
+export class Connection {
+  readonly #database: Database.Database
+  readonly #statements = new Map<string, Prepared>()
+  /** False once something went wrong that a connection does not get over; it must not be used again. */
+  sound = true
+
+  constructor(file: string, timeout: number) {
+    try {
+      this.#database = new Database(file, { timeout })
+    } catch (error) {
+      throw named(error)
+    }
+  }
+
+  get open(): boolean {
+    return this.#database.open
+  }
+
+  get inTransaction(): boolean {
+    return this.open && this.#database.inTransaction
+  }
+
+  /** @throws LibsqlError with the codes of the library's client */
+  execute(sql: string, args: InArgs = []): ResultSet {
+    try {
+      const result = this.#prepared(sql).run(args)
+      // Columns are known from the time of preparing, and `*` may mean others now.
+      if (/^\s*(create|alter|drop|vacuum)\b/i.test(sql)) this.#statements.clear()
+      return result
+    } catch (error) {
+      this.#statements.delete(sql)
+      const known = named(error)
+      // After SQLITE_BUSY the native connection stays poisoned until it is opened anew.
+      if (known instanceof LibsqlError && /^SQLITE_(BUSY|LOCKED|IOERR|CORRUPT|FULL)/.test(known.code))
+        this.sound = false
+      throw known
+    }
+  }
+
+  #prepared(sql: string): Prepared {
+    const known = this.#statements.get(sql)
+    const prepared = known ?? new Prepared(this.#database.prepare(sql))
+    // Taken out and put in again: the map's order is that of use.
+    if (known) this.#statements.delete(sql)
+    else if (this.#statements.size >= KEPT)
+      this.#statements.delete(this.#statements.keys().next().value ?? '')
+    this.#statements.set(sql, prepared)
+    return prepared
+  }
+
+  /** Several statements in one text, none of which gives rows. */
+  executeAll(sql: string): void {
+    try {
+      this.#database.exec(sql)
+    } catch (error) {
+      throw named(error)
+    } finally {
+      this.#statements.clear()
+    }
+  }
+
+  close(): void {
+    // The driver lets go of a file only once its statements are collected: until then a lock would be held.
+    try {
+      if (this.inTransaction) this.#database.exec('rollback')
+    } catch {
+      // Then SQLite has rolled it back itself.
+    }
+    this.#statements.clear()
+    if (this.#database.open) this.#database.close()
+  }
+}
