@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { tellStories } from '../payment-stories.ts'
+
+test('the invariants hold in 300 random stories of payments, hints, refunds, reconciliations and crashes', async () => {
+  const told = await tellStories(300, 1000)
+  expect(told.calls).toBeGreaterThan(6000)
+  expect(told.refundOrders).toBeGreaterThan(200)
+})

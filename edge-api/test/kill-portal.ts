@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@libsql/client'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { random } from '@portal/fixtures/random'
+import { expect } from 'vitest'
+import { control, eventually, newAccount, request, settlePayment, signIn, staff } from './portal.ts'
+import { type RunningPortal, startPortal } from './servers/portal-server.ts'
+
+/*
+ * A whole portal and its gateway, killed with SIGKILL again and again while payments are started, paid, settled,
+ * delivered and reconciled; then what must be true however it went.
+ */
+
+interface Acknowledged {
+  id: string
+  reference: string
+}
+
+/** Payments started in one round. */
+const A_ROUND = 6
+/** Longest after the first start of a round that the portal may live, in milliseconds. */
+const LONGEST = 1500
+
+type Tokens = Record<'payer' | 'admin', string>
+
+/** Starts a payment and keeps it once that was answered. */
+async function start(
+  at: RunningPortal,
+  { payer, admin }: Tokens,
+  kept: Acknowledged[],
+): Promise<Acknowledged> {
+  const certificate = makeCertificate()
+  await request('POST', '/admin/certificates', { token: admin, body: certificate, at })
+  const { certificate_number } = certificate
+  const { status, body } = await request('POST', '/verification/process-payment', {
+    token: payer,
+    body: { certificate_number },
+    at,
+  })
+  expect(status).toBe(200)
+  const started = { id: String(body.transaction_id), reference: String(body.payment_reference) }
+  kept.push(started)
+  return started
+}
+
+/** Everything at once that touches a payment; most of it never hears an answer. */
+function disturb(at: RunningPortal, payment: Acknowledged, tokens: Tokens) {
+  const look = () =>
+    request('GET', `/verification/check-verification-status/${payment.id}`, { token: tokens.payer, at })
+  const body = { date: new Date().toISOString().slice(0, 10) }
+  return Promise.allSettled([
+    look(),
+    control('redeliver', { request_id: payment.reference }, at),
+    request('POST', `/admin/bpms/reconcile/${payment.id}`, { token: tokens.admin, at }),
+    request('POST', '/admin/bpms/reconcile', { token: tokens.admin, body, at }),
+    look(),
+  ])
+}
+
+/** Starts and pays payments, and kills the portal somewhere between. Every start that was answered is kept. */
+async function round(
+  at: RunningPortal,
+  account: { email: string; password: string },
+  livesFor: number,
+): Promise<Acknowledged[]> {
+  const { token: payer } = await signIn(account.email, account.password, at)
+  const tokens = { payer, admin: await staff('admin', at) }
+  const kept: Acknowledged[] = []
+  // How long the process lives: the fault itself, not a wait for something.
+  const killed = new Promise<void>(resolve =>
+    setTimeout(() => {
+      process.kill(at.pids.portal ?? 0, 'SIGKILL')
+      resolve()
+    }, livesFor),
+  )
+  await Promise.allSettled(
+    Array.from({ length: A_ROUND }, async () => {
+      const payment = await start(at, tokens, kept)
+      await settlePayment(payment.reference, '00', at)
+      await disturb(at, payment, tokens)
+    }),
+  )
+  await killed
+  await at.stop()
+  return kept
+}
+
+const rowsOf = async (folder: string, sql: string) => {
+  const client = createClient({ url: `file:${path.join(folder, 'portal.db')}`, timeout: 5000 })
+  const { rows } = await client.execute(sql)
+  client.close()
+  return rows.map(row => ({ ...row }))
+}
+
+/** No payment lost, none paid twice, one fulfilment and one letter an item, the books at zero, one mail each. */
+async function expectWhole(folder: string, acknowledged: readonly Acknowledged[]): Promise<void> {
+  const own = acknowledged.map(({ id }) => `'${id}'`).join(', ')
+  const rows = await rowsOf(
+    folder,
+    `select p.status, p.resolution, count(*) as payments,
+       (select count(*) from fulfilments f where f.payment_id = p.id) as fulfilments,
+       (select count(*) from payment_items i join letters l on l.payment_item_id = i.id where i.payment_id = p.id) as letters,
+       (select count(*) from payment_events e where e.payment_id = p.id and e.type = 'paid') as paid,
+       (select count(*) from ledger_entries l where l.payment_id = p.id) as entries,
+       (select coalesce(sum(amount_minor), 0) from ledger_entries l where l.payment_id = p.id) as balance,
+       (select count(*) from outbox o where o.dedupe_key = 'payment:' || p.id) as mails
+     from payments p where p.transaction_id in (${own}) group by 1, 2, 4, 5, 6, 7, 8, 9`,
+  )
+  expect(rows).toEqual([
+    {
+      status: 'paid',
+      resolution: 'verified',
+      payments: acknowledged.length,
+      fulfilments: 1,
+      letters: 1,
+      paid: 1,
+      entries: 2,
+      balance: 0,
+      mails: 1,
+    },
+  ])
+}
+
+/**
+ * Kills a portal `kills` times while payments are paid, then lets another one work off what was left, by its tick alone.
+ * @param seed of the moments of the kills
+ */
+export async function killWhilePaying(kills: number, seed: number): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-payments-killed-'))
+  const dice = random(seed)
+  let portal: RunningPortal | undefined
+  try {
+    portal = await startPortal({ FOLDER: folder })
+    const account = await newAccount({}, portal)
+    const acknowledged: Acknowledged[] = []
+    for (let kill = 0; kill < kills; kill++) {
+      acknowledged.push(...(await round(portal, account, dice.int(0, LONGEST))))
+      // Ten minutes on, whatever waits for its turn is due.
+      portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
+    }
+    const left = portal
+    const { token: payer } = await signIn(account.email, account.password, left)
+    const admin = await staff('admin', left)
+    // However early the kills came, there is one.
+    await start(left, { payer, admin }, acknowledged)
+    for (const { reference } of acknowledged) await settlePayment(reference, '00', left)
+    const own = acknowledged.map(({ id }) => `'${id}'`).join(', ')
+    await eventually(async () => {
+      const [row] = await rowsOf(
+        folder,
+        `select count(*) as paid from payments where status = 'paid' and transaction_id in (${own})`,
+      )
+      return row?.paid === acknowledged.length ? row : undefined
+    }, 'every payment to be paid')
+    await expectWhole(folder, acknowledged)
+    const days = await rowsOf(
+      folder,
+      `select distinct date(created_at / 1000, 'unixepoch') as date from payments where transaction_id in (${own})`,
+    )
+    for (const body of days) {
+      const answer = await request('POST', '/admin/bpms/reconcile', { token: admin, body, at: left })
+      expect(answer).toMatchObject({ status: 200, body: { mismatches: [] } })
+    }
+    await expectWhole(folder, acknowledged)
+  } finally {
+    await portal?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

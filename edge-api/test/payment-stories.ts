@@ -1,0 +1,301 @@
+import { random } from '@portal/fixtures/random'
+import { expect } from 'vitest'
+import type { Principal } from '../src/auth/principal.ts'
+import type { Database } from '../src/db/database.ts'
+import type { Outcome, Requery } from '../src/payments/gateway.ts'
+import { continueRun, RUN_LEASE } from '../src/payments/reconcile.ts'
+import { insertRun } from '../src/payments/reconcile-store.ts'
+import { approveRefund } from '../src/payments/refunds.ts'
+import { settle } from '../src/payments/settle.ts'
+import { tick } from '../src/payments/tick.ts'
+import { type Bench, openBench, type Rows } from './payment-bench.ts'
+import { RefundingGateway } from './refunding-gateway.ts'
+
+/*
+ * Random stories of payments: starts, hints in any order and number, answers that change, gateways that fail, refunds
+ * that fail and are repeated, reconciliations, deaths in the middle of a transaction, time that passes. After each the
+ * invariants of the design must hold.
+ */
+
+const STEPS = 30
+const FEE = 500_000
+const DAY = 86_400_000
+
+let gateway: RefundingGateway
+let bench: Bench
+/** What the stories were made of. */
+export interface Told {
+  /** Payments that went back whole. */
+  refunded: number
+  /** Calls to the gateway, and orders to give money back among them. */
+  calls: number
+  refundOrders: number
+}
+let told: Told
+
+/** Dies before the transaction commits, half way through or at its end. */
+const dying = (database: Database): Database => ({
+  ...database,
+  write: work =>
+    database.write(async tx => {
+      await work(tx)
+      throw new Error('killed')
+    }),
+})
+
+interface Story {
+  dice: ReturnType<typeof random>
+  pairs: { user: Principal; number: string }[]
+}
+
+const references = () => [...gateway.charges.keys()]
+
+async function step({ dice, pairs }: Story): Promise<void> {
+  const { database, ports } = bench
+  const reference = references().length > 0 ? dice.pick(references().slice(-6)) : undefined
+  const hint = (db = database) =>
+    reference ? settle(ports, db, { reference }, dice.pick(['webhook', 'return', 'user'])) : undefined
+  switch (dice.int(0, 11)) {
+    case 0:
+    case 1: {
+      const { user, number } = dice.pick(pairs)
+      const copies = dice.int(1, 3)
+      await Promise.allSettled(Array.from({ length: copies }, () => bench.start(user, number)))
+      return
+    }
+    case 2:
+    case 3: {
+      if (!reference || gateway.charges.get(reference)?.outcome === 'succeeded') return
+      const outcome = dice.chance(0.4)
+        ? 'succeeded'
+        : dice.pick<Outcome>(['pending', 'processing', 'failed', 'cancelled', 'expired'])
+      const minor = dice.pick([FEE, FEE, FEE, FEE - 1, FEE + 1, FEE + 1, FEE * 100, FEE / 100])
+      const answer: Partial<Requery> =
+        outcome === 'succeeded'
+          ? { amountPaid: { minor, currency: dice.pick(['NGN', 'NGN', 'NGN', 'USD']) } }
+          : {}
+      gateway.end(reference, outcome, answer)
+      return
+    }
+    case 4:
+      await Promise.all(Array.from({ length: dice.int(1, 4) }, () => hint()))
+      return
+    case 5:
+      await hint(dying(database))?.catch(() => undefined)
+      return
+    case 6:
+      gateway.onRequery = async () => {
+        throw new Error('down')
+      }
+      await hint()
+      gateway.onRequery = async (_, proceed) => proceed()
+      return
+    case 7:
+      ports.time += dice.pick([1000, 20_000, 5 * 60_000, 40 * 60_000])
+      await Promise.all([tick(ports, database), tick(ports, database)])
+      return
+    case 8:
+      gateway.onInitiate = async (_, proceed) => {
+        if (dice.int(0, 1) === 1) proceed()
+        throw new Error('500')
+      }
+      await bench.start(dice.pick(pairs).user, dice.pick(pairs).number).catch(() => undefined)
+      gateway.onInitiate = async (_, proceed) => proceed()
+      return
+    case 9:
+    case 10:
+      return giveBack({ dice, pairs })
+    case 11:
+      gateway.endRefunds(dice.pick(['processed', 'processed', 'failed', 'needs_attention']))
+      await Promise.all([reconcileToday(), reconcileToday(), hint()])
+  }
+}
+
+/** A refund is approved, more than once at the same time, while the gateway does what it likes. */
+async function giveBack({ dice, pairs }: Story): Promise<void> {
+  const { database, ports } = bench
+  const [actor] = pairs
+  const rows = ownOf(await bench.rows(), pairs[0]?.user)
+  const open = rows.refunds.filter(({ status }) => status !== 'processed')
+  if (!actor || open.length === 0) return
+  const { id } = dice.pick(open)
+  gateway.nextRefund = dice.pick(['processed', 'pending', 'failed', 'needs_attention'])
+  const fault = dice.int(0, 3)
+  gateway.onRefund = async (_, proceed) => {
+    if (fault === 0) throw new Error('down')
+    const refund = proceed()
+    if (fault === 1) throw new Error('the answer was lost')
+    return refund
+  }
+  const bankReference = dice.chance(0.2) ? `FT-${id}` : null
+  const approve = (db = database) =>
+    approveRefund(ports, db, { id, actor: actor.user, bankReference, address: '-', requestId: '-' })
+  if (dice.chance(0.3)) await approve(dying(database)).catch(() => undefined)
+  await Promise.allSettled(Array.from({ length: dice.int(1, 3) }, () => approve()))
+  gateway.onRefund = async (_, proceed) => proceed()
+}
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** Each day on which a payment of the story was started. */
+async function reconcileDays({ payments }: Rows) {
+  const days = new Set(payments.map(({ createdAt }) => dayOf(createdAt)))
+  const runs = []
+  for (const day of days) runs.push(await reconcile(day))
+  return runs
+}
+
+const reconcileToday = () => reconcile(dayOf(bench.ports.time))
+
+async function reconcile(day: string) {
+  const { database, ports } = bench
+  const id = crypto.randomUUID()
+  const at = ports.time
+  const by = { id: 'staff', email: 'staff@users.test' }
+  await database.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE }))
+  return continueRun(ports, database, id)
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+const key = (row: { userId: string; certificateNumber: string }) => `${row.userId} ${row.certificateNumber}`
+
+/** How a payment must stand that the gateway says was paid. */
+function stateOf(charge: { minor: number; answer: Partial<Requery> }, wholly: boolean): string {
+  const paid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
+  if (wholly) return 'refunded'
+  return paid.currency === 'NGN' && paid.minor >= FEE ? 'paid' : 'mismatched'
+}
+
+function check(rows: Rows, settled: boolean): void {
+  const open = rows.items.filter(item => item.open === 1).map(key)
+  expect(new Set(open).size, 'one open attempt a user and number').toBe(open.length)
+  const fulfilled = rows.fulfilments.map(row => row.paymentItemId)
+  expect(new Set(fulfilled).size, 'one fulfilment an item').toBe(fulfilled.length)
+  const verified = rows.fulfilments.filter(row => row.outcome === 'verified').map(key)
+  expect(new Set(verified).size, 'one verification a user and number').toBe(verified.length)
+  expect(rows.letters.length, 'one letter a verification').toBe(verified.length)
+
+  for (const payment of rows.payments) {
+    const own = <Row extends { paymentId: string }>(all: readonly Row[]) =>
+      all.filter(row => row.paymentId === payment.id)
+    const entries = own(rows.ledger)
+    expect(sum(entries.map(entry => entry.amountMinor)), 'the ledger of a payment is at zero').toBe(0)
+    const balance = (account: string) =>
+      sum(entries.filter(entry => entry.account === account).map(entry => entry.amountMinor))
+    const received = sum(
+      entries
+        .filter(entry => entry.reason === 'payment received' && entry.account === 'gateway_clearing')
+        .map(entry => entry.amountMinor),
+    )
+    const refunds = own(rows.refunds)
+    const due = sum(refunds.map(refund => refund.amountMinor))
+    const done = refunds.filter(refund => refund.status === 'processed')
+    const given = sum(done.map(refund => refund.amountMinor))
+    expect(due, 'refunds are never above what was received').toBeLessThanOrEqual(received)
+    expect(balance('refund_payable'), 'what is not given back is owed').toBe(given - due)
+    expect(balance('gateway_clearing'), 'what was given back is gone').toBe(received - given)
+    const byGateway = gateway.backOf(payment.providerReference, ['processed'])
+    const byBank = sum(done.filter(refund => refund.bankReference !== null).map(refund => refund.amountMinor))
+    expect(byGateway + byBank, 'no money goes back twice').toBeLessThanOrEqual(received)
+    const isApplied = own(rows.fulfilments).length > 0
+    if (payment.status === 'paid') expect(isApplied, 'paid is fulfilled').toBe(true)
+    else if (payment.status !== 'refunded') expect(isApplied, 'unpaid is not').toBe(false)
+
+    const charge = gateway.charges.get(payment.providerReference)
+    if (!settled || charge?.outcome !== 'succeeded') {
+      if (charge?.outcome !== 'succeeded') expect(received, 'no money without an approval').toBe(0)
+      continue
+    }
+    expect(byGateway + byBank, 'what went back there is booked here').toBe(given)
+    const paid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
+    expect(received, 'all money that came is in the books').toBe(paid.minor)
+    expect(payment.status).toBe(stateOf(charge, given === received))
+    const revenue = -balance('revenue')
+    expect(revenue + due, 'money received is earned or due back').toBe(received)
+  }
+}
+
+/** The rows of one account's payments. */
+function ownOf(rows: Rows, user: Principal | undefined): Rows {
+  const ids = new Set(rows.payments.filter(row => row.userId === user?.id).map(row => row.id))
+  const among = <Row extends { paymentId: string }>(all: Row[]) => all.filter(row => ids.has(row.paymentId))
+  const fulfilments = among(rows.fulfilments)
+  const items = new Set(fulfilments.map(row => row.paymentItemId))
+  return {
+    ...rows,
+    payments: rows.payments.filter(row => ids.has(row.id)),
+    items: among(rows.items),
+    events: among(rows.events),
+    fulfilments,
+    ledger: among(rows.ledger),
+    refunds: among(rows.refunds),
+    letters: rows.letters.filter(row => items.has(row.paymentItemId)),
+  }
+}
+
+async function tell(dice: Story['dice']): Promise<void> {
+  const user = await bench.newUser()
+  const pairs = [
+    { user, number: await bench.newCertificate() },
+    { user, number: await bench.newCertificate() },
+  ]
+  const story = { dice, pairs }
+  const rowsNow = async () => ownOf(await bench.rows(), user)
+  for (let turn = 0; turn < STEPS; turn++) await step(story)
+  check(await rowsNow(), false)
+
+  // What nobody paid may still be paid at the very end, several attempts for one number too.
+  for (const [reference, { outcome }] of gateway.charges) {
+    if (outcome !== 'succeeded' && dice.chance(0.5)) gateway.end(reference, 'succeeded')
+  }
+  for (const reference of references()) await settle(bench.ports, bench.database, { reference }, 'webhook')
+  for (let turn = 0; turn < 5; turn++) await giveBack(story)
+  // What is under way at the gateway comes to its end, and the tick hears of it.
+  gateway.endRefunds('processed')
+  bench.ports.time += DAY / 4
+  await tick(bench.ports, bench.database)
+  const healed = await rowsNow()
+  check(healed, true)
+
+  // Every night of the story, and each day once more: nothing differs.
+  bench.ports.time += 2 * DAY
+  await tick(bench.ports, bench.database)
+  expect((await reconcileDays(healed)).flatMap(({ mismatches }) => mismatches)).toEqual([])
+  // Saying it all again, backwards, changes nothing that counts.
+  for (const reference of references().reverse()) {
+    await settle(bench.ports, bench.database, { reference }, 'reconcile')
+  }
+  expect(factsOf(await rowsNow())).toEqual(factsOf(healed))
+
+  told.refunded += healed.payments.filter(({ status }) => status === 'refunded').length
+}
+
+const factsOf = ({ fulfilments, letters, ledger, refunds, payments }: Rows) => ({
+  fulfilments,
+  letters,
+  ledger,
+  refunds: refunds.map(({ id, status, amountMinor }) => [id, status, amountMinor]),
+  states: payments.map(({ id, status, resolution }) => [id, status, resolution]),
+})
+
+/**
+ * Tells `runs` stories and looks after each that the invariants hold.
+ * @returns what the stories were made of: one in which nothing happened shows nothing
+ */
+export async function tellStories(runs: number, firstSeed = 1): Promise<Told> {
+  told = { refunded: 0, calls: 0, refundOrders: 0 }
+  gateway = new RefundingGateway()
+  for (let run = 0; run < runs; run++) {
+    // A new database now and then, for every story reads all of it.
+    if (run % 10 === 0) {
+      if (run > 0) await bench.close()
+      bench = await openBench(gateway)
+    }
+    for (const kept of [gateway.charges, gateway.given, gateway.startedAt]) kept.clear()
+    gateway.nextRefund = 'processed'
+    await tell(random(firstSeed + run))
+  }
+  await bench.close()
+  const refundOrders = gateway.refundOrders.length
+  return { ...told, refundOrders, calls: gateway.requeries + gateway.orders.length + refundOrders }
+}
