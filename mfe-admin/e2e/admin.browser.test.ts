@@ -108,26 +108,26 @@ test('lists certificates; search and page live in the address', async () => {
 
 test('adds a certificate: rules at the fields, the refusal in the form, nothing entered is lost', async () => {
   const page = await open('/dashboard/certificates')
-  await button(page, 'Add certificate').click()
-  const dialog = page.getByRole('dialog', { name: 'Add certificate' })
-  await button(dialog, 'Add certificate').click()
+  await button(page, 'Add Certificate').click()
+  const dialog = page.getByRole('dialog', { name: 'Add Certificate' })
+  await button(dialog, 'Add Certificate').click()
   await text(dialog, 'Please enter a certificate number.')
   await text(dialog, 'Graduation date is required')
   expect(
     await dialog.getByLabel('Certificate number').evaluate(field => field === document.activeElement),
   ).toBe(true)
   await fill(dialog, { 'Certificate number': 'ug/2019/00123', ...economist })
-  await button(dialog, 'Add certificate').click()
+  await button(dialog, 'Add Certificate').click()
   await text(dialog, 'A certificate with this number already exists.')
   await page.keyboard.press('Escape')
   await button(page.getByRole('alertdialog'), 'Keep editing').click()
   expect(await dialog.getByLabel('Student name').inputValue()).toBe(economist['Student name'])
 
   await dialog.getByLabel('Certificate number').fill('ug/2020/00999')
-  await button(dialog, 'Add certificate').click()
+  await button(dialog, 'Add Certificate').click()
   await text(page, 'Certificate added.')
   expect(await page.getByRole('rowheader').first().textContent()).toBe('UG/2020/00999')
-  expect(await focused(page)).toBe('Add certificate')
+  expect(await focused(page)).toBe('Add Certificate')
 })
 
 test('corrects and deletes a certificate, after asking', async () => {
@@ -208,9 +208,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await button(page, 'Edit UG/2019/00123').waitFor()
       expect(await violations(page), 'list').toEqual([])
       expect(await overflow(page)).toBe(0)
-      await button(page, 'Add certificate').click()
+      await button(page, 'Add Certificate').click()
       const dialog = page.getByRole('dialog')
-      await button(dialog, 'Add certificate').click()
+      await button(dialog, 'Add Certificate').click()
       await text(dialog, 'Grade is required')
       expect(await violations(page), 'form with errors').toEqual([])
       await page.keyboard.press('Escape')

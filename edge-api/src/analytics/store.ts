@@ -85,7 +85,12 @@ export async function readRanked(
   db: Reader,
   { kind, limit, ...period }: Period & { kind: (typeof rankedCounters.$inferSelect)['kind']; limit: number },
 ): Promise<Ranked[]> {
-  const rows = rowsIn(rankedCounters, rangesOf(period), sql`kind = ${kind}`)
+  const rows = rowsIn(
+    rankedCounters,
+    rangesOf(period),
+    sql`name, verifications, successful, revenue_minor`,
+    sql`kind = ${kind}`,
+  )
   return await db.all<Ranked>(sql`
     select min(name) as name, sum(verifications) as verifications, sum(successful) as successful,
       sum(revenue_minor) as revenueMinor

@@ -57,12 +57,17 @@ export function rangesOf({ from, to }: DayRange): CounterRange[] {
   ]
 }
 
-/** All rows of a table of counters that make up the ranges: one search of its key each, never a scan. */
-export function rowsIn(table: SQLWrapper, ranges: readonly CounterRange[], where: SQL = sql`true`): SQL {
+/** The columns of all rows of a table of counters that make up the ranges: one search of its key each, never a scan. */
+export function rowsIn(
+  table: SQLWrapper,
+  ranges: readonly CounterRange[],
+  columns: SQL,
+  where: SQL = sql`true`,
+): SQL {
   const none: CounterRange = { unit: 'day', from: '', to: '' }
   const each = (ranges.length > 0 ? ranges : [none]).map(
     ({ unit, from, to }) =>
-      sql`select * from ${table} where ${where} and unit = ${unit} and period between ${from} and ${to}`,
+      sql`select ${columns} from ${table} where ${where} and unit = ${unit} and period between ${from} and ${to}`,
   )
   return sql`(${sql.join(each, sql` union all `)})`
 }

@@ -42,7 +42,7 @@ export async function countByCounters(
     ? sql`iif(user_id = '', total, 0)`
     : sql`case user_id when '' then total when ${view.viewerId} then 0 else -total end`
   const rows = await db.all<{ type: string; status: string; total: number }>(sql`
-    select type, status, sum(${seen}) as total from ${rowsIn(activityCounters, ranges)}
+    select type, status, sum(${seen}) as total from ${rowsIn(activityCounters, ranges, sql`user_id, type, status, total`)}
     where ${type === undefined ? sql`true` : sql`type = ${type}`} group by type, status`)
   return rows.map(row => ({
     type: activityTypes.find(each => each === row.type) ?? 'other',

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import type { AlertTone } from './alert.tsx'
 
 export interface ToastMessage {
   tone: AlertTone
-  message: string
+  /** Text, or text with one small action. */
+  message: ReactNode
   /** Milliseconds; errors stay until dismissed. */
   duration?: number
 }

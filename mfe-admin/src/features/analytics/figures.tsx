@@ -12,7 +12,7 @@ import { growthInWords } from './words.ts'
 /** How a figure stands against the period before. */
 function Growth({ growth, points = false }: { growth: number | null; points?: boolean }) {
   const words = growthInWords(growth)
-  if (words === undefined || growth === null) return <span>Nothing before to compare</span>
+  if (words === undefined || growth === null) return <span>Nothing before</span>
   return (
     <span className={styles.growth} data-way={growth > 0 ? 'up' : growth < 0 ? 'down' : 'level'}>
       {growth !== 0 && <Icon icon={growth > 0 ? TrendingUp : TrendingDown} size={15} />}

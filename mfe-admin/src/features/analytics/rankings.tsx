@@ -2,84 +2,90 @@ import type { PeriodAnalytics } from '@portal/contract/admin-analytics'
 import { formatMoney } from '@portal/format/money'
 import { formatCount, formatPercent } from '@portal/format/numbers'
 import { EmptyState } from '@portal/ui/empty-state'
-import { type Column, Table } from '@portal/ui/table'
-import { Building2, GraduationCap } from 'lucide-react'
+import { Panel } from '@portal/ui/panel'
+import { Building2, GraduationCap, type LucideIcon } from 'lucide-react'
 import styles from './analytics.module.css'
 
-type Course = PeriodAnalytics['courses'][number]
-type Organisation = PeriodAnalytics['organisations'][number]
+interface Ranked {
+  name: string
+  verifications: number
+  share: number
+}
 
-/** A name with the length of its share under it: the ranking is seen before it is read. */
-function Named({ name, share, none }: { name: string; share: number; none: string }) {
+interface Props<Row extends Ranked> {
+  title: string
+  /** What is ranked, and what stands for one without a name. */
+  kind: string
+  unnamed: string
+  rows: readonly Row[]
+  empty: string
+  icon: LucideIcon
+  /** A last column. */
+  last?: { header: string; cell: (row: Row) => string }
+}
+
+/** The first of a kind, each with the length of its share: the ranking is seen before it is read. */
+function Ranking<Row extends Ranked>({ title, kind, unnamed, rows, empty, icon, last }: Props<Row>) {
   return (
-    <span className={styles.named}>
-      {name === '' ? <span className={styles.none}>{none}</span> : name}
-      <svg className={styles.share} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-        <rect width={Math.min(100, share)} height="1" />
-      </svg>
-    </span>
+    <Panel title={title}>
+      {rows.length === 0 ? (
+        <EmptyState title={empty} icon={icon} />
+      ) : (
+        <table className={styles.small}>
+          <caption className={styles.hidden}>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{kind}</th>
+              <th scope="col">Verifications</th>
+              {last && <th scope="col">{last.header}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(row => (
+              <tr key={row.name}>
+                <th scope="row">
+                  <span className={styles.named}>
+                    {row.name || <span className={styles.none}>{unnamed}</span>}
+                    <span className={styles.share}>
+                      <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+                        <rect width={Math.min(100, row.share)} height="1" />
+                      </svg>
+                      <span>{formatPercent(row.share)}</span>
+                    </span>
+                  </span>
+                </th>
+                <td>{formatCount(row.verifications)}</td>
+                {last && <td>{last.cell(row)}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
   )
 }
 
-const counted: Column<Course> = {
-  key: 'verifications',
-  header: 'Verifications',
-  align: 'end',
-  cell: row => formatCount(row.verifications),
-}
-const shared: Column<Course> = {
-  key: 'share',
-  header: 'Share',
-  align: 'end',
-  cell: row => formatPercent(row.share),
-}
-
-const courseColumns: readonly Column<Course>[] = [
-  {
-    key: 'name',
-    header: 'Course',
-    rowHeader: true,
-    cell: row => <Named {...row} none="No course stated" />,
-  },
-  counted,
-  shared,
-]
-
-const organisationColumns = (currency: string): readonly Column<Organisation>[] => [
-  {
-    key: 'name',
-    header: 'Organisation',
-    rowHeader: true,
-    cell: row => <Named {...row} none="No organisation stated" />,
-  },
-  counted,
-  shared,
-  {
-    key: 'revenue',
-    header: 'Revenue',
-    align: 'end',
-    nowrap: true,
-    cell: row => formatMoney(row.revenue, currency),
-  },
-]
-
 /** The courses that were verified most, and the organisations that verified most. */
 export function Rankings({ analytics }: { analytics: PeriodAnalytics }) {
+  const { courses, organisations, currency } = analytics
   return (
     <div className={styles.rankings}>
-      <Table
-        caption="Top courses"
-        columns={courseColumns}
-        rows={analytics.courses}
-        rowKey={row => row.name}
-        empty={<EmptyState title="No course was verified in this period" icon={GraduationCap} />}
+      <Ranking
+        title="Top courses"
+        kind="Course"
+        unnamed="No course stated"
+        rows={courses}
+        empty="No course was verified in this period"
+        icon={GraduationCap}
       />
-      <Table
-        caption="Top organisations"
-        columns={organisationColumns(analytics.currency)}
-        rows={analytics.organisations}
-        rowKey={row => row.name}
-        empty={<EmptyState title="No organisation verified in this period" icon={Building2} />}
+      <Ranking
+        title="Top organisations"
+        kind="Organisation"
+        unnamed="No organisation stated"
+        rows={organisations}
+        empty="No organisation verified in this period"
+        icon={Building2}
+        last={{ header: 'Revenue', cell: row => formatMoney(row.revenue, currency) }}
       />
     </div>
   )

@@ -54,7 +54,7 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
         open
         onClose={close}
         closable={!isSubmitting}
-        title={certificate ? 'Edit certificate' : 'Add certificate'}
+        title={certificate ? 'Edit Certificate' : 'Add Certificate'}
         description={certificate && <span>{addedBy(certificate)}</span>}
         footer={
           <>
@@ -62,7 +62,7 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
               Cancel
             </Button>
             <Button variant="primary" type="submit" form={formId} busy={isSubmitting} busyLabel="Saving…">
-              {certificate ? 'Save changes' : 'Add certificate'}
+              {certificate ? 'Save changes' : 'Add Certificate'}
             </Button>
           </>
         }

@@ -12,13 +12,19 @@ import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { FileSearch, Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { showUndo } from '../../parts/undo.tsx'
 import type { CertificateBody } from './certificate-form.ts'
 import { CertificateSearch } from './certificate-search.tsx'
 import { CertificateTable } from './certificate-table.tsx'
 import styles from './certificates.module.css'
 import { DeleteCertificate } from './delete-certificate.tsx'
 import { type ListParams, readListParams, writeListParams } from './list-params.ts'
-import { useCertificates, useDeleteCertificate, useSaveCertificate } from './use-certificates.ts'
+import {
+  useCertificates,
+  useDeleteCertificate,
+  useRestoreCertificate,
+  useSaveCertificate,
+} from './use-certificates.ts'
 
 // Forms bring their rules along; the list does not wait for them.
 const CertificateDialog = lazy(() => import('./certificate-dialog.tsx'))
@@ -42,6 +48,7 @@ export default function CertificatesPage() {
   const results = useRef<HTMLDivElement>(null)
   const save = useSaveCertificate()
   const remove = useDeleteCertificate()
+  const restore = useRestoreCertificate()
   const { certificates = [], pagination } = list.data ?? {}
   const lastPage = list.isPlaceholderData ? undefined : pagination?.pages
 
@@ -70,7 +77,7 @@ export default function CertificatesPage() {
         // The button that asked is gone with its row: the focus goes to the heading instead of nowhere.
         flushSync(() => setOpen(undefined))
         document.querySelector<HTMLElement>('[data-page-title]')?.focus()
-        showToast({ tone: 'success', message })
+        showUndo({ message, undo: async () => (await restore.mutateAsync(certificate)).message })
       },
       onError: () => setOpen(undefined),
     })
@@ -78,7 +85,7 @@ export default function CertificatesPage() {
 
   const addButton = (
     <Button variant="primary" icon={Plus} onClick={() => setOpen({ kind: 'add' })}>
-      Add certificate
+      Add Certificate
     </Button>
   )
 

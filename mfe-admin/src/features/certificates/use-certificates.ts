@@ -28,6 +28,15 @@ export function useSaveCertificate() {
   })
 }
 
+/** Brings back a certificate that was deleted. Gives the server's message. */
+export function useRestoreCertificate() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Certificate) => call(certificates.restore, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(certificates.list) }),
+  })
+}
+
 /** Deletes a certificate; a failure shows as a browser alert (specification, section 8). */
 export function useDeleteCertificate() {
   const client = useQueryClient()

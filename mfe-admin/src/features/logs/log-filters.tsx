@@ -1,9 +1,8 @@
 import { activityTypeDisplay, activityTypes } from '@portal/format/activity'
-import { Button } from '@portal/ui/button'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
 import { TextInput } from '@portal/ui/text-input'
-import { Download, RefreshCw, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useRef } from 'react'
 import { useDraft } from '../../parts/use-draft.ts'
 import { useSlashFocus } from '../../parts/use-slash-focus.ts'
@@ -14,78 +13,68 @@ import { useLogUsers } from './use-logs.ts'
 interface Props {
   params: LogParams
   onChange: (change: Partial<LogParams>) => void
-  onExport: () => void
-  exporting: boolean
-  onRefresh: () => void
-  refreshing: boolean
 }
 
 const types = activityTypes.map(type => ({ value: type, label: activityTypeDisplay(type).label }))
 
-/** Filters of the log, and what is done with what they leave. */
-export function LogFilters({ params, onChange, onExport, exporting, onRefresh, refreshing }: Props) {
+/** Filters of the log. */
+export function LogFilters({ params, onChange }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [text, edit, flush] = useDraft(params.search, search => onChange({ search }))
   useSlashFocus(field)
   const users = useLogUsers()
   const known = params.userId === '' || users.some(user => user.value === params.userId)
   return (
-    <FilterBar label="Filter activity logs">
-      <TextInput
-        ref={field}
-        type="search"
-        label="Search"
-        placeholder="Activity, details or email"
-        icon={Search}
-        aria-keyshortcuts="/"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-        value={text}
-        onChange={event => edit(event.target.value)}
-        onKeyDown={event => {
-          if (event.key === 'Enter') flush()
-        }}
-      />
-      <Select
-        label="User"
-        placeholder="All users"
-        // Someone beyond the hundred offered, named by an address, stays chosen.
-        options={known ? users : [...users, { value: params.userId, label: 'Chosen user' }]}
-        value={params.userId}
-        onChange={event => onChange({ userId: event.target.value })}
-      />
-      <Select
-        label="Activity type"
-        placeholder="All types"
-        options={types}
-        value={params.type}
-        onChange={event =>
-          onChange({ type: types.find(({ value }) => value === event.target.value)?.value ?? '' })
-        }
-      />
-      <TextInput
-        type="date"
-        label="From"
-        max={params.to || undefined}
-        value={params.from}
-        onChange={event => onChange({ from: event.target.value })}
-      />
-      <TextInput
-        type="date"
-        label="To"
-        min={params.from || undefined}
-        value={params.to}
-        onChange={event => onChange({ to: event.target.value })}
-      />
-      <div className={styles.tools}>
-        <Button icon={Download} busy={exporting} busyLabel="Exporting…" onClick={onExport}>
-          Export CSV
-        </Button>
-        <Button icon={RefreshCw} busy={refreshing} onClick={onRefresh}>
-          Refresh
-        </Button>
-      </div>
-    </FilterBar>
+    <div className={styles.filters}>
+      <FilterBar label="Filter activity logs">
+        <TextInput
+          ref={field}
+          type="search"
+          label="Search"
+          placeholder="Activity, details or email"
+          icon={Search}
+          aria-keyshortcuts="/"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={text}
+          onChange={event => edit(event.target.value)}
+          onKeyDown={event => {
+            if (event.key === 'Enter') flush()
+          }}
+        />
+        <Select
+          label="User"
+          placeholder="All users"
+          // Someone beyond the hundred offered, named by an address, stays chosen.
+          options={known ? users : [...users, { value: params.userId, label: 'Chosen user' }]}
+          value={params.userId}
+          onChange={event => onChange({ userId: event.target.value })}
+        />
+        <Select
+          label="Activity type"
+          placeholder="All types"
+          options={types}
+          value={params.type}
+          onChange={event =>
+            onChange({ type: types.find(({ value }) => value === event.target.value)?.value ?? '' })
+          }
+        />
+        <TextInput
+          type="date"
+          label="From"
+          max={params.to || undefined}
+          value={params.from}
+          onChange={event => onChange({ from: event.target.value })}
+        />
+        <TextInput
+          type="date"
+          label="To"
+          min={params.from || undefined}
+          value={params.to}
+          onChange={event => onChange({ to: event.target.value })}
+        />
+      </FilterBar>
+    </div>
   )
 }

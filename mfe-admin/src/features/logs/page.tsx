@@ -8,7 +8,7 @@ import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { Pagination } from '@portal/ui/pagination'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
-import { ScrollText } from 'lucide-react'
+import { Download, RefreshCw, ScrollText } from 'lucide-react'
 import { useRef } from 'react'
 import { LogFilters } from './log-filters.tsx'
 import { isFiltered, type LogParams, readLogParams, writeLogParams } from './log-params.ts'
@@ -51,15 +51,18 @@ export default function LogsPage() {
             ? 'Your own activity, that of ordinary users and of the system.'
             : 'Everything that was done in the portal, by anyone. Entries can be neither changed nor removed.'
         }
+        action={
+          <>
+            <Button icon={RefreshCw} busy={list.isRefetching} onClick={() => void list.refetch()}>
+              Refresh
+            </Button>
+            <Button icon={Download} busy={file.isPending} busyLabel="Exporting…" onClick={onExport}>
+              Export CSV
+            </Button>
+          </>
+        }
       />
-      <LogFilters
-        params={params}
-        onChange={change => show(change, 'search' in change)}
-        onExport={onExport}
-        exporting={file.isPending}
-        onRefresh={() => void list.refetch()}
-        refreshing={list.isRefetching}
-      />
+      <LogFilters params={params} onChange={change => show(change, 'search' in change)} />
       {list.isError && (
         <Alert
           tone="danger"

@@ -14,6 +14,7 @@ import { showToast } from '@portal/ui/toast-store'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { UserPlus, UserSearch } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { showUndo } from '../undo.tsx'
 import { AccountFilters } from './account-filters.tsx'
 import type { CreateBody, EditBody } from './account-forms.ts'
 import { AccountTable } from './account-table.tsx'
@@ -23,6 +24,7 @@ import { everything, isFiltered, type ListParams, readListParams, writeListParam
 import { offersFor } from './offers.ts'
 import {
   type AccountAction,
+  oppositeOf,
   useAccountAction,
   useAccounts,
   useCreateAccount,
@@ -102,7 +104,11 @@ export function AccountScreen(props: AccountScreenProps) {
   function act(next: AccountAction) {
     setFailure(undefined)
     action.mutate(next, {
-      onSuccess: ({ message }) => showToast({ tone: 'success', message }),
+      onSuccess: ({ message }) => {
+        const back = oppositeOf(next)
+        if (back) showUndo({ message, undo: async () => (await action.mutateAsync(back)).message })
+        else showToast({ tone: 'success', message })
+      },
       onError: error => setFailure(messageOf(error)),
       onSettled: () => {
         setOpen(undefined)

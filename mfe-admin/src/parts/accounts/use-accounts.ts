@@ -31,6 +31,18 @@ export type AccountAction =
   | { kind: 'toggle' | 'verify' | 'resend'; account: AdminUser }
   | { kind: 'role'; account: AdminUser; role: Role }
 
+/** What takes an action back; nothing does where a mail has gone. */
+export function oppositeOf(action: AccountAction): AccountAction | undefined {
+  switch (action.kind) {
+    case 'toggle':
+      return action
+    case 'role':
+      return { ...action, role: action.account.role }
+    default:
+      return undefined
+  }
+}
+
 function send(action: AccountAction): Promise<{ message: string }> {
   const params = { id: action.account.id }
   switch (action.kind) {
