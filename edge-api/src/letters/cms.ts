@@ -7,6 +7,7 @@ const OID = {
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  sha256: '2.16.840.1.101.3.4.2.1',
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
 }
 
@@ -96,11 +97,37 @@ export async function checkDetached(
     if (!info || signed.signerInfos.length !== 1 || !own || signed.certificates?.length !== 1)
       return unreadable
     const signer = new Uint8Array(own.toSchema(false).toBER())
-    const intact = await signatureHolds(signed, info, signer, data)
+    // DER has one way to write each value: whatever was written otherwise was changed.
+    const again = new pkijs.ContentInfo({ contentType: OID.signedData, content: signed.toSchema(true) })
+    const proper = compareBytes(new Uint8Array(again.toSchema().toBER()), cms.subarray(0, length)) === 0
+    const intact =
+      proper && isOfOurKind(signed, info, own) && (await signatureHolds(signed, info, signer, data))
     return { signer, intact }
   } catch {
     return unreadable
   }
+}
+
+const isSha256 = ({ algorithmId, algorithmParams }: pkijs.AlgorithmIdentifier) =>
+  algorithmId === OID.sha256 && (algorithmParams === undefined || algorithmParams instanceof asn1.Null)
+
+/** What a CMS says outside its signed attributes: nothing but what we write there. */
+function isOfOurKind(signed: pkijs.SignedData, info: pkijs.SignerInfo, own: pkijs.Certificate): boolean {
+  const { sid } = info
+  return (
+    signed.version === 1 &&
+    info.version === 1 &&
+    signed.encapContentInfo.eContentType === OID.data &&
+    signed.encapContentInfo.eContent === undefined &&
+    signed.crls === undefined &&
+    signed.digestAlgorithms.length === 1 &&
+    [...signed.digestAlgorithms, info.digestAlgorithm].every(isSha256) &&
+    info.unsignedAttrs === undefined &&
+    info.signedAttrs?.attributes.length === 3 &&
+    sid instanceof pkijs.IssuerAndSerialNumber &&
+    sid.issuer.isEqual(own.issuer) &&
+    sid.serialNumber.isEqual(own.serialNumber)
+  )
 }
 
 async function signatureHolds(

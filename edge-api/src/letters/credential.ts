@@ -31,8 +31,8 @@ export function credentialOf(
   const { header, recipient, subject, content, signature } = template
   const { name, degree, class: grade, date } = content.certificate_details
   return {
-    // Our own terms are explained where the letters are.
-    '@context': [CONTEXT, { '@vocab': `${publicUrl}/letters/terms#` }],
+    // Our own terms are explained on the page about credentials.
+    '@context': [CONTEXT, { '@vocab': `${publicUrl}/letters/credentials#` }],
     id: `${publicUrl}/letters/${code}`,
     type: ['VerifiableCredential', OWN_TYPE],
     issuer: { id: didOf(publicUrl), name: header.institution },

@@ -1,0 +1,191 @@
+import { createPublicKey } from 'node:crypto'
+import { type CompactJWSHeaderParameters, CompactSign, importJWK } from 'jose'
+import jsonwebtoken from 'jsonwebtoken'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LETTER_KEY, OTHER_LETTER_KEY } from '../../test/letter-keys.ts'
+import { type TemporaryDatabase, temporaryDatabase, testPorts } from '../../test/temporary-database.ts'
+import { checkCredential, credentialOf, signCredential } from './credential.ts'
+import { keyIdOf } from './did.ts'
+import { publicKeys, type SigningKey, signingKey } from './keys.ts'
+import { statusEntries } from './status-list.ts'
+
+const publicUrl = 'https://verify.imole.test:8443'
+const ports = testPorts()
+const now = ports.time
+
+const template = {
+  header: {
+    institution: 'Ìmọ́lẹ̀ University',
+    address: 'Road 1',
+    ref_number: 'CV/2026/1',
+    date: 'May 1, 2026',
+  },
+  recipient: { company: 'Zenith Talent Ltd', address: ['12 Marina Road', 'Lagos'] },
+  subject: 'VERIFICATION OF CERTIFICATE',
+  content: {
+    opening: 'We refer to the request.',
+    certificate_details: {
+      sn: '1',
+      name: 'Adébáyọ̀ Ọláṣẹ́ńí',
+      degree: 'B.Sc. Law',
+      class: 'Pass',
+      date: 'July 1, 2019',
+    },
+    closing: 'As they stand.',
+    thanks: 'Thank you.',
+  },
+  signature: {
+    name: 'A. Bello',
+    title: 'Registrar',
+    for: '',
+    email: '',
+    signature_image: null,
+    stamp_image: null,
+  },
+  assets: { logo: null },
+}
+const credential = credentialOf(
+  {
+    code: 'ABCDEFGHJKMN',
+    certificateNumber: 'UG/2019/00123',
+    template,
+    issuedAt: now - 1000,
+    status: statusEntries(131_072 + 7, publicUrl),
+  },
+  publicUrl,
+)
+
+let temporary: TemporaryDatabase
+let key: SigningKey
+let token: string
+beforeAll(async () => {
+  temporary = await temporaryDatabase()
+  key = await signingKey(temporary.database, ports)
+  token = await signCredential(credential, key, publicUrl)
+})
+afterAll(() => temporary.remove())
+
+const check = (jwt: string, keys = [key]) => checkCredential(jwt, { keys, publicUrl, now })
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('a credential', () => {
+  test('is accepted by its own check', async () => {
+    expect(await check(token)).toMatchObject({
+      ok: true,
+      code: 'ABCDEFGHJKMN',
+      issuer: 'Ìmọ́lẹ̀ University',
+    })
+  })
+
+  test('is verified by another library than the one that signed it', () => {
+    const pem = createPublicKey({ key: { ...key.jwk }, format: 'jwk' }).export({
+      type: 'spki',
+      format: 'pem',
+    })
+    const verified = jsonwebtoken.verify(token, pem, {
+      algorithms: ['ES256'],
+      issuer: 'did:web:verify.imole.test%3A8443',
+      complete: true,
+    })
+    expect(verified.header).toMatchObject({ typ: 'vc+jwt', cty: 'vc', kid: keyIdOf(publicUrl, key.kid) })
+    expect(verified.payload).toMatchObject({ credentialSubject: { certificateNumber: 'UG/2019/00123' } })
+    const altered = `${token.slice(0, -4)}AAAA`
+    expect(() => jsonwebtoken.verify(altered, pem, { algorithms: ['ES256'] })).toThrow('invalid signature')
+  })
+
+  test('has the parts that the data model asks for', () => {
+    expect(credential['@context'][0]).toBe('https://www.w3.org/ns/credentials/v2')
+    expect(credential.type[0]).toBe('VerifiableCredential')
+    expect(credential.issuer.id).toBe('did:web:verify.imole.test%3A8443')
+    expect(credential.credentialStatus).toEqual([
+      {
+        id: `${publicUrl}/api/status-lists/2#7`,
+        type: 'BitstringStatusListEntry',
+        statusPurpose: 'revocation',
+        statusListIndex: '7',
+        statusListCredential: `${publicUrl}/api/status-lists/2`,
+      },
+      expect.objectContaining({
+        statusPurpose: 'suspension',
+        statusListCredential: `${publicUrl}/api/status-lists/3`,
+      }),
+    ])
+  })
+})
+
+/** Signed with our own key, whatever it says: only the check of its content can refuse it. */
+async function signed(payload: object, header: Partial<CompactJWSHeaderParameters> = {}, by = LETTER_KEY) {
+  return await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
+    .setProtectedHeader({ alg: 'ES256', typ: 'vc+jwt', kid: keyIdOf(publicUrl, key.kid), ...header })
+    .sign(await importJWK(JSON.parse(by), 'ES256'))
+}
+const claims = { iss: 'did:web:verify.imole.test%3A8443', ...credential }
+const iso = (at: number) => new Date(at).toISOString()
+
+describe('refused is', () => {
+  test.each<[string, string, () => Promise<string> | string]>([
+    ['another payload', 'signature', () => replaced(1, encode({ ...claims, name: 'Forged' }))],
+    ['another signature', 'signature', () => replaced(2, Buffer.alloc(64, 1).toString('base64url'))],
+    ['no signature', 'malformed', () => replaced(2, '')],
+    ['a short signature', 'algorithm', () => replaced(2, Buffer.alloc(40, 1).toString('base64url'))],
+    ['alg none', 'algorithm', () => replaced(0, encode({ alg: 'none', typ: 'vc+jwt' }))],
+    ['alg none without a signature', 'malformed', () => `${encode({ alg: 'none' })}.${encode(claims)}.`],
+    [
+      'HS256 with the public key as secret',
+      'algorithm',
+      () => jsonwebtoken.sign(claims, JSON.stringify(key.jwk), { algorithm: 'HS256', noTimestamp: true }),
+    ],
+    ['our key’s name on another key’s signature', 'signature', () => signed(claims, {}, OTHER_LETTER_KEY)],
+    ['a key that is not ours', 'unknown_key', () => signed(claims, { kid: 'did:web:evil.test#1' })],
+    ['no key named', 'unknown_key', () => replaced(0, encode({ alg: 'ES256', typ: 'vc+jwt' }))],
+    ['a key of its own in the header', 'malformed', () => signed(claims, { jwk: key.jwk })],
+    [
+      'an unknown header that must be understood',
+      'malformed',
+      () => replaced(0, encode({ crit: ['x'], x: 1 })),
+    ],
+    ['a plain JWT', 'malformed', () => signed(claims, { typ: 'JWT' })],
+    ['an expired one', 'expired', () => signed({ ...claims, validUntil: iso(now - 1) })],
+    ['one with exp gone by', 'expired', () => signed({ ...claims, exp: now / 1000 - 1 })],
+    ['one that begins tomorrow', 'not_yet_valid', () => signed({ ...claims, validFrom: iso(now + 1000) })],
+    ['another issuer', 'issuer', () => signed({ ...claims, issuer: { id: 'did:web:evil.test', name: 'x' } })],
+    ['a claim of another issuer', 'issuer', () => signed({ ...claims, iss: 'did:web:evil.test' })],
+    ['one without a subject', 'malformed', () => signed({ ...claims, credentialSubject: undefined })],
+    ['one of another type', 'malformed', () => signed({ ...claims, type: ['VerifiableCredential'] })],
+    ['a status list', 'malformed', () => signed({ ...claims, type: ['BitstringStatusListCredential'] })],
+    ['no JSON', 'malformed', () => replaced(0, Buffer.from('{').toString('base64url'))],
+    ['padding', 'malformed', () => `${token}=`],
+    ['a fourth part', 'malformed', () => `${token}.${encode({})}`],
+    ['two parts', 'malformed', () => token.slice(0, token.lastIndexOf('.'))],
+    ['a blank inside', 'malformed', () => token.replace('.', ' .')],
+    ['stray bits at an end', 'malformed', () => strayBits()],
+    ['nothing', 'malformed', () => ''],
+  ])('%s: %s', async (_, fault, make) => {
+    expect(await check(await make())).toMatchObject({ ok: false, fault })
+  })
+
+  test('whatever a revoked key signed', async () => {
+    expect(await check(token, [{ ...key, revoked: true }])).toMatchObject({ ok: false, fault: 'revoked_key' })
+  })
+
+  test('everything, where no key is known', async () => {
+    const none = await checkCredential(token, { keys: [], publicUrl, now })
+    expect(none).toMatchObject({ ok: false, fault: 'unknown_key' })
+    const all = await publicKeys(temporary.database, ports)
+    expect((await checkCredential(token, { keys: all, publicUrl, now })).ok).toBe(true)
+  })
+})
+
+/** The token with one of its three parts replaced. */
+function replaced(part: number, by: string): string {
+  return token
+    .split('.')
+    .map((own, at) => (at === part ? by : own))
+    .join('.')
+}
+
+/** 64 bytes leave four bits of the last letter unused: with one of them set it is the same bytes, written otherwise. */
+function strayBits(): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  return token.slice(0, -1) + letters[letters.indexOf(token.at(-1) ?? '') + 1]
+}

@@ -1,0 +1,127 @@
+import { X509Certificate } from 'node:crypto'
+import type { VerificationTemplate } from '@portal/contract/letter'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { LETTER_KEY, OTHER_LETTER_KEY } from '../../test/letter-keys.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { testPorts } from '../../test/temporary-database.ts'
+import { createApp } from '../app.ts'
+import { settle } from '../payments/settle.ts'
+import { checkDetached, signDetached } from './cms.ts'
+import { checkCredential } from './credential.ts'
+import { letterCredential, signedPdf } from './forms.ts'
+import { publicKeys, signingKey } from './keys.ts'
+import { checkPdf } from './pdf-check.ts'
+import { type FoundLetter, findLetter } from './store.ts'
+
+let bench: Bench
+let letter: FoundLetter
+beforeEach(async () => {
+  bench = await openBench()
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  const [row] = (await bench.rows()).letters
+  const found = await findLetter(bench.database.read, { code: row?.code ?? '' })
+  if (!found) throw new Error('no letter was issued')
+  letter = found
+})
+afterEach(() => bench.close())
+
+/** What the environment holds from now on. */
+function given(...keys: string[]): void {
+  bench.ports.environment = testPorts({ LETTER_SIGNING_KEY: keys.join(',') }).environment
+}
+const making = () => ({ db: bench.database, ports: bench.ports })
+const known = () => publicKeys(bench.database, bench.ports)
+const revoke = (kid: string) =>
+  bench.database.client.execute({
+    sql: 'update letter_keys set revoked_at = ? where kid = ?',
+    args: [1, kid],
+  })
+
+test('letters of a retired key stay valid, and its public side known; the new one signs', async () => {
+  const old = { pdf: await signedPdf(making(), letter), jwt: await letterCredential(making(), letter) }
+  const before = await signingKey(bench.database, bench.ports)
+  given(OTHER_LETTER_KEY)
+  const after = await signingKey(bench.database, bench.ports)
+  expect(after.kid).not.toBe(before.kid)
+  const keys = await known()
+  expect(keys.map(({ kid }) => kid).sort()).toEqual([before.kid, after.kid].sort())
+  expect(await checkPdf(old.pdf, keys)).toMatchObject({ kind: 'genuine', key: { kid: before.kid } })
+  const { PUBLIC_URL: publicUrl } = bench.ports.environment
+  const options = { keys, publicUrl, now: bench.ports.time }
+  expect(await checkCredential(old.jwt, options)).toMatchObject({ ok: true, key: { kid: before.kid } })
+  expect(await checkPdf(await signedPdf(making(), letter), keys)).toMatchObject({ key: { kid: after.kid } })
+})
+
+test('the first key signs, all are known before they sign', async () => {
+  given(OTHER_LETTER_KEY, LETTER_KEY)
+  expect(await known()).toHaveLength(2)
+  const { jwk } = await signingKey(bench.database, bench.ports)
+  expect(jwk.x).toBe(JSON.parse(OTHER_LETTER_KEY).x)
+})
+
+test('a revoked key neither signs nor counts', async () => {
+  const pdf = await signedPdf(making(), letter)
+  const { kid } = await signingKey(bench.database, bench.ports)
+  await revoke(kid)
+  expect(await checkPdf(pdf, await known())).toEqual({ kind: 'revoked_key' })
+  await expect(signingKey(bench.database, bench.ports)).rejects.toThrow('was revoked')
+  given(OTHER_LETTER_KEY)
+  const app = createApp(bench.ports)
+  const jwks = await app.fetch(new Request('http://localhost:8080/.well-known/jwks.json'))
+  const { keys } = (await jwks.json()) as { keys: { kid: string }[] }
+  expect(keys).toHaveLength(1)
+  expect(keys[0]?.kid).not.toContain(kid)
+})
+
+test('a key met by many at once has one certificate, which is its own', async () => {
+  await bench.database.client.execute('delete from letter_keys')
+  const all = await Promise.all(Array.from({ length: 8 }, known))
+  expect(new Set(all.map(([key]) => String(key?.certificate))).size).toBe(1)
+  const [key] = all[0] ?? []
+  const certificate = new X509Certificate(key?.certificate ?? new Uint8Array())
+  expect(certificate.verify(certificate.publicKey)).toBe(true)
+  expect(certificate.publicKey.export({ format: 'jwk' })).toEqual(key?.jwk)
+  expect(certificate.ca).toBe(false)
+  expect(certificate.subject).toContain('CN=University Registry')
+  expect(Date.parse(certificate.validFrom)).toBeLessThan(bench.ports.time)
+})
+
+test('a signature holds for its data alone, and names no time', async () => {
+  const data = new TextEncoder().encode('what is signed')
+  const key = await signingKey(bench.database, bench.ports)
+  const cms = await signDetached(data, key)
+  expect(await checkDetached(cms, data)).toEqual({ signer: key.certificate, intact: true })
+  const other = new TextEncoder().encode('what was not')
+  expect(await checkDetached(cms, other)).toMatchObject({ intact: false })
+  // 1.2.840.113549.1.9.5, which ETSI EN 319 142-1 forbids here.
+  expect(Buffer.from(cms).toString('hex')).not.toContain('06092a864886f70d010905')
+  for (let at = 1; at < cms.length; at += 5) {
+    const changed = cms.slice()
+    changed[at] = (changed[at] ?? 0) ^ 0x10
+    const { signer, intact } = await checkDetached(changed, data)
+    // Every byte counts: either it fails, or the certificate is no longer the one that we know.
+    expect(intact && String(signer) === String(key.certificate), `byte ${at}`).toBe(false)
+  }
+})
+
+test('guesses are counted together, whichever form is guessed at', async () => {
+  const app = createApp(bench.ports)
+  const guess = (at: number) =>
+    app.fetch(
+      new Request(
+        `http://localhost:8080/api/letters/${`GUESS${at}`.padEnd(12, 'X')}${['', '.pdf', '.jwt'][at % 3]}`,
+      ),
+      { peerAddress: '192.0.2.7' },
+    )
+  for (let at = 0; at < 20; at += 1) expect((await guess(at)).status).toBe(404)
+  for (let at = 20; at < 23; at += 1) {
+    const refused = await guess(at)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  const template = letter.letter.template as VerificationTemplate
+  expect(JSON.stringify(bench.ports.lines)).not.toContain(template.content.certificate_details.name)
+  expect(JSON.stringify(bench.ports.lines)).not.toContain('GUESS')
+})
