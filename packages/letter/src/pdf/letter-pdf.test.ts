@@ -1,0 +1,230 @@
+import { deflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { buildLetter } from '../model.ts'
+import type { ImageFile } from './image.ts'
+import { type LetterPdfInput, letterPdf, sealPdf, signedBytes } from './letter-pdf.ts'
+import { readBack } from './read-back.ts'
+
+const NAME = 'Adébáyọ̀ Ọláṣẹ́ńí ₦5,000.00'
+const code = 'ABCDEFGHJKMN'
+const url = `https://verify.example/letters/${code}`
+const letter = { code, url, pdf_url: '', credential_url: '', status: 'valid' as const }
+
+const templateFor = (student_name: string, address = 'Zenith Talent Ltd, 12 Marina Road, Lagos') =>
+  buildLetter({
+    institution: { name: 'Ìmọ́lẹ̀ University', address: 'Senate House, Ọ̀ṣun State', logo: null },
+    holder: { name: 'Ngozi Okafor', address },
+    certificate: {
+      certificate_number: 'UG/2019/00123',
+      student_name,
+      course: 'B.Sc. Computer Science',
+      grade: 'Second Class Honours (Upper Division)',
+      graduation_date: '2019-07-31',
+    },
+    refNumber: 'CV/2026/7M2K9QXA',
+    issuedAt: new Date('2026-01-31T12:00:00Z'),
+    signature: {
+      name: 'Dr. Olúfúnkẹ́ Balógun',
+      title: 'Deputy Registrar',
+      for: 'Registrar',
+      email: 'registrar@example.test',
+      signature_image: null,
+      stamp_image: null,
+    },
+  })
+
+const input = (changes: Partial<LetterPdfInput> = {}): LetterPdfInput => ({
+  template: templateFor(NAME),
+  letter,
+  issuedAt: new Date('2026-01-31T12:00:00Z'),
+  images: { logo: null, signature: null, stamp: null },
+  credential: 'head.payload.signature',
+  signedAt: new Date('2026-02-01T08:00:00Z'),
+  ...changes,
+})
+const make = async (changes?: Partial<LetterPdfInput>) => (await letterPdf(input(changes))).bytes
+const flat = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ')
+
+describe('the letter as PDF', () => {
+  test('gives every word back, marks and naira too, through its own maps', async () => {
+    const { text } = readBack(await make())
+    const { header, recipient, subject, content, signature } = templateFor(NAME)
+    const facts = [
+      ...[header.institution, header.address, header.ref_number, header.date],
+      ...[recipient.company, ...recipient.address, subject, content.opening, content.closing, content.thanks],
+      ...[content.certificate_details.name, content.certificate_details.degree],
+      ...[content.certificate_details.class, content.certificate_details.date],
+      ...[signature.name, signature.title, `For: ${signature.for}`, signature.email],
+      ...['OFFICIAL', 'STAMP', 'verify.example/letters', 'ABCD-EFGH-JKMN'],
+    ]
+    for (const fact of facts) expect(flat(text)).toContain(flat(fact))
+  })
+
+  test('letters of other alphabets fall to another face; one that none has is still read', async () => {
+    const { text, objects } = readBack(await make({ template: templateFor('Musa Ɗanladi Ƙaura Жуков') }))
+    expect(text).toContain('Musa Ɗanladi')
+    expect(text).toContain('Жуков')
+    expect([...objects.values()].some(({ body }) => body.includes('+NotoSerif'))).toBe(true)
+    const unknown = readBack(await make({ template: templateFor('王 Obi') }))
+    const drawn = [...unknown.objects.values()].map(({ stream }) => stream ?? '').join('')
+    expect(drawn).toContain('/ActualText<feff738b>')
+  })
+
+  test('is tagged: language, title, a heading, a table with its head, words for pictures', async () => {
+    const { objects } = readBack(await make())
+    const all = [...objects.values()].map(({ body }) => body).join('\n')
+    for (const part of [
+      '/Lang(en)',
+      '/MarkInfo<</Marked true>>',
+      '/DisplayDocTitle true',
+      '/Tabs/S',
+      '/S/H1/',
+      '/S/Table/',
+      '/O/Table/Scope/Column',
+      `/Alt(QR code of ${url})`,
+      '/AFRelationship/Alternative',
+      '/SubFilter/ETSI.CAdES.detached',
+      '/TransformMethod/DocMDP',
+    ]) {
+      expect(all).toContain(part)
+    }
+    expect(all).toContain('/Title(Verification letter CV/2026/7M2K9QXA)')
+    // Whatever is drawn belongs to the structure or to nothing.
+    const content = [...objects.values()].find(({ stream }) => stream?.includes('BT '))?.stream ?? ''
+    const [opened, closed] = [/(?:BDC|BMC)$/gm, /^EMC$/gm].map(each => content.match(each)?.length)
+    expect(opened).toBe(closed)
+    const ids = [...content.matchAll(/\/MCID (\d+)/g)].map(([, id]) => Number(id))
+    expect(ids).toEqual(ids.map((_, at) => at))
+  })
+
+  test('leaves room for its signature, which is over everything else', async () => {
+    const unsigned = await letterPdf(input())
+    const { bytes, range } = unsigned
+    const [start, first, second, rest] = range
+    expect([start, second + rest]).toEqual([0, bytes.length])
+    expect(String.fromCharCode(bytes[first] ?? 0, bytes[second - 1] ?? 0)).toBe('<>')
+    expect(signedBytes(unsigned).length).toBe(first + rest)
+    const sealed = sealPdf(unsigned, Uint8Array.of(0x30, 0x03, 0x02, 0x01, 0xff))
+    expect(Buffer.from(sealed.subarray(first, first + 11)).toString()).toBe('<30030201ff')
+    expect(sealed.length).toBe(bytes.length)
+    expect(() => sealPdf(unsigned, new Uint8Array(5000))).toThrow('does not fit')
+  })
+
+  test('is small, and the same each time', async () => {
+    const [once, again] = [await make(), await make()]
+    expect(once.length).toBeLessThan(150_000)
+    expect(Buffer.compare(once, again)).toBe(0)
+  })
+
+  test('a letter that no longer stands says so before anything else', async () => {
+    const { text } = readBack(await make({ letter: { ...letter, status: 'withdrawn' } }))
+    expect(text).toMatch(/^WITHDRAWN\n/)
+  })
+
+  test.each([
+    ['a very long name', templateFor('Olúwádámiláre '.repeat(40))],
+    ['a word without an end', templateFor('Ọ'.repeat(400))],
+    [
+      'a long address',
+      templateFor('Ada', `${'Company of Very Long Names '.repeat(20)}, ${'Road '.repeat(90)}`),
+    ],
+  ])('%s still stands within the margins of one page', async (_, template) => {
+    const { places, objects } = readBack(await make({ template }))
+    for (const { x, y } of places) {
+      expect(x).toBeGreaterThanOrEqual(35.9)
+      expect(x).toBeLessThan(560)
+      expect(y).toBeGreaterThan(36)
+      expect(y).toBeLessThan(806)
+    }
+    expect([...objects.values()].filter(({ body }) => body.includes('/Type/Page/'))).toHaveLength(1)
+  })
+})
+
+/** A PNG of one colour type whose rows are given unfiltered. */
+function png(
+  width: number,
+  height: number,
+  depth: number,
+  colour: number,
+  rows: number[][],
+  more: string[] = [],
+) {
+  const chunk = (type: string, data: Uint8Array) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(data.length)
+    head.write(type, 4)
+    return Buffer.concat([head, data, Buffer.alloc(4)])
+  }
+  const ihdr = Buffer.alloc(13)
+  ihdr.writeUInt32BE(width)
+  ihdr.writeUInt32BE(height, 4)
+  ihdr.set([depth, colour, 0, 0, 0], 8)
+  const extra = more.map(each => chunk(each.slice(0, 4), Buffer.from(each.slice(4), 'latin1')))
+  const data = deflateSync(Buffer.from(rows.flatMap(row => [0, ...row])))
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Uint8Array.from(
+    Buffer.concat([
+      signature,
+      chunk('IHDR', ihdr),
+      ...extra,
+      chunk('IDAT', data),
+      chunk('IEND', Buffer.alloc(0)),
+    ]),
+  )
+}
+
+const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 2, 0, 3, 1, 1, 0x11, 0, 0xff, 0xd9])
+const text = (value: string) => Uint8Array.from(Buffer.from(value))
+
+describe('images', () => {
+  const withLogo = async (logo: ImageFile) => {
+    const { objects } = readBack(await make({ images: { logo, signature: null, stamp: null } }))
+    return [...objects.values()].filter(({ body }) => body.includes('/Type/XObject'))
+  }
+
+  test('a PNG keeps its colours, and its transparency apart', async () => {
+    const found = await withLogo({
+      type: 'image/png',
+      bytes: png(2, 1, 8, 6, [[1, 2, 3, 255, 4, 5, 6, 0]]),
+    })
+    const [mask, picture] = found.map(({ stream }) => Buffer.from(stream ?? '', 'latin1'))
+    expect([...(mask ?? [])]).toEqual([255, 0])
+    expect([...(picture ?? [])]).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  test('palettes and single bits are spelt out', async () => {
+    const palette = png(3, 1, 2, 3, [[0b00011000]], ['PLTE\x00\x00\x00\x0a\x0b\x0c\xff\xff\xff'])
+    const [coloured] = await withLogo({ type: 'image/png', bytes: palette })
+    expect([...Buffer.from(coloured?.stream ?? '', 'latin1')]).toEqual([0, 0, 0, 10, 11, 12, 255, 255, 255])
+    const [bits] = await withLogo({ type: 'image/png', bytes: png(2, 1, 1, 0, [[0b01000000]]) })
+    expect([...Buffer.from(bits?.stream ?? '', 'latin1')]).toEqual([0, 0, 0, 255, 255, 255])
+  })
+
+  test('a JPEG goes in as it is', async () => {
+    const [picture] = await withLogo({ type: 'image/jpeg', bytes: jpeg })
+    expect(picture?.body).toContain('/Width 3/Height 2/ColorSpace /DeviceGray')
+    expect(picture?.stream?.length).toBe(jpeg.length)
+  })
+
+  test('an SVG is drawn', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><title>Logo</title><g fill="#f00"><rect width="4" height="2"/><circle cx="5" cy="5" r="2" fill="none" stroke="black" style="stroke-width:.5"/></g></svg>'
+    const [drawing] = await withLogo({ type: 'image/svg+xml', bytes: text(svg) })
+    expect(drawing?.body).toContain('/BBox[0 0 10 10]')
+    expect(drawing?.stream).toContain('1 0 0 rg\n0 0 m\n4 0 l\n4 2 l\n0 2 l\nh\nf')
+    expect(drawing?.stream).toContain('0 0 0 RG 0.5 w')
+  })
+
+  test.each<[string, ImageFile]>([
+    ['a PNG broken off', { type: 'image/png', bytes: png(40, 40, 8, 2, [[1]]) }],
+    ['no PNG', { type: 'image/png', bytes: text('nothing') }],
+    ['no JPEG', { type: 'image/jpeg', bytes: text('nothing') }],
+    [
+      'an SVG with a picture inside',
+      { type: 'image/svg+xml', bytes: text('<svg viewBox="0 0 1 1"><image/></svg>') },
+    ],
+    ['no SVG', { type: 'image/svg+xml', bytes: text('<html>') }],
+  ])('%s gives way to the emblem', async (_, logo) => {
+    expect(await withLogo(logo)).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import { inflateSync } from 'node:zlib'
+
+/*
+ * Reads back what our own writer wrote, for its tests alone: objects through the cross-reference table, and the words of the
+ * page through each face's own map to Unicode.
+ */
+
+export interface ReadBack {
+  /** Bodies of objects by number, streams unpacked. */
+  objects: Map<number, { body: string; stream: string | undefined }>
+  /** The words of the page in the order of its structure, blanks as they are drawn. */
+  text: string
+  /** Where lines of text begin, in points from the bottom left corner. */
+  places: { x: number; y: number }[]
+}
+
+function objectsOf(bytes: Uint8Array): ReadBack['objects'] {
+  const file = Buffer.from(bytes).toString('latin1')
+  const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1])
+  const [, count] = /^xref\n0 (\d+)\n/.exec(file.slice(table)) ?? []
+  const entries = [...file.slice(table).matchAll(/^(\d{10}) 00000 n $/gm)]
+  if (entries.length !== Number(count) - 1) throw new Error('the table does not list every object')
+  const objects: ReadBack['objects'] = new Map()
+  entries.forEach(([, offset], at) => {
+    const from = Number(offset)
+    const head = `${at + 1} 0 obj\n`
+    if (!file.startsWith(head, from)) throw new Error(`object ${at + 1} is not where the table says`)
+    const end = file.indexOf('\nendobj\n', from)
+    const whole = file.slice(from + head.length, end)
+    const streamAt = whole.indexOf('>>\nstream\n')
+    const body = streamAt < 0 ? whole : whole.slice(0, streamAt + 2)
+    const raw = streamAt < 0 ? undefined : whole.slice(streamAt + 10, -'\nendstream'.length)
+    const packed = raw !== undefined && body.includes('/FlateDecode')
+    const stream = packed ? inflateSync(Buffer.from(raw, 'latin1')).toString('latin1') : raw
+    objects.set(at + 1, { body, stream })
+  })
+  return objects
+}
+
+const utf16 = (hex: string) =>
+  (hex.match(/.{4}/g) ?? []).map(unit => String.fromCharCode(Number.parseInt(unit, 16))).join('')
+
+/** Opens a PDF of ours. @throws Error when its table of objects is wrong */
+export function readBack(bytes: Uint8Array): ReadBack {
+  const objects = objectsOf(bytes)
+  const bodyOf = (ref: string | undefined) => objects.get(Number(ref))
+  const page = [...objects.values()].find(({ body }) => body.includes('/Type/Page/'))?.body ?? ''
+  const maps = new Map<string, Map<string, string>>()
+  for (const [, name = '', ref] of (/\/Font<<(.*?)>>/.exec(page)?.[1] ?? '').matchAll(/\/(\w+) (\d+) 0 R/g)) {
+    const unicode = bodyOf(/\/ToUnicode (\d+)/.exec(bodyOf(ref)?.body ?? '')?.[1])?.stream ?? ''
+    const pairs = [...unicode.matchAll(/^<([0-9a-f]{4})> <([0-9a-f]+)>$/gm)]
+    maps.set(name, new Map(pairs.map(([, code = '', text = '']) => [code, utf16(text)])))
+  }
+  const content = bodyOf(/\/Contents (\d+)/.exec(page)?.[1])?.stream ?? ''
+  const places: ReadBack['places'] = []
+  let [text, face, lines] = ['', new Map<string, string>(), 0]
+  for (const line of content.split('\n')) {
+    const place = /^BT (?:[\d.-]+ ){4}([\d.-]+) ([\d.-]+) Tm$/.exec(line)
+    if (place) {
+      places.push({ x: Number(place[1]), y: Number(place[2]) })
+      if (lines++ > 0) text += '\n'
+    }
+    face = maps.get(/^\/(\w+) [\d.]+ Tf$/.exec(line)?.[1] ?? '') ?? face
+    if (!line.endsWith(']TJ')) continue
+    for (const [, codes = ''] of line.matchAll(/<([0-9a-f]+)>/g))
+      for (const [code] of codes.matchAll(/.{4}/g)) text += face.get(code) ?? '\ufffd'
+  }
+  return { objects, text: text.normalize('NFC'), places }
+}
