@@ -61,10 +61,8 @@ export function FeeHistory() {
   })
   const total = data?.pagination.total ?? 0
   return (
-    <section className={styles.history} aria-labelledby="fee-history">
-      <h2 id="fee-history" className={styles.heading}>
-        Changes of the fee
-      </h2>
+    <div className={styles.history}>
+      <h2 className={styles.heading}>Changes of the fee</h2>
       {error && (
         <Alert
           tone="danger"
@@ -104,6 +102,6 @@ export function FeeHistory() {
           onPage={page => setSearch(page === 1 ? {} : { page: String(page) })}
         />
       )}
-    </section>
+    </div>
   )
 }

@@ -68,10 +68,19 @@ export function ImageField({ kind, title, description, image, onSaved }: Props) 
   })
   const done = upload.data?.message ?? remove.data?.message
 
-  async function choose(file: File) {
+  function forget() {
     upload.reset()
     remove.reset()
     setWrong(undefined)
+  }
+
+  function askToRemove() {
+    forget()
+    setRemoving(true)
+  }
+
+  async function choose(file: File) {
+    forget()
     setChosen(undefined)
     try {
       setChosen({ file, preview: await readImage(file, kind) })
@@ -129,7 +138,7 @@ export function ImageField({ kind, title, description, image, onSaved }: Props) 
             </Button>
           )}
           {image && !chosen && (
-            <Button variant="quiet" size="sm" icon={Trash2} onClick={() => setRemoving(true)}>
+            <Button variant="quiet" size="sm" icon={Trash2} onClick={askToRemove}>
               Remove {name}
             </Button>
           )}

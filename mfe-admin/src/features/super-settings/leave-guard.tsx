@@ -9,12 +9,6 @@ interface LeaveGuard {
   question: ReactNode
 }
 
-/** The router numbers the entries of the history. */
-const entryOf = (state: unknown): number =>
-  typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number'
-    ? state.idx
-    : 0
-
 /** The address a click leads to inside the portal, unless it opens elsewhere. */
 function destinationOf(event: MouseEvent): string | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
@@ -26,18 +20,17 @@ function destinationOf(event: MouseEvent): string | undefined {
 }
 
 /**
- * Asks before changes are lost: on links, Back and Forward, and when the page is closed or loaded anew. The router has
- * no such guard without its data routes, which the portal does not use.
+ * Asks before changes are lost: on links, Back and Forward (where the browser lets a page hold them), and when the
+ * page is closed or loaded anew. The router has such a guard only with its data routes, which the portal does without.
  */
 export function useLeaveGuard(dirty: boolean): LeaveGuard {
   const navigate = useNavigate()
   const [leave, setLeave] = useState<(() => void) | undefined>()
-  const passing = useRef(false)
+  const leaving = useRef(false)
 
   useEffect(() => {
     if (!dirty) return
-    const here = entryOf(history.state)
-    let returning = false
+    leaving.current = false
 
     function onClick(event: MouseEvent) {
       const to = destinationOf(event)
@@ -46,32 +39,25 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
       event.stopPropagation()
       setLeave(() => () => void navigate(to))
     }
-    function onPop(event: PopStateEvent) {
-      if (passing.current) return
-      // The router must not hear of it: it would show the other page.
-      event.stopImmediatePropagation()
-      if (returning) {
-        returning = false
-        return
-      }
-      const away = entryOf(event.state) - here
-      if (away === 0) return
-      returning = true
-      history.go(-away)
+    function onTraverse(event: NavigateEvent) {
+      const { key } = event.destination
+      if (event.navigationType !== 'traverse' || !event.cancelable || leaving.current) return
+      event.preventDefault()
       setLeave(() => () => {
-        passing.current = true
-        history.go(away)
+        leaving.current = true
+        window.navigation.traverseTo(key)
       })
     }
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
     document.addEventListener('click', onClick, true)
-    window.addEventListener('popstate', onPop, true)
     window.addEventListener('beforeunload', onUnload)
+    // Younger than the browsers the portal supports.
+    if ('navigation' in window) window.navigation.addEventListener('navigate', onTraverse)
     return () => {
       document.removeEventListener('click', onClick, true)
-      window.removeEventListener('popstate', onPop, true)
       window.removeEventListener('beforeunload', onUnload)
+      if ('navigation' in window) window.navigation.removeEventListener('navigate', onTraverse)
     }
   }, [dirty, navigate])
 

@@ -1,0 +1,248 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { overflow, screens, violations } from './screens.ts'
+
+/* Super Admin Settings and the history of the fee, alone on the mocks. */
+
+const { open, addressOf } = screens()
+
+const section = (name: string) => `/dashboard/super-settings${name && `?section=${name}`}`
+const settings = (name = '', more: Parameters<typeof open>[1] = {}) =>
+  open(section(name), { as: 'super@demo.test', ...more })
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
+const words = (within: Page | Locator, text: string) => within.getByText(text, { exact: true }).waitFor()
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
+
+/** The smallest picture. */
+const pixel = {
+  name: 'stamp.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIwDiqkL4KAQBEzgMB4U9HHgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+}
+
+describe('the institution', () => {
+  test('is saved with its colour; rules stand at their fields', async () => {
+    const page = await settings()
+    const name = field(page, 'Institution name')
+    await name.fill('')
+    await page.getByLabel('Support phone, line 2').fill('12')
+    await page.getByLabel(/^Accent colour/).fill('green')
+    await button(page, 'Save changes').click()
+    await words(page, 'Institution name is required')
+    await words(page, 'Please enter a valid phone number')
+    await words(page, 'Please enter a colour as #RRGGBB, for example #0D5940.')
+    expect(await name.evaluate(input => input === document.activeElement)).toBe(true)
+
+    await name.fill('University of New Hope')
+    await page.getByLabel('Support phone, line 2').fill('')
+    await page.getByLabel(/^Accent colour/).fill('#7A1F3D')
+    await words(page, 'Changes are not saved yet.')
+    // The colour is shown before it is saved, with its contrast in both themes.
+    await page.getByText(/^Light #7/).waitFor()
+    await button(page, 'Save changes').click()
+    await words(page, 'Institution profile saved.')
+    await page.waitForFunction(
+      () => getComputedStyle(document.documentElement).getPropertyValue('--brand').trim() === '#7a1f3d',
+    )
+    await page.reload()
+    await page.waitForFunction(() => document.querySelectorAll('input[name="name"]').length > 0)
+    expect(await name.inputValue()).toBe('University of New Hope')
+    expect(await page.getByLabel('Support phone, line 2').inputValue()).toBe('')
+  })
+
+  test('any colour is made legible: yellow is darkened for the light theme', async () => {
+    const page = await settings()
+    await page.getByLabel(/^Accent colour/).fill('#ffdd00')
+    const shown = page.getByText(/^Contrast /)
+    await page.getByText('Light #', { exact: false }).waitFor()
+    for (const text of await shown.allTextContents())
+      expect(Number(/[\d.]+/.exec(text)?.[0])).toBeGreaterThan(4.5)
+    expect(await page.getByText(/^Light #/).textContent()).not.toContain('#ffdd00')
+  })
+})
+
+describe('the letter', () => {
+  test('is seen as it is written, and says which place is not known', async () => {
+    const page = await settings('letter')
+    const letter = page.getByRole('region', { name: 'Preview of the letter' })
+    const subject = field(page, 'Subject')
+    await subject.fill('RE: {STUDENT}, {course}')
+    await words(letter, 'RE: SPECIMEN GRADUATE, Bachelor of Specimens')
+    await page.getByLabel('Thanks', { exact: true }).fill('Thank you, {name}.')
+    await button(page, 'Save changes').click()
+    await page.getByText('{name} is not known here.', { exact: false }).waitFor()
+
+    await button(page, 'Restore default').click()
+    await words(letter, 'VERIFICATION OF CERTIFICATE: SPECIMEN GRADUATE (XX/0000/00000)')
+    await subject.fill('About {student}')
+    await field(page, 'Opening').fill('We were asked.')
+    await button(page, 'Save changes').click()
+    await words(page, 'The letter must name the certificate: please use {number}.')
+    await field(page, 'Opening').fill('We were asked about {number}.')
+    await field(page, 'Name').fill('Prof. Adébáyọ̀ Ọláṣẹ́ńí')
+    await button(page, 'Save changes').click()
+    await words(page, 'Letter template saved.')
+    await page.reload()
+    await words(letter, 'Prof. Adébáyọ̀ Ọláṣẹ́ńí')
+    expect(await subject.inputValue()).toBe('About {student}')
+
+    await button(letter, 'Enlarge').click()
+    await words(page.getByRole('dialog', { name: 'Preview of the letter' }), 'About Specimen Graduate')
+  })
+})
+
+describe('signature and stamp', () => {
+  test('are looked at, uploaded, shown on the letter, and removed after asking', async () => {
+    const page = await settings('images')
+    const letter = page.getByRole('region', { name: 'Preview of the letter' })
+    await words(letter, 'OFFICIAL STAMP')
+    await page.getByLabel('Stamp file').setInputFiles(pixel)
+    await page.getByRole('img', { name: 'New stamp, not uploaded yet' }).waitFor()
+    await words(letter, 'OFFICIAL STAMP')
+    await button(page, 'Upload stamp').click()
+    await words(page, 'Stamp saved.')
+    await letter.getByRole('img', { name: 'Official stamp' }).waitFor()
+
+    await button(page, 'Remove stamp').click()
+    const asked = page.getByRole('alertdialog', { name: 'Remove the stamp?' })
+    await button(asked, 'Cancel').click()
+    await button(page, 'Remove stamp').click()
+    await button(asked, 'Remove').click()
+    await words(page, 'Stamp removed.')
+    await words(letter, 'OFFICIAL STAMP')
+  })
+
+  test('what cannot be one is said at once, and by the server', async () => {
+    const page = await settings('images')
+    const input = page.getByLabel('Signature file')
+    await input.setInputFiles({
+      name: 'signature.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF'),
+    })
+    await words(page, 'Please choose a PNG or JPEG image.')
+    await input.setInputFiles({ ...pixel, buffer: Buffer.concat([pixel.buffer, Buffer.alloc(200_000)]) })
+    await words(page, 'This image is too large: please choose one of at most 200 kB.')
+    await input.setInputFiles({ ...pixel, buffer: Buffer.from('PK renamed') })
+    await button(page, 'Upload signature').click()
+    await page.getByRole('alert').getByText('Please choose a PNG or JPEG image.').waitFor()
+    await button(page, 'Cancel').click()
+    await words(page, 'No signature yet')
+  })
+})
+
+test('policies are chosen and kept', async () => {
+  const page = await settings('policies')
+  await page.getByLabel('Say so after payment').check()
+  await page.getByLabel('Show the payment alone').check()
+  await button(page, 'Discard changes').click()
+  expect(await page.getByLabel('Say so before payment').isChecked()).toBe(true)
+  await page.getByLabel('Show the payment alone').check()
+  await button(page, 'Save changes').click()
+  await words(page, 'Policies saved.')
+  await page.reload()
+  await page.getByLabel('Show the payment alone').waitFor()
+  expect(await page.getByLabel('Show the payment alone').isChecked()).toBe(true)
+  expect(await page.getByLabel('Say so before payment').isChecked()).toBe(true)
+})
+
+describe('changes that are not saved', () => {
+  test('are asked about before another section, a link, Back and a reload', async () => {
+    const page = await settings()
+    await page.getByRole('link', { name: 'Manage Admins' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Manage Admins' }).waitFor()
+    await page.getByRole('link', { name: 'Super Admin Settings' }).click()
+    await field(page, 'Institution name').fill('Half a name')
+
+    await page.getByRole('tab', { name: 'Policies' }).click()
+    await button(question(page), 'Keep editing').click()
+    await page.getByRole('link', { name: 'Activity Logs' }).click()
+    await button(question(page), 'Keep editing').click()
+    await page.evaluate(() => history.back())
+    await button(question(page), 'Keep editing').click()
+    expect(addressOf(page)).toBe('/dashboard/super-settings')
+    expect(await field(page, 'Institution name').inputValue()).toBe('Half a name')
+    const asked = page.waitForEvent('dialog')
+    const reload = page.reload().catch(() => undefined)
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await reload
+
+    await page.evaluate(() => history.back())
+    await button(question(page), 'Leave').click()
+    await page.getByRole('heading', { level: 1, name: 'Manage Admins' }).waitFor()
+    expect(addressOf(page)).toBe('/dashboard/admins')
+  })
+
+  test('once saved or left, nobody is asked', async () => {
+    const page = await settings('policies')
+    await page.getByLabel('Say so after payment').check()
+    await page.getByRole('tab', { name: 'Institution' }).click()
+    await button(question(page), 'Leave').click()
+    await field(page, 'Institution name').waitFor()
+    await page.getByRole('link', { name: 'Manage Admins' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Manage Admins' }).waitFor()
+  })
+})
+
+test('settings that cannot be loaded are asked for again', async () => {
+  const page = await settings('', { refuse: ['/admin/settings/institution'] })
+  await words(page, 'The settings could not be loaded')
+  await page.getByText('Not today.').waitFor()
+  await button(page, 'Try again').click()
+  await page.getByText('Not today.').waitFor()
+})
+
+test('the fee’s history says who changed it, and gains a row with the next change', async () => {
+  const page = await open('/dashboard/settings')
+  const rows = page.getByRole('region', { name: 'Changes of the fee' }).getByRole('row')
+  await page.getByRole('cell', { name: 'super@demo.test' }).waitFor()
+  expect(await rows.count()).toBe(3)
+  await page.getByLabel('Verification fee (NGN)').fill('6250.5')
+  await button(page, 'Update fee').click()
+  await page.getByRole('cell', { name: '₦6,250.50' }).waitFor()
+  expect(await rows.nth(1).textContent()).toContain('admin@demo.test')
+  expect(await rows.nth(1).textContent()).toContain('₦5,000.00')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [320, 768, 1280]) {
+    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+      const page = await settings('', { context: { viewport: { width, height: 900 }, colorScheme } })
+      const check = async (what: string) => {
+        expect(await violations(page), what).toEqual([])
+        expect(await overflow(page), what).toBeLessThanOrEqual(0)
+      }
+      await field(page, 'Institution name').fill('')
+      await button(page, 'Save changes').click()
+      await words(page, 'Institution name is required')
+      await check('institution')
+      await button(page, 'Discard changes').click()
+      for (const [tab, ready] of [
+        ['Letter', 'VERIFICATION OF CERTIFICATE: SPECIMEN GRADUATE (XX/0000/00000)'],
+        ['Signature and stamp', 'No stamp yet'],
+        ['Policies', 'Say so after payment'],
+      ] as const) {
+        await page.getByRole('tab', { name: tab }).click()
+        await words(page, ready)
+        await check(tab)
+      }
+      await page.getByLabel('Say so after payment').check()
+      await page.getByRole('tab', { name: 'Letter' }).click()
+      await question(page).waitFor()
+      await check('question')
+      await button(question(page), 'Leave').click()
+      await button(page, 'Enlarge').click()
+      await page.getByRole('dialog').waitFor()
+      await check('enlarged')
+      await page.goto(page.url().replace('/super-settings', '/settings'))
+      await page.getByRole('cell', { name: 'super@demo.test' }).waitFor()
+      await check('fee')
+    })
+  }
+}

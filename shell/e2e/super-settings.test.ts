@@ -1,0 +1,68 @@
+import { demoInstitution } from '@portal/fixtures/institution'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { PNG } from '../../edge-api/test/pictures.ts'
+import { request } from '../../edge-api/test/portal.ts'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { button, heading } from './support/job.ts'
+import { admin, logIn } from './support/portal.ts'
+
+withChromium()
+
+const superAdmin = () => logIn(personas.superAdmin.email, DEMO_PASSWORD)
+
+// What the other files see is the demo's.
+afterAll(async () => {
+  const { token } = await superAdmin()
+  const { logo: _, ...profile } = demoInstitution
+  await request('PUT', '/admin/settings/institution', { token, body: { ...profile, accent: null } })
+  await request('DELETE', '/admin/settings/images/stamp', { token })
+})
+
+const brand = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand').trim())
+const own = 'oklch(42% .085 163)'
+
+test('a super admin sets name, colour and stamp: this page, the landing page and the letter follow', async () => {
+  const before = await visit()
+  await before.page.goto('/')
+  await before.page.getByText(demoInstitution.name).first().waitFor()
+  expect(await brand(before.page)).toBe(own)
+
+  const { page } = await visit({ as: await superAdmin() })
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Super Admin Settings', exact: true }).first().click()
+  await heading(page, 'Super Admin Settings').waitFor()
+  await page.getByLabel('Institution name', { exact: true }).fill('University of New Hope')
+  await page.getByLabel(/^Accent colour/).fill('#7a1f3d')
+  await button(page, 'Save changes').click()
+  await page.getByText('Institution profile saved.').waitFor()
+  // Colour and name of the page at hand, without a reload.
+  await poll(() => brand(page)).toBe('#7a1f3d')
+  await page.getByRole('complementary').or(page.getByRole('main')).first().waitFor()
+  await page.getByText('University of New Hope').first().waitFor()
+
+  await page.getByRole('tab', { name: 'Signature and stamp' }).click()
+  await page.getByLabel('Stamp file').setInputFiles({
+    name: 'stamp.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(PNG),
+  })
+  await button(page, 'Upload stamp').click()
+  await page.getByText('Stamp saved.').waitFor()
+  const stamp = page.getByRole('img', { name: 'Official stamp' })
+  await poll(() => stamp.evaluate(image => image instanceof HTMLImageElement && image.naturalWidth)).toBe(3)
+
+  const after = await visit()
+  await after.page.goto('/')
+  await after.page.getByText('University of New Hope').first().waitFor()
+  expect(await brand(after.page)).toBe('#7a1f3d')
+})
+
+test('an admin has no such screen', async () => {
+  const { page } = await visit({ as: await admin() })
+  await page.goto('/dashboard/super-settings')
+  await heading(page, 'Super Admin Settings').waitFor({ state: 'detached' })
+  expect(await page.getByRole('link', { name: 'Super Admin Settings' }).count()).toBe(0)
+})
