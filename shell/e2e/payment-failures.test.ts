@@ -85,7 +85,7 @@ test('a cancelled payment leads back to the payment step', async () => {
   expect((await statusOf(id, person)).body).toMatchObject({ status: 'failed', code: 'PAYMENT_CANCELLED' })
 })
 
-test('a blocked popup is said, starts nothing, and the way on stays', async () => {
+test('fault 30: a blocked popup is said, starts nothing, and the way on stays', async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const { page } = await visit({ as: person })
   await page.addInitScript(() => {
@@ -122,7 +122,7 @@ test('where every popup is blocked, the payment page opens in a tab from a form'
   await letterShown(page)
 })
 
-test('a closed popup leaves the payment open: the same attempt goes on in a new window', async () => {
+test('fault 30: a closed popup leaves the payment open: the same attempt goes on in a new window', async () => {
   const { page, person } = await atPayment()
   const popup = await openGateway(page)
   const id = await transactionId(page)
@@ -217,7 +217,7 @@ test('a payer who closes every window is settled by the scheduled work alone', a
   expect(paid.letter.status).toBe('valid')
 })
 
-test('a forged message of success changes nothing, from this origin or another', async () => {
+test('fault 18: a forged message of success changes nothing, from this origin or another', async () => {
   const { page, person } = await atPayment()
   const popup = await openGateway(page)
   const id = await transactionId(page)

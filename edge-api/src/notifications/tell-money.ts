@@ -56,8 +56,8 @@ export async function tellRefundTrouble(
   await notifyStaff(db, { ...refundTroubleNotice(facts, note), link, at })
 }
 
-/** A payment that only the gateway knows: all staff. */
-export const tellOrphan = (
+/** Payments that only a gateway knows, one of them named: all staff. */
+export const tellOrphans = (
   db: Tx,
-  { provider, reference, at }: { provider: string; reference: string; at: number },
-): Promise<void> => notifyStaff(db, { ...orphanNotice(reference, provider), link: linkToReconciliations, at })
+  { at, ...facts }: { provider: string; count: number; reference: string; at: number },
+): Promise<void> => notifyStaff(db, { ...orphanNotice(facts), link: linkToReconciliations, at })

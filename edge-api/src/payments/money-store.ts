@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql, sum } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import { preparedOnce } from '../db/prepared.ts'
 import { fulfilments, ledgerEntries, refunds } from '../db/schema/money.ts'
 import type { Account, Entry, RefundDue } from './rules.ts'
 
@@ -95,15 +96,20 @@ export async function insertFulfilments(
   for (const chunk of chunks(rows)) await db.insert(fulfilments).values(chunk)
 }
 
+const refundsQuery = preparedOnce(db =>
+  db
+    .select({ minor: refunds.amountMinor, status: refunds.status, currency: refunds.currency })
+    .from(refunds)
+    .where(eq(refunds.paymentId, sql.placeholder('paymentId')))
+    .prepare(),
+)
+
 /** What of a payment's money goes back: still due, and done. Minor units of the currency that was received. */
 export async function refundsOf(
   db: Reader,
-  { paymentId }: { paymentId: string },
+  payment: { paymentId: string },
 ): Promise<{ dueMinor: number; doneMinor: number; currency: string | undefined }> {
-  const rows = await db
-    .select({ minor: refunds.amountMinor, status: refunds.status, currency: refunds.currency })
-    .from(refunds)
-    .where(eq(refunds.paymentId, paymentId))
+  const rows = await refundsQuery(db).all(payment)
   const total = (done: boolean) =>
     rows.reduce((rest, row) => rest + ((row.status === 'processed') === done ? row.minor : 0), 0)
   return { dueMinor: total(false), doneMinor: total(true), currency: rows[0]?.currency }

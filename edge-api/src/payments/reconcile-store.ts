@@ -69,26 +69,28 @@ export async function knownReferences(db: Reader, references: readonly string[])
 }
 
 /**
- * Keeps a payment that only the gateway knows.
- * @returns false when it was kept before
+ * Keeps payments that only a gateway knows.
+ * @returns how many of them are new
  */
-export async function keepOrphan(
+export async function keepOrphans(
   db: Tx,
-  { provider, theirs, at }: { provider: string; theirs: GatewayTransaction; at: number },
-): Promise<boolean> {
-  const result = await db
-    .insert(gatewayOrphans)
-    .values({
-      provider,
-      reference: theirs.reference,
-      providerTxnId: theirs.providerTxnId ?? null,
-      outcome: theirs.outcome,
-      amountMinor: theirs.amountPaid?.minor ?? null,
-      currency: theirs.amountPaid?.currency ?? null,
-      firstSeenAt: at,
-    })
-    .onConflictDoNothing()
-  return result.rowsAffected === 1
+  { provider, found, at }: { provider: string; found: readonly GatewayTransaction[]; at: number },
+): Promise<number> {
+  const rows = found.map(theirs => ({
+    provider,
+    reference: theirs.reference,
+    providerTxnId: theirs.providerTxnId ?? null,
+    outcome: theirs.outcome,
+    amountMinor: theirs.amountPaid?.minor ?? null,
+    currency: theirs.amountPaid?.currency ?? null,
+    firstSeenAt: at,
+  }))
+  let fresh = 0
+  for (const chunk of chunks(rows)) {
+    const { rowsAffected } = await db.insert(gatewayOrphans).values(chunk).onConflictDoNothing()
+    fresh += rowsAffected
+  }
+  return fresh
 }
 
 interface NewRun {

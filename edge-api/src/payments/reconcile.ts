@@ -1,7 +1,7 @@
 import type { Mismatch } from '@portal/contract/admin-reconciliation'
 import type { Database } from '../db/database.ts'
 import { record } from '../logs/store.ts'
-import { tellOrphan } from '../notifications/tell-money.ts'
+import { tellOrphans } from '../notifications/tell-money.ts'
 import type { Ports } from '../ports.ts'
 import type { GatewayTransaction, PaymentGateway } from './gateway.ts'
 import { receivedOf } from './money-store.ts'
@@ -10,7 +10,7 @@ import {
   changeRun,
   DEMO_PROVIDER,
   findRun,
-  keepOrphan,
+  keepOrphans,
   knownReferences,
   listStarted,
   type RunRow,
@@ -31,8 +31,9 @@ const DAY = 86_400_000
 const SLICE = 40
 /** How far the gateway's clock may differ from ours. */
 const SLACK = 10 * 60_000
-/** Most pages of the gateway's list that are read for one slice. */
+/** Most pages of the gateway's list that are read for one slice, and how long that may take. */
 const MOST_PAGES = 200
+const LIST_LIMIT = 60_000
 /** How long a slice may take before another process takes the reconciliation over. */
 export const RUN_LEASE = 5 * 60_000
 
@@ -80,8 +81,9 @@ type Listing = NonNullable<PaymentGateway['list']>
 /** All that a gateway has of a period, by reference. */
 async function readList(list: Listing, from: number, to: number): Promise<Map<string, GatewayTransaction>> {
   const found = new Map<string, GatewayTransaction>()
+  const until = performance.now() + LIST_LIMIT
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MOST_PAGES && performance.now() < until; page++) {
     const { items, nextCursor } = await withDeadline(signal =>
       list(new Date(from), new Date(to), cursor, signal),
     )
@@ -114,14 +116,14 @@ async function readLists(ports: Ports, from: number, to: number): Promise<Lists>
 
 /** What the lists have and we do not; in the gateway's own mode, for tests there are no concern of a live portal. */
 async function findOrphans(ports: Ports, database: Database, { byProvider }: Lists) {
-  const orphans: { provider: string; theirs: GatewayTransaction; mismatch: Mismatch }[] = []
+  const orphans: { provider: string; found: GatewayTransaction[] }[] = []
   for (const [provider, listed] of byProvider) {
     const known = await knownReferences(database.read, [...listed.keys()])
-    for (const theirs of listed.values()) {
-      const mismatch = orphanOf(theirs)
-      if (!mismatch || known.has(theirs.reference)) continue
-      if (theirs.mode === ports.gateways[provider]?.mode) orphans.push({ provider, theirs, mismatch })
-    }
+    const { mode } = ports.gateways[provider] ?? {}
+    const found = [...listed.values()].filter(
+      theirs => theirs.mode === mode && !known.has(theirs.reference) && orphanOf(theirs),
+    )
+    if (found.length > 0) orphans.push({ provider, found })
   }
   return orphans
 }
@@ -163,7 +165,7 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
     const processed = run.processed + slice.length
     const progress = withMismatches(run, [
       ...found,
-      ...orphans.map(({ mismatch }) => mismatch),
+      ...orphans.flatMap(({ found: alone }) => alone.flatMap(theirs => orphanOf(theirs) ?? [])),
       ...lists.unread,
     ])
     const held = await changeRun(tx, run, {
@@ -174,10 +176,11 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
       ...(last ? { cursorAt: last.createdAt, cursorId: last.id } : { finishedAt: at }),
     })
     if (!held) return false
-    for (const { provider, theirs } of orphans) {
-      if (!(await keepOrphan(tx, { provider, theirs, at }))) continue
-      ports.log({ level: 'error', event: 'orphan', provider, reference: theirs.reference })
-      await tellOrphan(tx, { provider, reference: theirs.reference, at })
+    for (const { provider, found: alone } of orphans) {
+      const count = await keepOrphans(tx, { provider, found: alone, at })
+      if (count === 0) continue
+      ports.log({ level: 'error', event: 'orphans', provider, count })
+      await tellOrphans(tx, { provider, count, reference: alone[0]?.reference ?? '', at })
     }
     if (!last) await noteDone(tx, { ...run, ...progress, processed, updated: run.updated + updated }, at)
     return true

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import { preparedOnce } from '../db/prepared.ts'
 import { users } from '../db/schema/accounts.ts'
 import type { fulfilments } from '../db/schema/money.ts'
 import { idempotencyKeys, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
@@ -13,12 +14,23 @@ export type Fulfilment = typeof fulfilments.$inferSelect
 /** A payment by one of its two names. */
 export type PaymentKey = { transactionId: string } | { reference: string }
 
+const byTransactionId = preparedOnce(db =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.transactionId, sql.placeholder('transactionId')))
+    .prepare(),
+)
+const byReference = preparedOnce(db =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.providerReference, sql.placeholder('reference')))
+    .prepare(),
+)
+
 export async function findPayment(db: Reader, key: PaymentKey): Promise<Payment | undefined> {
-  const named =
-    'reference' in key
-      ? eq(payments.providerReference, key.reference)
-      : eq(payments.transactionId, key.transactionId)
-  const [row] = await db.select().from(payments).where(named).limit(1)
+  const [row] = await ('reference' in key ? byReference(db).all(key) : byTransactionId(db).all(key))
   return row
 }
 

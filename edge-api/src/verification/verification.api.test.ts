@@ -114,7 +114,7 @@ describe('the main job', () => {
     expect(mails[0]?.subject).toBe('Your verification is complete')
   })
 
-  test('lower case and the displayed dashes of a transaction id are accepted', async () => {
+  test('fault 37: lower case and the displayed dashes of a transaction id are accepted', async () => {
     const { account, id } = await started()
     const shown = id.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
     expect((await statusOf(account, shown)).body.transaction_id).toBe(id)

@@ -31,9 +31,20 @@ export const refundTroubleNotice = (
   body: `Payment ${reference}, ${formatMinor(minor, currency)}: ${note}`,
 })
 
-/** To staff: a payment that only the gateway knows. */
-export const orphanNotice = (reference: string, provider: string) => ({
+/** To staff: payments that only a gateway knows, one of them named. */
+export const orphanNotice = ({
+  provider,
+  count,
+  reference,
+}: {
+  provider: string
+  count: number
+  reference: string
+}) => ({
   kind: 'payment_orphan' as const,
-  title: 'Unknown payment at the gateway',
-  body: `${provider} has a payment ${reference} that the portal knows nothing of.`,
+  title: count === 1 ? 'Unknown payment at the gateway' : 'Unknown payments at the gateway',
+  body:
+    count === 1
+      ? `${provider} has a payment ${reference} that the portal knows nothing of.`
+      : `${provider} has ${count} payments that the portal knows nothing of, ${reference} among them.`,
 })

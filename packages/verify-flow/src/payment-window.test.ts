@@ -145,7 +145,7 @@ test('the return page of this origin closes the window and asks for a check', ()
   expect(on.closed).not.toHaveBeenCalled()
 })
 
-test('other origins and other messages are not heard', () => {
+test('fault 18: other origins and other messages are not heard', () => {
   const { popup, on, post } = watched()
   post({ type: 'PAYMENT_SUCCESS' }, 'https://evil.example')
   for (const data of [null, 'PAYMENT_SUCCESS', { type: 'OTHER' }, 7]) post(data)

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { continueRun, RUN_LEASE } from '../payments/reconcile.ts'
+import { insertRun } from '../payments/reconcile-store.ts'
+import { approveRefund } from '../payments/refunds.ts'
+import { settle } from '../payments/settle.ts'
+import { tick } from '../payments/tick.ts'
+import { paystackGateway } from './gateway-paystack.ts'
+
+/* The one real gateway that gives money back and lists payments, over HTTP, under the whole payment core. */
+
+let fake: Awaited<ReturnType<typeof fakePaystack>>
+let bench: Bench
+beforeEach(async () => {
+  fake = await fakePaystack()
+  bench = await openBench()
+  const { url } = fake.server
+  const paystack = paystackGateway({
+    url,
+    checkoutUrl: url,
+    secretKey: fake.secretKey,
+    fetch,
+    allowLoopback: true,
+  })
+  // Payments of the bench start at its default provider.
+  bench.ports.gateways = { sandbox: paystack }
+})
+afterEach(async () => {
+  await bench.close()
+  await fake.server.close()
+})
+
+const settleNow = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+const only = <T>(rows: readonly T[]): T => {
+  expect(rows).toHaveLength(1)
+  const [row] = rows
+  if (row === undefined) throw new Error('no row')
+  return row
+}
+const approve = (id: string) =>
+  approveRefund(bench.ports, bench.database, {
+    id,
+    actor: { id: 'boss', email: 'boss@users.test' },
+    bankReference: null,
+    address: '192.0.2.1',
+    requestId: 'r',
+  })
+
+async function reconcile() {
+  const id = crypto.randomUUID()
+  const at = bench.ports.time
+  const by = { id: 'admin', email: 'admin@users.test' }
+  await bench.database.write(tx =>
+    insertRun(tx, { id, day: '2026-01-15', by, at, leaseUntil: at + RUN_LEASE }),
+  )
+  return continueRun(bench.ports, bench.database, id)
+}
+
+test('what was paid too much goes back: pending there, asked about, processed, booked; both sides then agree', async () => {
+  const { reference } = await bench.newPayment()
+  fake.settle(reference, 'success', { amount: 500_100 })
+  expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
+  const { id } = only((await bench.rows()).refunds)
+  expect((await approve(id)).refund).toMatchObject({ status: 'approved', providerRefundId: '3018284' })
+  expect(fake.refunded).toMatchObject([{ amount: 100, status: 'pending' }])
+
+  const made = only(fake.refunded)
+  made.status = 'processed'
+  bench.ports.time += 3_600_000
+  await tick(bench.ports, bench.database)
+  expect(fake.refunded).toHaveLength(1)
+  const rows = await bench.rows()
+  expect(only(rows.refunds).status).toBe('processed')
+  expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
+  expect(await reconcile()).toMatchObject({ processed: 1, mismatches: [] })
+})
+
+test('given back whole, the gateway calls the payment reversed, and it is refunded here', async () => {
+  const { reference, number } = await bench.newPayment()
+  await bench.removeCertificate(number)
+  fake.settle(reference, 'success')
+  await settleNow(reference)
+  await approve(only((await bench.rows()).refunds).id)
+  only(fake.refunded).status = 'processed'
+  fake.settle(reference, 'reversed')
+  expect((await settleNow(reference))?.payment.status).toBe('paid')
+  bench.ports.time += 3_600_000
+  await tick(bench.ports, bench.database)
+  expect(only((await bench.rows()).payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
+  expect(await reconcile()).toMatchObject({ mismatches: [] })
+})
+
+test('fault 34: a refund that the gateway lets fail, or wants looked at, is told to staff and not made twice', async () => {
+  const { reference } = await bench.newPayment()
+  fake.settle(reference, 'success', { amount: 500_100 })
+  await settleNow(reference)
+  const { id } = only((await bench.rows()).refunds)
+  await approve(id)
+  only(fake.refunded).status = 'failed'
+  bench.ports.time += 3_600_000
+  await tick(bench.ports, bench.database)
+  expect(only((await bench.rows()).refunds).status).toBe('failed')
+
+  await approve(id)
+  expect(fake.refunded).toHaveLength(2)
+  const [, again] = fake.refunded
+  if (again) again.status = 'needs-attention'
+  bench.ports.time += 3_600_000
+  await tick(bench.ports, bench.database)
+  expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'needs_attention', attempts: 2 })
+  await expect(approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  expect(fake.refunded).toHaveLength(2)
+})
+
+test('a day is compared over all pages of its list: what is only there, and what was paid there unheard', async () => {
+  const made = []
+  for (let count = 0; count < 5; count++) made.push(await bench.newPayment())
+  for (const { reference } of made) fake.settle(reference, 'success')
+  const headers = { authorization: `Bearer ${fake.secretKey}`, 'content-type': 'application/json' }
+  const foreign = {
+    email: 'someone@users.test',
+    amount: 700_000,
+    currency: 'NGN',
+    reference: 'ANOTHER-SHOP-1',
+    callback_url: 'https://shop.example.org/back',
+  }
+  await fetch(`${fake.server.url}/transaction/initialize`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(foreign),
+  })
+  fake.settle('ANOTHER-SHOP-1', 'success')
+  bench.ports.time += 5 * 60_000
+  expect(await reconcile()).toMatchObject({
+    processed: 5,
+    updated: 5,
+    mismatches: [{ payment_reference: 'ANOTHER-SHOP-1', kind: 'missing_here', amount_gateway: 7000 }],
+  })
+  expect((await bench.rows()).letters).toHaveLength(5)
+})
