@@ -1,74 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Alone, startAlone } from './alone.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { button, focused, overflow, screens, violations } from './screens.ts'
 
-/* The admin area without shell and API: its screens on the mocks, in a real browser. */
+/* Certificates and the fee on the mocks, in a real browser. */
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-let alone: Alone
-let browser: Browser
-let context: BrowserContext | undefined
-
-beforeAll(async () => {
-  alone = await startAlone()
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
-  })
-})
-
-afterEach(async () => {
-  await context?.close()
-  context = undefined
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await alone?.close()
-})
-
-async function open(place: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    reducedMotion: 'reduce',
-    bypassCSP: true, // only for axe, which is injected
-    ...options,
-  })
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  await page.goto(alone.url + place)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  return page
-}
-
-const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
+const { open, go, addressOf } = screens()
 const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
-const addressOf = (page: Page) => page.url().slice(alone.url.length)
-const focused = (page: Page) =>
-  page.evaluate(
-    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
-  )
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const results: AxeResults = await page.evaluate('axe.run()')
-  // Landmarks around the page are the shell's.
-  const frame = ['region', 'landmark-one-main']
-  return results.violations.filter(rule => !frame.includes(rule.id)).map(rule => `${rule.id}: ${rule.help}`)
-}
-
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 async function fill(dialog: Locator, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label).fill(value)
@@ -101,7 +38,7 @@ test('lists certificates; search and page live in the address', async () => {
   await button(page, 'Clear search').click()
   await text(page, 'Page 1 of 10')
 
-  await page.goto(`${alone.url}/dashboard/certificates?search=computer&page=99`)
+  await go(page, '/dashboard/certificates?search=computer&page=99')
   await page.waitForURL('**/certificates?search=computer')
   await page.getByRole('rowheader').first().waitFor()
 })
@@ -148,6 +85,22 @@ test('corrects and deletes a certificate, after asking', async () => {
   await button(question, 'Delete').click()
   await text(page, 'Certificate deleted.')
   await text(page, 'No certificate matches “UG/2019/00123”')
+  expect(await focused(page)).toBe('Certificates')
+})
+
+test('what was deleted comes back where it stood', async () => {
+  const page = await open('/dashboard/certificates')
+  const numbers = () => page.getByRole('rowheader').allTextContents()
+  await page.getByRole('rowheader').first().waitFor()
+  const before = await numbers()
+  await button(page, `Delete ${before[2]}`).click()
+  await button(page.getByRole('alertdialog'), 'Delete').click()
+  await expect.poll(numbers).not.toContain(before[2])
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await button(messages, 'Undo').focus()
+  await page.keyboard.press('Enter')
+  await text(messages, 'Certificate restored.')
+  await expect.poll(numbers).toEqual(before)
   expect(await focused(page)).toBe('Certificates')
 })
 
@@ -204,7 +157,9 @@ test('sets the fee, and keeps what was entered when that fails', async () => {
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
     test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
-      const page = await open('/dashboard/certificates', { viewport: { width, height: 900 }, colorScheme })
+      const page = await open('/dashboard/certificates', {
+        context: { viewport: { width, height: 900 }, colorScheme },
+      })
       await button(page, 'Edit UG/2019/00123').waitFor()
       expect(await violations(page), 'list').toEqual([])
       expect(await overflow(page)).toBe(0)
@@ -217,7 +172,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await button(page, 'Delete UG/2019/00123').click()
       await page.getByRole('alertdialog').waitFor()
       expect(await violations(page), 'question').toEqual([])
-      await page.goto(`${alone.url}/dashboard/settings`)
+      await go(page, '/dashboard/settings')
       await button(page, 'Update fee').click()
       await text(page, 'Verification fee updated.')
       expect(await violations(page), 'fee').toEqual([])

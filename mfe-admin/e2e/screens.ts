@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type Alone, startAlone } from './alone.ts'
 
@@ -61,7 +61,11 @@ export function screens() {
     return page
   }
 
-  return { open, addressOf: (page: Page) => page.url().slice(alone.url.length) }
+  return {
+    open,
+    go: (page: Page, place: string) => page.goto(alone.url + place),
+    addressOf: (page: Page) => page.url().slice(alone.url.length),
+  }
 }
 
 // These two run inside the page.
@@ -86,6 +90,13 @@ async function signInAs(email: string) {
 
 /** What axe finds on the page; landmarks around it are the shell's. */
 export async function violations(page: Page): Promise<string[]> {
+  // axe knows a modal dialog by what lies under its corners: it must have come to rest.
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined)
+  })
   await page.evaluate(axe)
   const results: AxeResults = await page.evaluate('axe.run()')
   const frame = ['region', 'landmark-one-main']
@@ -95,4 +106,15 @@ export async function violations(page: Page): Promise<string[]> {
 }
 
 export const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  page.evaluate(() =>
+    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  )
+
+export const button = (within: Page | Locator, name: string) =>
+  within.getByRole('button', { name, exact: true })
+
+/** What has the focus, by its label or its text. */
+export const focused = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  )

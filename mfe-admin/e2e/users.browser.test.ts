@@ -1,86 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Alone, startAlone } from './alone.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { button, focused, overflow, screens, violations } from './screens.ts'
 
 /* User management and Manage Admins on the mocks, in a real browser. */
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const { open: openScreen, go, addressOf } = screens()
+const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
+const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
 
-let alone: Alone
-let browser: Browser
-let context: BrowserContext | undefined
-
-beforeAll(async () => {
-  alone = await startAlone()
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
-  })
-})
-
-afterEach(async () => {
-  await context?.close()
-  context = undefined
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await alone?.close()
-})
-
-type Staff = 'admin@demo.test' | 'super@demo.test'
-
-/** The screen as one of the demo's staff sees it. */
-async function open(
-  place: string,
-  email: Staff,
-  options: Parameters<Browser['newContext']>[0] = {},
-): Promise<Page> {
-  context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    reducedMotion: 'reduce',
-    bypassCSP: true, // only for axe, which is injected
-    ...options,
-  })
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  // Standing alone signs the admin in; the super admin takes over.
-  await page.goto(alone.url + place)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  if (email === 'super@demo.test') {
-    await page.evaluate(async () => {
-      const answer = await fetch('/api/auth/login', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: 'super@demo.test', password: 'Demo1234' }),
-      })
-      const { token, user } = await answer.json()
-      localStorage.setItem('token', token)
-      localStorage.setItem('user', JSON.stringify(user))
-    })
-    await page.goto(alone.url + place)
-  }
+/** A list of accounts as one of the demo's staff sees it. */
+async function open(place: string, as: 'admin@demo.test' | 'super@demo.test', context = {}): Promise<Page> {
+  const page = await openScreen(place, { ...(as === 'super@demo.test' && { as }), context })
   await page.getByRole('rowheader').first().waitFor()
   return page
 }
-
-const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
-const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
-const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
-const addressOf = (page: Page) => page.url().slice(alone.url.length)
-const focused = (page: Page) =>
-  page.evaluate(
-    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
-  )
 
 /** Changes what the mocks remember, as someone else would meanwhile. */
 async function meanwhile(page: Page, email: string, changes: object) {
@@ -99,26 +32,6 @@ async function meanwhile(page: Page, email: string, changes: object) {
     [email, changes] as const,
   )
 }
-
-async function violations(page: Page): Promise<string[]> {
-  // axe knows a modal dialog by what lies under its corners: it must have come to rest.
-  await page.evaluate(() => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined)
-  })
-  await page.evaluate(axe)
-  const results: AxeResults = await page.evaluate('axe.run()')
-  // Landmarks around the page are the shell's.
-  const frame = ['region', 'landmark-one-main']
-  return results.violations.filter(rule => !frame.includes(rule.id)).map(rule => `${rule.id}: ${rule.help}`)
-}
-
-const overflow = (page: Page) =>
-  page.evaluate(() =>
-    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  )
 
 test('finds people; search and filters live in the address', async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
@@ -142,7 +55,7 @@ test('finds people; search and filters live in the address', async () => {
   await page.reload()
   await text(page, '1 user')
   await row(page, 'unverified@demo.test').waitFor()
-  await page.goto(`${alone.url}/dashboard/users?page=99`)
+  await go(page, '/dashboard/users?page=99')
   await text(page, '9 users')
   expect(addressOf(page)).toBe('/dashboard/users')
 })
@@ -228,6 +141,34 @@ test('disables after asking, enables again, and the focus stays', async () => {
   await page.keyboard.press('Enter')
   await button(page.getByRole('alertdialog', { name: 'Enable this user?' }), 'Enable').click()
   await text(page, 'User enabled successfully.')
+})
+
+test('disabling and a new role can be undone from the message', async () => {
+  const page = await open('/dashboard/users', 'super@demo.test')
+  await button(page, 'Disable Amina Danjuma-Eze').click()
+  await button(page.getByRole('alertdialog'), 'Disable').click()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await button(messages, 'Undo').click()
+  await text(messages, 'User enabled successfully.')
+  await row(page, 'user@demo.test').first().getByText('Enabled').waitFor()
+  expect(await focused(page)).toBe('User Management')
+  await button(messages, 'Dismiss').click()
+
+  const role = page.getByLabel('Role of Amina Danjuma-Eze')
+  await role.selectOption('Administrator')
+  await button(page.getByRole('alertdialog'), 'Change role').click()
+  await expect.poll(() => role.inputValue()).toBe('admin')
+  await button(messages, 'Undo').click()
+  await expect.poll(() => role.inputValue()).toBe('user')
+  await button(messages, 'Dismiss').click()
+
+  // Someone else was quicker: the message says why nothing came of it.
+  await button(page, 'Disable Amina Danjuma-Eze').click()
+  await button(page.getByRole('alertdialog'), 'Disable').click()
+  await text(messages, 'User disabled successfully.')
+  await meanwhile(page, 'user@demo.test', { role: 'super_admin' })
+  await button(messages, 'Undo').click()
+  await messages.getByText('It could not be undone. You do not have permission to do this.').waitFor()
 })
 
 test('verifies by hand and mails the link again, while unverified', async () => {
@@ -337,7 +278,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await button(page, 'Disable Amina Danjuma-Eze').click()
       await page.getByRole('alertdialog').waitFor()
       expect(await violations(page), 'question').toEqual([])
-      await page.goto(`${alone.url}/dashboard/admins`)
+      await go(page, '/dashboard/admins')
       await page.getByRole('rowheader').first().waitFor()
       expect(await violations(page), 'admins').toEqual([])
       expect(await overflow(page)).toBe(0)

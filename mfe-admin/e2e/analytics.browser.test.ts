@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { button, overflow, screens, violations } from './screens.ts'
+
+/* Analytics on the mocks, in a real browser. */
+
+const { open, go, addressOf } = screens()
+const chief = { as: 'super@demo.test' } as const
+const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+async function opened(place: string): Promise<Page> {
+  const page = await open(place, chief)
+  await page.getByRole('heading', { name: 'Top courses' }).waitFor()
+  return page
+}
+
+test('shows the last 30 days: figures with growth, charts with tables, courses and organisations', async () => {
+  const page = await opened('/dashboard/analytics')
+  expect(await button(page, '30 days').getAttribute('aria-pressed')).toBe('true')
+  const figures = page.locator('[aria-label="Figures of the period"]')
+  for (const label of ['Revenue', 'Verifications', 'New Users', 'New Certificates', 'Success Rate'])
+    await figures.getByText(label, { exact: true }).waitFor()
+  await figures
+    .getByText(/^[+−]\d+(\.\d)?%$/)
+    .first()
+    .waitFor()
+  await figures.getByText(/^(Excellent|Good|Needs improvement)$/).waitFor()
+
+  for (const name of ['Verifications by day', 'Revenue by day', 'Success rate by day']) {
+    await figure(page, name).getByRole('img').waitFor()
+    await figure(page, name).getByText('Show as a table').click()
+    expect(await figure(page, name).getByRole('row').count()).toBe(31)
+  }
+  await figure(page, 'Success rate by day').getByText('excellent from 80%, good from 60%').waitFor()
+  const outcomes = page.getByRole('table', { name: 'Outcomes of the period' }).getByRole('cell')
+  const counts = await outcomes.allTextContents()
+  const drawn = await figure(page, 'Verifications by day').getByRole('cell').allTextContents()
+  expect(drawn.map(Number).reduce((sum, count) => sum + count, 0)).toBe(Number(counts[0]) + Number(counts[2]))
+
+  const organisations = page.getByRole('table', { name: 'Top organisations' })
+  const revenue = await organisations.getByRole('cell').filter({ hasText: '₦' }).count()
+  expect(revenue).toBe(await organisations.getByRole('rowheader').count())
+})
+
+test('any period by one click or from day to day; it lives in the address', async () => {
+  const page = await opened('/dashboard/analytics')
+  await button(page, 'Year').click()
+  await page.waitForURL('**/analytics?period=year')
+  await figure(page, 'Verifications by week').waitFor()
+  expect(await page.getByLabel('From').inputValue()).toBe(daysAgo(364))
+  await button(page, 'All').click()
+  await page.waitForURL('**/analytics?period=all')
+  await expect.poll(() => page.getByText('growth against').count()).toBe(0)
+
+  await page.getByLabel('From').fill(daysAgo(9))
+  await page.waitForURL(`**/analytics?from=${daysAgo(9)}&to=**`)
+  await figure(page, 'Revenue by day').waitFor()
+  await page.getByLabel('To').fill(daysAgo(5))
+  await page.waitForURL(`**/analytics?from=${daysAgo(9)}&to=${daysAgo(5)}`)
+  await page.getByRole('status').getByText(', 5 days; growth against').waitFor()
+  await page.reload()
+  await page.getByRole('status').getByText(', 5 days; growth against').waitFor()
+  expect(await button(page, '30 days').getAttribute('aria-pressed')).toBe('false')
+})
+
+test('says what is wrong with a period, what is empty, and what could not be loaded', async () => {
+  const page = await opened('/dashboard/analytics')
+  await go(page, '/dashboard/analytics?from=2026-02-02&to=2026-02-01')
+  const failure = page.getByRole('alert').filter({ hasText: 'Failed to load analytics' })
+  await failure.getByText('The period must not end before it begins.').waitFor()
+  await button(page, '7 days').click()
+  await failure.waitFor({ state: 'detached' })
+
+  await go(page, '/dashboard/analytics?from=2001-01-01&to=2001-01-31')
+  await page.getByText('Nothing was verified in this period.').waitFor()
+  await page.getByText('No course was verified in this period').waitFor()
+  await page.getByText('No organisation verified in this period').waitFor()
+
+  const broken = await open('/dashboard/analytics', { ...chief, refuse: ['/admin/analytics'] })
+  const refused = broken.getByRole('alert').filter({ hasText: 'Failed to load analytics' })
+  await refused.getByText('Not today.').waitFor()
+  await button(broken, 'Try again').waitFor()
+})
+
+test('the file holds what the screen shows', async () => {
+  const page = await opened('/dashboard/analytics?period=7')
+  const downloading = page.waitForEvent('download')
+  await button(page, 'Export CSV').click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^analytics_\d{4}-\d\d-\d\d\.csv$/)
+  const file = await readFile(await download.path(), 'utf8')
+  expect(file.split('\r\n')[0]).toMatch(/^section,name,from,to,verifications/)
+})
+
+test('is for super admins alone', async () => {
+  const page = await open('/dashboard/overview')
+  expect(await page.getByRole('link', { name: 'Analytics', exact: true }).count()).toBe(1)
+  const ways = page.getByRole('navigation', { name: 'Quick actions' })
+  await ways.getByRole('link').first().waitFor()
+  expect(await ways.getByRole('link', { name: /^Analytics/ }).count()).toBe(0)
+  const super_ = await open('/dashboard/overview', chief)
+  await super_
+    .getByRole('navigation', { name: 'Quick actions' })
+    .getByRole('link', { name: /^Analytics/ })
+    .click()
+  await super_.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
+  expect(addressOf(super_)).toBe('/dashboard/analytics')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [320, 768, 1280]) {
+    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+      const page = await open('/dashboard/analytics', {
+        ...chief,
+        context: { viewport: { width, height: 900 }, colorScheme },
+      })
+      await page.getByRole('heading', { name: 'Top courses' }).waitFor()
+      await page.getByText('Show as a table').first().click()
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+    })
+  }
+}

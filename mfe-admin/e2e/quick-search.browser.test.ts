@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { button, focused, overflow, screens, violations } from './screens.ts'
+
+/* The quick search on the mocks, by the keyboard alone where nothing else is said. */
+
+const { open, addressOf } = screens()
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Quick search' })
+const field = (page: Page) =>
+  page.getByRole('combobox', { name: 'Search certificates, users, transactions and screens' })
+const options = (page: Page) => dialog(page).getByRole('option')
+
+/** What a screen reader would say is chosen: the option that the field names. */
+const chosen = (page: Page) =>
+  field(page).evaluate(input => {
+    const option = document.getElementById(input.getAttribute('aria-activedescendant') ?? '')
+    return option?.getAttribute('aria-selected') === 'true' ? option.textContent : null
+  })
+
+async function search(page: Page, text: string) {
+  await page.keyboard.press('Control+k')
+  await field(page).waitFor()
+  await page.keyboard.type(text)
+}
+
+test('Ctrl K and Cmd K open it on every screen; Escape closes it and gives the focus back', async () => {
+  for (const tab of ['overview', 'users', 'certificates', 'logs', 'settings', 'upload', 'upload-reports']) {
+    const page = await open(`/dashboard/${tab}`)
+    await page.keyboard.press(tab === 'users' ? 'Meta+k' : 'Control+k')
+    await field(page).waitFor()
+    expect(await field(page).evaluate(input => input === document.activeElement)).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+  }
+  const page = await open('/dashboard/logs')
+  await page.getByRole('button', { name: /^Quick search/ }).focus()
+  await page.keyboard.press('Enter')
+  await field(page).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  expect(await focused(page)).toContain('Quick search')
+})
+
+test('finds a certificate and leads to it, arrows going round', async () => {
+  const page = await open('/dashboard/overview')
+  await search(page, 'ug/2019/00123')
+  await expect.poll(() => options(page).count()).toBe(1)
+  await dialog(page).getByRole('group', { name: 'Certificates' }).waitFor()
+  await dialog(page).getByRole('status').getByText('1 result').waitFor()
+  expect(await chosen(page)).toContain('UG/2019/00123')
+  await page.keyboard.press('ArrowUp')
+  expect(await chosen(page)).toContain('UG/2019/00123')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/certificates?search=UG%2F2019%2F00123')
+  await page.getByText('1 certificate', { exact: true }).waitFor()
+  expect(await dialog(page).count()).toBe(0)
+})
+
+test('finds people without their accents; arrows choose across groups, Enter opens', async () => {
+  const page = await open('/dashboard/certificates', { as: 'super@demo.test' })
+  await search(page, 'am')
+  for (const name of ['Certificates', 'Users']) await dialog(page).getByRole('group', { name }).waitFor()
+  const all = await options(page).allTextContents()
+  const place = all.findIndex(option => option.includes('user@demo.test'))
+  expect(place).toBeGreaterThan(0)
+  for (let step = 0; step < place; step++) await page.keyboard.press('ArrowDown')
+  expect(await chosen(page)).toContain('Amina')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/users?search=user%40demo.test')
+  await page.getByRole('rowheader').filter({ hasText: 'Amina' }).waitFor()
+
+  // On the very screen it leads to, it leads on.
+  await search(page, 'fálọ́lá')
+  await dialog(page)
+    .getByRole('option', { name: /admin@demo\.test/ })
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/users?search=admin%40demo.test')
+})
+
+test('finds transactions by the id as it is shown, and screens by name', async () => {
+  const page = await open('/dashboard/overview')
+  await search(page, 'PG/2015/00002')
+  const transactions = dialog(page).getByRole('group', { name: 'Transactions' })
+  const first = transactions.getByRole('option').first()
+  await first.waitFor()
+  const id = /CVF\w(?:-\w{4}){5}/.exec((await first.textContent()) ?? '')?.[0] ?? ''
+  await field(page).fill(id.toLowerCase())
+  await expect.poll(() => options(page).count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**search=${id.replaceAll('-', '')}**`)
+
+  await search(page, 'fee set')
+  await dialog(page).getByRole('option', { name: 'Verification Fee Settings' }).waitFor()
+  await expect.poll(() => options(page).count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard/settings')
+})
+
+test('admins find ordinary users and the screens they may open alone', async () => {
+  const page = await open('/dashboard/overview')
+  await search(page, '')
+  const screensOffered = await options(page).allTextContents()
+  expect(screensOffered).toContain('Activity Logs')
+  expect(screensOffered).not.toContain('Analytics')
+  await page.keyboard.type('demo.test')
+  await dialog(page).getByRole('group', { name: 'Users' }).waitFor()
+  const found = (await options(page).allTextContents()).join()
+  expect(found).toContain('user@demo.test')
+  expect(found).not.toContain('super@demo.test')
+})
+
+test('says when nothing matches and when it could not be asked; a pointer works too', async () => {
+  const page = await open('/dashboard/overview')
+  await search(page, 'zzzzz')
+  await dialog(page).getByText('Nothing matches “zzzzz”.').waitFor()
+  await page.keyboard.press('Enter')
+  expect(addressOf(page)).toBe('/dashboard/overview')
+  await field(page).fill('amina')
+  await dialog(page).getByRole('option', { name: /Amina/ }).click()
+  await page.waitForURL('**/users?search=user%40demo.test')
+
+  const broken = await open('/dashboard/overview', { refuse: ['/admin/search'] })
+  await search(broken, 'amina')
+  await dialog(broken).getByRole('alert').getByText('Not today.').waitFor()
+  await button(dialog(broken), 'Try again').waitFor()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [320, 768, 1280]) {
+    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+      const page = await open('/dashboard/users', {
+        as: 'super@demo.test',
+        context: { viewport: { width, height: 700 }, colorScheme },
+      })
+      await search(page, 'am')
+      await dialog(page).getByRole('option', { name: /Amina/ }).waitFor()
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+      const box = await dialog(page).boundingBox()
+      expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBeLessThanOrEqual(width)
+      expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBeLessThanOrEqual(700)
+    })
+  }
+}
