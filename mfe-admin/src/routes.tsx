@@ -56,6 +56,12 @@ const screens: RemoteModule['routes'] = [
   },
   { path: 'logs', access: staff, title: 'Activity Logs', lazy: () => import('./features/logs/page.tsx') },
   {
+    path: 'security',
+    access: staff,
+    title: 'Account Security',
+    lazy: () => import('./features/security/page.tsx'),
+  },
+  {
     path: 'analytics',
     access: ['super_admin'],
     title: 'Analytics',

@@ -9,6 +9,7 @@ import { adminUploads } from '@portal/contract/admin-uploads'
 import { adminUsers } from '@portal/contract/admin-users'
 import { auth } from '@portal/contract/auth'
 import { health } from '@portal/contract/health'
+import { secondFactor as secondFactorRoutes } from '@portal/contract/second-factor'
 import { transactions } from '@portal/contract/transactions'
 import { expect, it } from 'vitest'
 import {
@@ -21,6 +22,7 @@ import {
   quickSearch,
   reconciliation,
   reports,
+  secondFactor,
   systemHealth,
   transactionLogs,
   uploads,
@@ -39,6 +41,11 @@ it.each([
   [uploads.cancel, adminUploads.cancel],
   [uploads.rows, adminUploads.rows],
   [uploads.report, adminUploads.report],
+  [secondFactor.read, secondFactorRoutes.read],
+  [secondFactor.begin, secondFactorRoutes.begin],
+  [secondFactor.confirm, secondFactorRoutes.confirm],
+  [secondFactor.renewCodes, secondFactorRoutes.renewCodes],
+  [secondFactor.remove, secondFactorRoutes.remove],
   [feeSettings.read, adminSettings.fee],
   [feeSettings.update, adminSettings.updateFee],
   [feeSettings.history, adminSettings.feeHistory],

@@ -10,6 +10,7 @@ import type { adminUploads } from '@portal/contract/admin-uploads'
 import type { adminUsers } from '@portal/contract/admin-users'
 import type { auth } from '@portal/contract/auth'
 import type { health } from '@portal/contract/health'
+import type { secondFactor as secondFactorRoutes } from '@portal/contract/second-factor'
 import type { transactions } from '@portal/contract/transactions'
 
 /* Lists and buttons call without the contract's schemas: zod arrives with the first form. */
@@ -29,6 +30,14 @@ export const uploads = {
   cancel: endpoint<typeof adminUploads.cancel>('DELETE', '/admin/certificates/uploads/{id}'),
   rows: endpoint<typeof adminUploads.rows>('GET', '/admin/certificates/uploads/{id}/rows'),
   report: endpoint<typeof adminUploads.report>('GET', '/admin/certificates/uploads/{id}/report'),
+}
+
+export const secondFactor = {
+  read: endpoint<typeof secondFactorRoutes.read>('GET', '/auth/second-factor'),
+  begin: endpoint<typeof secondFactorRoutes.begin>('POST', '/auth/second-factor'),
+  confirm: endpoint<typeof secondFactorRoutes.confirm>('POST', '/auth/second-factor/confirm'),
+  renewCodes: endpoint<typeof secondFactorRoutes.renewCodes>('POST', '/auth/second-factor/recovery-codes'),
+  remove: endpoint<typeof secondFactorRoutes.remove>('POST', '/auth/second-factor/remove'),
 }
 
 export const feeSettings = {

@@ -1,13 +1,13 @@
 import type { ProfileUser } from '@portal/contract/shapes'
 import { useNavigate } from '@portal/router'
 import { paths } from '@portal/router/paths'
-import { roleLabel } from '@portal/session/roles'
+import { isAdmin, roleLabel } from '@portal/session/roles'
 import { Badge } from '@portal/ui/badge'
 import { IconButton } from '@portal/ui/icon-button'
 import { Avatar } from '@portal/ui/logo'
 import { Menu } from '@portal/ui/menu'
 import { ThemeSwitch } from '@portal/ui/theme-switch'
-import { House, LogOut, Menu as MenuIcon } from 'lucide-react'
+import { House, LogOut, Menu as MenuIcon, ShieldCheck } from 'lucide-react'
 import { Clock } from './clock.tsx'
 import classes from './header.module.css'
 import { NotificationsBell } from './notifications-bell.tsx'
@@ -56,6 +56,17 @@ export function Header({ user, onMenu }: Props) {
               href: paths.home(),
               onSelect: () => void navigate(paths.home()),
             },
+            ...(isAdmin(user.role)
+              ? [
+                  {
+                    id: 'security',
+                    label: 'Account Security',
+                    icon: ShieldCheck,
+                    href: paths.dashboard('security'),
+                    onSelect: () => void navigate(paths.dashboard('security')),
+                  },
+                ]
+              : []),
             { id: 'sign-out', label: 'Sign Out', icon: LogOut, onSelect: leave },
           ]}
         />

@@ -3,6 +3,7 @@ import { asComponent } from '@portal/router/component'
 import { Icon } from '@portal/ui/icon'
 import { Search } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { SecondFactorNotice } from '../../parts/second-factor-notice.tsx'
 import styles from './frame.module.css'
 
 const load = () => import('./dialog.tsx')
@@ -44,6 +45,7 @@ function Frame({ children }: { children: ReactNode }) {
           </span>
         </button>
       </div>
+      <SecondFactorNotice />
       {children}
       {open && (
         <Suspense>

@@ -1,5 +1,5 @@
 import { call } from '@portal/api/call'
-import type { ApiError } from '@portal/api/error'
+import { type ApiError, isApiError } from '@portal/api/error'
 import { auth, credentials } from '@portal/contract/auth'
 import { useNavigate } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -19,6 +19,9 @@ import styles from './dialogs.module.css'
 import { ResendButton } from './resend-button.tsx'
 
 const REDIRECT_MS = 1000
+
+/** The password was right, and a code of the second factor is asked for. */
+const codeFailures: ReadonlySet<string> = new Set(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_FACTOR'])
 
 interface Props {
   email: string
@@ -40,11 +43,15 @@ export function LoginDialog({ email, waitingNumber, onClose, onForgot, onRegiste
     : staff
       ? `${paths.dashboard('certificates')}?search=${encodeURIComponent(waitingNumber)}`
       : paths.dashboard('verify')
+  const [asksCode, setAsksCode] = useState(false)
   const { form, bind, submit, busy, failure } = useApiForm({
     schema: credentials,
-    defaults: { email, password: '' },
+    defaults: { email, password: '', code: '' },
     send: async body => {
-      const reply = await call(auth.login, { body })
+      const reply = await call(auth.login, { body }).catch((error: unknown) => {
+        if (isApiError(error) && codeFailures.has(error.code)) setAsksCode(true)
+        throw error
+      })
       signIn(reply)
       setStaff(isAdmin(reply.user.role))
       if (isAdmin(reply.user.role)) dropKeptNumber()
@@ -57,6 +64,11 @@ export function LoginDialog({ email, waitingNumber, onClose, onForgot, onRegiste
     const timer = setTimeout(() => void navigate(destination, { replace: true }), REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [name, destination, navigate])
+
+  const { setFocus } = form
+  useEffect(() => {
+    if (asksCode) setFocus('code')
+  }, [asksCode, setFocus])
 
   if (name !== undefined)
     return (
@@ -85,39 +97,69 @@ export function LoginDialog({ email, waitingNumber, onClose, onForgot, onRegiste
       title="Login to Your Account"
       size="sm"
       description={
-        waitingNumber
-          ? `Log in to verify ${waitingNumber}. The number is kept for you.`
-          : 'Verify certificates, and find your letters and payments.'
+        asksCode
+          ? `Your account ${form.getValues('email')} asks for a code beside the password.`
+          : waitingNumber
+            ? `Log in to verify ${waitingNumber}. The number is kept for you.`
+            : 'Verify certificates, and find your letters and payments.'
       }
     >
       <form noValidate onSubmit={submit}>
         <FormLayout>
-          {failure && <LoginFailure failure={failure} email={form.getValues('email')} />}
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            {...bind('email')}
-          />
-          <div>
-            <PasswordInput label="Password" autoComplete="current-password" {...bind('password')} />
-            <button
-              type="button"
-              className={styles.textButton}
-              onClick={() => onForgot(form.getValues('email'))}
-            >
-              Forgot password?
-            </button>
-          </div>
+          {failure && failure.code !== 'SECOND_FACTOR_REQUIRED' && (
+            <LoginFailure failure={failure} email={form.getValues('email')} />
+          )}
+          {asksCode ? (
+            <TextInput
+              label="Code from your authenticator app"
+              help="Six digits. Without the app, enter one of your recovery codes."
+              autoComplete="one-time-code"
+              {...bind('code')}
+            />
+          ) : (
+            <>
+              <TextInput
+                label="Email"
+                type="email"
+                autoComplete="username"
+                inputMode="email"
+                {...bind('email')}
+              />
+              <div>
+                <PasswordInput label="Password" autoComplete="current-password" {...bind('password')} />
+                <button
+                  type="button"
+                  className={styles.textButton}
+                  onClick={() => onForgot(form.getValues('email'))}
+                >
+                  Forgot password?
+                </button>
+              </div>
+            </>
+          )}
           <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Logging in…">
             Login
           </Button>
           <p className={styles.other}>
-            No account yet?{' '}
-            <button type="button" className={styles.textButton} onClick={onRegister}>
-              Create one
-            </button>
+            {asksCode ? (
+              <button
+                type="button"
+                className={styles.textButton}
+                onClick={() => {
+                  form.setValue('code', '')
+                  setAsksCode(false)
+                }}
+              >
+                Log in to another account
+              </button>
+            ) : (
+              <>
+                No account yet?{' '}
+                <button type="button" className={styles.textButton} onClick={onRegister}>
+                  Create one
+                </button>
+              </>
+            )}
           </p>
         </FormLayout>
       </form>

@@ -1,0 +1,141 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { call } from '@portal/api/call'
+import { appCode, ownPassword } from '@portal/contract/second-factor'
+import { Alert } from '@portal/ui/alert'
+import { Badge } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { Dialog } from '@portal/ui/dialog'
+import { FormActions, FormLayout } from '@portal/ui/form-layout'
+import { PasswordInput } from '@portal/ui/password-input'
+import { TextInput } from '@portal/ui/text-input'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { secondFactor } from '../../parts/endpoints.ts'
+import { showFormError } from '../../parts/form-errors.ts'
+import styles from './security.module.css'
+
+/** Fewer than this many, and it is time for new ones. */
+const FEW = 3
+
+interface Props {
+  codesLeft: number
+  onCodes: (codes: readonly string[]) => void
+  onRemoved: () => void
+}
+
+/** An app that is set up: what is left of its recovery codes, new ones, and the way back. */
+export function Enrolled({ codesLeft, onCodes, onRemoved }: Props) {
+  const [asking, setAsking] = useState<'codes' | 'remove'>()
+  return (
+    <FormLayout>
+      <p className={styles.state}>
+        <Badge tone="success">Set up</Badge>
+        <span>Each log-in asks for a code of your app.</span>
+      </p>
+      <p>
+        {codesLeft === 1 ? '1 recovery code is' : `${codesLeft} recovery codes are`} left
+        {codesLeft < FEW ? ': please make new ones.' : '.'}
+      </p>
+      <FormActions>
+        <Button onClick={() => setAsking('codes')}>New recovery codes</Button>
+        <Button variant="danger" onClick={() => setAsking('remove')}>
+          Remove app
+        </Button>
+      </FormActions>
+      {asking === 'codes' && <RenewDialog onClose={() => setAsking(undefined)} onCodes={onCodes} />}
+      {asking === 'remove' && <RemoveDialog onClose={() => setAsking(undefined)} onRemoved={onRemoved} />}
+    </FormLayout>
+  )
+}
+
+function RenewDialog({ onClose, onCodes }: { onClose: () => void } & Pick<Props, 'onCodes'>) {
+  const form = useForm({ resolver: zodResolver(appCode), defaultValues: { code: '' } })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async body => {
+    try {
+      const { recovery_codes } = await call(secondFactor.renewCodes, { body })
+      onClose()
+      onCodes(recovery_codes)
+    } catch (error) {
+      showFormError(form, error)
+    }
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="New recovery codes"
+      description="The old ones stop working."
+      size="sm"
+    >
+      <form onSubmit={submit} noValidate>
+        <FormLayout>
+          <CodeInput
+            {...form.register('code', { onChange: () => form.clearErrors() })}
+            error={errors.code?.message}
+          />
+          {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+          <Button type="submit" variant="primary" block busy={isSubmitting} busyLabel="Making…">
+            Make new codes
+          </Button>
+        </FormLayout>
+      </form>
+    </Dialog>
+  )
+}
+
+const removal = ownPassword.extend(appCode.shape)
+
+function RemoveDialog({ onClose, onRemoved }: { onClose: () => void } & Pick<Props, 'onRemoved'>) {
+  const form = useForm({ resolver: zodResolver(removal), defaultValues: { current_password: '', code: '' } })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async body => {
+    try {
+      await call(secondFactor.remove, { body })
+      onClose()
+      onRemoved()
+    } catch (error) {
+      showFormError(form, error)
+    }
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Remove the authenticator app?"
+      description="Your password alone opens the account again."
+      size="sm"
+    >
+      <form onSubmit={submit} noValidate>
+        <FormLayout>
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            {...form.register('current_password', { onChange: () => form.clearErrors() })}
+            error={errors.current_password?.message}
+          />
+          <CodeInput
+            {...form.register('code', { onChange: () => form.clearErrors() })}
+            error={errors.code?.message}
+          />
+          {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+          <Button type="submit" variant="danger" block busy={isSubmitting} busyLabel="Removing…">
+            Remove app
+          </Button>
+        </FormLayout>
+      </form>
+    </Dialog>
+  )
+}
+
+function CodeInput(props: Omit<Parameters<typeof TextInput>[0], 'label'>) {
+  return (
+    <TextInput
+      label="Code from your authenticator app"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      mono
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { call } from '@portal/api/call'
+import type { Reply } from '@portal/contract/route'
+import { appCode, ownPassword, type secondFactor as routes } from '@portal/contract/second-factor'
+import { qrPath } from '@portal/letter/qr'
+import { useSession } from '@portal/session/store'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { CopyButton } from '@portal/ui/copy-button'
+import { FormActions, FormLayout } from '@portal/ui/form-layout'
+import { Code } from '@portal/ui/mono'
+import { PasswordInput } from '@portal/ui/password-input'
+import { TextInput } from '@portal/ui/text-input'
+import { useMemo, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { secondFactor } from '../../parts/endpoints.ts'
+import { showFormError } from '../../parts/form-errors.ts'
+import styles from './security.module.css'
+
+type Begun = Reply<typeof routes.begin>
+
+/** Password, then the QR code and a first code of the app. */
+export function Enrolment({ onConfirmed }: { onConfirmed: (codes: readonly string[]) => void }) {
+  const [begun, setBegun] = useState<Begun>()
+  return begun ? <Confirm begun={begun} onConfirmed={onConfirmed} /> : <Begin onBegun={setBegun} />
+}
+
+function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
+  const email = useSession(session => session.user?.email)
+  const form = useForm({ resolver: zodResolver(ownPassword), defaultValues: { current_password: '' } })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async body => {
+    try {
+      onBegun(await call(secondFactor.begin, { body }))
+    } catch (error) {
+      showFormError(form, error)
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <FormLayout>
+        <p>
+          Not set up. You need an app such as FreeOTP, Google Authenticator or 1Password on your phone. First
+          confirm that it is you.
+        </p>
+        <input type="hidden" autoComplete="username" name="username" value={email ?? ''} readOnly />
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          {...form.register('current_password', { onChange: () => form.clearErrors() })}
+          error={errors.current_password?.message}
+        />
+        {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+        <FormActions>
+          <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Checking…">
+            Set up authenticator app
+          </Button>
+        </FormActions>
+      </FormLayout>
+    </form>
+  )
+}
+
+function Confirm({ begun, onConfirmed }: { begun: Begun } & Parameters<typeof Enrolment>[0]) {
+  const { path, side } = useMemo(() => qrPath(begun.otpauth_url), [begun.otpauth_url])
+  const form = useForm({ resolver: zodResolver(appCode), defaultValues: { code: '' } })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async body => {
+    try {
+      onConfirmed((await call(secondFactor.confirm, { body })).recovery_codes)
+    } catch (error) {
+      showFormError(form, error)
+    }
+  })
+  return (
+    <div className={styles.confirm}>
+      <svg className={styles.qr} viewBox={`0 0 ${side} ${side}`} role="img" aria-label="QR code for your app">
+        <path d={path} />
+      </svg>
+      <form onSubmit={submit} noValidate className={styles.form}>
+        <FormLayout>
+          <p>Scan the code with your app, then enter the six digits that it shows.</p>
+          <div className={styles.secret}>
+            <span>Without a camera, type this secret:</span>
+            <span className={styles.secretText}>
+              <Code>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</Code>
+              <CopyButton text={begun.secret} label="Copy secret" compact />
+            </span>
+          </div>
+          <TextInput
+            label="Code from your authenticator app"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            mono
+            {...form.register('code', { onChange: () => form.clearErrors() })}
+            error={errors.code?.message}
+          />
+          {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+          <FormActions>
+            <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Confirming…">
+              Confirm code
+            </Button>
+          </FormActions>
+        </FormLayout>
+      </form>
+    </div>
+  )
+}

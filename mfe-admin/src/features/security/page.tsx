@@ -1,0 +1,71 @@
+import { messageOf } from '@portal/api/error'
+import { q, queryKey } from '@portal/api/query'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { PageHeader } from '@portal/ui/page-header'
+import { Panel } from '@portal/ui/panel'
+import { Skeleton } from '@portal/ui/skeleton'
+import { Spinner } from '@portal/ui/spinner'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { secondFactor } from '../../parts/endpoints.ts'
+import { Enrolled } from './enrolled.tsx'
+import { Enrolment } from './enrolment.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import styles from './security.module.css'
+
+/** Account Security: the authenticator app that staff log in with beside their password. */
+export default function SecurityPage() {
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(q(secondFactor.read))
+  const [codes, setCodes] = useState<readonly string[]>()
+  const refresh = () => client.invalidateQueries({ queryKey: queryKey(secondFactor.read) })
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Account Security"
+        description="A code of an authenticator app beside your password: whoever learns the password alone stays outside."
+      />
+      {data?.required && !data.enrolled && !codes && (
+        <Alert tone="warning" title="Your institution asks staff for an authenticator app">
+          Until yours is set up, the other screens stay closed.
+        </Alert>
+      )}
+      <Panel title={codes ? 'Keep your recovery codes' : 'Authenticator app'}>
+        {codes ? (
+          <RecoveryCodes
+            codes={codes}
+            onKept={() => {
+              setCodes(undefined)
+              void refresh()
+            }}
+          />
+        ) : data ? (
+          data.enrolled ? (
+            <Enrolled codesLeft={data.recovery_codes_left} onCodes={setCodes} onRemoved={refresh} />
+          ) : (
+            <Enrolment onConfirmed={setCodes} />
+          )
+        ) : error ? (
+          <Alert
+            tone="danger"
+            title="This could not be loaded"
+            actions={
+              <Button size="sm" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {messageOf(error)}
+          </Alert>
+        ) : (
+          <>
+            <Spinner label="Loading account security" labelHidden />
+            <Skeleton lines={4} />
+          </>
+        )}
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button } from '@portal/ui/button'
+import { CopyButton } from '@portal/ui/copy-button'
+import { FormActions, FormLayout } from '@portal/ui/form-layout'
+import { Code } from '@portal/ui/mono'
+import { saveFile } from '../../parts/save-file.ts'
+import styles from './security.module.css'
+
+/** The codes for the day the app is lost, shown once. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const text = `${codes.join('\n')}\n`
+  return (
+    <FormLayout>
+      <p role="status">
+        Your authenticator app works. If you lose it, each of these codes lets you in once. They are not shown
+        again: print them or keep them in a password manager.
+      </p>
+      <ul className={styles.codes}>
+        {codes.map(code => (
+          <li key={code}>
+            <Code>{code}</Code>
+          </li>
+        ))}
+      </ul>
+      <FormActions>
+        <Button variant="primary" onClick={onKept}>
+          I have kept them
+        </Button>
+        <CopyButton text={text} label="Copy codes" />
+        <Button
+          size="sm"
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery_codes.txt')}
+        >
+          Save as file
+        </Button>
+      </FormActions>
+    </FormLayout>
+  )
+}

@@ -1,0 +1,83 @@
+import { makeUser } from '@portal/fixtures/factories'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { mailedToken, request } from '../../edge-api/test/portal.ts'
+import { visit, withChromium } from './support/browser.ts'
+import { button, heading } from './support/job.ts'
+import { logIn, ownPortal } from './support/portal.ts'
+
+withChromium()
+
+// The policy closes the screens of all staff, so this file has a portal of its own.
+const own = ownPortal()
+
+const codeOf = (secret: string, ahead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 })
+
+async function newAdmin() {
+  const at = own.current
+  const root = await logIn(personas.superAdmin.email, DEMO_PASSWORD, at)
+  const person = makeUser()
+  await request('POST', '/admin/users', { token: root.token, body: { ...person, role: 'admin' }, at })
+  await request('GET', `/auth/verify-email/${await mailedToken('verify-email', person.email, at)}`, { at })
+  return { ...person, root }
+}
+
+async function submitLogin(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/?dialog=login')
+  const dialog = page.getByRole('dialog', { name: 'Login to Your Account' })
+  await dialog.getByLabel('Email', { exact: true }).fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+  return dialog
+}
+
+test('where the institution asks for it, staff set an authenticator app up and log in with its codes', async () => {
+  const person = await newAdmin()
+  const at = own.current
+  const { page, problems } = await visit({ at })
+  problems.expect(
+    /^400 POST \/api\/auth\/second-factor\/confirm/,
+    /^403 GET \/api\/admin\//,
+    /^401 POST \/api\/auth\/login/,
+  )
+  await request('PUT', '/admin/settings/policies', {
+    token: person.root.token,
+    body: { staff_totp: true },
+    at,
+  })
+
+  await submitLogin(page, person)
+  await page.getByText('Your institution asks staff for an authenticator app').waitFor()
+  await page.getByRole('link', { name: 'Set it up now' }).click()
+  await heading(page, 'Account Security').waitFor()
+  await page.getByLabel('Current password').fill(person.password)
+  await button(page, 'Set up authenticator app').click()
+  await page.getByRole('img', { name: 'QR code for your app' }).waitFor()
+  const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '')
+  const code = page.getByLabel('Code from your authenticator app')
+  await code.fill(codeOf(secret) === '000000' ? '000001' : '000000')
+  await button(page, 'Confirm code').click()
+  await page.getByText('This code is not correct or was already used.').waitFor()
+  await code.fill(codeOf(secret))
+  await button(page, 'Confirm code').click()
+  await heading(page, 'Keep your recovery codes').waitFor()
+  const recovery = await page.getByRole('listitem').locator('code').allTextContents()
+  expect(recovery).toHaveLength(10)
+  await button(page, 'I have kept them').click()
+  await page.getByText('10 recovery codes are left.').waitFor()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByText('Total Certificates').waitFor()
+
+  await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  const dialog = await submitLogin(page, person)
+  const asked = dialog.getByLabel('Code from your authenticator app')
+  await asked.fill(codeOf(secret, 1) === '111111' ? '111112' : '111111')
+  await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+  await dialog.getByRole('alert').getByText('This code is not correct or was already used.').waitFor()
+  await asked.fill(recovery[0] ?? '')
+  await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+  await heading(page, 'Admin Dashboard').or(page.getByText('Total Certificates')).first().waitFor()
+})
