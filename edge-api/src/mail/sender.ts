@@ -1,3 +1,4 @@
+import { accentTone } from '@portal/format/colour'
 import type { Reader } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
@@ -10,5 +11,6 @@ export async function readSender(db: Reader, { environment }: Pick<Ports, 'envir
     institution: institution.name,
     supportEmail: institution.support_email,
     publicUrl: environment.PUBLIC_URL,
+    ...(institution.accent !== null && { accent: accentTone(institution.accent) }),
   }
 }

@@ -65,3 +65,11 @@ test('mails with a link say how long it lives', () => {
   expect(mails.verify.text).toContain('24 hours')
   expect(mails.reset.text).toContain('1 hour')
 })
+
+test('a mail wears the institution’s colour, the deep green where it has none', () => {
+  const html = (accent?: string) =>
+    resetPasswordMail({ ...sender, ...(accent !== undefined && { accent }) }, to, 'tok').html
+  expect(html()).toContain('bgcolor="#0e5b3f"')
+  expect(html('#7a1f3d')).toContain('bgcolor="#7a1f3d"')
+  expect(html('#7a1f3d')).not.toContain('#0e5b3f')
+})

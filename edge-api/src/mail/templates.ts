@@ -1,3 +1,4 @@
+import { DEFAULT_ACCENT } from '@portal/format/colour'
 import type { Mail } from '../ports.ts'
 
 /*
@@ -11,6 +12,8 @@ export interface Sender {
   supportEmail: string
   /** `PUBLIC_URL`, without a trailing slash. */
   publicUrl: string
+  /** A tone of the institution's colour on which white can be read; the default deep green where it has none. */
+  accent?: string
 }
 
 export interface Recipient {
@@ -187,9 +190,8 @@ const SANS = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 const SERIF = "font-family:Georgia,'Times New Roman',serif"
 const INK = '#16241f'
 const MUTED = '#51615a'
-const BRAND = '#0d5940'
-
 function asHtml(sender: Sender, to: Recipient, content: Content): string {
+  const accent = sender.accent ?? DEFAULT_ACCENT
   const paragraph = (text: string, style: string) =>
     `<p style="margin:0 0 16px;${SANS};${style}">${escapeHtml(text)}</p>`
   const body = `font-size:16px;line-height:1.55;color:${INK}`
@@ -207,17 +209,17 @@ function asHtml(sender: Sender, to: Recipient, content: Content): string {
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f3f6f4">
 <tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#ffffff;border:1px solid #d8e0db;border-top:4px solid ${BRAND}">
-<tr><td style="padding:28px 32px 0;${SANS};font-size:14px;font-weight:600;color:${BRAND}">${escapeHtml(sender.institution)}</td></tr>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#ffffff;border:1px solid #d8e0db;border-top:4px solid ${accent}">
+<tr><td style="padding:28px 32px 0;${SANS};font-size:14px;font-weight:600;color:${accent}">${escapeHtml(sender.institution)}</td></tr>
 <tr><td style="padding:8px 32px 0"><h1 style="margin:0 0 20px;${SERIF};font-size:26px;line-height:1.2;font-weight:600;color:${INK}">${escapeHtml(content.heading)}</h1>
 ${paragraph(`Hello ${to.firstname},`, body)}
 ${content.paragraphs.map(text => paragraph(text, body)).join('\n')}
 </td></tr>
-${content.action ? button(content.action) : ''}
+${content.action ? button(content.action, accent) : ''}
 <tr><td style="padding:8px 32px 16px">
 ${content.notes.map(text => paragraph(text, small)).join('\n')}
 </td></tr>
-<tr><td style="padding:16px 32px 24px;border-top:1px solid #d8e0db;${SANS};font-size:13px;line-height:1.5;color:${MUTED}">Certificate verification: <a href="${escapeHtml(sender.publicUrl)}/" style="color:${BRAND}">${escapeHtml(sender.publicUrl)}</a><br>Questions: <a href="mailto:${escapeHtml(sender.supportEmail)}" style="color:${BRAND}">${escapeHtml(sender.supportEmail)}</a></td></tr>
+<tr><td style="padding:16px 32px 24px;border-top:1px solid #d8e0db;${SANS};font-size:13px;line-height:1.5;color:${MUTED}">Certificate verification: <a href="${escapeHtml(sender.publicUrl)}/" style="color:${accent}">${escapeHtml(sender.publicUrl)}</a><br>Questions: <a href="mailto:${escapeHtml(sender.supportEmail)}" style="color:${accent}">${escapeHtml(sender.supportEmail)}</a></td></tr>
 </table>
 </td></tr>
 </table>
@@ -226,10 +228,10 @@ ${content.notes.map(text => paragraph(text, small)).join('\n')}
 `
 }
 
-function button({ label, url }: { label: string; url: string }): string {
+function button({ label, url }: { label: string; url: string }, accent: string): string {
   const href = escapeHtml(url)
   return `<tr><td style="padding:4px 32px 20px">
-<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${BRAND}" style="border-radius:5px;background:${BRAND}"><a href="${href}" style="display:inline-block;padding:12px 24px;${SANS};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
-<p style="margin:16px 0 0;${SANS};font-size:13px;line-height:1.5;color:${MUTED};word-break:break-all">If the button does not work, open this address:<br><a href="${href}" style="color:${BRAND}">${href}</a></p>
+<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${accent}" style="border-radius:5px;background:${accent}"><a href="${href}" style="display:inline-block;padding:12px 24px;${SANS};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
+<p style="margin:16px 0 0;${SANS};font-size:13px;line-height:1.5;color:${MUTED};word-break:break-all">If the button does not work, open this address:<br><a href="${href}" style="color:${accent}">${href}</a></p>
 </td></tr>`
 }
