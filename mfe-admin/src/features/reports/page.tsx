@@ -6,7 +6,7 @@ import { LedgerTab } from './ledger-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import type { TabProps } from './parts.tsx'
 import { RefundsTab } from './refunds-tab.tsx'
-import { openedTab, readReportParams, writeReportParams } from './report-params.ts'
+import { changedReport, openedTab, readReportParams, writeReportParams } from './report-params.ts'
 import { TransactionDrawer } from './transaction-drawer.tsx'
 import { TransactionsTab } from './transactions-tab.tsx'
 
@@ -34,8 +34,8 @@ export default function ReportsPage() {
 
   const show: TabProps['show'] = (change, replace = false) => {
     // From the address itself: a second filter may be changed before the first has been drawn.
-    const now = readReportParams(new URLSearchParams(window.location.search))
-    setAddress(writeReportParams({ ...now, page: 1, ...change }), { replace })
+    const now = new URLSearchParams(window.location.search)
+    setAddress(writeReportParams(changedReport(now, change)), { replace })
   }
 
   return (

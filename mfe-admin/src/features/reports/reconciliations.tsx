@@ -48,7 +48,7 @@ const columns = (onShow: (run: Reconciliation) => void): Column<Reconciliation>[
         <Button
           size="sm"
           variant="quiet"
-          aria-label={`Differences of ${formatLongDate(run.date)}, compared ${formatDateTime(run.started_at)}`}
+          aria-label={`Show differences of ${formatLongDate(run.date)}, compared ${formatDateTime(run.started_at)}`}
           onClick={() => onShow(run)}
         >
           Show differences

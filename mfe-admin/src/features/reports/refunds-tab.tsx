@@ -95,7 +95,7 @@ const columns = ({ onOpen, onApprove }: Actions): Column<RefundRecord>[] => [
     cell: refund => (
       <>
         {refund.note && <span className={styles.note}>{refund.note}</span>}
-        {refundNext(refund)}
+        <span>{refundNext(refund)}</span>
         <History refund={refund} />
       </>
     ),

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { isFiltered, openedTab, queryOf, readReportParams, writeReportParams } from './report-params.ts'
+import {
+  changedReport,
+  isFiltered,
+  openedTab,
+  queryOf,
+  readReportParams,
+  writeReportParams,
+} from './report-params.ts'
 
 const now = Date.UTC(2026, 2, 31, 12)
 const read = (address: string) => readReportParams(new URLSearchParams(address), now)
@@ -35,6 +42,20 @@ describe('the address of the reports', () => {
       from: '2026-01-01',
       to: '',
     })
+  })
+
+  it('keeps the usual period usual when something else changes', () => {
+    const change = (address: string, more: Parameters<typeof changedReport>[1]) =>
+      writeReportParams(changedReport(new URLSearchParams(address), more, now), now).toString()
+    expect(change('tab=transactions&page=4', { search: 'CVFAB' })).toBe('tab=transactions&search=CVFAB')
+    expect(change('tab=transactions&search=CVFAB', { search: '' })).toBe('tab=transactions')
+    expect(change('tab=transactions&from=', { search: 'CVFAB' })).toBe('tab=transactions&search=CVFAB')
+    expect(change('tab=transactions&from=2026-01-01', { search: 'X', page: 2 })).toBe(
+      'tab=transactions&search=X&page=2&from=2026-01-01',
+    )
+    expect(change('tab=transactions&search=X', { from: '2026-01-01' })).toBe(
+      'tab=transactions&search=X&from=2026-01-01',
+    )
   })
 
   it('takes nonsense for nothing', () => {

@@ -94,6 +94,22 @@ export function writeReportParams(params: ReportParams, now = Date.now()): URLSe
   return address
 }
 
+/**
+ * The view after a change, from its first page unless another is named. A period that the address leaves out stays the
+ * usual one, which may be another now.
+ */
+export function changedReport(
+  query: URLSearchParams,
+  change: Partial<ReportParams>,
+  now = Date.now(),
+): ReportParams {
+  const before = readReportParams(query, now)
+  const next = { ...before, page: 1, ...change }
+  const period = usual(next.tab, next.search, now)
+  const dayOf = (name: 'from' | 'to') => change[name] ?? (query.has(name) ? before[name] : period[name])
+  return { ...next, from: dayOf('from'), to: dayOf('to') }
+}
+
 /** A tab as it is first opened. */
 export const openedTab = (tab: ReportTab, now = Date.now()): ReportParams =>
   readReportParams(new URLSearchParams({ tab }), now)

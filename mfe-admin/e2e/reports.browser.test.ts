@@ -1,0 +1,301 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { overflow, screens, violations } from './screens.ts'
+
+/* The verification reports on the mocks, in a real browser. */
+
+const { open, addressOf } = screens()
+const reports = '/dashboard/reports'
+const text = (page: Page, words: string | RegExp) => page.getByText(words, { exact: true }).first().waitFor()
+const patient = { timeout: 15_000 }
+const rows = (page: Page) => page.getByRole('rowheader')
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+/** Query strings of the calls to a path that the page makes from now on. */
+function callsTo(page: Page, path: string): string[] {
+  const calls: string[] = []
+  page.on('request', request => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname === `/api${path}`) calls.push(search)
+  })
+  return calls
+}
+
+async function exported(page: Page): Promise<{ name: string; lines: string[] }> {
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await saved
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  return { name: file.suggestedFilename(), lines }
+}
+
+async function exportsNothing(page: Page): Promise<void> {
+  const alerted = page.waitForEvent('dialog')
+  const click = page.getByRole('button', { name: 'Export CSV' }).click()
+  const alert = await alerted
+  expect(alert.message()).toBe('No data to export')
+  await alert.accept()
+  await click
+}
+
+/** Opens a tab as someone does, and waits for its first row. */
+async function tab(page: Page, name: string) {
+  await page.getByRole('tab', { name }).click()
+  await rows(page).first().waitFor()
+}
+
+test('stand in the navigation and among the quick actions of the overview', async () => {
+  const page = await open('/dashboard/overview')
+  await page
+    .getByRole('navigation', { name: 'Quick actions' })
+    .getByRole('link', { name: /View Reports/ })
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Verification Reports' }).waitFor()
+  const tabs = await page.getByRole('tab').allTextContents()
+  expect(tabs).toEqual(['Overview', 'Authentications', 'Transactions', 'Refunds', 'Ledger'])
+})
+
+test('overview: the last 30 days in figures, another period in the address', async () => {
+  const page = await open(reports)
+  await page.getByRole('rowheader', { name: 'Paid' }).waitFor()
+  for (const label of ['Verifications', 'Success Rate', 'Revenue', 'Refunds Due']) await text(page, label)
+  expect(await page.getByLabel('From').inputValue()).toBe(daysAgo(30))
+  expect(await page.getByLabel('To').inputValue()).toBe(daysAgo(0))
+  const calls = callsTo(page, '/admin/bpms/reports')
+  await page.getByLabel('From').fill('2999-01-01')
+  await page.waitForURL('**/reports?from=2999-01-01')
+  await expect.poll(() => calls.at(-1), patient).toContain('date_from=2999-01-01')
+  await text(page, 'No verifications')
+  await page.goBack()
+  await text(page, /^\d+ found, \d+ not found$/)
+})
+
+test('bulk reconciliation says what it processed, and lists what differs, also when one comes back', async () => {
+  const page = await open(reports)
+  await page.getByRole('button', { name: 'Reconcile all' }).click()
+  const done = page.getByText(/^Bulk reconciliation completed\. Processed \d+ transactions\.$/)
+  await done.waitFor()
+  await page.getByRole('rowheader', { name: /^CV\w+X01$/ }).waitFor()
+  await text(page, 'The gateway has this payment, and the portal knows nothing of it.')
+
+  await page.getByRole('tab', { name: 'Authentications' }).click()
+  await text(page, 'Amount paid')
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await done.waitFor()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await done.waitFor({ state: 'detached' })
+
+  const runs = page.getByRole('table', { name: 'Last reconciliations' })
+  await runs.getByRole('rowheader', { name: /admin@demo\.test$/ }).waitFor()
+  await runs.getByRole('button', { name: /^Show differences of/ }).click()
+  await page.getByRole('dialog').getByText('Unknown here').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await page.getByLabel('Day').fill('')
+  await page.getByRole('button', { name: 'Reconcile all' }).click()
+  await text(page, 'Please choose a date.')
+})
+
+test('a reconciliation that fails is told in a red banner', async () => {
+  const page = await open(reports, { refuse: ['/admin/bpms/reconcile'] })
+  await page.getByRole('button', { name: 'Reconcile all' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Not today.' }).waitFor()
+  await tab(page, 'Transactions')
+  await page
+    .getByRole('button', { name: /^Reconcile transaction/ })
+    .first()
+    .click()
+  await page.getByRole('alert').filter({ hasText: 'Not today.' }).waitFor()
+})
+
+test('authentications: 20 a page of the last 30 days; filters live in the address', async () => {
+  const page = await open(`${reports}?tab=authentications`)
+  await rows(page).first().waitFor()
+  expect(await page.getByLabel('From').inputValue()).toBe(daysAgo(30))
+  expect(await rows(page).count()).toBe(20)
+  const calls = callsTo(page, '/admin/authentications')
+  await page.getByLabel('From').fill('')
+  await page.waitForURL('**/reports?tab=authentications&from=')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await text(page, /^Page 2 of \d+$/)
+  await page.getByLabel('Status', { exact: true }).selectOption('Success')
+  await page.waitForURL('**/reports?tab=authentications&status=success&from=')
+  await text(page, /^Page 1 of \d+$/)
+  await expect
+    .poll(() => calls.at(-1), patient)
+    .toBe(`?status=success&date_to=${daysAgo(0)}&page=1&per_page=20`)
+  await page.getByLabel('Search').fill('user@demo.test')
+  await page.waitForURL('**search=user%40demo.test**')
+  await expect
+    .poll(async () => {
+      const cells = await page.getByRole('cell', { name: /@/ }).allTextContents()
+      return cells.length > 0 && cells.every(cell => cell.endsWith('user@demo.test'))
+    }, patient)
+    .toBe(true)
+  await page.getByLabel('From').fill('2999-01-01')
+  await text(page, 'No verification matches these filters.')
+  await exportsNothing(page)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.waitForURL('**/reports?tab=authentications')
+})
+
+test('authentications are exported under their name, the whole filter', async () => {
+  const page = await open(`${reports}?tab=authentications&status=success&from=`)
+  await rows(page).first().waitFor()
+  const counted = await page.getByText(/^\d+ verifications$/).textContent()
+  const { name, lines } = await exported(page)
+  expect(name).toBe(`authentications_${daysAgo(0)}.csv`)
+  expect(lines[0]).toMatch(/^id,user_email,user_firstname,user_lastname,certificate_number,payment_status/)
+  expect(`${lines.length - 1} verifications`).toBe(counted)
+  expect(lines[1]).toContain('@')
+})
+
+test('transactions: PAID, PENDING, FAILED, dates and id; exported under their name', async () => {
+  const page = await open(`${reports}?tab=transactions`)
+  await rows(page).first().waitFor()
+  const calls = callsTo(page, '/admin/bpms/transactions')
+  for (const [option, word] of [
+    ['Paid', 'PAID'],
+    ['Pending', 'PENDING'],
+    ['Failed', 'FAILED'],
+  ] as const) {
+    await page.getByLabel('Status', { exact: true }).selectOption(option)
+    await page.waitForURL(`**/reports?tab=transactions&status=${word}`)
+    await expect
+      .poll(() => calls.at(-1), patient)
+      .toMatch(new RegExp(`^\\?status=${word}&date_from=.*&per_page=50$`))
+  }
+  const { name, lines } = await exported(page)
+  expect(name).toBe(`transactions_${daysAgo(0)}.csv`)
+  expect(lines[0]).toMatch(
+    /^transid,regnum,sname,fname,email,currency,amount_due,amount_paid,status_desc,created_at,updated_at/,
+  )
+
+  await page.getByLabel('Transaction ID').fill('CVFNOSUCH')
+  await page.waitForURL('**search=CVFNOSUCH**')
+  await text(page, 'No transaction matches these filters.')
+  // One thing is looked for at all times.
+  await expect.poll(() => calls.at(-1), patient).not.toContain('date_from')
+  await exportsNothing(page)
+})
+
+test('a transaction is reconciled, and opened with its story, by keyboard too', async () => {
+  const page = await open(`${reports}?tab=transactions&status=PAID`)
+  const one = page.getByRole('button', { name: /^Transaction CVF.*details$/ }).first()
+  await page
+    .getByRole('button', { name: /^Reconcile transaction/ })
+    .first()
+    .click()
+  await text(page, /^Transaction CVF\w{21} reconciled successfully\.$/)
+
+  await one.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**&transaction=CVF*')
+  const drawer = page.getByRole('dialog', { name: 'Transaction' })
+  await drawer.getByText('What happened').waitFor()
+  await drawer.getByText('Sent to the gateway').waitFor()
+  await drawer.getByRole('button', { name: 'Reconcile' }).click()
+  await drawer.getByText(/reconciled successfully\.$/).waitFor()
+  const shown = addressOf(page)
+  await page.keyboard.press('Escape')
+  await page.waitForURL('**/reports?tab=transactions&status=PAID')
+  expect(await one.evaluate(element => element === document.activeElement)).toBe(true)
+
+  // The address alone opens it, as notifications do.
+  const linked = await open(shown)
+  await linked.getByRole('dialog', { name: 'Transaction' }).getByText('What happened').waitFor()
+  await linked.getByRole('link', { name: 'Ledger entries' }).click()
+  await linked.waitForURL('**/reports?tab=ledger&search=CVF*')
+  await expect.poll(() => rows(linked).count(), patient).toBe(4)
+})
+
+test('refunds say how far they are and what happens next; only super admins approve', async () => {
+  const page = await open(`${reports}?tab=refunds`)
+  await rows(page).first().waitFor()
+  await text(page, 'Only a super admin approves refunds.')
+  expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
+  for (const words of [
+    'A super admin approves it; the gateway then pays it back.',
+    'The gateway has the order; it is asked until the money went back.',
+    'A super admin approves it again; the gateway then gets a new order.',
+  ])
+    await text(page, words)
+  await page.getByLabel('Status', { exact: true }).selectOption('Needs attention')
+  await page.waitForURL('**/reports?tab=refunds&status=needs_attention')
+  await expect.poll(() => rows(page).count(), patient).toBe(1)
+  expect((await exported(page)).lines).toHaveLength(2)
+})
+
+test('a super admin approves: the bank’s reference where one is needed, otherwise the gateway is told', async () => {
+  const page = await open(`${reports}?tab=refunds&status=due`, { as: 'super@demo.test' })
+  const approve = page.getByRole('button', { name: /^Approve the refund of/ })
+  await approve.first().click()
+  const dialog = page.getByRole('dialog', { name: /^Pay ₦[\d,.]+ back\?$/ })
+  await dialog.getByText(/^This gateway pays nothing back by itself\./).waitFor()
+  await dialog.getByRole('button', { name: 'Record refund' }).click()
+  await dialog.getByText('Please enter the reference of the bank refund.').waitFor()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByLabel('Bank reference').fill('FT-2026-0042')
+  await dialog.getByRole('button', { name: 'Record refund' }).click()
+  await text(page, 'The refund was processed.')
+
+  await expect.poll(() => approve.count(), patient).toBe(1)
+  await approve.click()
+  await dialog.getByText(/^The gateway pays it back as soon as you approve it\./).waitFor()
+  await dialog.getByRole('button', { name: 'Approve refund' }).click()
+  await text(page, 'No refund matches these filters.')
+  await page.getByLabel('Status', { exact: true }).selectOption('Paid back')
+  await page.getByText(/Bank reference FT-2026-0042\.$/).waitFor()
+})
+
+test('the ledger adds up to zero, as a whole and for a period; one account alone does not claim to', async () => {
+  const page = await open(`${reports}?tab=ledger`)
+  await rows(page).first().waitFor()
+  await text(page, 'Debits and credits add up to zero.')
+  await page.getByLabel('From').fill(daysAgo(30))
+  await text(page, 'Balances of this view')
+  await text(page, 'Debits and credits add up to zero.')
+  await page.getByLabel('Account').selectOption('Revenue')
+  await text(page, 'One account alone does not add up to zero: all of them together do.')
+  const { name, lines } = await exported(page)
+  expect(name).toBe(`ledger_${daysAgo(0)}.csv`)
+  expect(lines[0]).toBe('id,transaction_id,payment_reference,account,amount,currency,reason,at')
+  expect(lines.slice(1).every(line => line.includes(',revenue,'))).toBe(true)
+})
+
+test.each([
+  ['overview', '/admin/bpms/reports', 'The report could not be loaded'],
+  ['authentications', '/admin/authentications', 'The authentications could not be loaded'],
+  ['transactions', '/admin/bpms/transactions', 'The transactions could not be loaded'],
+  ['refunds', '/admin/refunds', 'The refunds could not be loaded'],
+  ['ledger', '/admin/ledger', 'The ledger could not be loaded'],
+])('%s: an error shows in a red banner, with the way to try again', async (name, path, title) => {
+  const page = await open(`${reports}?tab=${name}`, { refuse: [path] })
+  const alert = page.getByRole('alert').filter({ hasText: title })
+  await alert.getByText('Not today.').waitFor()
+  await alert.getByRole('button', { name: 'Try again' }).waitFor()
+})
+
+for (const width of [320, 768, 1280]) {
+  const colorScheme = width === 768 ? 'dark' : 'light'
+  test(`axe finds nothing on any tab at ${width} px in ${colorScheme}`, async () => {
+    const page = await open(reports, { context: { viewport: { width, height: 900 }, colorScheme } })
+    await page.getByRole('button', { name: 'Reconcile all' }).click()
+    await page.getByText(/^Bulk reconciliation completed/).waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBe(0)
+    for (const name of ['Authentications', 'Refunds', 'Ledger', 'Transactions']) {
+      await tab(page, name)
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+    }
+    await page
+      .getByRole('button', { name: /details$/ })
+      .first()
+      .click()
+    await page.getByText('What happened').waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+}
