@@ -6,6 +6,7 @@ import {
   type PaymentGateway,
 } from '../../src/payments/gateway.ts'
 import { type Candidate, failureOf, NOW, openPage, orderOf, patience } from './candidate.ts'
+import { describeList } from './conformance-list.ts'
 import type { FakeGateway, Fault, Told } from './fake-server.ts'
 
 /*
@@ -266,92 +267,6 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
       await gateway.check(patience())
       await fake.server.close()
       await expect(gateway.check(patience())).rejects.toThrow()
-    })
-  })
-}
-
-/** The list, for reconciliation: it says of each payment what a requery says. */
-function describeList<Fake extends FakeGateway>(
-  { name, approved, ends }: Candidate<Fake>,
-  bench: { fake: () => Fake; gateway: () => PaymentGateway },
-): void {
-  const HOUR = 3_600_000
-  const references = Array.from({ length: 5 }, (_, index) => `CVLIST00000000${index}`)
-
-  async function readAll(from = NOW - HOUR, to = NOW + HOUR): Promise<GatewayTransaction[]> {
-    const gateway = bench.gateway()
-    const items: GatewayTransaction[] = []
-    let cursor: string | undefined
-    for (let page = 0; page < 10; page++) {
-      const answer = await gateway.list?.(new Date(from), new Date(to), cursor, patience())
-      items.push(...(answer?.items ?? []))
-      cursor = answer?.nextCursor
-      if (cursor === undefined) return items
-    }
-    throw new Error('the list does not end')
-  }
-
-  async function beginFive(): Promise<void> {
-    for (const reference of references) {
-      await openPage(await bench.gateway().initiate(orderOf(500_010, reference), patience()))
-    }
-  }
-
-  describe(`${name}: list`, () => {
-    test('has every payment of the period once, over all its pages', async () => {
-      await beginFive()
-      const found = (await readAll()).map(({ reference }) => reference)
-      expect(found.toSorted()).toEqual(references)
-    })
-
-    test('has none of another period', async () => {
-      await beginFive()
-      expect(await readAll(NOW + HOUR, NOW + 2 * HOUR)).toEqual([])
-      expect(await readAll(NOW - 2 * HOUR, NOW - HOUR)).toEqual([])
-    })
-
-    test('says of each what a requery says: outcome, exact amount, currency, mode and id', async () => {
-      await beginFive()
-      const told = [approved, ...ends.map(([end]) => end)].slice(0, references.length)
-      told.forEach((end, index) => {
-        bench.fake().settle(references[index] ?? '', end)
-      })
-      for (const item of await readAll()) {
-        const order = orderOf(500_010, item.reference)
-        const asked = await bench.gateway().requery(item.reference, order.amount, patience())
-        const { outcome, amountPaid, mode, providerTxnId } = asked
-        expect(item).toEqual({
-          reference: item.reference,
-          outcome,
-          mode,
-          providerTxnId,
-          ...(amountPaid && { amountPaid }),
-        })
-      }
-    })
-
-    test.each<Fault>([
-      '400',
-      '404 page',
-      '429',
-      '500',
-      'html',
-      'truncated',
-      'empty object',
-      'huge',
-      'redirect',
-      'closed',
-    ])('an answer spoiled by "%s" is no list', async fault => {
-      await beginFive()
-      bench.fake().server.fault = fault
-      expect(await failureOf(readAll())).toBeInstanceOf(Error)
-    })
-
-    test('one that never answers ends with its signal', async () => {
-      bench.fake().server.fault = 'hang'
-      const gateway = bench.gateway()
-      const reading = gateway.list?.(new Date(NOW), new Date(NOW), undefined, AbortSignal.timeout(200))
-      expect(await failureOf(Promise.resolve(reading))).toMatchObject({ name: 'TimeoutError' })
     })
   })
 }

@@ -4,7 +4,18 @@ import type {
   RefundStatus,
   RefundWay,
 } from '@portal/contract/admin-reconciliation'
-import type { MockPayment, MockUser } from './state.ts'
+
+/** What is read of a payment and of an account; `state.ts` has them whole. */
+interface Paid {
+  transaction_id: string
+  payment_reference: string
+  user_id: string
+  status: string
+  certificate: object | null
+  amount_minor: number
+  initiated_at: string
+  settled_at: string | null
+}
 
 interface Standing {
   status: RefundStatus
@@ -38,7 +49,10 @@ const STANDINGS: readonly Standing[] = [
 ]
 
 /** Refunds of some payments of the demo's past that brought no certificate, newest first. */
-export function demoRefunds(payments: readonly MockPayment[], users: readonly MockUser[]): RefundRecord[] {
+export function demoRefunds(
+  payments: readonly Paid[],
+  users: readonly { id: string; email: string }[],
+): RefundRecord[] {
   const unused = payments.filter(each => each.status === 'paid' && each.certificate === null)
   return STANDINGS.flatMap((standing, index) => {
     const payment = unused[index]
