@@ -20,9 +20,9 @@ const packages = [
 const folder = mkdtempSync(path.join(tmpdir(), 'faces-'))
 writeFileSync(path.join(folder, 'package.json'), '{}')
 execFileSync('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder, stdio: 'inherit' })
-const require = createRequire(path.join(folder, 'package.json'))
-const subsetFont = require('subset-font')
-const fontkit = require('fontkit')
+const load = createRequire(path.join(folder, 'package.json'))
+const subsetFont = load('subset-font')
+const fontkit = load('fontkit')
 
 const font = (family, style, name) =>
   readFileSync(path.join(folder, `node_modules/@expo-google-fonts/${family}/${style}/${name}_${style}.ttf`))

@@ -1,6 +1,9 @@
 /** Text whose characters are bytes already (ASCII, or Latin-1 of a PDF's own syntax). */
-export const latin1 = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(text, letter => letter.charCodeAt(0))
+export function latin1(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at)
+  return bytes
+}
 
 export const hex = (bytes: Iterable<number>): string =>
   Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')

@@ -8,6 +8,9 @@ import type { Line, Word } from './text.ts'
 /** Height of an A4 page in points. */
 export const PAGE = { width: 595.276, height: 841.89 } as const
 
+/** Name of the graphics state that darkens what lies beneath, of the page's resources. */
+export const MULTIPLY = 'multiply'
+
 /** Red, green, blue from 0 to 1, from `#rrggbb`. */
 export type Colour = string
 const rgb = (colour: Colour) =>
@@ -72,12 +75,16 @@ export class Canvas {
   }
 
   /** An image of the page's resources, filling a rectangle. */
-  image(owner: Owner, name: string, x: number, y: number, width: number, height: number): void {
-    this.#marked(owner, () =>
-      this.#out.push(
-        `q ${num(width)} 0 0 ${num(height)} ${num(x)} ${num(PAGE.height - y - height)} cm /${name} Do Q`,
-      ),
-    )
+  image(
+    owner: Owner,
+    { name, width: own, drawn }: { name: string; width: number; drawn: boolean },
+    place: { x: number; y: number; width: number; height: number },
+  ): void {
+    const { x, y, width, height } = place
+    // A picture fills the unit square, a drawing its own size.
+    const [across, up] = drawn ? [width / own, width / own] : [width, height]
+    const matrix = `${across.toFixed(6)} 0 0 ${up.toFixed(6)} ${num(x)} ${num(PAGE.height - y - height)}`
+    this.#marked(owner, () => this.#out.push(`q ${matrix} cm /${name} Do Q`))
   }
 
   /**
@@ -110,8 +117,10 @@ export class Canvas {
     const half = (line.width * size) / 2000
     const at = `${num(place.x - cos * half)} ${num(PAGE.height - place.y - sin * half)}`
     const turn = [cos, sin, -sin, cos].map(value => value.toFixed(5)).join(' ')
-    this.#out.push(`${rgb(colour)} rg`)
+    // What lies beneath shows through.
+    this.#out.push(`q /${MULTIPLY} gs ${rgb(colour)} rg`)
     this.#line(owner, line, size, `${turn} ${at}`, false)
+    this.#out.push('Q')
   }
 
   #line(owner: Element, line: Line, size: number, matrix: string, blankAtEnd: boolean): void {

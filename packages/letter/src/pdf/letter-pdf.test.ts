@@ -117,8 +117,14 @@ describe('the letter as PDF', () => {
   })
 
   test('a letter that no longer stands says so before anything else', async () => {
-    const { text } = readBack(await make({ letter: { ...letter, status: 'withdrawn' } }))
-    expect(text).toMatch(/^WITHDRAWN\n/)
+    const { text, objects } = readBack(await make({ letter: { ...letter, status: 'withdrawn' } }))
+    // Drawn over everything else, and read before it.
+    expect(text).toMatch(/\nWITHDRAWN$/)
+    const root = [...objects.values()].find(({ body }) => body.includes('/S/Document/'))
+    const first = objects.get(Number(/\/K\[(\d+) 0 R/.exec(root?.body ?? '')?.[1]))
+    const content = [...objects.values()].find(({ stream }) => stream?.includes('BT '))?.stream ?? ''
+    const last = [...content.matchAll(/\/MCID (\d+)/g)].at(-1)?.[1]
+    expect(first?.body).toContain(`/K[${last}]`)
   })
 
   test.each([

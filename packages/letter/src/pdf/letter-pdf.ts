@@ -1,6 +1,6 @@
 import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
 import { hex, latin1 } from './bytes.ts'
-import { Canvas, type Colour, PAGE } from './canvas.ts'
+import { Canvas, type Colour, MULTIPLY, PAGE } from './canvas.ts'
 import { loadFaces } from './faces.ts'
 import { dateString, num, PdfFile, type Ref, refTo, textString } from './file.ts'
 import { EmbeddedFonts } from './fonts.ts'
@@ -61,7 +61,7 @@ export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
   file.set(
     page,
     `<</Type/Page/Parent ${refTo(pages)}/MediaBox[0 0 ${num(PAGE.width)} ${num(PAGE.height)}]/Contents ${refTo(contents)}` +
-      `/Resources<</Font${await fonts.write()}/XObject<<${named.join('')}>>>>` +
+      `/Resources<</Font${await fonts.write()}/XObject<<${named.join('')}>>/ExtGState<</${MULTIPLY}<</Type/ExtGState/BM/Multiply>>>>>>` +
       `/Annots[${annotations.map(refTo).join(' ')}]/StructParents 0/Tabs/S>>`,
   )
   file.set(pages, `<</Type/Pages/Kids[${refTo(page)}]/Count 1>>`)

@@ -7,7 +7,7 @@ import { num } from './file.ts'
 import type { PdfImage } from './image.ts'
 import { type Block, baselineOf, drawText, inkWidth, setText, type TextStyle } from './measure.ts'
 import { pathOperators } from './shape.ts'
-import type { Kind, Tags } from './tags.ts'
+import type { Element, Kind, Tags } from './tags.ts'
 import type { Run, Shaper } from './text.ts'
 
 /*
@@ -30,7 +30,7 @@ const STAMP_LINE = '#7a8780'
 const STAMP_TEXT = '#5f6b65'
 const CHECK_RULE = '#b9c2bd'
 const CHECK_TEXT = '#2c3732'
-const VOID = '#e9b4ae'
+const VOID = '#e5a39c'
 const TABLE_SHARES = [0.07, 0.27, 0.24, 0.21, 0.21]
 
 export interface Images {
@@ -77,8 +77,8 @@ export function drawSheet(sheet: Sheet): LinkPlace {
     fit -= STEP
     parts = partsOf(sheet, fit)
   }
-  // Under the words, which stay legible, and the first thing that is read.
-  if (sheet.letter.status !== 'valid') drawVoid(sheet)
+  // The first thing that is read, and the last that is drawn.
+  const voided = sheet.letter.status === 'valid' ? undefined : sheet.tags.add(sheet.tags.root, 'P')
   let y = MARGIN
   const drawAll = (list: readonly Part[]) => {
     for (const part of list) {
@@ -90,6 +90,7 @@ export function drawSheet(sheet: Sheet): LinkPlace {
   drawAll(parts.above)
   y += spacer
   drawAll(parts.below)
+  if (voided) drawVoid(sheet, voided)
   return parts.link
 }
 
@@ -294,8 +295,7 @@ function drawImage(
   const x = place.align === 'start' ? place.x : place.x + (place.width - width) / 2
   const y = place.align === 'start' ? place.y + place.height - height : place.y + (place.height - height) / 2
   const element = owner === 'artifact' ? owner : figure(tags, owner.alt, x, y, width, height)
-  if (image.drawn) canvas.image(element, image.name, x, y, scale, scale)
-  else canvas.image(element, image.name, x, y, width, height)
+  canvas.image(element, image, { x, y, width, height })
 }
 
 const figure = (tags: Tags, alt: string, x: number, y: number, width: number, height: number) =>
@@ -404,13 +404,14 @@ function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace } {
         canvas.box('artifact', CHECK_RULE, MARGIN, y, COLUMN, 0.09 * em)
         const top = y + 0.99 * em
         const { path, side: modules } = qrPath(letter.url)
+        // Each run of dark modules is a rectangle one module high.
+        const bars = Array.from(
+          path.matchAll(/M(\d+) (\d+)h(\d+)/g),
+          ([, x, top, run]) => `${x} ${top} ${run} 1 re`,
+        )
         const place = { x: MARGIN - 0.9 * em, y: top + (inner - side) / 2, size: side, side: modules }
         const alt = `QR code of ${letter.url}`
-        canvas.drawing(
-          figure(tags, alt, place.x, place.y, side, side),
-          place,
-          `0 g\n${pathOperators(path)}\nf`,
-        )
+        canvas.drawing(figure(tags, alt, place.x, place.y, side, side), place, `0 g\n${bars.join('\n')}\nf`)
         let at = top + (inner - texts) / 2
         drawIn(sheet, 'H2', title, left, at)
         at += title.height
@@ -432,14 +433,14 @@ function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace } {
 }
 
 /** A letter that no longer stands says so across the sheet. */
-function drawVoid({ shaper, canvas, tags, letter }: Sheet): void {
+function drawVoid({ shaper, canvas, letter }: Sheet, owner: Element): void {
   const text = letter.status === 'withdrawn' ? 'WITHDRAWN' : 'SUPERSEDED'
   const style: TextStyle = { style: 'sansBold', size: 5 * BODY_SIZE, leading: 1.3, colour: VOID }
   const block = setText(shaper, text, PAGE.width, style)
   const line = block.lines[0]
   if (!line) return
   const y = PAGE.height * 0.45
-  canvas.turned(tags.add(tags.root, 'P'), VOID, style.size, line, {
+  canvas.turned(owner, VOID, style.size, line, {
     x: PAGE.width / 2,
     y: y + baselineOf(shaper, style) / 3,
     degrees: 18,

@@ -1,3 +1,5 @@
+/// <reference path="./fontkit.d.ts" />
+import type { Font } from 'fontkit'
 import { chains, type FaceName, type Faces, type Style } from './faces.ts'
 
 /** A glyph of a run, everything in thousandths of the type size. */
@@ -22,11 +24,25 @@ export interface Word {
 /** A letter with its tone marks and dots. */
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu
 
+const known = new WeakMap<Font, Map<number, string>>()
+
+/** Which character each glyph of a face is; one that only shaping gives is none. Worked out once a process. */
+function lettersOf(font: Font): Map<number, string> {
+  const found = known.get(font)
+  if (found) return found
+  const letters = new Map<number, string>()
+  for (const point of font.characterSet) {
+    const { id } = font.glyphForCodePoint(point)
+    if (!letters.has(id)) letters.set(id, String.fromCodePoint(point))
+  }
+  known.set(font, letters)
+  return letters
+}
+
 /** Shapes text: which glyphs, of which faces, where; the same text is shaped once. */
 export class Shaper {
   readonly faces: Faces
   readonly #known = new Map<string, Word>()
-  readonly #letters = new Map<FaceName, Map<number, string>>()
 
   constructor(faces: Faces) {
     this.faces = faces
@@ -56,20 +72,6 @@ export class Shaper {
     return [...pieces, this.word(held, word.style)]
   }
 
-  /** Which character each glyph of a face is; one that only shaping gives is none. */
-  #lettersOf(face: FaceName): Map<number, string> {
-    const known = this.#letters.get(face)
-    if (known) return known
-    const font = this.faces[face]
-    const letters = new Map<number, string>()
-    for (const point of font.characterSet) {
-      const { id } = font.glyphForCodePoint(point)
-      if (!letters.has(id)) letters.set(id, String.fromCodePoint(point))
-    }
-    this.#letters.set(face, letters)
-    return letters
-  }
-
   #faceFor(cluster: string, style: Style): FaceName {
     const letters = Array.from(cluster, letter => letter.codePointAt(0) ?? 0)
     const chain = chains[style]
@@ -89,6 +91,7 @@ export class Shaper {
     for (const run of runs) {
       const font = this.faces[run.face]
       const scale = 1000 / font.unitsPerEm
+      const letters = lettersOf(font)
       const shaped = font.layout(run.text)
       shaped.glyphs.forEach((glyph, at) => {
         const { xAdvance = 0, xOffset = 0, yOffset = 0 } = shaped.positions[at] ?? {}
@@ -98,7 +101,7 @@ export class Shaper {
           glyphs.push({
             face: run.face,
             id: glyph.id,
-            text: this.#lettersOf(run.face).get(glyph.id) ?? '',
+            text: letters.get(glyph.id) ?? '',
             x: pen + xOffset * scale,
             y: yOffset * scale,
           })
