@@ -12,6 +12,7 @@ import { users } from './schema/accounts.ts'
 import { certificates } from './schema/certificates.ts'
 import { insertDemoNotifications } from './seed-notifications.ts'
 import { insertDemoSettings } from './seed-settings.ts'
+import { insertDemoUpload } from './seed-uploads.ts'
 import { insertDemoVerifications } from './seed-verifications.ts'
 
 const DAY = 86_400_000
@@ -66,6 +67,11 @@ async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void>
   }))
   // Oldest first: lists go by the order of entry.
   for (const chunk of chunks(rows.toReversed())) await db.insert(certificates).values(chunk)
+  await insertDemoUpload(db, {
+    register: register.toReversed(),
+    startedAt: uploadedFrom,
+    finishedAt: uploadedFrom + register.length * 1000,
+  })
   const verifications = demoVerifications({ now: new Date(now), certificates: register })
   const byEmail = new Map(allPersonas.map(person => [person.email, person]))
   await insertDemoVerifications(db, {
