@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
 import { portal } from './support/portal.ts'
 import { walkAdmin, walkJob, walkPublic } from './support/walk.ts'
+import { walkLetters } from './support/walk-letters.ts'
 import { walkBulk, walkMoney } from './support/walk-money.ts'
 
 withChromium()
@@ -29,6 +30,8 @@ const ALSO_DARK = new Set([
   'gateway-card',
   'track-payment-paid',
   'letter-check',
+  'letter-withdrawn',
+  'letter-superseded',
   'admin-certificates',
 ])
 
@@ -93,6 +96,7 @@ test.each([
   ['account holders', walkJob],
   ['many at once', walkBulk],
   ['money that goes back', walkMoney],
+  ['letters', walkLetters],
   ['staff', walkAdmin],
 ])(
   'every screen, dialog and state of %s fits 320 px and has nothing for axe to complain of',

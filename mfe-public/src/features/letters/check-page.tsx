@@ -16,6 +16,8 @@ import { SupportLines } from '../../parts/support-lines.tsx'
 import { CodeForm } from './code-form.tsx'
 import { Letter } from './letter.tsx'
 
+const OFFLINE = 'You are offline; it is checked as soon as the connection is back.'
+
 /** What the registry says of one letter, at this moment. */
 export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
   const { data, error, isFetching, isPaused, refetch } = useQuery({
@@ -28,7 +30,7 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
   })
   const again = () => void refetch()
   if (data) {
-    const failure = error && !isFetching ? failureOf(error).text : undefined
+    const failure = isPaused ? OFFLINE : error && !isFetching ? failureOf(error).text : undefined
     return <Letter letter={data} busy={isFetching} failure={failure} onAgain={again} />
   }
   if (error && !isFetching) {

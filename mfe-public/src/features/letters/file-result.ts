@@ -20,7 +20,7 @@ const kinds = { pdf: 'PDF', credential: 'credential' }
  * @param expected code of the letter on the page, if the file is to be that one
  */
 export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
-  const { result, signature, letter } = check
+  const { result, message, signature, letter } = check
   const kind = check.kind ? kinds[check.kind] : 'file'
   const signer = signature?.signer ?? 'the institution'
   switch (result) {
@@ -50,26 +50,13 @@ export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
         text: `${unchanged} ${expected === undefined ? 'The registry says the same of it now.' : 'It is the letter on this page.'}`,
       }
     }
+    // The server knows best why: a key that was revoked, a credential that has expired.
     case 'altered':
-      return {
-        tone: 'danger',
-        title: `This ${kind} was altered`,
-        text: 'It was changed after it was signed. Do not rely on it; ask for the letter’s code and check that.',
-      }
+      return { tone: 'danger', title: `This ${kind} was altered`, text: message }
     case 'not_ours':
-      return {
-        tone: 'warning',
-        title: 'Not signed by this institution',
-        text:
-          'The file carries no signature of this registry. A scan, a photo or a print to PDF has none: check the code ' +
-          'on it instead.',
-      }
+      return { tone: 'warning', title: 'Not signed by this institution', text: message }
     case 'unreadable':
-      return {
-        tone: 'warning',
-        title: 'This file could not be read',
-        text: 'It is neither a letter as PDF nor a credential. Choose the file as you received it.',
-      }
+      return { tone: 'warning', title: 'This file could not be read', text: message }
   }
 }
 

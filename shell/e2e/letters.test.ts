@@ -1,0 +1,308 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { mailsTo, request } from '../../edge-api/test/portal.ts'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { button, enterNumber, fact, heading, letterShown } from './support/job.ts'
+import { correct, issued, newHolder, payFor, pdfOf } from './support/letters.ts'
+import { admin, certificate, portal } from './support/portal.ts'
+
+withChromium()
+
+const GENUINE = 'This letter is genuine and stands'
+const dashed = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-')
+const chooser = (page: Page) => page.locator('input[type=file]')
+const file = (name: string, buffer: Buffer, mimeType = 'application/pdf') => ({ name, mimeType, buffer })
+
+describe('the public page of a letter', () => {
+  test('genuine, as of now; after the admin deletes the certificate withdrawn, and the holder hears by mail', async () => {
+    const { holder, certificate: entered, letter } = await issued()
+    const unsaidOfLetters = { department: 'Department of the Unsaid', matric_number: 'UNSAID/2019/1' }
+    await correct(entered, unsaidOfLetters)
+    const reader = await visit()
+    await reader.page.goto('/letters')
+    await reader.page.getByLabel('Letter code').fill(dashed(letter.code).toLowerCase())
+    await button(reader.page, 'Check Letter').click()
+    await heading(reader.page, GENUINE).waitFor()
+    expect(new URL(reader.page.url()).pathname).toBe(`/letters/${letter.code}`)
+    expect(await reader.page.getByText(/^As of /).textContent()).toMatch(
+      /^As of \w+ \d+, \d{4}, \d+:\d\d:\d\d [AP]M/,
+    )
+    expect(await fact(reader.page, 'Name')).toContain(entered.student_name)
+    expect(await fact(reader.page, 'Code')).toContain(dashed(letter.code))
+    for (const unsaid of [unsaidOfLetters.department, unsaidOfLetters.matric_number, holder.email])
+      expect(await reader.page.getByRole('main').textContent()).not.toContain(unsaid)
+
+    // Word by word
+    const boxes = await reader.page.getByRole('checkbox').all()
+    for (const box of boxes) await box.check()
+    await reader.page.getByText(`All ${boxes.length} are the same`).waitFor()
+
+    const staff = await visit({ as: await admin() })
+    const number = entered.certificate_number
+    await staff.page.goto(`/dashboard/certificates?search=${encodeURIComponent(number)}`)
+    await staff.page
+      .getByRole('row')
+      .filter({ hasText: number })
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+    const dialog = staff.page.getByRole('alertdialog')
+    await dialog.getByText('1 letter issued for it is withdrawn').waitFor()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+
+    await button(reader.page, 'Check again').click()
+    await heading(reader.page, 'This letter was withdrawn').waitFor()
+    expect(await reader.page.getByRole('checkbox').count()).toBe(0)
+    expect(await reader.page.getByRole('main').textContent()).not.toMatch(/fake|forged|fraud/i)
+    const [mail] = await mailsTo(holder.email, { atLeast: 3, at: portal() })
+    expect(mail).toMatchObject({ subject: 'Your verification letter was withdrawn' })
+    expect(mail?.text).toContain(number)
+    expect(mail?.text).not.toContain(entered.student_name)
+  })
+
+  test('after a correction out of date; the holder gets the corrected letter, and the old one stays out of date', async () => {
+    const { holder, certificate: entered, letter } = await issued()
+    await correct(entered, { grade: 'Aegrotat' })
+    const reader = await visit()
+    await reader.page.goto(`/letters/${letter.code}`)
+    await heading(reader.page, 'This letter is out of date').waitFor()
+    expect(await fact(reader.page, 'Class')).toContain(entered.grade)
+
+    const { page } = await visit({ as: holder })
+    await page.goto('/dashboard/history')
+    const row = page.getByRole('row').filter({ hasText: entered.certificate_number })
+    await row.getByText('Superseded').waitFor()
+    await row.getByRole('button', { name: /corrected letter/ }).click()
+    await row.getByText('Valid', { exact: true }).waitFor()
+    await page.getByText('The corrected letter was issued.').waitFor()
+
+    await page.goto('/dashboard/verify')
+    await enterNumber(page, entered.certificate_number)
+    await letterShown(page)
+    expect(await fact(page, 'Grade')).toBe('Aegrotat')
+    expect(await page.getByRole('article', { name: 'Verification letter' }).textContent()).toContain(
+      'Aegrotat',
+    )
+    const { body } = await request('GET', '/verification/history', { token: holder.token, at: portal() })
+    const { code, status } = body.history[0].letter
+    expect(status).toBe('valid')
+    expect(code).not.toBe(letter.code)
+    await reader.page.goto(`/letters/${code}`)
+    await heading(reader.page, GENUINE).waitFor()
+    expect(await fact(reader.page, 'Class')).toContain('Aegrotat')
+    await reader.page.goto(`/letters/${letter.code}`)
+    await heading(reader.page, 'This letter is out of date').waitFor()
+  })
+
+  test('the result says that a letter is out of date, and gives the corrected one on the spot', async () => {
+    const { holder, certificate: entered } = await issued()
+    await correct(entered, { course: 'B.Sc. Another Course' })
+    const { page } = await visit({ as: holder })
+    await page.goto('/dashboard/verify')
+    await enterNumber(page, entered.certificate_number)
+    const sheet = page.getByRole('article', { name: 'Verification letter' })
+    await sheet.getByText('Superseded').waitFor()
+    await button(page, 'Get the corrected letter').click()
+    await sheet.getByText('B.Sc. Another Course').waitFor()
+    expect(await sheet.getByText('Superseded').count()).toBe(0)
+    expect(await fact(page, 'Course')).toBe('B.Sc. Another Course')
+  })
+
+  test('a code that does not exist, or is too short, is no forgery', async () => {
+    const { page, problems } = await visit()
+    problems.expect(/404/)
+    await page.goto('/letters')
+    await page.getByLabel('Letter code').fill('ABCD')
+    await button(page, 'Check Letter').click()
+    await page.getByText('A letter code has 12 characters; this one has 4 characters.').waitFor()
+    await page.getByLabel('Letter code').fill('0000-0000-0000')
+    await button(page, 'Check Letter').click()
+    await heading(page, 'No letter has this code').waitFor()
+    expect(await page.getByRole('main').textContent()).not.toMatch(/fake|forged|fraud/i)
+  })
+
+  test('too many checks, and no connection, say nothing of the letter', async () => {
+    const { letter } = await issued()
+    const { page, context, problems } = await visit()
+    problems.expect(/429|ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+    const answer = { error: 'Too many attempts. Please wait a while and try again.', code: 'RATE_LIMITED' }
+    await page.route('**/api/letters/*', route =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '120' }, json: { ...answer, request_id: 'x' } }),
+    )
+    await page.goto(`/letters/${letter.code}`)
+    await heading(page, 'Too many checks for now').waitFor()
+    await page.getByText('Try again in 2 minutes.').waitFor()
+    await page.unroute('**/api/letters/*')
+    await button(page, 'Try again').click()
+    await heading(page, GENUINE).waitFor()
+
+    // What stands on the page goes on saying from when it is.
+    const before = await page.getByText(/^As of /).textContent()
+    await context.setOffline(true)
+    await button(page, 'Check again').click()
+    await page.getByText('You are offline').waitFor()
+    expect(await page.getByText(/^As of /).textContent()).toBe(before)
+    await context.setOffline(false)
+  })
+})
+
+describe('the letter as a file', () => {
+  test('chosen or dropped: genuine as it came, altered with one byte changed, not ours, unreadable', async () => {
+    const { letter } = await issued()
+    const pdf = await pdfOf(letter)
+    const { page } = await visit()
+    await page.goto(`/letters/${letter.code}`)
+    await heading(page, GENUINE).waitFor()
+    await chooser(page).setInputFiles(file('letter.pdf', pdf))
+    await page.getByText('This PDF is genuine, and its letter stands').waitFor()
+    await page.getByText('It is the letter on this page.').waitFor()
+
+    const altered = Buffer.from(pdf)
+    // In what is drawn; the signature itself stands further back.
+    const at = Math.floor(pdf.length / 10)
+    altered[at] = (altered[at] ?? 0) ^ 1
+    await drop(page, 'altered.pdf', altered)
+    await page.getByText('This PDF was altered').waitFor()
+
+    await chooser(page).setInputFiles(file('scan.pdf', Buffer.from('%PDF-1.4\n%%EOF\n')))
+    await page.getByText(/Not signed by this institution|could not be read/).waitFor()
+    await chooser(page).setInputFiles(file('holiday.txt', Buffer.from('Dear all'), 'text/plain'))
+    await page.getByText('This file could not be read').waitFor()
+    await chooser(page).setInputFiles(file('large.pdf', Buffer.alloc(5 * 1024 * 1024 + 1)))
+    await page.getByText('larger than 5 MB').waitFor()
+
+    // The credential, where it is explained
+    const credential = Buffer.from(await (await fetch(letter.credential_url)).arrayBuffer())
+    await page.goto('/letters/credentials')
+    await chooser(page).setInputFiles(file('letter.jwt', credential, 'application/vc+jwt'))
+    await page.getByText('This credential is genuine, and its letter stands').waitFor()
+    await page.getByRole('link', { name: `Go to letter ${dashed(letter.code)}` }).click()
+    await heading(page, GENUINE).waitFor()
+  })
+
+  test('a genuine file of a letter that was superseded is never shown as good', async () => {
+    const { certificate: entered, letter } = await issued()
+    const pdf = await pdfOf(letter)
+    await correct(entered, { grade: 'Aegrotat' })
+    const { page } = await visit()
+    await page.goto('/letters')
+    await chooser(page).setInputFiles(file('letter.pdf', pdf))
+    await page.getByText('This PDF is genuine, but its letter does not stand').waitFor()
+  })
+
+  test('the keyboard alone reaches the file field, and what is dropped beside it does not replace the page', async () => {
+    const { page } = await visit()
+    await page.goto('/letters')
+    await page.getByLabel('Letter code').focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('file')
+    const [opened] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+    expect(opened.isMultiple()).toBe(false)
+    const stays = await page.evaluate(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['x'], 'x.pdf'))
+      return !document.body.dispatchEvent(
+        new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
+      )
+    })
+    expect(stays).toBe(true)
+  })
+})
+
+describe('what a holder does with a letter', () => {
+  test('PDF, credential, and a mail to a colleague, who opens it without an account', async () => {
+    const { holder, certificate: entered, letter } = await issued()
+    const { page } = await visit({ as: holder })
+    await page.goto('/dashboard/history')
+    const menu = button(page, `Letter for ${entered.certificate_number}`)
+    await menu.click()
+    const [pdf] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Download PDF' }).click(),
+    ])
+    expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe('%PDF-')
+    await menu.click()
+    const [credential] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Download credential' }).click(),
+    ])
+    expect(await readFile(await credential.path(), 'utf8')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Email to a colleague' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Email to a colleague' })
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByText('Email address is required').waitFor()
+    const colleague = `colleague-${letter.code.toLowerCase()}@embassy.test`
+    await dialog.getByLabel('Email address').fill(colleague)
+    await dialog.getByLabel('Message').fill('See https://elsewhere.test')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByText('Please leave web addresses out of the message.').waitFor()
+    await dialog.getByLabel('Message').fill('For the file of Mrs Bello.')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByText('Sent', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+
+    const [mail] = await mailsTo(colleague, { at: portal() })
+    expect(mail?.text).toContain('For the file of Mrs Bello.')
+    const link = /https?:\/\/\S+\/letters\/\w+/.exec(mail?.text ?? '')?.[0] ?? ''
+    const reader = await visit()
+    await reader.page.goto(link)
+    await heading(reader.page, GENUINE).waitFor()
+
+    // The holder sees that somebody looked, not who.
+    await page.reload()
+    await page.getByText(/^Checked once, last on /).waitFor()
+  })
+
+  test('all letters of a bulk payment in one file', async () => {
+    const [holder, ...entered] = await Promise.all([newHolder(), certificate(), certificate(), certificate()])
+    const payment = await payFor(
+      holder,
+      entered.map(each => each.certificate_number),
+    )
+    const { page } = await visit({ as: holder })
+    await page.goto(`/dashboard/bulk?payment=${payment.transaction_id}`)
+    const [fromResults] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'All letters (ZIP)').click(),
+    ])
+    const names = entriesOf(await readFile(await fromResults.path()))
+    expect(names).toHaveLength(3)
+    for (const { letter } of payment.items) expect(names.join()).toContain(letter?.code)
+    await page.goto(`/dashboard/receipt?id=${payment.transaction_id}`)
+    await heading(page, 'The 3 letters').waitFor()
+    const [fromReceipt] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'All letters (ZIP)').click(),
+    ])
+    expect(entriesOf(await readFile(await fromReceipt.path()))).toEqual(names)
+  })
+})
+
+/** Drops a file on the field as the system's file manager would. */
+async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([base64, fileName]) => {
+      const raw = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([raw], fileName, { type: 'application/pdf' }))
+      return transfer
+    },
+    [bytes.toString('base64'), name] as const,
+  )
+  await page.getByText('or drop it here').dispatchEvent('drop', { dataTransfer: data })
+}
+
+/** Names of the files of a ZIP archive, from its central directory. */
+function entriesOf(zip: Buffer): string[] {
+  const names: string[] = []
+  for (let at = zip.indexOf('PK\u0001\u0002'); at >= 0; at = zip.indexOf('PK\u0001\u0002', at + 4)) {
+    const length = zip.readUInt16LE(at + 28)
+    names.push(zip.subarray(at + 46, at + 46 + length).toString())
+  }
+  return names
+}

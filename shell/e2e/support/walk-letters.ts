@@ -1,0 +1,65 @@
+import { request } from '../../../edge-api/test/portal.ts'
+import { button, enterNumber, heading, letterShown } from './job.ts'
+import { correct, issued, pdfOf } from './letters.ts'
+import { admin } from './portal.ts'
+import { become, type Walk } from './walk.ts'
+
+/** What readers and holders see of a letter, in each of its standings. */
+export async function walkLetters({ page, at, stop }: Walk): Promise<void> {
+  const { holder, certificate, letter } = await issued(
+    {
+      address:
+        'Harmattan Books and Stationery Wholesale Limited, 14 Marina Road, Floor 2, Calabar, Cross River, Nigeria',
+    },
+    undefined,
+    at,
+  )
+  const pdf = await pdfOf(letter)
+  const choose = (name: string, buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer })
+
+  await page.goto('/letters')
+  await button(page, 'Check Letter').click()
+  await page.getByText('Please enter the code printed on the letter.').waitFor()
+  await stop('letters-error', page)
+  await page.goto(`/letters/${letter.code}`)
+  await heading(page, /genuine/).waitFor()
+  await page.getByRole('checkbox').first().check()
+  await choose('letter.pdf', pdf)
+  await page.getByText('This PDF is genuine, and its letter stands').waitFor()
+  await stop('letter-file-genuine', page)
+  await choose('scan-of-a-letter-with-a-name-that-is-far-too-long.pdf', Buffer.from('%PDF-1.4\n'))
+  await page.getByText(/Not signed by|could not be read/).waitFor()
+  await stop('letter-file-refused', page)
+  await page.goto('/letters/credentials')
+  await heading(page, 'Verifiable credentials').waitFor()
+  await stop('letter-credentials', page)
+
+  await become(page, at, holder.email, holder.password)
+  await page.goto('/dashboard/history')
+  await button(page, `Letter for ${certificate.certificate_number}`).click()
+  await page.getByRole('menuitem', { name: 'Download PDF' }).waitFor()
+  await stop('history-letter-menu', page)
+  await page.getByRole('menuitem', { name: 'Email to a colleague' }).click()
+  await button(page, 'Send').click()
+  await page.getByText('Email address is required').waitFor()
+  await stop('letter-email', page)
+
+  await correct(certificate, { grade: 'Aegrotat' }, at)
+  await page.goto(`/letters/${letter.code}`)
+  await heading(page, 'This letter is out of date').waitFor()
+  await stop('letter-superseded', page)
+  await page.goto('/dashboard/history')
+  await button(page, `Get the corrected letter for ${certificate.certificate_number}`).waitFor()
+  await stop('history-superseded', page)
+  await page.goto('/dashboard/verify')
+  await enterNumber(page, certificate.certificate_number)
+  await letterShown(page)
+  await stop('result-superseded', page)
+
+  const { token } = await admin(at)
+  await request('DELETE', `/admin/certificates/${certificate.id}`, { token, at })
+  await page.goto(`/letters/${letter.code}`)
+  await heading(page, 'This letter was withdrawn').waitFor()
+  await stop('letter-withdrawn', page)
+}
