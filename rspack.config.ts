@@ -210,6 +210,8 @@ function app({ name, port, exposes }: AppOptions) {
               integrity: boot.integrity,
               // A micro-frontend that stands alone has no releases to look up.
               early: shell ? 'yes' : 'no',
+              // Nor a server that knows the institution's colour: such a link loads nothing.
+              brand: shell ? 'stylesheet' : 'alternate',
             },
           }),
         withPage &&

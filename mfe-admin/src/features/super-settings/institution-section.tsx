@@ -20,8 +20,8 @@ import {
   institutionValues,
 } from './institution-form.ts'
 import { Loaded } from './loaded.tsx'
-import type { SectionProps } from './page.tsx'
 import { SaveBar } from './save-bar.tsx'
+import type { SectionProps } from './section-props.ts'
 import styles from './super-settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 

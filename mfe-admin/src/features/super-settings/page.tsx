@@ -7,11 +7,7 @@ import { InstitutionSection } from './institution-section.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { LetterSection } from './letter-section.tsx'
 import { PoliciesSection } from './policies-section.tsx'
-
-/** What every section takes: it tells whether it holds changes that are not saved. */
-export interface SectionProps {
-  onDirty: (dirty: boolean) => void
-}
+import type { SectionProps } from './section-props.ts'
 
 const sections = [
   { id: 'institution', label: 'Institution' },
