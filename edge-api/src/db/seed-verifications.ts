@@ -18,6 +18,8 @@ interface DemoPast {
   certificates: ReadonlyMap<string, string>
   /** E-mail to account. */
   people: ReadonlyMap<string, Persona>
+  /** Transaction id to what was paid too much, in kobo. */
+  overPaid: ReadonlyMap<string, number>
 }
 
 // No gateway ever heard of these payments, so none may be asked about them.
@@ -34,12 +36,13 @@ const stored = (verification: DemoVerification) =>
       : ('expired' as const)
 
 /** The rows of one past verification, table by table. */
-function rowsOf(verification: DemoVerification, { certificates, people }: DemoPast) {
+function rowsOf(verification: DemoVerification, { certificates, people, overPaid }: DemoPast) {
   const person = people.get(verification.user_email)
   if (!person) throw new Error(`no persona ${verification.user_email}`)
   const paymentId = crypto.randomUUID()
   const itemId = crypto.randomUUID()
   const { certificate_number: certificateNumber, amount_minor: amountMinor, currency } = verification
+  const receivedMinor = amountMinor + (overPaid.get(verification.transaction_id) ?? 0)
   const status = stored(verification)
   const openFor = Date.parse(verification.expires_at) - Date.parse(verification.initiated_at)
   // The gateway knows nothing of the one that is still open in the mocks: here its time has just passed.
@@ -59,7 +62,7 @@ function rowsOf(verification: DemoVerification, { certificates, people }: DemoPa
     mode: 'test',
     amountMinor,
     currency,
-    amountPaidMinor: paid ? amountMinor : null,
+    amountPaidMinor: paid ? receivedMinor : null,
     status,
     resolution: paid ? outcome : null,
     declineCode: verification.code ?? (status === 'expired' ? 'PAYMENT_TIMEOUT' : null),
@@ -86,7 +89,7 @@ function rowsOf(verification: DemoVerification, { certificates, people }: DemoPa
     fromStatus: 'pending',
     toStatus: status,
     source: 'seed',
-    amountMinor: paid ? amountMinor : null,
+    amountMinor: paid ? receivedMinor : null,
     code: verification.gateway_code,
     at: endedAt,
   }
@@ -148,7 +151,7 @@ function letterOf(rows: Rows): (typeof letters.$inferInsert)[] {
 }
 
 const ledgerOf = (rows: Rows): (typeof ledgerEntries.$inferInsert)[] =>
-  bookReceipt(rows.payment.amountMinor, [
+  bookReceipt(rows.payment.amountPaidMinor ?? 0, [
     { id: rows.itemId, minor: rows.payment.amountMinor, outcome: rows.outcome },
   ]).entries.map(({ account, minor, reason }) => ({
     paymentId: rows.paymentId,

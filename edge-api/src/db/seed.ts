@@ -11,6 +11,7 @@ import type { Database, Reader, Tx } from './database.ts'
 import { users } from './schema/accounts.ts'
 import { certificates } from './schema/certificates.ts'
 import { insertDemoNotifications } from './seed-notifications.ts'
+import { demoOverPaid, insertDemoRefunds } from './seed-refunds.ts'
 import { insertDemoSettings } from './seed-settings.ts'
 import { insertDemoUpload } from './seed-uploads.ts'
 import { insertDemoVerifications } from './seed-verifications.ts'
@@ -74,11 +75,14 @@ async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void>
   })
   const verifications = demoVerifications({ now: new Date(now), certificates: register })
   const byEmail = new Map(allPersonas.map(person => [person.email, person]))
+  const overPaid = demoOverPaid(verifications)
   await insertDemoVerifications(db, {
     verifications,
+    overPaid,
     certificates: new Map(rows.map(row => [row.certificateNumber, row.id])),
     people: byEmail,
   })
+  await insertDemoRefunds(db, { overPaid, approvedBy: personas.superAdmin.id })
   await insertDemoNotifications(db, {
     told: demoNotifications({ now: new Date(now), verifications }),
     people: byEmail,

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { seed } from './seed.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+  await seed({ ...bench.ports, environment: { ...bench.ports.environment, SEED: 'demo' } }, bench.database)
+})
+afterAll(() => bench.close())
+
+test('the demo has money that is due back and money that went back, and its books are at zero', async () => {
+  const { refunds, ledger, payments } = await bench.rows()
+  expect(refunds.map(({ status }) => status).sort()).toEqual(['due', 'due', 'processed'])
+  const sum = (account: string) =>
+    ledger.filter(entry => entry.account === account).reduce((total, entry) => total + entry.amountMinor, 0)
+  expect(ledger.reduce((total, entry) => total + entry.amountMinor, 0)).toBe(0)
+  expect(sum('refund_payable')).toBe(-100_000)
+  for (const { paymentId, amountMinor } of refunds) {
+    const payment = payments.find(({ id }) => id === paymentId)
+    expect(payment).toMatchObject({
+      status: 'paid',
+      amountPaidMinor: (payment?.amountMinor ?? 0) + amountMinor,
+    })
+  }
+})
