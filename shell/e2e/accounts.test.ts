@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mailedToken, mailsTo, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, heading } from './support/job.ts'
-import { admin, logIn, newUser, ownPortal, portal } from './support/portal.ts'
+import { button, enterNumber, heading } from './support/job.ts'
+import { admin, certificate, logIn, newUser, ownPortal, portal } from './support/portal.ts'
 
 withChromium()
 
@@ -144,10 +144,22 @@ test('the dashboard opens to a live session alone', async () => {
     const { page } = await visit({ as: { ...person, token } })
     await page.goto('/dashboard/history')
     await atHomeWithoutSession(page)
+    await page.getByText('Your session has ended. Please log in again.').waitFor()
   }
   const { page } = await visit()
   await page.goto('/dashboard')
   await atHomeWithoutSession(page)
+  // Why one is here instead, and the way on; both can be put away.
+  const due = page.getByRole('status').filter({ hasText: 'Please log in to open your dashboard.' })
+  await due.getByRole('button', { name: 'Dismiss' }).click()
+  await due.waitFor({ state: 'hidden' })
+  await page.goto('/dashboard/verify')
+  await due.getByRole('button', { name: 'Log in' }).click()
+  await submitLogin(page, person.email, person.password)
+  await page.waitForURL('**/dashboard/verify')
+  await button(page, 'Sign Out').first().click()
+  await atHomeWithoutSession(page)
+  expect(await page.getByText('Please log in').count()).toBe(0)
   // A token without its user is no session either.
   await page.evaluate(token => localStorage.setItem('token', token), person.token)
   await page.goto('/dashboard')
@@ -167,6 +179,21 @@ test('a 401 anywhere ends the session and leads home, in every tab', async () =>
   await page.getByRole('link', { name: 'Verification History' }).first().click()
   await atHomeWithoutSession(page)
   await atHomeWithoutSession(second)
+  for (const tab of [page, second]) {
+    await tab.getByText('Your session has ended. Please log in again.').waitFor()
+  }
+})
+
+test('staff who log in from the widget are led to that number in their register', async () => {
+  const { certificate_number: number, student_name: student } = await certificate()
+  const { page } = await visit()
+  await page.goto('/')
+  await enterNumber(page, number)
+  await submitLogin(page, personas.admin.email, DEMO_PASSWORD)
+  await loginDialog(page).getByText('Taking you to that number in the register…').waitFor()
+  await page.waitForURL('**/dashboard/certificates?search=**')
+  await page.getByRole('row').filter({ hasText: number }).getByText(student).waitFor()
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
 test('Sign Out ends the session on the server and leads home', async () => {

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { button, cards, fact, heading, openGateway, payByCard, returnFrom } from './support/job.ts'
-import { certificate, newUser } from './support/portal.ts'
+import { endAtGateway } from './support/money.ts'
+import { admin, certificate, newUser, portal } from './support/portal.ts'
 
 withChromium()
 
@@ -151,4 +153,77 @@ test('a receipt of what was not paid says that it is none', async () => {
   expect(await page.getByRole('term').filter({ hasText: 'Amount paid' }).count()).toBe(0)
   expect(await button(page, 'Print').count()).toBe(0)
   await poll(() => page.title()).toContain('Receipt')
+})
+
+test('500 numbers are one payment; one more is refused; what cannot be paid for stands beside them', async () => {
+  const [person, { token }] = await Promise.all([newUser(), admin()])
+  const pages = await Promise.all(
+    [1, 2, 3, 4, 5].map(page =>
+      request('GET', `/admin/certificates?page=${page}&per_page=100`, { token, at: portal() }),
+    ),
+  )
+  const known = pages.flatMap(({ body }) =>
+    body.certificates.map((each: { certificate_number: string }) => each.certificate_number),
+  )
+  const list = [...known.slice(0, 498), 'UG/1901/00001', 'x']
+  const { page } = await visit({ as: person })
+  await page.goto('/dashboard/bulk')
+  await numbersField(page).fill([...list, 'UG/1901/00002'].join(' '))
+  await page.getByText('Please give at most 500 certificate numbers at a time.').waitFor()
+  await numbersField(page).fill(list.join(' '))
+  await page.getByText('500 of 500 numbers.').waitFor()
+  await button(page, 'Check numbers').click()
+  await page.getByText('₦2,490,000.00').waitFor()
+  const show = page.getByLabel('Show')
+  await show.selectOption({ label: 'Not Found (1)' })
+  await rowOf(page, 'UG/1901/00001').getByText('Certificate not found in our database.').waitFor()
+  await show.selectOption({ label: 'Not a number (1)' })
+  await rowOf(page, 'Please enter a valid certificate number.').waitFor()
+
+  const popup = await openGateway(page, 'Pay for 498 certificates')
+  await payByCard(popup, cards.approved)
+  await returnFrom(popup)
+  await heading(page, '498 of 498 certificates verified.').waitFor()
+  await page.getByText('₦2,490,000.00').waitFor()
+  const file = await saved(page)
+  const lines = file.trim().split(/\r?\n/)
+  expect(lines).toHaveLength(501)
+  expect(lines.filter(line => line.includes(',Certificate Found,'))).toHaveLength(498)
+  expect(lines.filter(line => /^(UG\/1901\/00001,Not Found|X,Not a number),/.test(line))).toHaveLength(2)
+
+  const { body } = await request('GET', '/verification/history', { token: person.token, at: portal() })
+  expect(body.counters).toEqual({ total: 498, successful: 498, not_found: 0 })
+  const ids = body.history.map((row: { bpms_transaction_id: string }) => row.bpms_transaction_id)
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('paid a kobo short for a list: it goes back, and the list can be given again', async () => {
+  const [person, list] = await Promise.all([newUser(), numbers(2)])
+  const { page } = await visit({ as: person })
+  await checkList(page, list)
+  await (await openGateway(page, 'Pay for 2 certificates')).close()
+  await heading(page, 'Waiting for your payment').waitFor()
+  await endAtGateway(await fact(page, 'Payment reference'), { amount_paid: 9999.99 })
+  await heading(page, 'Your payment goes back to you').waitFor()
+  await page.getByText('Refund due: ₦9,999.99').waitFor()
+  expect(await button(page, 'Open payment window again').count()).toBe(0)
+  await button(page, 'Verify other certificates').click()
+  await checkList(page, list)
+  await button(page, 'Pay for 2 certificates').waitFor()
+})
+
+test('one certificate of a list goes meanwhile: its part goes back, the others have their letters', async () => {
+  const [person, stays, goes] = await Promise.all([newUser(), certificate(), certificate()])
+  const { page } = await visit({ as: person })
+  await checkList(page, [stays.certificate_number, goes.certificate_number])
+  const popup = await openGateway(page, 'Pay for 2 certificates')
+  const { token } = await admin()
+  await request('DELETE', `/admin/certificates/${goes.id}`, { token, at: portal() })
+  await payByCard(popup, cards.approved)
+  await returnFrom(popup)
+  await heading(page, /^1 of 2 certificates verified\./).waitFor()
+  await page.getByText('Refund due: ₦5,000.00').waitFor()
+  await rowOf(page, stays.certificate_number).getByText('Certificate Found').waitFor()
+  await rowOf(page, goes.certificate_number).getByText('Refund due').waitFor()
+  expect(await saved(page)).toMatch(new RegExp(`${goes.certificate_number},Refund due,`))
 })

@@ -26,7 +26,7 @@ const stat = (page: Page, group: string, label: string) =>
 
 test('dashboard shell: loading, first tab, tabs of a user, sidebar of 280 and 80 px, clock, account menu', async () => {
   const person = await newUser()
-  const { page } = await visit({ as: person })
+  const { page, problems } = await visit({ as: person })
   const go = await holdBack(page, '**/api/auth/profile')
   await page.goto('/dashboard')
   await page.getByText('Loading dashboard...').waitFor()
@@ -47,6 +47,18 @@ test('dashboard shell: loading, first tab, tabs of a user, sidebar of 280 and 80
   await button(page, 'Expand sidebar').click()
   await poll(width).toBe(280)
   await sidebar(page).getByRole('button', { name: 'Sign Out' }).waitFor()
+
+  // A screen without an item of its own marks the one it belongs to.
+  for (const [path, tab] of [
+    ['bulk', 'Verify Certificate'],
+    ['receipt?id=CVF0', 'Verification History'],
+    ['profile', 'Profile Settings'],
+  ] as const) {
+    problems.expect(/^404 GET \/api\/verification\/check-verification-status\/CVF0/)
+    await page.goto(`/dashboard/${path}`)
+    await sidebar(page).locator('[aria-current]').waitFor()
+    expect(await sidebar(page).locator('[aria-current]').allTextContents()).toEqual([tab])
+  }
 
   await page.setViewportSize({ width: 767, height: 900 })
   await sidebar(page).waitFor({ state: 'hidden' })
@@ -130,6 +142,19 @@ test('overview: welcome, figures, three shortcuts, a compact form and the statis
   expect([await bar.getAttribute('value'), await bar.getAttribute('max')].map(Number)).toEqual([rate, 100])
   await page.getByText(rate >= 80 ? 'Excellent' : rate >= 60 ? 'Good' : 'Needs improvement').waitFor()
   await page.getByText('each on average').waitFor()
+})
+
+test('overview: the progress bar is capped at 100 percent, whatever the server says', async () => {
+  const { page } = await visit({ as: await demoUser() })
+  await page.route('**/api/verification/statistics', async route => {
+    const answer = await route.fetch()
+    const { statistics } = await answer.json()
+    await route.fulfill({ response: answer, json: { statistics: { ...statistics, success_rate: 140 } } })
+  })
+  await page.goto('/dashboard/overview')
+  const bar = page.getByRole('progressbar', { name: 'Success rate' })
+  await bar.waitFor()
+  expect(await bar.evaluate((one: HTMLProgressElement) => [one.value, one.max])).toEqual([100, 100])
 })
 
 test('overview: skeletons while loading, empty without verifications, a failure that can be dismissed', async () => {
@@ -409,6 +434,18 @@ test('verify flow: what each step shows before a card is charged', async () => {
     'Payment Processing In progress',
     'Verification Complete Waiting',
   ])
+  const steps = page.getByRole('navigation', { name: 'Verification steps' }).getByRole('listitem')
+  expect((await steps.allTextContents()).map(text => text.replace(/^\d/, ''))).toEqual([
+    'Number, completed',
+    'Confirm, completed',
+    'Payment, not completed yet',
+    'Processing, current',
+    'Result, to come',
+  ])
+  // Both say until when in the same form; the gateway counts in its own zone.
+  const deadline = /^\d{1,2}:\d\d [AP]M [A-Z]\S*$/
+  expect(await fact(page, 'Can be paid until')).toMatch(deadline)
+  expect(await popup.locator('time').textContent()).toMatch(deadline)
   for (const tip of [
     /Finish the payment in the popup window/,
     /blocked the popup/,

@@ -72,6 +72,11 @@ test('answers JSON, for one recipient', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
+test('has the portal’s icon, so that no browser asks for one that is not there', async () => {
+  const page = await (await app().request('/mailbox')).text()
+  expect(page).toContain('<link rel="icon" href="/favicon.svg"')
+})
+
 test('has a style sheet of its own', async () => {
   const answer = await app().request('/mailbox/style.css')
   expect(answer.headers.get('content-type')).toContain('text/css')

@@ -5,7 +5,10 @@ import { readStored, type Stored, type StoredUser, TOKEN_KEY, USER_KEY, writeSto
 /** The session as React reads it: `useSession(s => s.user)`. Shared by the shell and every remote. */
 export const useSession = create<Stored>()(() => readStored())
 
-/** `here`: someone signed out in this tab; `refused`: the server no longer knows it; `elsewhere`: another tab ended it. */
+/**
+ * `here`: someone signed out in this tab; `refused`: it is over, as its time or the server says; `elsewhere`: another
+ * tab ended it.
+ */
 export type SignOutOrigin = 'here' | 'refused' | 'elsewhere'
 
 const signOutListeners = new Set<(origin: SignOutOrigin) => void>()
@@ -76,8 +79,10 @@ export function mergeUser(changes: Partial<StoredUser>): void {
 export function hasLiveSession(now: number = Date.now()): boolean {
   const { token, user } = session.get()
   if (token && user && !isExpired(token, now)) return true
-  if (token || user) keep(nobody)
-  else writeStored(nobody)
+  if (token || user) {
+    ended = 'refused'
+    keep(nobody)
+  } else writeStored(nobody)
   return false
 }
 

@@ -19,7 +19,7 @@ import { Entry } from './entry.tsx'
 import styles from './page.module.css'
 import { csvOf, noteOf, type Row, rowsOf } from './rows.ts'
 import { RowsTable } from './rows-table.tsx'
-import { type Bulk, useBulk } from './use-bulk.ts'
+import { type Bulk, NOT_PAID, useBulk } from './use-bulk.ts'
 import { Waiting } from './waiting.tsx'
 
 export default function BulkPage() {
@@ -183,20 +183,28 @@ function NotPaid({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
         title={reversed?.title ?? 'This payment was not completed'}
         action={<ReceiptLink payment={payment} />}
       >
-        {reversed && <p className={styles.reversed}>{reversed.text}</p>}
-        <div className={styles.actions}>
-          <Button
-            variant="primary"
-            size="lg"
-            busy={bulk.busy === 'checking'}
-            busyLabel="Checking…"
-            onClick={() => bulk.check(numbers)}
-          >
-            Check these numbers again
-          </Button>
-          <Button size="lg" onClick={bulk.startOver}>
-            Verify other certificates
-          </Button>
+        <div className={styles.page}>
+          {reversed ? (
+            <p className={styles.lead}>{reversed.text}</p>
+          ) : (
+            <Alert tone="danger">
+              {NOT_PAID} {payment.message}
+            </Alert>
+          )}
+          <div className={styles.actions}>
+            <Button
+              variant="primary"
+              size="lg"
+              busy={bulk.busy === 'checking'}
+              busyLabel="Checking…"
+              onClick={() => bulk.check(numbers)}
+            >
+              Check these numbers again
+            </Button>
+            <Button size="lg" onClick={bulk.startOver}>
+              Verify other certificates
+            </Button>
+          </div>
         </div>
       </Panel>
       <RowsTable rows={rowsOf([], payment)} caption="Certificates of the payment" />

@@ -40,8 +40,11 @@ function paidRow(item: StatusItem, transactionId: string): Row {
   return {
     number: item.certificate_number,
     state: stateOf(item),
-    // A success needs no words; the rest says what happens next.
-    message: item.verification_status === 'success' && item.resolution === 'verified' ? '' : item.message,
+    // A success needs no words, and why nothing was paid is said once above them all; the rest says what happens next.
+    message:
+      (item.verification_status === 'success' && item.resolution === 'verified') || item.status === 'failed'
+        ? ''
+        : item.message,
     transactionId,
     certificate: item.certificate,
     letter: item.letter,

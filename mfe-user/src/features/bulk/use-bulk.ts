@@ -14,7 +14,7 @@ import { checkMany, history, notifications, payForMany, statistics, status } fro
 const LOOK_EVERY = 6000
 
 const POPUP_BLOCKED = 'Popup blocked. Please allow popups and try again.'
-const NOT_PAID = 'Payment failed or was cancelled. Please try again.'
+export const NOT_PAID = 'Payment failed or was cancelled. Please try again.'
 
 type Busy = 'checking' | 'starting' | null
 
@@ -27,7 +27,8 @@ export interface Bulk {
   busy: Busy
   refreshing: boolean
   problem: string | null
-  dismiss: () => void
+  /** Absent while the problem stands, as that of an address without a payment. */
+  dismiss: (() => void) | undefined
   check: (numbers: readonly string[]) => void
   /** Opens the payment window; call it straight from a click. */
   pay: (numbers: readonly string[], free: boolean) => void
@@ -125,10 +126,6 @@ export function useBulk(): Bulk {
     }
   }
 
-  const failed =
-    payment?.status === 'failed' && payment.resolution !== 'reversed'
-      ? `${NOT_PAID} ${payment.message}`
-      : null
   const unknown = query.error && !payment ? sentence(query.error) : null
   return {
     checked,
@@ -136,8 +133,8 @@ export function useBulk(): Bulk {
     paymentId,
     busy,
     refreshing: query.isFetching,
-    problem: problem ?? failed ?? unknown,
-    dismiss: () => setProblem(null),
+    problem: problem ?? unknown,
+    dismiss: problem === null ? undefined : () => setProblem(null),
     check: numbers => void check(numbers),
     pay: (numbers, free) => {
       if (free) return void start(numbers, null)

@@ -7,6 +7,7 @@ import { Button } from '@portal/ui/button'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { Code, TransactionId } from '@portal/ui/mono'
 import { Panel } from '@portal/ui/panel'
+import { Support } from '@portal/verify-flow/support'
 import { AppWindow, RefreshCw } from 'lucide-react'
 import styles from './page.module.css'
 import { noteOf } from './rows.ts'
@@ -48,6 +49,18 @@ export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply })
               : []),
           ]}
         />
+        {!looked && (
+          <ul className={styles.tips}>
+            <li>
+              No window to be seen? Your browser may have blocked the popup: allow popups for this site and
+              open it again.
+            </li>
+            <li>
+              Paid, but still pending? Contact support with the transaction ID; you will not be charged twice.{' '}
+              <Support />
+            </li>
+          </ul>
+        )}
         <div className={styles.actions}>
           <Button
             variant="primary"

@@ -1,0 +1,216 @@
+import { errorCatalogue } from '@portal/contract/errors'
+import type { StatusReply } from '@portal/contract/verification'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually, request } from '../../edge-api/test/portal.ts'
+import { visit, withChromium } from './support/browser.ts'
+import {
+  button,
+  cards,
+  fact,
+  heading,
+  letterShown,
+  numberField,
+  openGateway,
+  payByCard,
+  returnFrom,
+  toPayment,
+  transactionId,
+} from './support/job.ts'
+import { endAtGateway, type GatewayEnd, payBack } from './support/money.ts'
+import { admin, certificate, newUser, portal, type SignedIn, statusOf } from './support/portal.ts'
+
+/* What is neither simply paid nor simply open is shown as what it is, with what happens next, on every screen. */
+
+withChromium()
+
+/** A page of someone new who waits for the payment of a certificate of their own. The window is closed again. */
+async function atWaiting() {
+  const [person, made] = await Promise.all([newUser(), certificate()])
+  const { page, problems } = await visit({ as: person })
+  await toPayment(page, made.certificate_number)
+  await (await openGateway(page)).close()
+  const id = await transactionId(page)
+  const reference = await fact(page, 'Payment reference')
+  return { page, problems, person, certificateId: made.id, number: made.certificate_number, id, reference }
+}
+
+const alertWith = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title })
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+/** What the receipt page calls a payment, and its facts about money. */
+async function receiptOf(page: Page, id: string, title: string) {
+  await page.goto(`/dashboard/receipt?id=${id.replaceAll('-', '')}`)
+  await page.getByRole('article', { name: title }).waitFor()
+  return (term: string) => fact(page, term)
+}
+
+async function tracked(page: Page, id: string, title: string) {
+  await page.goto(`/track-payment?id=${id}`)
+  await heading(page, title).waitFor()
+}
+
+async function historyRow(page: Page, text: string) {
+  await page.goto('/dashboard/history')
+  const row = rowOf(page, text)
+  await row.waitFor()
+  return row
+}
+
+const settled = (id: string, person: SignedIn, resolution: string) =>
+  eventually(async () => {
+    const { body } = await statusOf(id, person)
+    return body.resolution === resolution ? body : undefined
+  }, `${resolution} of ${id}`)
+
+test.each<[string, GatewayEnd, string]>([
+  ['a kobo short', { amount_paid: 4999.99 }, '₦4,999.99'],
+  ['in dollars', { currency: 'USD' }, '$5,000.00'],
+])(
+  'paid %s: it goes back, a new payment can be started, and once it went back that is said',
+  async (_, end, amount) => {
+    const { page, person, number, id, reference } = await atWaiting()
+    await endAtGateway(reference, end)
+    await heading(page, 'Your payment goes back to you').waitFor()
+    const alert = alertWith(page, `Refund due: ${amount}`)
+    await alert.getByText('What was received is not what was to be paid').waitFor()
+    await alert.getByRole('link', { name: /@/ }).waitFor()
+    expect(await button(page, 'Open payment window again').count()).toBe(0)
+    expect((await statusOf(id, person)).body).toMatchObject({
+      status: 'pending',
+      certificate: null,
+      letter: null,
+    })
+
+    const row = await historyRow(page, reference)
+    await row.getByText('Payment Pending').waitFor()
+    await row.getByText('Refund due. Not what was to be paid; it goes back to the card.').waitFor()
+    await row.getByRole('button', { name: `Pay again for ${number}` }).waitFor()
+    const of = await receiptOf(page, id, 'Payment received, not applied')
+    expect(await of('To be refunded')).toBe(amount)
+    await tracked(page, id, 'Payment Pending')
+    await alertWith(page, `Refund due: ${amount}`).waitFor()
+
+    await payBack(id)
+    await page.goto('/dashboard/verify')
+    await heading(page, 'Payment refunded').waitFor()
+    await alertWith(page, `Refunded: ${amount}`).waitFor()
+    expect(await page.getByRole('main').textContent()).not.toContain('not found')
+    await button(page, 'Pay Again for This Certificate').click()
+    expect(await numberField(page).inputValue()).toBe(number)
+    await (await historyRow(page, reference)).getByText('Refunded. It went back to the card.').waitFor()
+    expect(await (await receiptOf(page, id, 'Receipt'))('Refunded')).toBe(amount)
+    await tracked(page, id, 'Payment Successful')
+    await alertWith(page, `Refunded: ${amount}`).waitFor()
+  },
+)
+
+test('paid too much: the letter is there, and the rest goes back', async () => {
+  const { page, number, id, reference } = await atWaiting()
+  await endAtGateway(reference, { amount_paid: 6000 })
+  await letterShown(page)
+  await alertWith(page, 'Refund due: ₦1,000.00').getByText('The rest goes back').waitFor()
+  expect(await fact(page, 'Transaction ID')).toContain(id)
+  await (await historyRow(page, number)).getByText('Certificate Found').waitFor()
+  const of = await receiptOf(page, id, 'Receipt')
+  expect([await of('Amount paid'), await of('To be refunded')]).toEqual(['₦6,000.00', '₦1,000.00'])
+  await tracked(page, id, 'Payment Successful')
+  await alertWith(page, 'Refund due: ₦1,000.00').waitFor()
+})
+
+test('paid twice: the certificate stays found, the later payment goes back', async () => {
+  const { page, person, id: late, reference } = await atWaiting()
+  await endAtGateway(reference, { code: 'Z5' })
+  await page.getByText(errorCatalogue.PAYMENT_TIMEOUT.message).waitFor()
+  const expired = await historyRow(page, reference)
+  await expired.getByText('Not paid in time.').waitFor()
+  await expired.getByRole('button', { name: /^Pay again for/ }).click()
+  await button(page, 'Verify Certificate').click()
+  await button(page, 'Proceed to Payment').click()
+  const popup = await openGateway(page)
+  await payByCard(popup, cards.approved)
+  await returnFrom(popup)
+  await letterShown(page)
+
+  await endAtGateway(reference, {})
+  await settled(late, person, 'refund_due')
+  const row = await historyRow(page, reference)
+  await row.getByText('Certificate Found').waitFor()
+  await row.getByText('Paid for before; this payment goes back to the card.').waitFor()
+  const of = await receiptOf(page, late, 'Receipt')
+  expect(await of('To be refunded')).toBe('₦5,000.00')
+  await page.getByRole('note').getByText('This certificate was already paid for').waitFor()
+})
+
+test('the certificate goes while it is paid for: not found, and the money goes back', async () => {
+  const { page, number, certificateId, id, reference } = await atWaiting()
+  const { token } = await admin()
+  await request('DELETE', `/admin/certificates/${certificateId}`, { token, at: portal() })
+  await endAtGateway(reference, {})
+  await heading(page, 'Certificate not found').waitFor()
+  await page.getByText('Payment completed but certificate not found in database').waitFor()
+  await alertWith(page, 'Refund due: ₦5,000.00').waitFor()
+  const row = await historyRow(page, number)
+  await row.getByText('Certificate Not Found').waitFor()
+  await row.getByText('Refund due. It goes back to the card.').waitFor()
+  await tracked(page, id, 'Payment Successful')
+  await page.getByText(/the certificate was not found in our records. Please contact support/).waitFor()
+  await alertWith(page, 'Refund due: ₦5,000.00').waitFor()
+})
+
+test('not paid: cancelled, late and open each say so, and none is called a receipt', async () => {
+  const { page, id, reference } = await atWaiting()
+  await (await historyRow(page, reference)).getByText('Not finished yet; it can be continued.').waitFor()
+  await page.getByText('Of the 1, 1 has no result: not paid so far, or the money goes back.').waitFor()
+  await receiptOf(page, id, 'Not paid yet')
+  await heading(page, 'Payment Details').waitFor()
+
+  await endAtGateway(reference, { code: 'Z6' })
+  await tracked(page, id, 'Payment Failed')
+  await page.getByText(errorCatalogue.PAYMENT_CANCELLED.message).waitFor()
+  const row = await historyRow(page, reference)
+  await row.getByText('Payment Pending').waitFor()
+  await row.getByText('Cancelled; nothing was charged.').waitFor()
+  await receiptOf(page, id, 'Not paid')
+  await page.getByRole('note').getByText('This is not a receipt: nothing was paid.').waitFor()
+})
+
+/* A review takes a week, and the sandbox takes no money back: here the server's own answers are changed. */
+
+const change = (page: Page, changes: Partial<StatusReply>) =>
+  page.route(/\/verification\/(check-verification-status|public\/payment-status|history)/, async route => {
+    const answer = await route.fetch()
+    const reply = await answer.json()
+    const { status, ...rest } = changes
+    const rows = reply.history?.map((row: object) => ({ ...row, ...rest, payment_status: status }))
+    await route.fulfill({ response: answer, json: { ...reply, ...changes, ...(rows && { history: rows }) } })
+  })
+
+test('under review: nobody is asked to pay again, and it is no receipt', async () => {
+  const { page, number, id } = await atWaiting()
+  await change(page, { status: 'pending', resolution: 'review', message: 'Under review.' })
+  await heading(page, 'Your payment is being looked into').waitFor()
+  await alertWith(page, 'Payment under review').getByText('Please do not pay again for now').waitFor()
+  for (const way of ['Open payment window again', 'Pay Again for This Certificate']) {
+    expect(await button(page, way).count()).toBe(0)
+  }
+  const row = await historyRow(page, number)
+  await row.getByText('Our staff are settling it; please do not pay again for now.').waitFor()
+  expect(await row.getByRole('button').count()).toBe(0)
+  await receiptOf(page, id, 'Payment under review')
+  await tracked(page, id, 'Payment Pending')
+  await alertWith(page, 'Payment under review').waitFor()
+})
+
+test('reversed: said as what it is everywhere', async () => {
+  const { page, number, id } = await atWaiting()
+  await change(page, { status: 'failed', resolution: 'reversed', message: 'Reversed.' })
+  await page.getByText('The payment was reversed, so its letter no longer stands.').waitFor()
+  await heading(page, 'Pay the verification fee').waitFor()
+  const row = await historyRow(page, number)
+  await row.getByText('The payment was taken back; the letter no longer stands.').waitFor()
+  await receiptOf(page, id, 'Payment reversed')
+  await page.getByRole('note').getByText('no longer stand').waitFor()
+  await tracked(page, id, 'Payment Failed')
+  await alertWith(page, 'Payment reversed').waitFor()
+})

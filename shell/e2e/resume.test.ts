@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { eventually, request } from '../../edge-api/test/portal.ts'
+import { visit, withChromium } from './support/browser.ts'
+import {
+  button,
+  cards,
+  fact,
+  heading,
+  letterShown,
+  openGateway,
+  payByCard,
+  returnFrom,
+  toPayment,
+  transactionId,
+} from './support/job.ts'
+import { endAtGateway } from './support/money.ts'
+import { certificate, logIn, newUser, portal } from './support/portal.ts'
+
+/* A payment goes on where it stands, whatever happens to the page, the network or the device. */
+
+withChromium()
+
+async function atGateway() {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const visited = await visit({ as: person })
+  await toPayment(visited.page, number)
+  const popup = await openGateway(visited.page)
+  const id = await transactionId(visited.page)
+  return { ...visited, person, number, popup, id }
+}
+
+/** How many payments an account has. */
+async function payments(token: string): Promise<number> {
+  const { body } = await request('GET', '/verification/history', { token, at: portal() })
+  return body.pagination.total
+}
+
+test('the network is lost while waiting and comes back: nothing is lost, and the result comes by itself', async () => {
+  const { page, context, problems, popup, person } = await atGateway()
+  const reference = await fact(page, 'Payment reference')
+  await popup.close()
+  await page.getByText('Payment still pending.').waitFor()
+  problems.expect(/^failed GET .*ERR_INTERNET_DISCONNECTED/)
+  await context.setOffline(true)
+  await button(page, 'Check Payment Status').click()
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  expect(await alert.textContent()).toMatch(/connection|network/i)
+  await heading(page, 'Waiting for your payment').waitFor()
+  await endAtGateway(reference, {})
+  await context.setOffline(false)
+  await letterShown(page)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await payments(person.token)).toBe(1)
+})
+
+test('the page is reloaded while the payer is at the gateway: the return finds it again', async () => {
+  const { page, popup, id, person } = await atGateway()
+  await page.reload()
+  expect(await transactionId(page)).toBe(id)
+  await payByCard(popup, cards.approved)
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('payment')))
+  expect(await kept()).toHaveLength(1)
+  await returnFrom(popup)
+  await letterShown(page)
+  // The stored payment session is gone with its success.
+  expect(await kept()).toEqual([])
+  expect(await payments(person.token)).toBe(1)
+})
+
+test('begun on one device, paid on another: one payment, and both show its result', async () => {
+  const { page, popup, id, person, number } = await atGateway()
+  await popup.close()
+  // Another log-in, another browser: only the account is the same.
+  const other = await visit({ as: await logIn(person.email, person.password) })
+  await other.page.goto('/dashboard/history')
+  await button(other.page, `Continue payment for ${number}`).click()
+  expect(await transactionId(other.page)).toBe(id)
+  const again = await openGateway(other.page, 'Open payment window again')
+  expect(await transactionId(other.page)).toBe(id)
+  await payByCard(again, cards.approved)
+  await returnFrom(again)
+  await letterShown(other.page)
+  await page.bringToFront()
+  await letterShown(page)
+  expect(await payments(person.token)).toBe(1)
+})
+
+test('two tabs start at once: one attempt, whichever window is paid in', async () => {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const { page, context } = await visit({ as: person })
+  const second = await context.newPage()
+  await toPayment(page, number)
+  await toPayment(second, number)
+  const [first, other] = await Promise.all([openGateway(page), openGateway(second)])
+  expect(await transactionId(page)).toBe(await transactionId(second))
+  await other.close()
+  await payByCard(first, cards.approved)
+  await returnFrom(first)
+  await page.bringToFront()
+  await letterShown(page)
+  await second.bringToFront()
+  await letterShown(second)
+  expect(await payments(person.token)).toBe(1)
+})
+
+test('a payment that goes on after the log-out of its device is in the history of the next log-in', async () => {
+  const { page, popup, person, number } = await atGateway()
+  await button(page, 'Sign Out').first().click()
+  await heading(page, 'Is this degree certificate on the register?').waitFor()
+  await payByCard(popup, cards.approved)
+  await heading(popup, 'Payment successful').waitFor()
+  const next = await logIn(person.email, person.password)
+  await eventually(async () => {
+    const { body } = await request('GET', '/verification/history', { token: next.token, at: portal() })
+    return body.history[0].payment_status === 'paid' ? true : undefined
+  }, 'the settled payment')
+  const other = await visit({ as: next })
+  await other.page.goto('/dashboard/history')
+  await other.page.getByRole('row').filter({ hasText: number }).getByText('Certificate Found').waitFor()
+})

@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { visit, withChromium } from './support/browser.ts'
+import {
+  button,
+  cards,
+  fact,
+  heading,
+  letterShown,
+  openGateway,
+  payByCard,
+  returnFrom,
+  toPayment,
+  transactionId,
+} from './support/job.ts'
+import { setUnknownCertificates } from './support/money.ts'
+import { certificate, newUser, ownPortal } from './support/portal.ts'
+
+/* The policy `charge`: whether a number is on record is not said before it is paid for. */
+
+withChromium()
+
+const own = ownPortal()
+beforeAll(() => setUnknownCertificates('charge', own.current))
+
+/** Pays for a number; on the way, nothing claims that it exists. Gives the transaction id. */
+async function pay(page: Page, number: string): Promise<string> {
+  await page.goto('/dashboard/verify')
+  await toPayment(page, number)
+  const popup = await openGateway(page)
+  const id = await transactionId(page)
+  const stages = page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
+  expect(await stages.first().textContent()).toMatch(
+    /^Certificate FoundWaiting.*Known once the payment is complete/,
+  )
+  await payByCard(popup, cards.approved)
+  await returnFrom(popup)
+  return id
+}
+
+test('an unknown number is paid for: not found, with message, reference and amount, and counted so', async () => {
+  const at = own.current
+  const person = await newUser(at)
+  const { page } = await visit({ as: person, at })
+  const number = `UG/1901/${randomInt(10_000, 99_999)}`
+  const id = await pay(page, number)
+  await heading(page, 'Certificate not found').waitFor()
+  await page.getByText('Payment completed but certificate not found in database', { exact: true }).waitFor()
+  expect(await fact(page, 'Amount paid')).toBe('₦5,000.00')
+  expect(await fact(page, 'Payment reference')).toMatch(/^CV/)
+  expect(await fact(page, 'Transaction ID')).toContain(id)
+  const said = await page.getByRole('main').textContent()
+  expect(said).toMatch(/contact support and give the payment reference/)
+  expect(said).not.toMatch(/fake|forged|Refund/i)
+
+  await page.getByRole('link', { name: 'Verification History' }).first().click()
+  const row = page.getByRole('row').filter({ hasText: number })
+  await row.getByText('Certificate Not Found').waitFor()
+  expect(await row.textContent()).toContain('₦5,000.00')
+  expect(await row.getByRole('button').count()).toBe(0)
+  const missing = page.getByRole('term').filter({ hasText: /^Not found$/ })
+  expect(await missing.locator('xpath=following-sibling::dd').textContent()).toBe('1')
+
+  await page.goto(`/track-payment?id=${id}`)
+  await heading(page, 'Payment Successful').waitFor()
+  await page.getByText(/the certificate was not found in our records/).waitFor()
+})
+
+test('a known number looks the same until it is paid for, and is then found', async () => {
+  const at = own.current
+  const [person, { certificate_number: number }] = await Promise.all([newUser(at), certificate(at)])
+  const { page } = await visit({ as: person, at })
+  await page.goto('/dashboard/verify')
+  await page.getByRole('textbox', { name: 'Certificate number' }).fill(number)
+  await button(page, 'Verify Certificate').click()
+  await heading(page, 'Is this the certificate?').waitFor()
+  await page.getByText('"Not found" is a paid result too.').waitFor()
+  await pay(page, number)
+  await letterShown(page)
+})
