@@ -89,6 +89,7 @@ test('finds transactions by the id as it is shown, and screens by name', async (
   await expect.poll(() => options(page).count()).toBe(1)
   await page.keyboard.press('Enter')
   await page.waitForURL(`**search=${id.replaceAll('-', '')}**`)
+  await page.getByRole('heading', { level: 1, name: 'Verification Reports' }).waitFor()
 
   await search(page, 'fee set')
   await dialog(page).getByRole('option', { name: 'Verification Fee Settings' }).waitFor()

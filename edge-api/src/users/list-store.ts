@@ -68,7 +68,7 @@ async function listMatches(db: Reader, text: string, paged: Paged): Promise<Page
   const found = indexed
     ? sql`select rowid as seq from user_search where user_search match ${expression}`
     : sql`select seq from ${userTexts} where instr(folded, ${text}) > 0`
-  const few = indexed && (await countMatches(db, found, undefined, FEW + 1)) <= FEW
+  const few = (await countMatches(db, found, undefined, FEW + 1)) <= FEW
   const matching = few
     ? sql`${users.id} in (select user_id from ${userTexts} where seq in (${found}))`
     : sql`exists (select 1 from ${userTexts} where user_id = ${users.id} and instr(folded, ${text}) > 0)`
