@@ -1,5 +1,6 @@
-import { and, eq, gt, lte, ne } from 'drizzle-orm'
+import { and, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
+import { preparedOnce } from '../db/prepared.ts'
 import { sessions, users } from '../db/schema/accounts.ts'
 
 /** The account behind a request, as the database has it now: never as the token says. */
@@ -12,12 +13,8 @@ export interface Principal {
   role: 'user' | 'admin' | 'super_admin'
 }
 
-/** The enabled account of a live session, in one indexed join. */
-export async function findSession(
-  db: Reader,
-  { sessionId, now }: { sessionId: string; now: number },
-): Promise<Principal | undefined> {
-  const [row] = await db
+const sessionQuery = preparedOnce(db =>
+  db
     .select({
       id: users.id,
       sessionId: sessions.id,
@@ -28,8 +25,22 @@ export async function findSession(
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now), eq(users.isEnabled, true)))
-    .limit(1)
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('sessionId')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+        eq(users.isEnabled, true),
+      ),
+    )
+    .prepare(),
+)
+
+/** The enabled account of a live session, in one indexed join. */
+export async function findSession(
+  db: Reader,
+  session: { sessionId: string; now: number },
+): Promise<Principal | undefined> {
+  const [row] = await sessionQuery(db).all(session)
   return row
 }
 

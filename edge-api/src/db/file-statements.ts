@@ -104,9 +104,11 @@ class Prepared {
   readonly #types: string[] = []
   readonly #names: (readonly [string, number])[] = []
   readonly #reads: boolean
+  readonly changesSchema: boolean
 
-  constructor(statement: Database.Statement) {
+  constructor(statement: Database.Statement, sql: string) {
     this.#statement = statement
+    this.changesSchema = /^\s*(create|alter|drop|vacuum)\b/i.test(sql)
     this.#reads = this.#asArrays()
     if (!this.#reads) return
     for (const { name, type } of statement.columns()) {
@@ -182,9 +184,10 @@ export class Connection {
   /** @throws LibsqlError with the codes of the library's client */
   execute(sql: string, args: InArgs = []): ResultSet {
     try {
-      const result = this.#prepared(sql).run(args)
+      const prepared = this.#prepared(sql)
+      const result = prepared.run(args)
       // Columns are known from the time of preparing, and `*` may mean others now.
-      if (/^\s*(create|alter|drop|vacuum)\b/i.test(sql)) this.#statements.clear()
+      if (prepared.changesSchema) this.#statements.clear()
       return result
     } catch (error) {
       this.#statements.delete(sql)
@@ -198,7 +201,7 @@ export class Connection {
 
   #prepared(sql: string): Prepared {
     const known = this.#statements.get(sql)
-    const prepared = known ?? new Prepared(this.#database.prepare(sql))
+    const prepared = known ?? new Prepared(this.#database.prepare(sql), sql)
     // Taken out and put in again: the map's order is that of use.
     if (known) this.#statements.delete(sql)
     else if (this.#statements.size >= KEPT)

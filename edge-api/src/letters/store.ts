@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import { preparedOnce } from '../db/prepared.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
 import { paymentItems } from '../db/schema/payments.ts'
@@ -40,19 +41,26 @@ export async function findLetter(db: Reader, { code }: { code: string }): Promis
   return row
 }
 
+// The ids as one value: the text is the same for any number of them.
+const ofItems = preparedOnce(db =>
+  withCertificate(db)
+    .where(
+      and(
+        sql`${letters.paymentItemId} in (select value from json_each(${sql.placeholder('itemIds')}))`,
+        isNull(letters.replacedBy),
+      ),
+    )
+    .prepare(),
+)
+
 /** The letters of several payment items in one query, by item id; of those that were replaced, the newest alone. */
 export async function lettersOfItems(
   db: Reader,
   { itemIds }: { itemIds: readonly string[] },
 ): Promise<Map<string, StandingLetter>> {
-  const found = new Map<string, StandingLetter>()
-  for (const chunk of chunks(itemIds)) {
-    const rows = await withCertificate(db).where(
-      and(inArray(letters.paymentItemId, chunk), isNull(letters.replacedBy)),
-    )
-    for (const row of rows) found.set(row.letter.paymentItemId, row)
-  }
-  return found
+  if (itemIds.length === 0) return new Map()
+  const rows = await ofItems(db).all({ itemIds: JSON.stringify(itemIds) })
+  return new Map(rows.map(row => [row.letter.paymentItemId, row]))
 }
 
 /** @throws the driver's unique violation when one of the items already has a letter */

@@ -1,6 +1,9 @@
 import { verifiedCertificate } from '@portal/contract/shapes'
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
+import { preparedOnce } from '../db/prepared.ts'
+import { certificates } from '../db/schema/certificates.ts'
+import { letters } from '../db/schema/letters.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import { lettersOfItems, type StandingLetter } from '../letters/store.ts'
@@ -23,7 +26,11 @@ interface Row {
 }
 
 /** Adds to each row the letter that answers it; a second payment is answered by what the first one brought. */
-async function withLetters<R extends Row>(db: Reader, rows: readonly R[]): Promise<(R & Story)[]> {
+async function withLetters<R extends Row>(
+  db: Reader,
+  rows: readonly R[],
+  known: ReadonlyMap<string, StandingLetter> = new Map(),
+): Promise<(R & Story)[]> {
   const answered = await Promise.all(
     rows.map(async row => {
       const again = row.payment.status === 'paid' && row.fulfilment?.outcome === 'refund_due'
@@ -33,11 +40,11 @@ async function withLetters<R extends Row>(db: Reader, rows: readonly R[]): Promi
     }),
   )
   const itemIds = answered.flatMap(({ answer }) =>
-    answer?.outcome === 'verified' ? [answer.paymentItemId] : [],
+    answer?.outcome === 'verified' && !known.has(answer.paymentItemId) ? [answer.paymentItemId] : [],
   )
-  const letters = await lettersOfItems(db, { itemIds })
+  const found = new Map([...known, ...(await lettersOfItems(db, { itemIds }))])
   return answered.map(({ answer, row }) => {
-    const letter = (answer && letters.get(answer.paymentItemId)) ?? null
+    const letter = (answer && found.get(answer.paymentItemId)) ?? null
     return {
       ...row,
       certificate: answer?.outcome === 'verified' ? toldCertificate(answer, letter) : null,
@@ -46,20 +53,41 @@ async function withLetters<R extends Row>(db: Reader, rows: readonly R[]): Promi
   })
 }
 
-/** Everything that is known of a payment: a story for each certificate, and what goes back. */
-export async function accountOf(db: Reader, payment: Payment): Promise<Account> {
-  const rows = await db
-    .select({ item: paymentItems, fulfilment: fulfilments })
+// Status checks are the busiest call: their items, deliveries and letters come in one query.
+const itemsQuery = preparedOnce(db =>
+  db
+    .select({
+      item: paymentItems,
+      fulfilment: fulfilments,
+      letter: letters,
+      certificate: certificates,
+      refunding: sql<number>`exists (select 1 from refunds where refunds.payment_id = ${paymentItems.paymentId})`,
+    })
     .from(paymentItems)
     .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
-    .where(eq(paymentItems.paymentId, payment.id))
+    .leftJoin(letters, and(eq(letters.paymentItemId, paymentItems.id), isNull(letters.replacedBy)))
+    .leftJoin(certificates, eq(certificates.id, letters.certificateId))
+    .where(eq(paymentItems.paymentId, sql.placeholder('paymentId')))
     .orderBy(asc(paymentItems.id))
+    .prepare(),
+)
+
+const nothingBack = { dueMinor: 0, doneMinor: 0, currency: undefined }
+
+/** Everything that is known of a payment: a story for each certificate, and what goes back. */
+export async function accountOf(db: Reader, payment: Payment): Promise<Account> {
+  const rows = await itemsQuery(db).all({ paymentId: payment.id })
+  const known = rows.flatMap(({ letter, certificate }): [string, StandingLetter][] =>
+    letter ? [[letter.paymentItemId, { letter, certificate }]] : [],
+  )
   const [first, ...more] = await withLetters(
     db,
-    rows.map(row => ({ ...row, payment })),
+    rows.map(({ item, fulfilment }) => ({ payment, item, fulfilment })),
+    new Map(known),
   )
   if (!first) throw new Error('a payment without items')
-  return { stories: [first, ...more], refunds: await refundsOf(db, { paymentId: payment.id }) }
+  const refunds = rows[0]?.refunding ? await refundsOf(db, { paymentId: payment.id }) : nothingBack
+  return { stories: [first, ...more], refunds }
 }
 
 /** One page of an account's verifications, newest first. */
