@@ -5,6 +5,7 @@ import { button, focused, overflow, screens, violations } from './screens.ts'
 /* Certificates and the fee on the mocks, in a real browser. */
 
 const { open, go, addressOf } = screens()
+const patient = { timeout: 15_000 }
 const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
 
 async function fill(dialog: Locator, values: Record<string, string>) {
@@ -95,12 +96,12 @@ test('what was deleted comes back where it stood', async () => {
   const before = await numbers()
   await button(page, `Delete ${before[2]}`).click()
   await button(page.getByRole('alertdialog'), 'Delete').click()
-  await expect.poll(numbers).not.toContain(before[2])
+  await expect.poll(numbers, patient).not.toContain(before[2])
   const messages = page.getByRole('region', { name: 'Messages' })
   await button(messages, 'Undo').focus()
   await page.keyboard.press('Enter')
   await text(messages, 'Certificate restored.')
-  await expect.poll(numbers).toEqual(before)
+  await expect.poll(numbers, patient).toEqual(before)
   expect(await focused(page)).toBe('Certificates')
 })
 

@@ -6,6 +6,7 @@ import { button, overflow, screens, violations } from './screens.ts'
 /* Analytics on the mocks, in a real browser. */
 
 const { open, go, addressOf } = screens()
+const patient = { timeout: 15_000 }
 const chief = { as: 'super@demo.test' } as const
 const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
@@ -52,7 +53,7 @@ test('any period by one click or from day to day; it lives in the address', asyn
   expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(daysAgo(364))
   await button(page, 'All').click()
   await page.waitForURL('**/analytics?period=all')
-  await expect.poll(() => page.getByText('growth against').count()).toBe(0)
+  await expect.poll(() => page.getByText('growth against').count(), patient).toBe(0)
 
   await page.getByLabel('From', { exact: true }).fill(daysAgo(9))
   await page.waitForURL(`**/analytics?from=${daysAgo(9)}&to=**`)

@@ -5,6 +5,7 @@ import { button, focused, overflow, screens, violations } from './screens.ts'
 /* The quick search on the mocks, by the keyboard alone where nothing else is said. */
 
 const { open, addressOf } = screens()
+const patient = { timeout: 15_000 }
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Quick search' })
 const field = (page: Page) =>
   page.getByRole('combobox', { name: 'Search certificates, users, transactions and screens' })
@@ -44,7 +45,7 @@ test('Ctrl K and Cmd K open it on every screen; Escape closes it and gives the f
 test('finds a certificate and leads to it, arrows going round', async () => {
   const page = await open('/dashboard/overview')
   await search(page, 'ug/2019/00123')
-  await expect.poll(() => options(page).count()).toBe(1)
+  await expect.poll(() => options(page).count(), patient).toBe(1)
   await dialog(page).getByRole('group', { name: 'Certificates' }).waitFor()
   await dialog(page).getByRole('status').getByText('1 result').waitFor()
   expect(await chosen(page)).toContain('UG/2019/00123')
@@ -86,14 +87,14 @@ test('finds transactions by the id as it is shown, and screens by name', async (
   await first.waitFor()
   const id = /CVF\w(?:-\w{4}){5}/.exec((await first.textContent()) ?? '')?.[0] ?? ''
   await field(page).fill(id.toLowerCase())
-  await expect.poll(() => options(page).count()).toBe(1)
+  await expect.poll(() => options(page).count(), patient).toBe(1)
   await page.keyboard.press('Enter')
   await page.waitForURL(`**search=${id.replaceAll('-', '')}**`)
   await page.getByRole('heading', { level: 1, name: 'Verification Reports' }).waitFor()
 
   await search(page, 'fee set')
   await dialog(page).getByRole('option', { name: 'Verification Fee Settings' }).waitFor()
-  await expect.poll(() => options(page).count()).toBe(1)
+  await expect.poll(() => options(page).count(), patient).toBe(1)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard/settings')
 })

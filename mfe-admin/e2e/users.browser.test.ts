@@ -5,6 +5,7 @@ import { button, focused, overflow, screens, violations } from './screens.ts'
 /* User management and Manage Admins on the mocks, in a real browser. */
 
 const { open: openScreen, go, addressOf } = screens()
+const patient = { timeout: 15_000 }
 const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
 const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
 
@@ -157,9 +158,9 @@ test('disabling and a new role can be undone from the message', async () => {
   const role = page.getByLabel('Role of Amina Danjuma-Eze')
   await role.selectOption('Administrator')
   await button(page.getByRole('alertdialog'), 'Change role').click()
-  await expect.poll(() => role.inputValue()).toBe('admin')
+  await expect.poll(() => role.inputValue(), patient).toBe('admin')
   await button(messages, 'Undo').click()
-  await expect.poll(() => role.inputValue()).toBe('user')
+  await expect.poll(() => role.inputValue(), patient).toBe('user')
   await button(messages, 'Dismiss').click()
 
   // Someone else was quicker: the message says why nothing came of it.
@@ -225,7 +226,7 @@ test('a super admin gives roles, to others alone, after asking', async () => {
   await role.selectOption('Administrator')
   await button(question, 'Change role').click()
   await text(page, 'User role updated successfully.')
-  await expect.poll(() => role.inputValue()).toBe('admin')
+  await expect.poll(() => role.inputValue(), patient).toBe('admin')
   expect(await focused(page)).toBe(await role.evaluate(field => field.textContent))
 })
 

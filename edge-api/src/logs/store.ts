@@ -2,7 +2,7 @@ import { type ActivityType, classifyActivity } from '@portal/format/activity'
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { activityLog } from '../db/schema/activity.ts'
-import { countByCounters, type LogCount } from './counters.ts'
+import { countByCounters, type LogCount } from './counter-store.ts'
 import { escapeControls, type LogView } from './rules.ts'
 
 /** One entry of the activity log; `userId` is null for what the system did by itself. */

@@ -5,8 +5,8 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { users } from '../db/schema/accounts.ts'
 import { seed } from '../db/seed.ts'
 import { listUsers } from './list-store.ts'
-import { searchable } from './search-text.ts'
 import { insertUser, updateAccount, updateProfile } from './store.ts'
+import { searchable } from './text-store.ts'
 
 let bench: Bench
 beforeAll(async () => {

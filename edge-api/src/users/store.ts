@@ -2,7 +2,7 @@ import type { Role } from '@portal/contract/shapes'
 import { and, count, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
-import { indexUsers } from './search-text.ts'
+import { indexUsers } from './text-store.ts'
 
 /** An account as it is stored, password hash included: never answer with it whole. */
 export type User = typeof users.$inferSelect
