@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventSource, paymentEvent, refundDisplay, refundNext } from './reports.ts'
+import { eventSource, ledgerReason, paymentEvent, refundDisplay, refundNext } from './reports.ts'
 
 test.each([
   ['due', 'gateway', 'A super admin approves it; the gateway then pays it back.'],
@@ -17,6 +17,10 @@ test.each([
 test('events and their sources in words, unlisted ones in their own', () => {
   expect(paymentEvent('failed_after_paid')).toBe('Failure reported after it was paid')
   expect(paymentEvent('something_new')).toBe('Something new')
-  expect(eventSource('tick')).toBe('the schedule')
-  expect(eventSource('refund')).toBe('refund')
+  expect(ledgerReason('refund processed')).toBe('Refund paid back')
+  expect(ledgerReason('bank_charge')).toBe('Bank charge')
+  expect(eventSource({ source: 'tick', type: 'paid' })).toBe('the schedule')
+  expect(eventSource({ source: 'user', type: 'created' })).toBe('the payer')
+  expect(eventSource({ source: 'user', type: 'refunded' })).toBe('a super admin')
+  expect(eventSource({ source: 'bank', type: 'paid' })).toBe('bank')
 })

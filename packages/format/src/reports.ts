@@ -71,6 +71,7 @@ const bookings = new Map([
   ['duplicate', 'To go back: second payment'],
   ['over_payment', 'To go back: over-paid'],
   ['reversed', 'Taken back by the gateway'],
+  ['refund processed', 'Refund paid back'],
 ])
 
 /** `something_new` as `Something new`. */
@@ -91,8 +92,14 @@ const sources = new Map([
   ['seed', 'the demo data'],
 ])
 
-/** What made the portal look at a payment. */
-export const eventSource = (source: string): string => sources.get(source) ?? source
+const givenBack = new Set(['refunded', 'refund_processed'])
+
+/** What made the portal look at a payment: who asked, where it was a person. */
+export function eventSource({ source, type }: { source: string; type: string }): string {
+  // Only a super admin approves what goes back.
+  if (source === 'user' && givenBack.has(type)) return 'a super admin'
+  return sources.get(source) ?? source
+}
 
 const events = new Map([
   ['created', 'Started'],
@@ -107,6 +114,7 @@ const events = new Map([
   ['review', 'Put under review'],
   ['refunded', 'Refunded'],
   ['reversed', 'Taken back by the gateway'],
+  ['refund_processed', 'Part of it paid back'],
   ['failed_after_paid', 'Failure reported after it was paid'],
   ['foreign_transaction', 'Answered with another payment’s transaction'],
 ])

@@ -113,7 +113,7 @@ function Facts({ row }: { row: TransactionRecord }) {
 
 function Event({ event, currency }: { event: TransactionEvent; currency: string | undefined }) {
   const facts = [
-    `by ${eventSource(event.source)}`,
+    `by ${eventSource(event)}`,
     ...(event.amount === null ? [] : [formatMoney(event.amount, currency)]),
     ...(event.code ? [`code ${event.code}`] : []),
   ]

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { groupTransactionId } from '@portal/format/transaction-id'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { control, request } from '../../edge-api/test/portal.ts'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { button, heading } from './support/job.ts'
+import { admin, certificate, logIn, newUser } from './support/portal.ts'
+
+withChromium()
+
+const today = () => new Date().toISOString().slice(0, 10)
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
+
+/** Someone who started a payment; the gateway ends it with this amount in major units, or with what was asked. */
+async function paying(amount?: number) {
+  const person = await newUser()
+  const { certificate_number: number } = await certificate()
+  const { body } = await request('POST', '/verification/process-payment', {
+    token: person.token,
+    body: { certificate_number: number },
+  })
+  const paid = amount === undefined ? {} : { amount_paid: amount }
+  await control('settle', { request_id: body.payment_reference, code: '00', ...paid })
+  const id: string = body.transaction_id
+  const resolved = async () => {
+    const answer = await request('GET', `/verification/payment-status/${id}`, { token: person.token })
+    return answer.body.resolution
+  }
+  await poll(resolved).toBe(amount === undefined ? 'verified' : 'refund_due')
+  return { person, number, id, grouped: groupTransactionId(id) }
+}
+
+test('an admin reads the reports of a day, reconciles it and takes the lists along', async () => {
+  const { person, number, id, grouped } = await paying()
+  const { page } = await visit({ as: await admin() })
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Verification Reports' }).first().click()
+  await heading(page, 'Verification Reports').waitFor()
+
+  await button(page, 'Reconcile all').click()
+  await said(page, /^Bulk reconciliation completed\. Processed \d+ transactions\.$/)
+  const runs = page.getByRole('table', { name: 'Last reconciliations' })
+  await runs
+    .getByRole('rowheader', { name: /admin@demo\.test$/ })
+    .first()
+    .waitFor()
+
+  await tab(page, 'Authentications').click()
+  await page.getByLabel('Search').fill(person.user.email)
+  await page.getByText('1 verification', { exact: true }).waitFor()
+  const row = page.getByRole('row').filter({ hasText: number })
+  await row.getByText('Success').waitFor()
+  const saved = page.waitForEvent('download')
+  await button(page, 'Export CSV').click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe(`authentications_${today()}.csv`)
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(id)
+
+  await tab(page, 'Transactions').click()
+  await page.getByLabel('Transaction ID').fill(grouped)
+  await button(page, `Reconcile transaction ${id}`).click()
+  await said(page, `Transaction ${id} reconciled successfully.`)
+  await button(page, `Transaction ${grouped}, details`).click()
+  const drawer = page.getByRole('dialog', { name: 'Transaction' })
+  await drawer.getByText('Sent to the gateway').waitFor()
+  await drawer.getByRole('link', { name: 'Ledger entries' }).click()
+  await said(page, 'Debits and credits add up to zero.')
+  await page.getByRole('rowheader', { name: /^Verification delivered/ }).waitFor()
+})
+
+test('a payment that does not match leads staff to it, and a super admin gives its money back', async () => {
+  const { id, grouped } = await paying(4999)
+  const chief = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
+  const { page } = await visit({ as: chief })
+  await page.goto('/dashboard/overview')
+  await button(page, /^Notifications/).click()
+  await page.getByRole('dialog', { name: 'Notifications' }).getByRole('link').first().click()
+  await page.waitForURL(`**/dashboard/reports?tab=transactions&transaction=${id}`)
+  const drawer = page.getByRole('dialog', { name: 'Transaction' })
+  await drawer.getByText('Money came that does not match').waitFor()
+  await drawer.getByRole('link', { name: 'Refunds' }).click()
+  await page.waitForURL(`**/dashboard/reports?tab=refunds&search=${id}`)
+
+  const row = page.getByRole('row').filter({ hasText: grouped })
+  await row.getByText('Due', { exact: true }).waitFor()
+  await row.getByRole('button', { name: /^Approve the refund of ₦4,999\.00/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pay ₦4,999.00 back?' })
+  await dialog.getByLabel('Bank reference').fill('FT-2026-0042')
+  await dialog.getByRole('button', { name: 'Record refund' }).click()
+  await row.getByText('Paid back', { exact: true }).waitFor()
+  await row.getByText(/Bank reference FT-2026-0042\./).waitFor()
+})
