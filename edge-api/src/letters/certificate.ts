@@ -1,7 +1,7 @@
 import * as asn1 from 'asn1js'
 import * as pkijs from 'pkijs'
 
-const NAME = { common: '2.5.4.3', organisation: '2.5.4.10' }
+const COMMON_NAME = '2.5.4.3'
 const EXTENSION = {
   usage: '2.5.29.15',
   constraints: '2.5.29.19',
@@ -13,7 +13,7 @@ const DOCUMENT_SIGNING = '1.3.6.1.5.5.7.3.36'
 const DAY = 24 * 60 * 60 * 1000
 const YEARS = 25 * 365 * DAY
 
-/** Most characters that X.520 allows in a common name or organisation. */
+/** Most characters that X.520 allows in a common name. */
 const NAME_LENGTH = 64
 
 const extension = (extnID: string, critical: boolean, value: { toBER(): ArrayBuffer }) =>
@@ -42,11 +42,9 @@ export async function makeCertificate({
   certificate.serialNumber = new asn1.Integer({ valueHex: serial.buffer })
   const name = Array.from(institution).slice(0, NAME_LENGTH).join('')
   for (const side of [certificate.issuer, certificate.subject]) {
-    for (const type of [NAME.organisation, NAME.common]) {
-      side.typesAndValues.push(
-        new pkijs.AttributeTypeAndValue({ type, value: new asn1.Utf8String({ value: name }) }),
-      )
-    }
+    // One name alone: the library would put several into one set, and not in the order that DER asks for.
+    const value = new asn1.Utf8String({ value: name })
+    side.typesAndValues.push(new pkijs.AttributeTypeAndValue({ type: COMMON_NAME, value }))
   }
   certificate.notBefore.value = new Date(at - DAY)
   certificate.notAfter.value = new Date(at + YEARS)

@@ -115,13 +115,13 @@ async function credentialFile(call: Checking, token: string): Promise<FileCheck>
     const { key, code } = checked
     return await answer(call, { kind: 'credential', result: 'genuine', key, code, covers: true })
   }
-  const told = credentialFaults[checked.fault]
-  const kind = told.result === 'unreadable' ? null : 'credential'
+  const { result, message } = credentialFaults[checked.fault]
   return await answer(call, {
-    kind,
-    ...told,
-    ...(told.result === 'altered' && { key: checked.key }),
-  } as Found)
+    kind: result === 'unreadable' ? null : 'credential',
+    result,
+    ...(message !== undefined && { message }),
+    ...(result === 'altered' && checked.key && { key: checked.key }),
+  })
 }
 
 async function pdfFile(call: Checking, bytes: Uint8Array<ArrayBuffer>): Promise<FileCheck> {

@@ -26,7 +26,21 @@ type TransformPair = ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<Ar
 
 /** With zlib's header, as PDF and PNG have it. */
 export const deflate = (bytes: Uint8Array<ArrayBuffer>) => through(bytes, new CompressionStream('deflate'))
-/** @throws TypeError when the bytes are not what zlib wrote */
-export const inflate = (bytes: Uint8Array<ArrayBuffer>) => through(bytes, new DecompressionStream('deflate'))
+
+/** What zlib packed, piece by piece. @throws TypeError when the bytes are not what zlib wrote */
+export async function* inflated(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
+  const pair = new DecompressionStream('deflate') as TransformPair
+  const reader = new Blob([bytes]).stream().pipeThrough(pair).getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
 export const inflateRaw = (bytes: Uint8Array<ArrayBuffer>) =>
   through(bytes, new DecompressionStream('deflate-raw'))

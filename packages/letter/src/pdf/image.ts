@@ -1,4 +1,4 @@
-import { concat, inflate, latin1 } from './bytes.ts'
+import { concat, inflated, latin1 } from './bytes.ts'
 import { num, type PdfFile, type Ref, refTo } from './file.ts'
 import { readSvg } from './svg.ts'
 
@@ -17,8 +17,11 @@ export interface PdfImage {
   drawn: boolean
 }
 
-/** Most pixels that a picture may have: more would not be seen on an A4 sheet, and cost seconds. */
-const MAX_PIXELS = 4_000_000
+/** Longest side of a picture in the file, in pixels: at the size of a stamp, some 900 dpi. */
+const MAX_SIDE = 1200
+
+/** Largest picture that is read at all: a few bytes of PNG can promise more than any memory holds. */
+const MAX_PIXELS = 36_000_000
 
 const u16 = (bytes: Uint8Array, at: number) => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
 const u32 = (bytes: Uint8Array, at: number) => u16(bytes, at) * 65536 + u16(bytes, at + 2)
@@ -77,26 +80,32 @@ function readPng(bytes: Uint8Array<ArrayBuffer>): Png {
 
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** The rows of a PNG without their filters (PNG, 9.2). */
-async function unfiltered({ width, height, depth, colour, data }: Png): Promise<Uint8Array> {
+/** The rows of a PNG without their filters (PNG, 9.2), one after the other: a large picture never stands in memory. */
+async function* unfiltered({ width, height, depth, colour, data }: Png): AsyncGenerator<Uint8Array> {
   const bits = depth * (channels[colour] ?? 1)
-  const row = Math.ceil((width * bits) / 8)
+  const length = Math.ceil((width * bits) / 8)
   const step = Math.max(1, bits >> 3)
-  const raw = await inflate(data)
-  if (raw.length < (row + 1) * height) throw new Error('a PNG that ends too early')
-  const out = new Uint8Array(row * height)
-  for (let y = 0; y < height; y += 1) {
-    const filter = raw[y * (row + 1)] ?? 0
-    for (let x = 0; x < row; x += 1) {
-      const at = y * row + x
-      const left = x >= step ? (out[at - step] ?? 0) : 0
-      const up = y > 0 ? (out[at - row] ?? 0) : 0
-      const corner = x >= step && y > 0 ? (out[at - row - step] ?? 0) : 0
-      const value = raw[y * (row + 1) + 1 + x] ?? 0
-      out[at] = value + predicted(filter, left, up, corner)
+  let above = new Uint8Array(length)
+  let row = new Uint8Array(length)
+  let [filter, at, count] = [-1, 0, 0]
+  for await (const piece of inflated(data)) {
+    for (const value of piece) {
+      if (filter < 0) {
+        filter = value
+        continue
+      }
+      const left = at >= step ? (row[at - step] ?? 0) : 0
+      const corner = at >= step ? (above[at - step] ?? 0) : 0
+      row[at] = value + predicted(filter, left, above[at] ?? 0, corner)
+      at += 1
+      if (at < length) continue
+      yield row
+      count += 1
+      if (count === height) return
+      ;[above, row, at, filter] = [row, above, 0, -1]
     }
   }
-  return out
+  throw new Error('a PNG that ends too early')
 }
 
 function predicted(filter: number, left: number, up: number, corner: number): number {
@@ -109,49 +118,79 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
   return a <= b && a <= c ? left : b <= c ? up : corner
 }
 
-/** Colour and transparency apart, 8 bits a value, as PDF wants them. */
-async function split(
-  png: Png,
-): Promise<{ colours: Uint8Array<ArrayBuffer>; alpha: Uint8Array<ArrayBuffer> }> {
-  const { width, height, depth, colour, palette, transparent } = png
-  const rows = await unfiltered(png)
+interface Pixels {
+  width: number
+  height: number
+  /** Red, green, blue of each pixel, 8 bits a value. */
+  colours: Uint8Array<ArrayBuffer>
+  alpha: Uint8Array<ArrayBuffer>
+}
+
+/** Reads the samples of a row as red, green, blue and alpha, 8 bits each. */
+function pixelReader({ depth, colour, palette, transparent }: Png) {
   const parts = channels[colour] ?? 1
-  const rowBytes = Math.ceil((width * depth * parts) / 8)
   const most = (1 << Math.min(depth, 8)) - 1
-  const sample = (x: number, y: number, part: number): number => {
-    const index = x * parts + part
-    const at = y * rowBytes
+  const sample = (row: Uint8Array, index: number): number => {
     // Of 16 bits the upper 8 are all that shows.
-    if (depth >= 8) return rows[at + index * (depth / 8)] ?? 0
+    if (depth >= 8) return row[index * (depth / 8)] ?? 0
     const bit = index * depth
-    return ((rows[at + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & most
+    return ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & most
   }
-  const colours = new Uint8Array(width * height * 3)
-  const alpha = new Uint8Array(width * height).fill(255)
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const pixel = y * width + x
-      if (colour === 3) {
-        const entry = sample(x, y, 0)
-        for (let part = 0; part < 3; part += 1) colours[pixel * 3 + part] = palette[entry * 3 + part] ?? 0
-        alpha[pixel] = transparent[entry] ?? 255
-      } else {
-        const grey = colour === 0 || colour === 4
-        for (let part = 0; part < 3; part += 1) {
-          const value = sample(x, y, grey ? 0 : part)
-          colours[pixel * 3 + part] = depth < 8 ? (value * 255) / most : value
-        }
-        if (colour === 4 || colour === 6) alpha[pixel] = sample(x, y, parts - 1)
-      }
+  return (row: Uint8Array, x: number, into: number[]): void => {
+    const first = x * parts
+    if (colour === 3) {
+      const entry = sample(row, first)
+      for (let part = 0; part < 3; part += 1) into[part] = palette[entry * 3 + part] ?? 0
+      into[3] = transparent[entry] ?? 255
+      return
     }
+    const grey = colour === 0 || colour === 4
+    for (let part = 0; part < 3; part += 1) {
+      const value = sample(row, first + (grey ? 0 : part))
+      into[part] = depth < 8 ? (value * 255) / most : value
+    }
+    into[3] = colour === 4 || colour === 6 ? sample(row, first + parts - 1) : 255
   }
-  return { colours, alpha }
+}
+
+/** Colour and transparency apart, as PDF wants them; a large picture is scaled down, each pixel the mean of a square. */
+async function pixelsOf(png: Png): Promise<Pixels> {
+  const step = Math.ceil(Math.max(png.width, png.height) / MAX_SIDE)
+  const [width, height] = [Math.ceil(png.width / step), Math.ceil(png.height / step)]
+  const colours = new Uint8Array(width * height * 3)
+  const alpha = new Uint8Array(width * height)
+  const read = pixelReader(png)
+  const pixel = [0, 0, 0, 0]
+  // Of each pixel of the row in the making: colours weighted by alpha, alpha, and how many were added.
+  let sums = new Float64Array(width * 5)
+  let y = 0
+  for await (const row of unfiltered(png)) {
+    for (let x = 0; x < png.width; x += 1) {
+      read(row, x, pixel)
+      const [red = 0, green = 0, blue = 0, opaque = 0] = pixel
+      const at = Math.floor(x / step) * 5
+      sums[at] = (sums[at] ?? 0) + red * opaque
+      sums[at + 1] = (sums[at + 1] ?? 0) + green * opaque
+      sums[at + 2] = (sums[at + 2] ?? 0) + blue * opaque
+      sums[at + 3] = (sums[at + 3] ?? 0) + opaque
+      sums[at + 4] = (sums[at + 4] ?? 0) + 1
+    }
+    y += 1
+    if (y % step !== 0 && y !== png.height) continue
+    const first = (Math.ceil(y / step) - 1) * width
+    for (let x = 0; x < width; x += 1) {
+      const [opaque = 0, count = 1] = sums.subarray(x * 5 + 3, x * 5 + 5)
+      for (let part = 0; part < 3; part += 1)
+        colours[(first + x) * 3 + part] = opaque === 0 ? 255 : Math.round((sums[x * 5 + part] ?? 0) / opaque)
+      alpha[first + x] = Math.round(opaque / count)
+    }
+    sums = new Float64Array(width * 5)
+  }
+  return { width, height, colours, alpha }
 }
 
 async function addPng(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<PdfImage> {
-  const png = readPng(bytes)
-  const { width, height } = png
-  const { colours, alpha } = await split(png)
+  const { width, height, colours, alpha } = await pixelsOf(readPng(bytes))
   const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8`
   const mask = alpha.every(value => value === 255)
     ? ''

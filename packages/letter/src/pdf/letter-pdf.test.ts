@@ -195,7 +195,18 @@ describe('images', () => {
     })
     const [mask, picture] = found.map(({ stream }) => Buffer.from(stream ?? '', 'latin1'))
     expect([...(mask ?? [])]).toEqual([255, 0])
-    expect([...(picture ?? [])]).toEqual([1, 2, 3, 4, 5, 6])
+    // What cannot be seen has no colour.
+    expect([...(picture ?? [])]).toEqual([1, 2, 3, 255, 255, 255])
+  })
+
+  test('a large PNG is scaled down, each pixel the mean of what it stands for', async () => {
+    // Two columns of black, then two of white, and so on.
+    const row = Array.from({ length: 2400 }, (_, at) => (at % 4 < 2 ? 0 : 255))
+    const bytes = png(2400, 4, 8, 0, [row, row, row, row])
+    const [picture] = await withLogo({ type: 'image/png', bytes })
+    expect(picture?.body).toContain('/Width 1200/Height 2/')
+    const shown = Buffer.from(picture?.stream ?? '', 'latin1')
+    expect([...shown.subarray(0, 9)]).toEqual([0, 0, 0, 255, 255, 255, 0, 0, 0])
   })
 
   test('palettes and single bits are spelt out', async () => {
