@@ -37,8 +37,7 @@ export async function writeSetting<Key extends SettingKey>(
   const { [key]: from } = await readSettings(db)
   // The shape of one key parses to that key's value, which the compiler cannot see of a key it does not know.
   const to = settingShapes[key].parse(value) as Settings[Key]
-  const [stored] = await db.select({ key: settings.key }).from(settings).where(eq(settings.key, key))
-  if (stored && JSON.stringify(from) === JSON.stringify(to)) return undefined
+  if (JSON.stringify(from) === JSON.stringify(to)) return undefined
   const row = { key, value: to, updatedAt: at, updatedBy: by?.id ?? null }
   await db.insert(settings).values(row).onConflictDoUpdate({ target: settings.key, set: row })
   await db

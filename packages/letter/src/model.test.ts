@@ -47,6 +47,26 @@ test('a letter is addressed to the company and says what the records say', () =>
   })
 })
 
+test('the institution’s own words are filled with the particulars of the letter', () => {
+  const texts = {
+    subject: 'RE: {STUDENT}',
+    opening: 'Dear {holder}, {number} of {institution}: {course}, {grade}, {date}.',
+    closing: 'No place here.',
+    thanks: '{Unknown} {student}',
+  }
+  const letter = buildLetter({ ...input, texts })
+  expect(letter.subject).toBe('RE: ADÉBÁYỌ̀ ỌLÁṢẸ́ŃÍ')
+  expect(letter.content).toMatchObject({
+    opening:
+      'Dear Ngozi Okafor, UG/2019/00123 of University of Ilé-Ifẹ̀: B.Sc. Computer Science, ' +
+      'Second Class Honours (Upper Division), July 31, 2019.',
+    closing: 'No place here.',
+    thanks: '{Unknown} Adébáyọ̀ Ọláṣẹ́ńí',
+  })
+  // Without words of its own a letter has the default ones.
+  expect(buildLetter({ ...input, texts: undefined })).toEqual(buildLetter(input))
+})
+
 test('the date is the UTC day of issue, in words', () => {
   expect(buildLetter(input).header.date).toBe('January 31, 2026')
 })

@@ -1,0 +1,62 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createMockServer } from './node.ts'
+import { createState, memoryStore } from './state.ts'
+
+const BASE = 'http://mocks.test/api'
+const store = memoryStore()
+const server = createMockServer(store)
+let token = ''
+
+async function send(method: string, path: string, body?: unknown) {
+  const answer = await fetch(BASE + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+beforeAll(() => server.listen())
+beforeEach(async () => {
+  store.write(createState())
+  const { email } = personas.superAdmin
+  const { body } = await send('POST', '/auth/login', { email, password: DEMO_PASSWORD })
+  token = body.token
+})
+afterAll(() => server.close())
+
+it('what is set is what the public settings and the style sheet say', async () => {
+  const { body: before } = await send('GET', '/admin/settings/institution')
+  const { logo: _, updated_at: __, ...profile } = before
+  await send('PUT', '/admin/settings/institution', { ...profile, name: 'New Hope', accent: '#123456' })
+  const open = await send('GET', '/verification/settings')
+  expect(open.body.institution).toMatchObject({ name: 'New Hope' })
+  const css = await fetch(`${BASE}/brand.css`)
+  expect(await css.text()).toContain('#123456')
+})
+
+it('policies act: an unknown number under `charge`, tracking under `status`', async () => {
+  const unknown = { certificate_number: 'UG/1901/00001' }
+  expect((await send('POST', '/verification/check-certificate', unknown)).status).toBe(404)
+  const paid = store.read().payments.find(each => each.certificate !== null)
+  const track = () => send('GET', `/verification/public/payment-status/${paid?.transaction_id}`)
+  expect((await track()).body.certificate).not.toBeNull()
+  await send('PUT', '/admin/settings/policies', {
+    unknown_certificates: 'charge',
+    public_tracking: 'status',
+  })
+  expect((await send('POST', '/verification/check-certificate', unknown)).body).toEqual({
+    status: 'payment_required',
+  })
+  expect((await track()).body).toMatchObject({ certificate: null, items: [{ certificate: null }] })
+})
+
+it('the fee’s history gains a row with a change, and none without', async () => {
+  const total = async () => (await send('GET', '/admin/settings/fee-history')).body.pagination.total
+  const before = await total()
+  await send('PUT', '/admin/settings/verification-fee', { fee: 5000 })
+  expect(await total()).toBe(before)
+  await send('PUT', '/admin/settings/verification-fee', { fee: 5500 })
+  expect(await total()).toBe(before + 1)
+})
