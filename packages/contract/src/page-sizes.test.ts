@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { adminCertificates } from './admin.ts'
 import { adminLogs } from './admin-logs.ts'
+import { adminReports } from './admin-reports.ts'
 import { adminUsers } from './admin-users.ts'
 import { transactions } from './transactions.ts'
 import { verification } from './verification.ts'
@@ -12,6 +13,8 @@ test.each([
   ['users', adminUsers.list.query, 20],
   ['certificates', adminCertificates.list.query, 20],
   ['activity logs', adminLogs.list.query, 50],
+  ['authentications', adminReports.authentications.query, 20],
+  ['transactions of everyone', adminReports.transactions.query, 50],
 ] as const)('%s', (_, query, size) => {
   expect(query.parse({})).toMatchObject({ page: 1, per_page: size })
   expect(query.parse({ page: '3', per_page: '7' })).toMatchObject({ page: 3, per_page: 7 })
