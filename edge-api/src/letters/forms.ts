@@ -44,7 +44,8 @@ export async function letterCredential({ db, ports }: Making, found: FoundLetter
 /** The image behind an address of a letter; null for none, and for one that is not ours. */
 async function imageAt(db: Database, address: string | null) {
   const hash = address === null ? undefined : imageHash(address)
-  return (hash && (await findImage(db.read, { hash }))) || null
+  const found = hash && (await findImage(db.read, { hash }))
+  return found ? { ...found, hash } : null
 }
 
 async function imagesOf(db: Database, { assets, signature }: VerificationTemplate) {

@@ -1,4 +1,4 @@
-import { concat, inflated, latin1 } from './bytes.ts'
+import { concat, deflate, inflated, latin1 } from './bytes.ts'
 import { num, type PdfFile, type Ref, refTo } from './file.ts'
 import { readSvg } from './svg.ts'
 
@@ -6,6 +6,8 @@ import { readSvg } from './svg.ts'
 export interface ImageFile {
   type: 'image/png' | 'image/jpeg' | 'image/svg+xml'
   bytes: Uint8Array<ArrayBuffer>
+  /** Names the content, so that a picture that stands on many letters is unpacked once. */
+  hash?: string
 }
 
 /** An image of a PDF, its size in units of its own. */
@@ -189,13 +191,43 @@ async function pixelsOf(png: Png): Promise<Pixels> {
   return { width, height, colours, alpha }
 }
 
-async function addPng(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<PdfImage> {
+/** A picture as the streams of a PDF, compressed. */
+interface Packed {
+  width: number
+  height: number
+  colours: Uint8Array<ArrayBuffer>
+  /** Null for a picture without transparency. */
+  alpha: Uint8Array<ArrayBuffer> | null
+}
+
+async function packPng(bytes: Uint8Array<ArrayBuffer>): Promise<Packed> {
   const { width, height, colours, alpha } = await pixelsOf(readPng(bytes))
-  const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8`
-  const mask = alpha.every(value => value === 255)
-    ? ''
-    : `/SMask ${refTo(await file.addStream(`${entries}/ColorSpace/DeviceGray`, alpha))}`
-  const ref = await file.addStream(`${entries}/ColorSpace/DeviceRGB${mask}`, colours)
+  const opaque = alpha.every(value => value === 255)
+  return { width, height, colours: await deflate(colours), alpha: opaque ? null : await deflate(alpha) }
+}
+
+/** Logos, signatures and stamps are few, and the same on every letter. */
+const KEPT = 6
+const packed = new Map<string, Promise<Packed>>()
+
+function packedPng({ bytes, hash }: ImageFile): Promise<Packed> {
+  if (hash === undefined) return packPng(bytes)
+  const known = packed.get(hash)
+  if (known) return known
+  const made = packPng(bytes)
+  packed.set(hash, made)
+  const [oldest] = packed.keys()
+  if (packed.size > KEPT && oldest !== undefined) packed.delete(oldest)
+  return made
+}
+
+async function addPng(file: PdfFile, image: ImageFile): Promise<PdfImage> {
+  const { width, height, colours, alpha } = await packedPng(image)
+  const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8/Filter/FlateDecode`
+  const mask = alpha
+    ? `/SMask ${refTo(await file.addStream(`${entries}/ColorSpace/DeviceGray`, alpha, true))}`
+    : ''
+  const ref = await file.addStream(`${entries}/ColorSpace/DeviceRGB${mask}`, colours, true)
   return { ref, width, height, drawn: false }
 }
 
@@ -211,7 +243,7 @@ async function addSvg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<Pd
 export async function addImage(file: PdfFile, image: ImageFile): Promise<PdfImage | undefined> {
   try {
     if (image.type === 'image/jpeg') return await addJpeg(file, image.bytes)
-    if (image.type === 'image/png') return await addPng(file, image.bytes)
+    if (image.type === 'image/png') return await addPng(file, image)
     return await addSvg(file, image.bytes)
   } catch {
     return undefined
