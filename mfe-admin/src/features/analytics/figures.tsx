@@ -23,7 +23,7 @@ function Growth({ growth, points = false }: { growth: number | null; points?: bo
 
 /** What the period brought, each figure with its growth. */
 export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined }) {
-  const { figures, growth, currency } = analytics ?? {}
+  const { figures, before, growth, currency } = analytics ?? {}
   const count = (value: number | undefined) => formatCount(value ?? 0)
   const rate = figures?.success_rate ?? null
   const stats = [
@@ -39,7 +39,7 @@ export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined 
           key={key}
           label={label}
           value={value}
-          note={growth && <Growth growth={growth[key]} />}
+          note={before && growth && <Growth growth={growth[key]} />}
           loading={!analytics}
         />
       ))}
@@ -47,10 +47,12 @@ export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined 
         label="Success Rate"
         value={rate === null ? '–' : formatPercent(rate)}
         note={
-          <span className={styles.rate}>
-            {rate !== null && <Status status={successRateDisplay(rate)} variant="plain" />}
-            {growth && growth.success_rate !== null && <Growth growth={growth.success_rate} points />}
-          </span>
+          rate !== null && (
+            <span className={styles.rate}>
+              <Status status={successRateDisplay(rate)} variant="plain" />
+              {growth && growth.success_rate !== null && <Growth growth={growth.success_rate} points />}
+            </span>
+          )
         }
         loading={!analytics}
       />
