@@ -37,12 +37,6 @@ export const routes: RemoteModule['routes'] = [
     lazy: () => import('./features/letters/page.tsx'),
   },
   {
-    path: 'letters/credentials',
-    access: 'public',
-    title: 'Verifiable credentials',
-    lazy: () => import('./features/letters/credentials.tsx'),
-  },
-  {
     path: 'letters/:code',
     access: 'public',
     title: 'Check a letter',

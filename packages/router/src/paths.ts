@@ -7,9 +7,8 @@ export const paths = {
   resetPassword: (token: string) => `/reset-password/${encodeURIComponent(token)}`,
   trackPayment: (transactionId?: string) =>
     transactionId ? `/track-payment?id=${encodeURIComponent(transactionId)}` : '/track-payment',
-  letter: (code: string) => `/letters/${encodeURIComponent(code)}`,
-  letters: () => '/letters',
-  letterCredentials: () => '/letters/credentials',
+  /** The page of one letter; without its code, where a code is typed. */
+  letter: (code = '') => (code ? `/letters/${encodeURIComponent(code)}` : '/letters'),
   help: () => '/help',
   terms: () => '/terms',
   privacy: () => '/privacy',

@@ -103,9 +103,20 @@ export default function HelpPage() {
       </p>
       <h3>Someone showed me a letter. Is it genuine?</h3>
       <p>
-        Scan the code printed on it, or type the address beside it. The page says whether the letter is
-        genuine and still stands. Compare every particular with the paper: a copied code on an altered letter
-        gives itself away there.
+        Scan the code printed on it, or <Link to={paths.letter()}>type it in</Link>. The page says whether the
+        letter is genuine and still stands. Compare every particular with the paper: a copied code on an
+        altered letter gives itself away there. A letter that came as PDF can be checked as a file, too.
+      </p>
+      <h3>My letter was superseded or withdrawn</h3>
+      <p>
+        Superseded: the record was corrected after the letter was issued. Your verification history has the
+        corrected letter for you, free of charge. Withdrawn: the institution has withdrawn the certificate,
+        and the letter with it. We write to you in both cases.
+      </p>
+      <h3>What is the credential beside the letter?</h3>
+      <p>
+        The same letter as a file that programs can check by themselves.{' '}
+        <Link to={paths.letter('credentials')}>How it works</Link>
       </p>
 
       <h2 id="support">Reaching us</h2>

@@ -1,14 +1,16 @@
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Code } from '@portal/ui/mono'
-import { cached } from '../../parts/cached.tsx'
 import { Prose } from '../../parts/prose.tsx'
 import { FileCheck } from './file-check.tsx'
 import { issuerAt } from './issuer.ts'
 import styles from './page.module.css'
 
+/** Stands in the address where a letter's code would. */
+export const CREDENTIALS = 'credentials'
+
 /** What the verifiable credential beside each letter is, in plain words, and how people and programs check it. */
-function CredentialsPage() {
+export function Credentials() {
   const issuer = issuerAt(window.location)
   return (
     <Prose
@@ -30,7 +32,7 @@ function CredentialsPage() {
       <h2 id="get">How to get it</h2>
       <p>
         The holder of a letter finds <em>Download credential</em> beside the letter and in the verification
-        history. It is also on the page that the letter’s <Link to={paths.letters()}>code</Link> leads to, and
+        history. It is also on the page that the letter’s <Link to={paths.letter()}>code</Link> leads to, and
         attached to the PDF.
       </p>
 
@@ -88,5 +90,3 @@ function CredentialsPage() {
     </Prose>
   )
 }
-
-export default cached(CredentialsPage)

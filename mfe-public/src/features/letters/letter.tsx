@@ -12,6 +12,7 @@ import { BadgeCheck, FileDown, RefreshCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Slip } from '../../parts/slip.tsx'
 import { Compare } from './compare.tsx'
+import { CREDENTIALS } from './credentials.tsx'
 import { FileCheck } from './file-check.tsx'
 import styles from './page.module.css'
 import { standingOf } from './standing.ts'
@@ -104,7 +105,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
           <ButtonLink href={letter.credential_url} icon={BadgeCheck} download>
             Download credential
           </ButtonLink>
-          <Link className={styles.what} to={paths.letterCredentials()}>
+          <Link className={styles.what} to={paths.letter(CREDENTIALS)}>
             What is the credential?
           </Link>
         </div>

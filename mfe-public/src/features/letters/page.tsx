@@ -4,6 +4,7 @@ import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-he
 import { Slip } from '../../parts/slip.tsx'
 import { CheckPage } from './check-page.tsx'
 import { CodeForm } from './code-form.tsx'
+import { CREDENTIALS, Credentials } from './credentials.tsx'
 import { FileCheck } from './file-check.tsx'
 import styles from './page.module.css'
 
@@ -13,6 +14,8 @@ function LettersPage() {
   useNoIndex()
   const { code = '' } = useParams()
   const heading = useArrivalFocus<HTMLHeadingElement>()
+  // No code has these letters. A route of its own would weigh on every first visit.
+  if (code === CREDENTIALS) return <Credentials />
   if (code !== '') return <CheckPage key={code} code={code} headingRef={heading} />
   return (
     <Slip title="Check a letter" headingRef={heading}>
