@@ -13,7 +13,7 @@ export function ImagesSection() {
     <Loaded query={query}>
       {({ name, title, for: office, email, subject, opening, closing, thanks, ...images }) => (
         <div className={styles.columns} data-wide>
-          <div className={styles.stack}>
+          <div className={styles.aside}>
             <ImageField
               kind="signature"
               title="Signature"
