@@ -1,10 +1,14 @@
-import { readFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { mailsTo, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { button, enterNumber, fact, heading, letterShown } from './support/job.ts'
-import { correct, issued, newHolder, payFor, pdfOf } from './support/letters.ts'
+import { correct, enter, issued, newHolder, payFor, pdfOf } from './support/letters.ts'
 import { admin, certificate, portal } from './support/portal.ts'
 
 withChromium()
@@ -282,6 +286,57 @@ describe('what a holder does with a letter', () => {
     expect(entriesOf(await readFile(await fromReceipt.path()))).toEqual(names)
   })
 })
+
+const tools = ['pdftoppm', 'zbarimg', 'pdfinfo'].every(tool => existsSync(`/usr/bin/${tool}`))
+
+test.skipIf(!tools)(
+  'printed with long names and a long address: one sheet of A4, and the code on it leads to the letter',
+  async () => {
+    const long = await enter({
+      student_name: 'Oluwatósìn Ọláolúwakìítán Ẹniọlá Adéṣeéwá-Ọláńrewájú Ògúnlékè-Bámgbóṣé',
+      course: 'B.Eng. Electrical, Electronics, Telecommunications and Computer Systems Engineering (Honours)',
+      grade: 'Second Class Honours (Upper Division)',
+      graduation_date: '2018-11-23',
+      department: 'Electrical, Electronics and Computer Engineering',
+    })
+    const address =
+      'The Federal Association of Harmattan Book Publishers, Printers and Stationery Wholesalers, Plot 1147 Block C Marina ' +
+      'Road Extension, Fourth Floor West Wing Suite 402, Calabar Municipal, Cross River State, Nigeria'
+    const { holder, letter } = await issued({ address }, long)
+    const { page } = await visit({ as: holder })
+    await page.goto('/dashboard/verify')
+    await enterNumber(page, long.certificate_number)
+    await letterShown(page)
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true })
+
+    const folder = await mkdtemp(path.join(tmpdir(), 'letter-print-'))
+    try {
+      const printed = path.join(folder, 'letter.pdf')
+      await writeFile(printed, paper)
+      const facts = execFileSync('/usr/bin/pdfinfo', [printed], { encoding: 'utf8' })
+      expect(facts).toMatch(/^Pages:\s+1$/m)
+      expect(facts).toMatch(/\(A4\)/)
+      execFileSync('/usr/bin/pdftoppm', [
+        '-r',
+        '150',
+        '-png',
+        '-singlefile',
+        printed,
+        path.join(folder, 'sheet'),
+      ])
+      const read = execFileSync('/usr/bin/zbarimg', ['--quiet', '--raw', path.join(folder, 'sheet.png')], {
+        encoding: 'utf8',
+        // It looks for a message bus and says that it found none.
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      expect(read.trim()).toBe(`${portal().url}/letters/${letter.code}`)
+      expect(read.trim()).toBe(letter.url)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  },
+)
 
 /** Drops a file on the field as the system's file manager would. */
 async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
