@@ -34,7 +34,13 @@ ${Object.entries(variables)
 `
 
 /** Starts the portal's API on workerd over a real sqld, with the sandbox gateway beside it. */
-export async function startWorkerPortal(): Promise<PortalAddress & { stop(): Promise<void> }> {
+export async function startWorkerPortal(): Promise<
+  PortalAddress & {
+    /** From the start of the process to its first answer, in milliseconds. */
+    startedIn: number
+    stop(): Promise<void>
+  }
+> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-worker-'))
   const bundled = await run(nodeBinary(), ['edge-api/bundle.mjs'])
   if (bundled !== 0) throw new Error('edge-api/bundle.mjs failed')
@@ -70,6 +76,7 @@ export async function startWorkerPortal(): Promise<PortalAddress & { stop(): Pro
   const config = path.join(folder, 'portal.capnp')
   await copyFile(path.join(root, 'edge-api/dist/worker.js'), path.join(folder, 'worker.js'))
   await writeFile(config, configuration(PORT, { ...variables, ...secrets, DATABASE_URL: sqld.url }))
+  const began = performance.now()
   const worker = spawn(WORKERD, ['serve', config], { stdio: ['ignore', 'inherit', 'inherit'] })
   const stop = async () => {
     await Promise.all([end(worker), end(gateway)])
@@ -78,12 +85,14 @@ export async function startWorkerPortal(): Promise<PortalAddress & { stop(): Pro
   }
   const url = `http://localhost:${PORT}`
   const paymentUrl = `http://localhost:${PAYMENT_PORT}`
+  let startedIn = 0
   try {
-    await answering(`http://127.0.0.1:${PAYMENT_PORT}/health`, gateway)
     await answering(`http://127.0.0.1:${PORT}/api/health`, worker)
+    startedIn = performance.now() - began
+    await answering(`http://127.0.0.1:${PAYMENT_PORT}/health`, gateway)
   } catch (error) {
     await stop()
     throw error
   }
-  return { url, paymentUrl, controlToken: CONTROL_TOKEN, folder: '', stop }
+  return { url, paymentUrl, controlToken: CONTROL_TOKEN, folder: '', startedIn, stop }
 }

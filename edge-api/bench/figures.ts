@@ -1,0 +1,45 @@
+/** One line of the table: what was measured, beside what, and how they compare. */
+export interface Figure {
+  what: string
+  value: string
+  beside: string
+  ratio: string
+}
+
+const digits = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+const fine = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
+
+/** 1234.5 as `1,235`, 1.234 as `1.23`. */
+export const amount = (value: number): string => (value >= 100 ? digits : fine).format(value)
+
+/** A line whose ratio is value by reference. */
+export function compared(
+  what: string,
+  [value, unit]: [value: number, unit: string],
+  [name, reference]: [name: string, reference: number],
+): Figure {
+  const beside = `${name}: ${amount(reference)} ${unit}`
+  return { what, value: `${amount(value)} ${unit}`, beside, ratio: fine.format(value / reference) }
+}
+
+/** A line that stands for itself. */
+export const alone = (what: string, value: number, unit: string, beside = ''): Figure => ({
+  what,
+  value: `${amount(value)} ${unit}`,
+  beside,
+  ratio: '',
+})
+
+/** The table in Markdown. */
+export function tableOf(figures: readonly Figure[]): string {
+  const lines = figures.map(
+    ({ what, value, beside, ratio }) => `| ${what} | ${value} | ${beside} | ${ratio} |`,
+  )
+  return ['| What | Measured | Beside | Ratio |', '| --- | ---: | --- | ---: |', ...lines].join('\n')
+}
+
+/** The value below which `share` of the numbers lie. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}

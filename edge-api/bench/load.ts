@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+
+/** What a server answers under load: requests a second, and how long one takes, in milliseconds. */
+export interface Load {
+  perSecond: number
+  /** Requests for each second of processor time that the server used: the same on a busy machine. */
+  perProcessorSecond: number
+  p50: number
+  p99: number
+}
+
+export interface LoadOrder {
+  /** Of the server. */
+  pid: number
+  /** `http://host:port/path` */
+  url: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  /** Requests under way at once, each on a connection of its own that is kept. */
+  connections?: number
+  /** Sent and not counted, until the runtime has compiled what is used. */
+  warmUp: number
+  /** Sent and counted. */
+  requests: number
+}
+
+/** Seconds of processor time that a process has used, all its threads together; 0 where the system does not tell. */
+function processorTime(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    // utime and stime, in hundredths of a second.
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return 0
+  }
+}
+
+const END_OF_HEAD = '\r\n\r\n'
+
+/** Bytes of the first whole answer in `text` (latin1), or 0 while it is not whole. */
+function answerLength(text: string): number {
+  const head = text.indexOf(END_OF_HEAD)
+  if (head < 0) return 0
+  const start = head + END_OF_HEAD.length
+  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, head))?.[1]
+  if (length !== undefined) return text.length >= start + Number(length) ? start + Number(length) : 0
+  const last = text.indexOf('\r\n0\r\n\r\n', head)
+  return last < 0 ? 0 : last + 7
+}
+
+/**
+ * Sends the same request again and again over plain sockets: a client that costs little, so that the server is what is
+ * measured.
+ * @throws when an answer is not a success
+ */
+export async function load({
+  pid,
+  url,
+  method = 'GET',
+  headers = {},
+  body = '',
+  connections = 16,
+  warmUp,
+  requests,
+}: LoadOrder): Promise<Load> {
+  const { hostname, port, pathname, search, host } = new URL(url)
+  const lines = Object.entries({
+    host,
+    ...headers,
+    ...(body && { 'content-length': String(Buffer.byteLength(body)) }),
+  })
+  const request = `${method} ${pathname}${search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+  const took: number[] = []
+  let answered = 0
+  let began = 0
+  let usedBefore = 0
+  await Promise.all(
+    Array.from({ length: connections }, () => {
+      return new Promise<void>((resolve, reject) => {
+        const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+        let sent = 0
+        let received = ''
+        const send = () => {
+          sent = performance.now()
+          socket.write(request)
+        }
+        socket.setEncoding('latin1')
+        socket.on('connect', send)
+        socket.on('error', reject)
+        socket.on('data', (chunk: string) => {
+          received += chunk
+          const length = answerLength(received)
+          if (length === 0) return
+          if (!/^HTTP\/1\.1 20/.test(received)) {
+            socket.destroy()
+            return reject(new Error(`${url}: ${received.slice(0, 400)}`))
+          }
+          received = received.slice(length)
+          const now = performance.now()
+          answered++
+          if (answered > warmUp) took.push(now - sent)
+          if (answered === warmUp) {
+            began = now
+            usedBefore = processorTime(pid)
+          }
+          if (answered < warmUp + requests) return send()
+          socket.end()
+          resolve()
+        })
+      })
+    }),
+  )
+  const used = processorTime(pid) - usedBefore
+  const perSecond = (took.length * 1000) / (performance.now() - began)
+  took.sort((a, b) => a - b)
+  const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
+  return {
+    perSecond,
+    perProcessorSecond: used > 0 ? took.length / used : perSecond,
+    p50: at(0.5),
+    p99: at(0.99),
+  }
+}

@@ -1,0 +1,117 @@
+import type { Client, InArgs, InStatement, Transaction } from '@libsql/client'
+import { createApp } from '../src/app.ts'
+import { insertSession } from '../src/auth/session-store.ts'
+import { signToken } from '../src/auth/tokens.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { openFile } from '../src/db/file-client.ts'
+import { openBench } from '../test/payment-bench.ts'
+import { compared, type Figure } from './figures.ts'
+
+/*
+ * Verifications from the look-up to the letter, beside the writes that they need: the very statements that change
+ * rows, in the same transactions, by the bare driver in a copy of the database from before.
+ */
+
+type Write = { sql: string; args: InArgs }
+
+/** Notes what each transaction that was committed has changed. */
+function journalling(client: Client): { client: Client; journal: Write[][] } {
+  const journal: Write[][] = []
+  const noting = (transaction: Transaction): Transaction => {
+    const writes: Write[] = []
+    return new Proxy(transaction, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target)
+        if (typeof value !== 'function') return value
+        return (...args: unknown[]) => {
+          const statement = args[0] as InStatement | undefined
+          if (
+            name === 'execute' &&
+            typeof statement === 'object' &&
+            /^\s*(insert|update|delete)/i.test(statement.sql)
+          )
+            writes.push({ sql: statement.sql, args: statement.args ?? [] })
+          if (name === 'commit' && writes.length > 0) journal.push(writes)
+          return Reflect.apply(value, target, args)
+        }
+      },
+    })
+  }
+  const proxied = new Proxy(client, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (name === 'transaction') return async () => noting(await target.transaction('write'))
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { client: proxied, journal }
+}
+
+/** @param count how many verifications are made */
+export async function measurePayments(folder: string, count: number): Promise<Figure[]> {
+  const bench = await openBench()
+  const { client, journal } = journalling(bench.database.client)
+  const database = openDatabase(client, { serialiseWrites: true })
+  const ports = { ...bench.ports, openDatabase: () => ({ ...database, close: () => undefined }) }
+  const app = createApp(ports)
+  const user = await bench.newUser()
+  const certificates: string[] = []
+  for (let made = 0; made < count; made++) certificates.push(await bench.newCertificate())
+  const session = {
+    id: crypto.randomUUID(),
+    userId: user.id,
+    createdAt: ports.time,
+    expiresAt: ports.time + 3_600_000,
+  }
+  await bench.database.write(tx => insertSession(tx, session))
+  const token = await signToken(
+    {
+      userId: user.id,
+      sessionId: session.id,
+      role: 'user',
+      issuedAt: session.createdAt,
+      expiresAt: session.expiresAt,
+    },
+    ports.environment.JWT_SECRETS,
+  )
+  const copy = `${folder}/before.db`
+  await bench.database.client.execute({ sql: 'vacuum into ?', args: [copy] })
+
+  async function call(method: string, path: string, body?: object) {
+    const answer = await app.request(`/api/verification${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const reply = (await answer.json()) as Record<string, string>
+    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(reply)}`)
+    return reply
+  }
+
+  const started = performance.now()
+  for (const certificate_number of certificates) {
+    await call('POST', '/check-certificate', { certificate_number })
+    const payment = await call('POST', '/process-payment', { certificate_number })
+    bench.gateway.end(payment.payment_reference ?? '', 'succeeded')
+    const paid = await call('GET', `/check-verification-status/${payment.transaction_id}`)
+    if (paid.status !== 'paid') throw new Error(`not paid: ${JSON.stringify(paid)}`)
+    await bench.idle()
+  }
+  const perSecond = (count * 1000) / (performance.now() - started)
+
+  const raw = await replay(copy, journal)
+  await bench.close()
+  const writes = journal.reduce((sum, transaction) => sum + transaction.length, 0)
+  const what = `Check, payment and settlement in one process (${Math.round(writes / count)} writes in ${(journal.length / count).toFixed(1)} transactions each)`
+  return [compared(what, [perSecond, '/s'], ['the writes alone', (count * 1000) / raw])]
+}
+
+async function replay(file: string, journal: readonly Write[][]): Promise<number> {
+  const client = openFile(file, { timeout: 5000 })
+  await client.execute('pragma journal_mode = wal')
+  const started = performance.now()
+  for (const writes of journal) await client.batch([...writes], 'write')
+  const took = performance.now() - started
+  client.close()
+  return took
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { personas } from '@portal/fixtures/personas'
+import { openFile } from '../src/db/file-client.ts'
+import { sqldIsHere } from '../test/servers/sqld-server.ts'
+import { startWorkerPortal } from '../test/servers/worker-server.ts'
+import { growth, latencies, signIn, throughput } from './endpoints.ts'
+import { alone, compared, type Figure, tableOf } from './figures.ts'
+import { measurePayments } from './payments.ts'
+import { addCertificates, addVerifications } from './seed-large.ts'
+import { type Runtime, startBare, startProduct } from './servers.ts'
+import { commandLineIsHere, importByCommandLine, upload, writeCsv } from './upload.ts'
+
+/*
+ * `npm run bench`: the whole table in one run, on data of its own that is removed afterwards. `--quick` takes small
+ * sizes and short times: to see that all of it works, and which way a change goes. Prints the table as Markdown.
+ */
+
+const quick = process.argv.includes('--quick')
+const sizes = quick
+  ? {
+      certificates: [10_000, 40_000],
+      verifications: 5000,
+      upload: 20_000,
+      payments: 40,
+      requests: 1500,
+      times: 60,
+    }
+  : {
+      certificates: [10_000, 5_000_000],
+      verifications: 1_000_000,
+      upload: 1_000_000,
+      payments: 500,
+      requests: 20_000,
+      times: 300,
+    }
+
+const short = (count: number) =>
+  count >= 1_000_000 ? `${count / 1_000_000} million certificates` : `${count / 1000} thousand certificates`
+
+const say = (what: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what} …\n`)
+
+/** Resident memory of a process now and at its peak, in MB; 0 where the system does not tell. */
+function memoryOf(pid: number): { now: number; peak: number } {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
+    return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
+  } catch {
+    return { now: 0, peak: 0 }
+  }
+}
+
+/** A register of a size and verifications of a number, with the demo's people. */
+async function database(folder: string, certificates: number, verifications: number): Promise<string> {
+  const file = path.join(folder, `${certificates}.db`)
+  // The product itself migrates and seeds.
+  await (await startProduct('deno', file)).stop()
+  const client = openFile(file, { timeout: 5000 })
+  await client.execute('pragma synchronous = off')
+  await addCertificates(client, certificates)
+  await addVerifications(client, verifications)
+  await client.execute('pragma wal_checkpoint(truncate)')
+  client.close()
+  return file
+}
+
+async function measureUpload(folder: string): Promise<Figure[]> {
+  const csv = path.join(folder, 'upload.csv')
+  await writeCsv(csv, sizes.upload)
+  const product = await startProduct('deno', path.join(folder, 'upload.db'))
+  try {
+    const before = memoryOf(product.pid)
+    const { took } = await upload(product.url, await signIn(product.url, personas.admin.email), csv)
+    const memory = memoryOf(product.pid)
+    const what = `Upload of ${sizes.upload} rows`
+    const figures = [
+      alone('Memory of the API above its start, at the peak of that upload', memory.peak - before.now, 'MB'),
+    ]
+    if (!commandLineIsHere())
+      return [alone(what, took / 1000, 's', 'no sqlite3 here to compare with'), ...figures]
+    const reference = await importByCommandLine(csv, path.join(folder, 'import.db'), sizes.upload)
+    return [compared(what, [took / 1000, 's'], ['sqlite3 command line', reference / 1000]), ...figures]
+  } finally {
+    await product.stop()
+  }
+}
+
+async function measureRuntimes(folder: string): Promise<Figure[]> {
+  const file = await database(folder, 1000, 100)
+  const transaction = `CVF${'7'.padStart(21, '0')}`
+  const figures: Figure[] = []
+  for (const runtime of ['deno', 'node'] satisfies Runtime[]) {
+    const name = runtime === 'deno' ? 'Deno' : 'Node'
+    const product = await startProduct(runtime, file)
+    const bare = await startBare(runtime, file)
+    try {
+      figures.push(alone(`${name}: cold start to the first answer`, product.startedIn, 'ms'))
+      figures.push(alone(`${name}: memory after the start`, memoryOf(product.pid).now, 'MB'))
+      figures.push(...(await throughput(name, product, bare, { requests: sizes.requests, transaction })))
+      figures.push(alone(`${name}: memory after that load`, memoryOf(product.pid).now, 'MB'))
+    } finally {
+      await Promise.all([product.stop(), bare.stop()])
+    }
+  }
+  if (sqldIsHere) {
+    const worker = await startWorkerPortal()
+    figures.push(
+      alone('workerd: cold start to the first answer, the database made and seeded', worker.startedIn, 'ms'),
+    )
+    await worker.stop()
+  } else say('No sqld for this platform: workerd is left out')
+  return figures
+}
+
+async function measureGrowth(folder: string): Promise<Figure[]> {
+  const measured: { name: string; took: Map<string, number[]> }[] = []
+  for (const [at, certificates] of sizes.certificates.entries()) {
+    say(`Making ${short(certificates)}`)
+    const file = await database(folder, certificates, at === 0 ? 10_000 : sizes.verifications)
+    const product = await startProduct('deno', file)
+    try {
+      say(`Asking among ${short(certificates)}`)
+      measured.push({ name: short(certificates), took: await latencies(product.url, sizes.times) })
+    } finally {
+      await product.stop()
+    }
+    await rm(file, { force: true })
+  }
+  const [small, large] = measured
+  return small && large ? growth(small, large) : []
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'portal-bench-'))
+const figures: Figure[] = []
+try {
+  say('Runtimes')
+  figures.push(...(await measureRuntimes(folder)))
+  say('Payments')
+  figures.push(...(await measurePayments(folder, sizes.payments)))
+  say('Upload')
+  figures.push(...(await measureUpload(folder)))
+  figures.push(...(await measureGrowth(folder)))
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+process.stdout.write(
+  `${new Date().toISOString().slice(0, 10)}, ${process.platform} on ${process.arch}, ${availableParallelism()} cores${quick ? ', --quick' : ''}\n\n${tableOf(figures)}\n`,
+)

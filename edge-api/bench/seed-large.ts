@@ -1,0 +1,96 @@
+import type { Client } from '@libsql/client'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { demoInstitution, demoSignatory } from '@portal/fixtures/institution'
+import { personas } from '@portal/fixtures/personas'
+import { buildLetter } from '@portal/letter/model'
+
+/*
+ * A register and a past of any size, for measuring: rows made inside SQLite, through the product's own triggers, so
+ * that counters are right. Only the search index is built at the end, which is what takes long row by row.
+ */
+
+const CHUNK = 100_000
+const NOW = Date.UTC(2026, 5, 1)
+const YEAR = 365 * 86_400_000
+
+const certificate = makeCertificate()
+const quoted = (value: unknown) => JSON.stringify(value).replaceAll("'", "''")
+const SNAPSHOT = quoted({ ...certificate, matric_number: undefined })
+const TEMPLATE = quoted(
+  buildLetter({
+    institution: demoInstitution,
+    holder: { name: 'Demo User', address: 'Company, 1 Some Street, Lagos, Nigeria' },
+    certificate,
+    refNumber: 'B/1',
+    issuedAt: new Date(NOW),
+    signature: demoSignatory,
+  }),
+)
+
+const numbers = (from: number, to: number) =>
+  `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to - 1})`
+
+async function inChunks(total: number, work: (from: number, to: number) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < total; from += CHUNK) await work(from, Math.min(total, from + CHUNK))
+}
+
+/** Adds certificates whose numbers are `UG/20yy/0000000` upwards, in no order of names and courses. */
+export async function addCertificates(client: Client, count: number): Promise<void> {
+  await client.execute('create table people (person integer primary key, name, course, grade, department)')
+  const people = Array.from({ length: 2000 }, () => makeCertificate())
+  await client.batch(
+    people.map((person, i) => ({
+      sql: 'insert into people values (?, ?, ?, ?, ?)',
+      args: [i, person.student_name, person.course, person.grade, person.department],
+    })),
+  )
+  const { rows } = await client.execute("select sql from sqlite_master where name = 'index_certificate'")
+  await client.execute('drop trigger index_certificate')
+  await inChunks(count, (from, to) =>
+    client.execute(
+      `insert into certificates (id, certificate_number, student_name, matric_number, course, graduation_date, grade,
+         department, uploaded_at, updated_at, folded)
+       ${numbers(from, to)}
+       select printf('c%011d', i), printf('UG/20%02d/%07d', 10 + i % 15, i), name || ' ' || (i % 977), 'MAT/' || i, course,
+         printf('20%02d-07-%02d', 10 + i % 15, 10 + i % 18), grade, department, ${NOW} - ${YEAR} + (i % 300) * 86400000,
+         ${NOW}, lower(printf('UG/20%02d/%07d', 10 + i % 15, i) || char(10) || name || ' ' || (i % 977) || char(10) || course)
+       from n join people on person = (i * 7919) % 2000`,
+    ),
+  )
+  await client.execute("insert into certificate_search (certificate_search) values ('rebuild')")
+  await client.execute(String(rows[0]?.sql))
+  await client.execute('drop table people')
+}
+
+/** Adds paid and delivered verifications of the first certificates, by the demo's user. */
+export async function addVerifications(client: Client, count: number): Promise<void> {
+  const user = personas.user.id
+  const at = `${NOW} - ${YEAR} + i * (${YEAR} / ${count})`
+  const number = `printf('UG/20%02d/%07d', 10 + i % 15, i)`
+  const statements = [
+    `insert into payments (id, transaction_id, user_id, provider, provider_reference, mode, amount_minor, currency,
+       amount_paid_minor, status, resolution, unknown_policy, created_at, updated_at, paid_at, expires_at)
+     N select printf('p%011d', i), printf('CVF%021d', i), '${user}', 'demo', printf('R%012d', i), 'test', 500000, 'NGN', 500000,
+       'paid', 'verified', 'free', ${at}, ${at}, ${at}, ${at} from n`,
+    `insert into payment_items (id, payment_id, user_id, certificate_number, amount_minor, created_at, open)
+     N select printf('i%011d', i), printf('p%011d', i), '${user}', ${number}, 500000, ${at}, 0 from n`,
+    `insert into fulfilments (payment_item_id, payment_id, user_id, certificate_number, outcome, certificate_id, snapshot, at)
+     N select printf('i%011d', i), printf('p%011d', i), '${user}', ${number}, 'verified', printf('c%011d', i),
+       '${SNAPSHOT}', ${at} from n`,
+    `insert into letters (code, ref_number, payment_item_id, user_id, certificate_id, template, snapshot, status, issued_at,
+       status_at)
+     N select printf('L%011d', i), printf('B/%011d', i), printf('i%011d', i), '${user}', printf('c%011d', i),
+       '${TEMPLATE}', '${SNAPSHOT}', 'valid', ${at}, ${at} from n`,
+    `insert into ledger_entries (payment_id, account, amount_minor, currency, reason, at)
+     N select printf('p%011d', i), 'gateway_clearing', 500000, 'NGN', 'payment received', ${at} from n
+     union all select printf('p%011d', i), 'revenue', -500000, 'NGN', 'payment received', ${at} from n`,
+    `insert into activity_log (user_id, user_email, activity, type, status, details, at)
+     N select '${user}', '${personas.user.email}', 'Certificate verified', 'verification', 'success', ${number}, ${at} from n`,
+  ]
+  await inChunks(count, (from, to) =>
+    client.batch(
+      statements.map(statement => statement.replace('N select', `${numbers(from, to)} select`)),
+      'write',
+    ),
+  )
+}

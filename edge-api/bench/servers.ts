@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { denoBinary, nodeBinary, root } from '../../scripts/lib/setup.mjs'
+import { LETTER_KEY } from '../test/letter-keys.ts'
+import { freePort } from '../test/servers/free-port.ts'
+import { answering, end } from '../test/servers/sqld-server.ts'
+
+export const JWT_SECRET = 'secret-of-the-benchmarks-0123456789abcdef'
+
+export type Runtime = 'deno' | 'node'
+
+export interface Running {
+  url: string
+  /** From the start of the process to its first answer, in milliseconds. */
+  startedIn: number
+  pid: number
+  stop(): Promise<void>
+}
+
+const denoArguments = ['run', '-A', '--quiet', '--cached-only', '--no-lock']
+
+async function start(
+  command: [string, string[]],
+  variables: Record<string, string>,
+  check: string,
+): Promise<Running> {
+  const port = await freePort()
+  const began = performance.now()
+  const child: ChildProcess = spawn(command[0], command[1], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...variables, PORT: String(port), NO_COLOR: '1' },
+  })
+  const url = `http://127.0.0.1:${port}`
+  await answering(url + check, child)
+  return { url, startedIn: performance.now() - began, pid: child.pid ?? 0, stop: () => end(child) }
+}
+
+/** Variables of a portal over a database file, with limits out of the way and nothing logged but errors. */
+export const portalVariables = (databaseUrl: string, payments = ''): Record<string, string> => ({
+  HOST: '127.0.0.1',
+  DATABASE_URL: databaseUrl,
+  JWT_SECRET,
+  PAYMENT_WEBHOOK_SECRET: 'webhook-secret-of-the-benchmarks',
+  LETTER_SIGNING_KEY: LETTER_KEY,
+  RATE_LIMIT_SCALE: '1000000',
+  LOG_LEVEL: 'error',
+  SEED: 'demo',
+  NODE_ENV: 'test',
+  BACKUP_EVERY_HOURS: '0',
+  ...(payments && { PAYMENT_URL: payments }),
+})
+
+/** The product on one of its runtimes. Node runs the bundle. */
+export function startProduct(runtime: Runtime, databaseFile: string, payments = ''): Promise<Running> {
+  const command: [string, string[]] =
+    runtime === 'deno'
+      ? [denoBinary(), [...denoArguments, path.join(root, 'edge-api/src/runtimes/deno.ts')]]
+      : [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
+  return start(command, portalVariables(`file:${databaseFile}`, payments), '/api/health')
+}
+
+/** The framework and the database alone, on the same runtime. */
+export function startBare(runtime: Runtime, databaseFile: string): Promise<Running> {
+  const script = path.join(root, 'edge-api/bench/bare-server.ts')
+  const command: [string, string[]] =
+    runtime === 'deno'
+      ? [denoBinary(), [...denoArguments, script]]
+      : [nodeBinary(), ['--disable-warning=ExperimentalWarning', script]]
+  return start(command, { DATABASE_FILE: databaseFile, JWT_SECRET }, '/hello')
+}

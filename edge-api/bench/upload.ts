@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { createClient } from '@libsql/client'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { migrate } from '../src/db/migrate.ts'
+
+/* The upload of a large file beside the sqlite3 command line, for the table and for the test of a million rows. */
+
+const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
+
+/** Writes a CSV file: people and courses in the thousands, as a university has them; numbers in no order. */
+export async function writeCsv(file: string, rows: number): Promise<void> {
+  const out = createWriteStream(file)
+  out.write(`${HEADER}\n`)
+  const people = Array.from({ length: 2000 }, () => makeCertificate())
+  for (let row = 1; row <= rows; row++) {
+    const person = people[(row * 7919) % people.length]
+    const number = String((row * 611_953) % 9_999_991).padStart(7, '0')
+    const line = `UG/20${10 + (row % 15)}/${number},${person?.student_name} ${row % 977},MAT/${row},${person?.course},20${10 + (row % 15)}-07-${10 + (row % 18)},${person?.grade},${person?.department}\n`
+    if (!out.write(line)) await new Promise<void>(resolve => out.once('drain', resolve))
+  }
+  await new Promise<void>(resolve => out.end(() => resolve()))
+}
+
+/** Uploads the file over HTTP. @returns how long it took, in milliseconds, and the lines of the answer */
+export async function upload(
+  url: string,
+  token: string,
+  csv: string,
+): Promise<{ took: number; lines: string[] }> {
+  const body = new FormData()
+  body.append('file', await openAsBlob(csv), 'large.csv')
+  const started = performance.now()
+  const answer = await fetch(`${url}/api/admin/certificates/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' },
+    body,
+  })
+  const text = await answer.text()
+  if (answer.status !== 201) throw new Error(`the upload was refused: ${answer.status} ${text.slice(0, 200)}`)
+  return { took: performance.now() - started, lines: text.trim().split('\n') }
+}
+
+/** True where the sqlite3 command line is installed. */
+export function commandLineIsHere(): boolean {
+  try {
+    execFileSync('sqlite3', ['--version'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The same file through the sqlite3 command line into a database with the portal's own schema, indexes and triggers.
+ * @returns how long it took, in milliseconds
+ */
+export async function importByCommandLine(csv: string, file: string, rows: number): Promise<number> {
+  const client = createClient({ url: `file:${file}` })
+  await client.execute('pragma journal_mode = wal')
+  await migrate(client)
+  client.close()
+  const started = performance.now()
+  execFileSync('sqlite3', [
+    file,
+    'pragma synchronous = full',
+    `create temp table sheet (certificate_number, student_name, matric_number, course, graduation_date, grade, department)`,
+    `.import --csv --skip 1 ${csv} sheet`,
+    `insert into certificates (id, certificate_number, student_name, matric_number, course, graduation_date, grade,
+       department, uploader_email, uploaded_at, updated_at, folded)
+     select lower(hex(randomblob(16))), certificate_number, student_name, matric_number, course, graduation_date, grade,
+       department, 'admin@demo.test', 1795000000000, 1795000000000,
+       lower(certificate_number || char(10) || student_name || char(10) || course) from sheet`,
+  ])
+  const took = performance.now() - started
+  const count = execFileSync('sqlite3', [file, 'select count(*) from certificates'], { encoding: 'utf8' })
+  if (Number(count) !== rows) throw new Error(`the command line imported ${count} rows of ${rows}`)
+  return took
+}

@@ -1,0 +1,14 @@
+// `npm run bench`: the benchmark table, ratios side by side in one run (docs/benchmarks.md); some minutes on two idle
+// cores, and 5 GB of disk for as long. `npm run bench -- --quick` takes small sizes.
+import path from 'node:path'
+import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
+
+await setUp()
+const bundled = await run(nodeBinary(), ['edge-api/bundle.mjs'], { stdio: ['ignore', 2, 2] })
+if (bundled !== 0) process.exit(bundled)
+const script = path.join(root, 'edge-api/bench/run.ts')
+process.exit(
+  await run(nodeBinary(), ['--disable-warning=ExperimentalWarning', script, ...process.argv.slice(2)], {
+    env: toolEnvironment(),
+  }),
+)
