@@ -6,7 +6,7 @@ import { button, focused, overflow, screens, violations } from './screens.ts'
 
 const { open, go, addressOf } = screens()
 const patient = { timeout: 15_000 }
-const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
+const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 
 async function fill(dialog: Locator, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label).fill(value)
