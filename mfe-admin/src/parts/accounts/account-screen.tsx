@@ -52,13 +52,18 @@ export interface AccountScreenProps {
   newRoles: readonly Role[]
 }
 
+/** Frames in which a list that was read again is drawn, also by a machine that is busy. */
+const FRAMES = 30
+
 /** After an action took its button away, the focus goes to its row, else to the heading, instead of nowhere. */
-function keepFocus({ id }: AdminUser) {
+function keepFocus({ id }: Pick<AdminUser, 'id'>, frames = FRAMES) {
   requestAnimationFrame(() => {
-    if (document.activeElement !== null && document.activeElement !== document.body) return
-    const row = document.querySelector<HTMLElement>(`[data-account="${CSS.escape(id)}"]`)
-    const heading = document.querySelector<HTMLElement>('[data-page-title]')
-    ;(row ?? heading)?.focus()
+    const { activeElement } = document
+    if (activeElement === null || activeElement === document.body) {
+      const row = document.querySelector<HTMLElement>(`[data-account="${CSS.escape(id)}"]`)
+      const heading = document.querySelector<HTMLElement>('[data-page-title]')
+      ;(row ?? heading)?.focus()
+    } else if (frames > 0) keepFocus({ id }, frames - 1)
   })
 }
 
