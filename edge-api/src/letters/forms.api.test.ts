@@ -1,4 +1,4 @@
-import { gunzipSync, inflateSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { fetchBytes, hasTool, paidLetters, pictureOf, runTool } from '../../test/letter-files.ts'
@@ -51,8 +51,9 @@ describe('GET /letters/{code}.pdf', () => {
       Buffer.from(bytes)
         .toString('latin1')
         .replace(/\/M\(D:\d+Z\)|\/Contents<[0-9a-f]+>/g, '')
-    // The attached credential is signed anew as well.
-    expect(content(again).length).toBe(content(pdf).length)
+        // The attached credential is signed anew as well.
+        .replace(/(eyJ[\w-]+\.[\w-]+)\.[\w-]+/, '$1')
+    expect(content(again) === content(pdf)).toBe(true)
     expect(await checkFile(again)).toMatchObject({ body: { result: 'genuine' } })
   })
 
@@ -145,9 +146,8 @@ describe('GET /letters/{code}.jwt', () => {
 function attachedCredential(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1')
   const at = text.indexOf('/Type/EmbeddedFile')
-  const length = Number(/\/Length (\d+)/.exec(text.slice(at))?.[1])
   const start = text.indexOf('stream\n', at) + 'stream\n'.length
-  return inflateSync(bytes.slice(start, start + length)).toString()
+  return text.slice(start, text.indexOf('\nendstream', start))
 }
 
 describe('POST /letters/check-file', () => {

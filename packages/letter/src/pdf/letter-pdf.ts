@@ -177,7 +177,9 @@ export function sealPdf({ bytes, range: [, start] }: UnsignedPdf, cms: Uint8Arra
 async function addCredential(file: PdfFile, { credential, letter, issuedAt }: LetterPdfInput): Promise<Ref> {
   const bytes = latin1(credential)
   const params = `/Params<</Size ${bytes.length}/ModDate${dateString(issuedAt)}>>`
-  const stream = await file.addStream(`/Type/EmbeddedFile/Subtype/application#2Fvc+jwt${params}`, bytes)
+  // As it is: a token hardly shrinks, and files of one letter are then equally long.
+  const entries = `/Type/EmbeddedFile/Subtype/application#2Fvc+jwt${params}`
+  const stream = await file.addStream(entries, bytes, true)
   const name = textString(`verification-credential-${letter.code}.jwt`)
   return file.add(
     `<</Type/Filespec/F${name}/UF${name}/Desc${textString('This letter as a verifiable credential')}/AFRelationship/Alternative` +
