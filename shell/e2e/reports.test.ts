@@ -95,3 +95,16 @@ test('a payment that does not match leads staff to it, and a super admin gives i
   await row.getByText('Paid back', { exact: true }).waitFor()
   await row.getByText(/Bank reference FT-2026-0042\./).waitFor()
 })
+
+test('in a window of 320 px nothing scrolls sideways, and the chosen tab is in view', async () => {
+  const { page } = await visit({ as: await admin(), viewport: { width: 320, height: 800 } })
+  for (const name of ['Ledger', 'Refunds', 'Transactions', 'Authentications', 'Overview']) {
+    await page.goto(`/dashboard/reports?tab=${name.toLowerCase()}`)
+    await page.getByRole('tabpanel', { name }).waitFor()
+    const sideways = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    await poll(sideways).toBe(0)
+    const box = await tab(page, name).boundingBox()
+    expect(box && box.x >= 0 && box.x + box.width <= 320).toBe(true)
+  }
+})
