@@ -9,9 +9,10 @@ import { ToastRegion } from '@portal/ui/toast'
 import { useEffect, useRef, useState } from 'react'
 import { RemotePages } from '../federation/remote-pages.tsx'
 import { useRemote } from '../federation/remotes.ts'
+import { defaultTab } from './default-tab.ts'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
-import { defaultTab, remoteOf } from './remote-of-role.ts'
+import { remoteOf } from './remote-of-role.ts'
 import { Sidebar } from './sidebar.tsx'
 
 /** Sidebar, header and the pages of the role's remote. */

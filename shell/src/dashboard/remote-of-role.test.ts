@@ -1,7 +1,8 @@
 import type { RemoteModule } from '@portal/contract/remote'
 import { expect, it } from 'vitest'
+import { defaultTab } from './default-tab.ts'
 import { logoFallbacks } from './logo-fallbacks.ts'
-import { defaultTab, remoteOf } from './remote-of-role.ts'
+import { remoteOf } from './remote-of-role.ts'
 
 const staff = ['admin', 'super_admin'] as const
 

@@ -1,19 +1,7 @@
-import type { RemoteModule, RemoteName } from '@portal/contract/remote'
-import { isAdmin, mayOpen } from '@portal/session/roles'
+import type { RemoteName } from '@portal/contract/remote'
+import { isAdmin } from '@portal/session/roles'
 
 /** The one remote a role's dashboard needs; an unknown role gets the user view. */
 export function remoteOf(role: string | undefined): RemoteName {
   return isAdmin(role) ? 'mfe-admin' : 'mfe-user'
-}
-
-/**
- * The first tab: verify for users, overview for the others; if the remote has no such page, the first it has.
- * Undefined when the remote has a page of its own for the bare address, or no tab at all.
- */
-export function defaultTab(module: RemoteModule, role: string | undefined): string | undefined {
-  const pages = new Set(module.routes.filter(route => mayOpen(route.access, role)).map(route => route.path))
-  if (pages.has('')) return undefined
-  const tabs = module.navigation.map(item => item.tab).filter(tab => pages.has(tab))
-  const wanted = isAdmin(role) ? 'overview' : 'verify'
-  return tabs.includes(wanted) ? wanted : tabs[0]
 }

@@ -1,0 +1,14 @@
+import type { RemoteModule } from '@portal/contract/remote'
+import { isAdmin, mayOpen } from '@portal/session/roles'
+
+/**
+ * The first tab: verify for users, overview for the others; if the remote has no such page, the first it has.
+ * Undefined when the remote has a page of its own for the bare address, or no tab at all.
+ */
+export function defaultTab(module: RemoteModule, role: string | undefined): string | undefined {
+  const pages = new Set(module.routes.filter(route => mayOpen(route.access, role)).map(route => route.path))
+  if (pages.has('')) return undefined
+  const tabs = module.navigation.map(item => item.tab).filter(tab => pages.has(tab))
+  const wanted = isAdmin(role) ? 'overview' : 'verify'
+  return tabs.includes(wanted) ? wanted : tabs[0]
+}
