@@ -1,69 +1,34 @@
-import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
-import { groupLetterCode, typedAddress } from '../code.ts'
 import { EMBLEM_SIDE, emblemShape } from '../emblem-shape.ts'
-import { qrPath } from '../qr.ts'
-import { type Canvas, type Colour, PAGE } from './canvas.ts'
+import { PAGE } from './canvas.ts'
 import { num } from './file.ts'
-import type { PdfImage } from './image.ts'
-import { type Block, baselineOf, drawText, inkWidth, setText, type TextStyle } from './measure.ts'
+import { drawText, inkWidth, setText, type TextStyle } from './measure.ts'
 import { pathOperators } from './shape.ts'
-import type { Element, Kind, Tags } from './tags.ts'
-import type { Run, Shaper } from './text.ts'
+import { checkOf, drawVoid, signingOf } from './sheet-foot.ts'
+import {
+  BODY_SIZE,
+  COLUMN,
+  drawImage,
+  drawIn,
+  INK,
+  type LinkPlace,
+  MARGIN,
+  MUTED,
+  type Part,
+  type Sheet,
+} from './sheet-parts.ts'
+import type { Kind } from './tags.ts'
 
 /*
  * The letter on its A4 sheet, measure for measure as `page.module.css` has it: everything is in em of the type size, which
  * shrinks until a long letter stands on its page.
  */
 
-/** Half an inch, in points. */
-const MARGIN = 36
-const COLUMN = PAGE.width - 2 * MARGIN
-const BODY_SIZE = 11
 const SMALLEST = 0.5
 const STEP = 0.02
 
-const INK = '#16201c'
-const MUTED = '#45524c'
 const TABLE_LINE = '#5c6a63'
 const TABLE_HEAD = '#eef2ef'
-const STAMP_LINE = '#7a8780'
-const STAMP_TEXT = '#5f6b65'
-const CHECK_RULE = '#b9c2bd'
-const CHECK_TEXT = '#2c3732'
-const VOID = '#e5a39c'
 const TABLE_SHARES = [0.07, 0.27, 0.24, 0.21, 0.21]
-
-export interface Images {
-  logo: Named | undefined
-  signature: Named | undefined
-  stamp: Named | undefined
-}
-type Named = PdfImage & { name: string }
-
-/** What the sheet is drawn from and on. */
-export interface Sheet {
-  template: VerificationTemplate
-  letter: LetterLink
-  rule: Colour
-  images: Images
-  shaper: Shaper
-  canvas: Canvas
-  tags: Tags
-}
-
-/** Something of a height that can be drawn at a place. */
-interface Part {
-  height: number
-  draw(y: number): void
-}
-
-/** Where a link of the sheet is, in points from the top left corner, and whose content it is. */
-export interface LinkPlace {
-  x: number
-  y: number
-  width: number
-  height: number
-}
 
 const gap = (height: number): Part => ({ height, draw: () => undefined })
 
@@ -126,11 +91,6 @@ function partsOf(sheet: Sheet, fit: number) {
   ]
   const below: Part[] = [signingOf(sheet, em), gap(1.6 * em * 0.8), check.part]
   return { above, below, link: check.link, root: tags.root }
-}
-
-/** A block as one element of the structure. */
-function drawIn({ canvas, shaper, tags }: Sheet, kind: Kind, block: Block, x: number, y: number) {
-  return drawText(canvas, shaper, tags.add(tags.root, kind), block, x, y)
 }
 
 function letterheadOf(sheet: Sheet, em: number): Part {
@@ -282,167 +242,4 @@ function tableOf(sheet: Sheet, em: number): Part {
       }
     },
   }
-}
-
-function drawImage(
-  { canvas, tags }: Sheet,
-  image: Named,
-  place: { x: number; y: number; width: number; height: number; align?: 'start' },
-  owner: 'artifact' | { alt: string },
-): void {
-  const scale = Math.min(place.width / image.width, place.height / image.height)
-  const [width, height] = [image.width * scale, image.height * scale]
-  const x = place.align === 'start' ? place.x : place.x + (place.width - width) / 2
-  const y = place.align === 'start' ? place.y + place.height - height : place.y + (place.height - height) / 2
-  const element = owner === 'artifact' ? owner : figure(tags, owner.alt, x, y, width, height)
-  canvas.image(element, image, { x, y, width, height })
-}
-
-const figure = (tags: Tags, alt: string, x: number, y: number, width: number, height: number) =>
-  tags.add(tags.root, 'Figure', { alt, box: [x, PAGE.height - y - height, x + width, PAGE.height - y] })
-
-function signingOf(sheet: Sheet, em: number): Part {
-  const { template, shaper, canvas, images, tags } = sheet
-  const { name, title, for: onBehalf, email } = template.signature
-  const stamp = 9.5 * em
-  const style: TextStyle = { style: 'serif', size: em, leading: 1.35, colour: INK }
-  const width = COLUMN - stamp - 2 * em
-  const set = (text: string, more: Partial<TextStyle> = {}) =>
-    setText(shaper, text, width, { ...style, ...more })
-  const opening = set('Yours faithfully,')
-  const signer = [
-    set(name, { style: 'serifBold' }),
-    set(title),
-    ...(onBehalf ? [set(`For: ${onBehalf}`)] : []),
-    ...(email ? [set(email, { size: 0.9 * em, colour: MUTED })] : []),
-  ]
-  const place = 4.6 * em
-  const texts = opening.height + place + 0.4 * em + signer.reduce((sum, { height }) => sum + height, 0)
-  const height = Math.max(texts, stamp)
-  return {
-    height,
-    draw(y) {
-      let at = y + height - texts
-      drawIn(sheet, 'P', opening, MARGIN, at)
-      at += opening.height
-      if (images.signature) {
-        const box = { x: MARGIN, y: at, width: 17 * em, height: place - 0.09 * em, align: 'start' as const }
-        drawImage(sheet, images.signature, box, { alt: 'Signature' })
-      }
-      canvas.box('artifact', INK, MARGIN, at + place - 0.09 * em, 17 * em, 0.09 * em)
-      at += place + 0.4 * em
-      for (const line of signer) {
-        drawIn(sheet, 'P', line, MARGIN, at)
-        at += line.height
-      }
-      const [left, top] = [MARGIN + COLUMN - stamp, y + height - stamp]
-      if (images.stamp) {
-        drawImage(
-          sheet,
-          images.stamp,
-          { x: left, y: top, width: stamp, height: stamp },
-          { alt: 'Official stamp' },
-        )
-        return
-      }
-      canvas.dashedCircle(
-        'artifact',
-        STAMP_LINE,
-        left + stamp / 2,
-        top + stamp / 2,
-        stamp / 2 - 0.07 * em,
-        0.14 * em,
-      )
-      const words = ['OFFICIAL', 'STAMP'].map(word =>
-        setText(shaper, word, stamp, {
-          style: 'serif',
-          size: em,
-          leading: 1.3,
-          colour: STAMP_TEXT,
-          tracking: 0.08,
-          align: 'centre',
-        }),
-      )
-      const element = tags.add(tags.root, 'P')
-      words.forEach((word, index) => {
-        drawText(canvas, shaper, element, word, left, top + stamp / 2 + (index - 1) * 1.3 * em)
-      })
-    },
-  }
-}
-
-/** The strip at the foot: QR code, where to go and what to enter. */
-function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace } {
-  const { letter, shaper, canvas, tags } = sheet
-  const style: TextStyle = { style: 'sans', size: em, leading: 1.45, colour: CHECK_TEXT }
-  const side = 9 * em
-  const [left, width] = [MARGIN + side, COLUMN - side]
-  const title = setText(shaper, 'Is this letter genuine?', width, { ...style, style: 'sansBold' })
-  const typed = typedAddress(letter.url, letter.code)
-  const runs: Run[] = [
-    { text: 'Scan the code, or go to', style: 'sans' },
-    { text: typed, style: 'sansBold' },
-    { text: 'and enter', style: 'sans' },
-  ]
-  const how = setText(shaper, runs, width, style)
-  const codeStyle: TextStyle = {
-    tracking: 0.04,
-    style: 'mono',
-    size: 1.35 * em,
-    leading: 1.45,
-    colour: CHECK_TEXT,
-  }
-  const code = setText(shaper, groupLetterCode(letter.code), width, codeStyle)
-  const texts = title.height + how.height + 0.34 * em + code.height
-  const inner = Math.max(side - 1.8 * em, texts)
-  const link = { x: left, y: 0, width: inkWidth(how), height: how.height }
-  return {
-    link,
-    part: {
-      height: 0.99 * em + inner,
-      draw(y) {
-        canvas.box('artifact', CHECK_RULE, MARGIN, y, COLUMN, 0.09 * em)
-        const top = y + 0.99 * em
-        const { path, side: modules } = qrPath(letter.url)
-        // Each run of dark modules is a rectangle one module high.
-        const bars = Array.from(
-          path.matchAll(/M(\d+) (\d+)h(\d+)/g),
-          ([, x, top, run]) => `${x} ${top} ${run} 1 re`,
-        )
-        const place = { x: MARGIN - 0.9 * em, y: top + (inner - side) / 2, size: side, side: modules }
-        const alt = `QR code of ${letter.url}`
-        canvas.drawing(figure(tags, alt, place.x, place.y, side, side), place, `0 g\n${bars.join('\n')}\nf`)
-        let at = top + (inner - texts) / 2
-        drawIn(sheet, 'H2', title, left, at)
-        at += title.height
-        link.y = at
-        const element = tags.add(tags.root, 'P')
-        drawText(
-          canvas,
-          shaper,
-          tags.add(element, 'Link', { alt: `Check this letter: ${letter.url}` }),
-          how,
-          left,
-          at,
-        )
-        at += how.height + 0.34 * em
-        drawIn(sheet, 'P', code, left, at)
-      },
-    },
-  }
-}
-
-/** A letter that no longer stands says so across the sheet. */
-function drawVoid({ shaper, canvas, letter }: Sheet, owner: Element): void {
-  const text = letter.status === 'withdrawn' ? 'WITHDRAWN' : 'SUPERSEDED'
-  const style: TextStyle = { style: 'sansBold', size: 5 * BODY_SIZE, leading: 1.3, colour: VOID }
-  const block = setText(shaper, text, PAGE.width, style)
-  const line = block.lines[0]
-  if (!line) return
-  const y = PAGE.height * 0.45
-  canvas.turned(owner, VOID, style.size, line, {
-    x: PAGE.width / 2,
-    y: y + baselineOf(shaper, style) / 3,
-    degrees: 18,
-  })
 }

@@ -1,0 +1,68 @@
+import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
+import { type Canvas, type Colour, PAGE } from './canvas.ts'
+import type { PdfImage } from './image.ts'
+import { type Block, drawText } from './measure.ts'
+import type { Kind, Tags } from './tags.ts'
+import type { Shaper } from './text.ts'
+
+/** Half an inch, in points. */
+export const MARGIN = 36
+export const COLUMN = PAGE.width - 2 * MARGIN
+export const BODY_SIZE = 11
+
+export const INK = '#16201c'
+export const MUTED = '#45524c'
+
+export interface Images {
+  logo: Named | undefined
+  signature: Named | undefined
+  stamp: Named | undefined
+}
+export type Named = PdfImage & { name: string }
+
+/** What the sheet is drawn from and on. */
+export interface Sheet {
+  template: VerificationTemplate
+  letter: LetterLink
+  rule: Colour
+  images: Images
+  shaper: Shaper
+  canvas: Canvas
+  tags: Tags
+}
+
+/** Something of a height that can be drawn at a place. */
+export interface Part {
+  height: number
+  draw(y: number): void
+}
+
+/** Where a link of the sheet is, in points from the top left corner, and whose content it is. */
+export interface LinkPlace {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** A block as one element of the structure. */
+export function drawIn({ canvas, shaper, tags }: Sheet, kind: Kind, block: Block, x: number, y: number) {
+  return drawText(canvas, shaper, tags.add(tags.root, kind), block, x, y)
+}
+
+export function drawImage(
+  { canvas, tags }: Sheet,
+  image: Named,
+  place: { x: number; y: number; width: number; height: number; align?: 'start' },
+  owner: 'artifact' | { alt: string },
+): void {
+  const scale = Math.min(place.width / image.width, place.height / image.height)
+  const [width, height] = [image.width * scale, image.height * scale]
+  const x = place.align === 'start' ? place.x : place.x + (place.width - width) / 2
+  const y = place.align === 'start' ? place.y + place.height - height : place.y + (place.height - height) / 2
+  const element = owner === 'artifact' ? owner : figure(tags, owner.alt, x, y, width, height)
+  canvas.image(element, image, { x, y, width, height })
+}
+
+export const figure = (tags: Tags, alt: string, x: number, y: number, width: number, height: number) =>
+  tags.add(tags.root, 'Figure', { alt, box: [x, PAGE.height - y - height, x + width, PAGE.height - y] })
