@@ -170,13 +170,16 @@ export const adminSettings = {
     method: 'GET',
     path: '/admin/settings/policies',
     access: 'super_admin',
+    withoutSecondFactor: true,
     summary: 'The policies.',
     reply: policies.extend({ updated_at: timestamp.nullable() }),
   }),
+  // Whoever has the password of an account without an app may set one up anyway: to shut this out would win nothing.
   updatePolicies: route({
     method: 'PUT',
     path: '/admin/settings/policies',
     access: 'super_admin',
+    withoutSecondFactor: true,
     summary: 'Set policies; one that is left out keeps its value. Payments already started keep theirs.',
     body: policiesUpdate,
     reply: policies.extend({ ...saved, updated_at: timestamp.nullable() }),

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { call } from '@portal/api/call'
 import { q } from '@portal/api/query'
 import { adminSettings, type Policies, policies } from '@portal/contract/admin-settings'
+import { Checkbox } from '@portal/ui/checkbox'
 import { FormLayout } from '@portal/ui/form-layout'
 import { Panel } from '@portal/ui/panel'
 import { RadioGroup } from '@portal/ui/radio-group'
@@ -14,9 +15,7 @@ import type { SectionProps } from './section-props.ts'
 import styles from './super-settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 
-/** What the screen offers; the call keeps the value of a policy that is left out. */
-const offered = policies.pick({ unknown_certificates: true, public_tracking: true })
-type Values = z.infer<typeof offered>
+type Values = z.infer<typeof policies>
 
 const choices = {
   unknown_certificates: {
@@ -53,9 +52,10 @@ const choices = {
   },
 } as const
 
-const valuesOf = ({ unknown_certificates, public_tracking }: Policies): Values => ({
+const valuesOf = ({ unknown_certificates, public_tracking, staff_totp }: Policies): Values => ({
   unknown_certificates,
   public_tracking,
+  staff_totp,
 })
 
 /** Rules of the portal that are the institution's to choose. */
@@ -68,7 +68,7 @@ function PoliciesForm({
   settings,
   onDirty,
 }: SectionProps & { settings: Policies & { updated_at: string | null } }) {
-  const form = useForm<Values>({ resolver: zodResolver(offered), defaultValues: valuesOf(settings) })
+  const form = useForm<Values>({ resolver: zodResolver(policies), defaultValues: valuesOf(settings) })
   const { submit, bar } = useSettingsForm({
     form,
     route: adminSettings.policies,
@@ -96,6 +96,13 @@ function PoliciesForm({
             />
           </Panel>
         ))}
+        <Panel title="Log-in of staff" level={3}>
+          <Checkbox
+            label="Staff need an authenticator app"
+            help="Whoever has none sets one up at the next visit, before any other screen opens; that goes for you, too."
+            {...form.register('staff_totp')}
+          />
+        </Panel>
         <SaveBar {...bar} updatedAt={settings.updated_at} />
       </FormLayout>
     </form>
