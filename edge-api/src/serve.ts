@@ -1,4 +1,5 @@
 import { zValidator } from '@hono/zod-validator'
+import { plainMessage } from '@portal/contract/plain-message'
 import type { BodyOut, CsvFile, CsvRow, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -8,7 +9,7 @@ import { requireSecondFactor } from './auth/second-factor-demand.ts'
 import type { Database } from './db/database.ts'
 import { Fault } from './fault.ts'
 import { type CsvRows, csvAnswer, wantsCsv } from './http/csv.ts'
-import { plainMessage } from './http/plain-message.ts'
+
 import { record } from './logs/store.ts'
 import type { Ports } from './ports.ts'
 

@@ -37,7 +37,7 @@ function piecesOf(from: string, to: string, unit: PeriodUnit): { from: string; t
     if (unit === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)
     return day + ((7 - date.getUTCDay()) % 7) * DAY
   }
-  const pieces = []
+  const pieces: { from: string; to: string }[] = []
   for (let first = Date.parse(from); first <= Date.parse(to); first = lastOf(first) + DAY)
     pieces.push({ from: isoDate(first), to: isoDate(Math.min(lastOf(first), Date.parse(to))) })
   return pieces

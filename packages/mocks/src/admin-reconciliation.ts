@@ -133,7 +133,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
   },
   approveRefund({ params, body, state, user, now }) {
     const refund = state.refunds.find(each => each.id === params.id)
-    if (!refund) throw new Fault('NOT_FOUND')
+    if (!refund) throw new Fault('NOT_FOUND', undefined, 'There is no such refund.')
     if (refund.way === null) return { message: 'This refund is under way or done already.', refund }
     if (refund.way === 'bank' && !body.bank_reference)
       throw new Fault('VALIDATION_ERROR', {

@@ -35,7 +35,13 @@ function rowsOf(text: string): { line: number; values: Record<string, string> }[
   const [header = '', ...lines] = text.replace(/^\ufeff/, '').split(/\r?\n/)
   const names = cellsOf(header).map(name => name.toLowerCase().replace(/[\s_]+/g, '_'))
   const missing = COLUMNS.filter(name => name !== 'matric_number' && !names.includes(name))
-  if (missing.length > 0) throw new Fault('INVALID_CSV')
+  if (missing.length > 0) {
+    const message =
+      missing.length > 3
+        ? 'The first line must name the columns of the template.'
+        : `The header has no column ${missing.join(', ')}. Please compare it with the template.`
+    throw new Fault('INVALID_CSV', undefined, message)
+  }
   return lines
     .map((line, index) => ({ line: index + 2, cells: cellsOf(line) }))
     .filter(({ cells }) => cells.some(cell => cell !== ''))
@@ -84,7 +90,7 @@ function take({ values, line }: Row, { query, state, user, now }: Call<typeof ro
 
 function uploadOrFail(state: MockState, id: string): MockUpload {
   const upload = state.uploads.find(each => each.id === id)
-  if (!upload) throw new Fault('NOT_FOUND')
+  if (!upload) throw new Fault('NOT_FOUND', undefined, 'There is no such upload.')
   return upload
 }
 
@@ -124,10 +130,14 @@ const resultOf = (upload: MockUpload): UploadResult => ({
   },
 })
 
+function refuseFile(message: string): never {
+  throw new Fault('VALIDATION_ERROR', { file: message }, message)
+}
+
 function receive(call: Call<typeof routes.upload>): MockUpload {
   const { file, query, state, user, now } = call
-  if (!file) throw new Fault('VALIDATION_ERROR', { file: 'Please select a file first' })
-  if (!/\.csv$/i.test(file.name)) throw new Fault('VALIDATION_ERROR', { file: 'Please select a CSV file' })
+  if (!file) refuseFile('Please select a file first')
+  if (!/\.csv$/i.test(file.name)) refuseFile('Please select a CSV file')
   const rows = rowsOf(file.text)
   const report = rows.map(row => take(row, call))
   const count = (outcome: ReportRow['outcome']) => report.filter(row => row.outcome === outcome).length

@@ -33,14 +33,20 @@ function refuseTakenEmail(state: MockState, email: string, except?: string) {
   if (taken) throw new Fault('EMAIL_TAKEN', { email: errorCatalogue.EMAIL_TAKEN.message })
 }
 
+function forbid(message: string): never {
+  throw new Fault('FORBIDDEN', undefined, message)
+}
+
 function requireMayChangeRole(state: MockState, actor: MockUser, target: MockUser, to: Role) {
   if (target.role === to) return
   const others = state.users.filter(
     ({ id, role, is_enabled, is_verified }) =>
       role === 'super_admin' && is_enabled && is_verified && id !== target.id,
   )
-  const lastOne = target.role === 'super_admin' && others.length === 0
-  if (actor.role !== 'super_admin' || actor.id === target.id || lastOne) throw new Fault('FORBIDDEN')
+  if (actor.role !== 'super_admin') forbid('Only a super administrator can change roles.')
+  if (actor.id === target.id) forbid('You cannot change your own role.')
+  if (target.role === 'super_admin' && others.length === 0)
+    forbid('At least one super administrator who can log in must remain.')
 }
 
 function endSessions(state: MockState, { id }: MockUser, except?: string) {
@@ -48,7 +54,8 @@ function endSessions(state: MockState, { id }: MockUser, except?: string) {
 }
 
 function requireUnverified(user: MockUser) {
-  if (user.is_verified) throw new Fault('VALIDATION_ERROR')
+  if (user.is_verified)
+    throw new Fault('VALIDATION_ERROR', undefined, 'This email address is already verified.')
 }
 
 export const adminUsers: HandlersOf<typeof routes> = {
@@ -63,7 +70,8 @@ export const adminUsers: HandlersOf<typeof routes> = {
     return { users: found.slice(from, from + per_page), pagination: paginate(page, per_page, found.length) }
   },
   create({ body, user: actor, state, now }) {
-    if (actor.role !== 'super_admin' && body.role !== 'user') throw new Fault('FORBIDDEN')
+    if (actor.role !== 'super_admin' && body.role !== 'user')
+      forbid('Only a super administrator can create accounts with this role.')
     refuseTakenEmail(state, body.email)
     const user: MockUser = {
       ...body,
@@ -80,7 +88,8 @@ export const adminUsers: HandlersOf<typeof routes> = {
   },
   update({ params, body, user: actor, sid, state, now }) {
     const user = userOrFail(state, params.id)
-    if (actor.role !== 'super_admin' && user.role !== 'user') throw new Fault('FORBIDDEN')
+    if (actor.role !== 'super_admin' && user.role !== 'user')
+      forbid('Only a super administrator can edit this account.')
     requireMayChangeRole(state, actor, user, body.role ?? user.role)
     refuseTakenEmail(state, body.email, user.id)
     const newAddress = user.email !== body.email
@@ -96,7 +105,8 @@ export const adminUsers: HandlersOf<typeof routes> = {
   },
   toggleStatus({ params, user: actor, state }) {
     const user = userOrFail(state, params.id)
-    if (user.id === actor.id || user.role === 'super_admin') throw new Fault('FORBIDDEN')
+    if (user.id === actor.id) forbid('You cannot disable your own account.')
+    if (user.role === 'super_admin') forbid('A super administrator cannot be disabled.')
     user.is_enabled = !user.is_enabled
     if (!user.is_enabled) endSessions(state, user)
     return {

@@ -108,7 +108,11 @@ export const auth: HandlersOf<typeof routes> = {
     return { message: 'Profile updated successfully!', user }
   },
   changePassword({ user, sid, body, state, now }) {
-    if (user.password !== body.current_password) throw new Fault('INVALID_CURRENT_PASSWORD')
+    if (user.password !== body.current_password) {
+      throw new Fault('INVALID_CURRENT_PASSWORD', {
+        current_password: 'Your current password is not correct.',
+      })
+    }
     user.password = body.new_password
     notify(state, user.id, passwordChangedNotice, 'profile', now)
     state.sessions = state.sessions.filter(session => session.user_id !== user.id || session.sid === sid)

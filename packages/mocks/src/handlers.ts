@@ -18,7 +18,7 @@ import { letterHolder } from './letter-holder.ts'
 import { letters } from './letters.ts'
 import { notifications } from './notifications.ts'
 import { secondFactor } from './second-factor.ts'
-import { type Handler, type HandlersOf, serve, unknownRoute } from './serve.ts'
+import { type Handler, type HandlersOf, otherMethod, serve, unknownRoute } from './serve.ts'
 import type { Store } from './state.ts'
 import { transactions } from './transactions.ts'
 import { verification } from './verification.ts'
@@ -65,5 +65,6 @@ export function createHandlers(store: Store): HttpHandler[] {
       serve(store, route, handlerOf(domain, name)),
     ),
   )
-  return [...answers, unknownRoute]
+  const paths = Object.values(routes).flatMap(table => Object.values(table).map(({ path }) => path))
+  return [...answers, ...paths.map(otherMethod), unknownRoute]
 }

@@ -1,7 +1,8 @@
 import type { FileCheck, letterFiles as routes } from '@portal/contract/letter-files'
 import { HttpResponse } from 'msw'
 import { Fault } from './fault.ts'
-import { checkLetter } from './letters.ts'
+import { NOT_HELD } from './letter-holder.ts'
+import { checkLetter, NO_SUCH_LETTER } from './letters.ts'
 import { ownPayments } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import { templateOf } from './standing-letter.ts'
@@ -10,7 +11,7 @@ import type { MockPayment, MockState } from './state.ts'
 /** A letter whose code exists. @throws Fault `NOT_FOUND` */
 function letterOrFail(state: MockState, code: string): MockPayment {
   const payment = state.payments.find(each => each.letter_code === code)
-  if (!payment || !templateOf(state, payment)) throw new Fault('NOT_FOUND')
+  if (!payment || !templateOf(state, payment)) throw new Fault('NOT_FOUND', undefined, NO_SUCH_LETTER)
   return payment
 }
 
@@ -18,6 +19,8 @@ const file = (body: string, type: string, name: string) =>
   new HttpResponse(body, {
     headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
   })
+
+const NO_FILE = 'Please select a file first'
 
 /** One page with the letter's code on it: the mocks sign nothing and draw nothing. */
 function mockPdf(code: string): string {
@@ -53,6 +56,7 @@ function codeIn(text: string): string | undefined {
 }
 
 function checkText(state: MockState, text: string, now: Date): FileCheck {
+  const { name } = state.settings.institution
   const kind = text.startsWith('%PDF-')
     ? 'pdf'
     : /^\s*[\w-]+\.[\w-]+\.[\w-]+\s*$/.test(text)
@@ -67,19 +71,29 @@ function checkText(state: MockState, text: string, now: Date): FileCheck {
   })
   if (!kind) return refused('unreadable', 'This is neither a letter as PDF nor a credential.')
   const code = codeIn(text)
-  if (!code) return refused('not_ours', 'This file carries no signature of this institution.')
+  if (!code)
+    return refused(
+      'not_ours',
+      `This file carries no signature of ${name}. A scan, a print or a file that was saved anew has none: check the code of the letter instead.`,
+    )
   const signature = {
-    signer: 'Mocked institution',
+    signer: name,
     key_id: 'mock',
     algorithm: 'ES256',
     certificate_fingerprint: kind === 'pdf' ? '0'.repeat(64) : null,
     covers_whole_file: text === (kind === 'pdf' ? mockPdf(code) : mockCredential(code)),
   }
   if (!signature.covers_whole_file)
-    return { ...refused('altered', 'This file was changed after it was signed.'), signature }
+    return {
+      ...refused(
+        'altered',
+        `This file was changed after ${name} signed it. Do not rely on it; check the code of the letter instead.`,
+      ),
+      signature,
+    }
   return {
     result: 'genuine',
-    message: 'This file was signed by the institution and has not been changed since.',
+    message: `This file was signed by ${name} and has not been changed since.`,
     kind,
     signature,
     letter: checkLetter(state, code, now),
@@ -100,12 +114,13 @@ export const letterFiles: HandlersOf<typeof routes> = {
     )
   },
   checkFile({ file: given, state, now }) {
-    if (!given) throw new Fault('VALIDATION_ERROR', { file: 'Please select a file first' })
+    if (!given) throw new Fault('VALIDATION_ERROR', { file: NO_FILE }, NO_FILE)
     return checkText(state, given.text, now)
   },
   checkCredential: ({ body, state, now }) => checkText(state, body.credential, now),
   email({ params, body, state, user }) {
-    if (!ownPayments(state, user).some(each => each.letter_code === params.code)) throw new Fault('NOT_FOUND')
+    if (!ownPayments(state, user).some(each => each.letter_code === params.code))
+      throw new Fault('NOT_FOUND', undefined, NOT_HELD)
     return { message: `The letter was sent to ${body.email}.` }
   },
   zip({ params, state, user }) {

@@ -5,11 +5,13 @@ import { ownPayments } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import { letterLinkOf } from './standing-letter.ts'
 
+export const NOT_HELD = 'You hold no letter with this code.'
+
 export const letterHolder: HandlersOf<typeof routes> = {
   reissue({ params, user, state, now }) {
     const payment = ownPayments(state, user).find(each => each.letter_code === params.code)
     const standing = payment && letterLinkOf(state, payment)
-    if (!standing) throw new Fault('NOT_FOUND')
+    if (!standing) throw new Fault('NOT_FOUND', undefined, NOT_HELD)
     if (standing.status === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
     if (standing.status === 'valid')
       return { message: 'Your letter stands as it was issued.', letter: standing }

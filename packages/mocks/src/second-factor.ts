@@ -16,10 +16,14 @@ function requirePassword(user: MockUser, password: string) {
   })
 }
 
-function requireCode(code: string) {
-  if (code !== MOCK_APP_CODE)
-    throw new Fault('VALIDATION_ERROR', { code: 'This code is not correct or was already used.' })
+const WRONG_CODE = 'This code is not correct or was already used.'
+
+/** `fits`: the app stands as the call expects it, confirmed or not yet. */
+function requireCode(code: string, fits: boolean) {
+  if (code !== MOCK_APP_CODE || !fits) throw new Fault('VALIDATION_ERROR', { code: WRONG_CODE }, WRONG_CODE)
 }
+
+const ALREADY_SET_UP = 'An authenticator app is set up already. Remove it first.'
 
 export const secondFactor: HandlersOf<typeof routes> = {
   read: ({ user, state }) => ({
@@ -29,19 +33,23 @@ export const secondFactor: HandlersOf<typeof routes> = {
   }),
   begin({ body, user }) {
     requirePassword(user, body.current_password)
+    if (user.recovery_codes) throw new Fault('VALIDATION_ERROR', undefined, ALREADY_SET_UP)
+    user.app_begun = true
     const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
     return { secret, otpauth_url: `otpauth://totp/Mocks:${encodeURIComponent(user.email)}?secret=${secret}` }
   },
-  confirm({ body, user }) {
-    requireCode(body.code)
+  confirm({ body, user, sid, state }) {
+    requireCode(body.code, user.app_begun === true)
+    delete user.app_begun
     user.recovery_codes = newCodes()
+    state.sessions = state.sessions.filter(session => session.user_id !== user.id || session.sid === sid)
     return {
       message: 'Your authenticator app is set up. Please keep the recovery codes.',
       recovery_codes: user.recovery_codes,
     }
   },
   renewCodes({ body, user }) {
-    requireCode(body.code)
+    requireCode(body.code, user.recovery_codes !== undefined)
     user.recovery_codes = newCodes()
     return {
       message: 'These are your new recovery codes; the old ones no longer work.',
@@ -50,7 +58,7 @@ export const secondFactor: HandlersOf<typeof routes> = {
   },
   remove({ body, user }) {
     requirePassword(user, body.current_password)
-    requireCode(body.code)
+    requireCode(body.code, user.recovery_codes !== undefined)
     delete user.recovery_codes
     return { message: 'Your authenticator app was removed.' }
   },
@@ -58,6 +66,7 @@ export const secondFactor: HandlersOf<typeof routes> = {
     const account = state.users.find(each => each.id === params.id)
     if (!account) throw new Fault('USER_NOT_FOUND')
     delete account.recovery_codes
+    state.sessions = state.sessions.filter(session => session.user_id !== account.id)
     return { message: 'The second factor was taken off the account, and it was logged out everywhere.' }
   },
 }

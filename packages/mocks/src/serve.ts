@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@portal/contract/errors'
+import { plainMessage } from '@portal/contract/plain-message'
 import type { Access, BodyOut, CsvFile, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
 import type { Role } from '@portal/contract/shapes'
 import { type CsvValue, csvLine } from '@portal/format/csv'
@@ -51,7 +52,7 @@ function authenticate(state: MockState, request: Request, access: Access, now: D
 
 function parse(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined
-  const result = schema.safeParse(input)
+  const result = schema.safeParse(input, { error: plainMessage })
   if (result.success) return result.data
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
@@ -59,10 +60,12 @@ function parse(schema: z.ZodType | undefined, input: unknown): unknown {
 }
 
 async function readJson(request: Request): Promise<unknown> {
+  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers.get('content-type') ?? ''))
+    throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   try {
     return await request.json()
   } catch {
-    throw new Fault('VALIDATION_ERROR')
+    throw new Fault('VALIDATION_ERROR', undefined, 'The request body is not valid JSON.')
   }
 }
 
@@ -77,6 +80,8 @@ async function dataUrl(file: File): Promise<string> {
 
 async function readFile(request: Request, field: string | undefined) {
   if (field === undefined) return undefined
+  if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? ''))
+    throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   const form = await request.formData().catch(() => undefined)
   const file = form?.get(field)
   if (!(file instanceof File)) return undefined
@@ -167,6 +172,10 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
 
 /** Whatever the contract does not name below `/api` is refused as the API refuses it. */
 export const unknownRoute = http.all('*/api/*', () => refuse(new Fault('NOT_FOUND'), newId()))
+
+/** A path of the contract under another method, as the API refuses it; stands after all routes. */
+export const otherMethod = (path: string): HttpHandler =>
+  http.all(patternOf(path), () => refuse(new Fault('METHOD_NOT_ALLOWED'), newId()))
 
 /** Makes one route fail, for `server.use(…)`: the screen's way with that failure can then be seen or tested. */
 export function failing(route: Pick<Route, 'method' | 'path'>, code: ErrorCode): HttpHandler {

@@ -16,6 +16,8 @@ import { demoSettings, type MockSettings } from './settings-state.ts'
 export interface MockUser extends Omit<Persona, 'joined_days_ago'> {
   password: string
   created_at: string
+  /** An authenticator app has a secret that waits for its first code. */
+  app_begun?: boolean
   /** Set once an authenticator app was confirmed. */
   recovery_codes?: string[]
 }

@@ -1,0 +1,88 @@
+import type { Route } from '@portal/contract/route'
+import { routes } from '@portal/contract/routes'
+import { describe, expect, test } from 'vitest'
+import type { Make, RouteCases } from '../../test/parity/cases.ts'
+import { derivedCases } from '../../test/parity/derived.ts'
+import { mockPlace, realPlace } from '../../test/parity/places.ts'
+import { differences } from '../../test/parity/shape.ts'
+import { parityTable } from '../../test/parity/table.ts'
+import { openWorld, type World } from '../../test/parity/world.ts'
+import type { Answer } from '../../test/portal.ts'
+
+/*
+ * One table of requests is asked of this portal and of the mocks: status, code, words, keys and types must be the same,
+ * so that a screen built against the mocks meets nothing new.
+ */
+
+const real = openWorld(realPlace())
+const mock = openWorld(mockPlace())
+
+const rows = Object.entries(routes).flatMap(([domain, table]) =>
+  Object.entries(table).map(([name, route]: [string, Route]) => ({
+    key: `${domain}.${name}`,
+    route,
+    cases: casesOf(domain, name),
+  })),
+)
+
+/** The table is checked by its type; walking it at run time loses which route each entry belongs to. */
+function casesOf(domain: string, name: string): RouteCases {
+  const table: Record<string, Record<string, RouteCases>> = parityTable
+  const found = table[domain]?.[name]
+  if (!found) throw new Error(`No cases for ${domain}.${name}`)
+  return found
+}
+
+async function ask(world: World, route: Route, make: Make): Promise<Answer> {
+  const { path = route.path, ...sent } = await make(world)
+  return await world.send(route.method, path, sent)
+}
+
+/** Of a file its first line, of progress lines the first and the last, parsed: the number between is a matter of time. */
+function contentOf({ body, headers }: Answer): unknown {
+  if (typeof body !== 'string') return body
+  const type = headers.get('content-type')?.split(';')[0] ?? ''
+  const lines = body.trim().split(/\r?\n/)
+  if (type === 'application/x-ndjson')
+    return { type, first: JSON.parse(lines[0] ?? ''), last: JSON.parse(lines.at(-1) ?? '') }
+  return { type, message: type === 'text/csv' ? lines[0]?.replace('\uFEFF', '') : '', file: fileOf(headers) }
+}
+
+const fileOf = (headers: Headers) =>
+  /filename="(\w*)/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'none'
+
+async function compare(route: Route, make: Make, free: readonly string[] = []): Promise<Answer> {
+  const ours = await ask(real, route, make)
+  const theirs = await ask(mock, route, make)
+  const answered = (answer: Answer) => ({ answered: answer.status, ...Object(contentOf(answer)) })
+  const found = differences(answered(ours), answered(theirs), free)
+  expect(found.join('\n'), 'the API | the mocks').toBe('')
+  return ours
+}
+
+test.each([
+  ['GET', '/no/such/route'],
+  ['PUT', '/auth/login'],
+  ['POST', '/letters/ZZZZZZZZZZZZ.pdf'],
+])('%s %s is refused alike', async (method, path) => {
+  const [ours, theirs] = [await real.send(method, path), await mock.send(method, path)]
+  expect(theirs.status).toBe(ours.status)
+  expect(differences(ours.body, theirs.body)).toEqual([])
+})
+
+describe.each(rows)('$key', ({ route, cases }) => {
+  const succeeding = { 'as it is meant': cases.succeeds, ...cases.also }
+  test.each(Object.entries(succeeding))('%s', async (_, make) => {
+    const answer = await compare(route, make, cases.free)
+    expect(answer.status).toBe(route.status ?? 200)
+    if (typeof answer.body !== 'string') expect(route.reply.parse(answer.body)).toEqual(answer.body)
+  })
+
+  test.each(Object.entries(cases.refuses ?? {}))('refused: %s', async (_, make) => {
+    expect((await compare(route, make)).status).toBeGreaterThanOrEqual(400)
+  })
+
+  test.each(Object.entries(derivedCases(route)))('refused: %s', async (_, make) => {
+    await compare(route, make, cases.free)
+  })
+})

@@ -1,0 +1,169 @@
+import type { auth } from '@portal/contract/auth'
+import type { notifications } from '@portal/contract/notifications'
+import type { secondFactor } from '@portal/contract/second-factor'
+import { makeUser } from '@portal/fixtures/factories'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { by, type CasesOf } from './cases.ts'
+import type { World } from './world.ts'
+
+const NEW_PASSWORD = 'Changed1234'
+
+async function resetLink(world: World) {
+  const person = await world.registered()
+  await world.must('POST', '/auth/forgot-password', { body: { email: person.email } })
+  return `/auth/reset-password/${await world.mailedToken('reset-password', person.email)}`
+}
+
+async function usedVerification(world: World) {
+  const { email } = await world.registered()
+  const path = `/auth/verify-email/${await world.mailedToken('verify-email', email)}`
+  await world.must('GET', path)
+  return { path }
+}
+
+export const authCases: CasesOf<typeof auth> = {
+  register: {
+    succeeds: () => ({ body: makeUser() }),
+    also: { 'a known address': () => ({ body: makeUser({ email: personas.user.email }) }) },
+    refuses: {
+      'a weak password': () => ({ body: makeUser({ password: 'weak' }) }),
+      'a wrong address and phone': () => ({ body: makeUser({ email: 'nobody', phone: '12' }) }),
+    },
+  },
+  login: {
+    succeeds: () => ({ body: { email: personas.user.email, password: DEMO_PASSWORD } }),
+    refuses: {
+      'a wrong password': () => ({ body: { email: personas.user.email, password: 'Wrong1234' } }),
+      'an unknown address': () => ({ body: { email: 'nobody@users.test', password: DEMO_PASSWORD } }),
+      'an unverified account': () => ({
+        body: { email: personas.unverified.email, password: DEMO_PASSWORD },
+      }),
+      'a disabled account': () => ({ body: { email: personas.disabled.email, password: DEMO_PASSWORD } }),
+    },
+  },
+  logout: { succeeds: async world => ({ token: (await world.signIn(personas.user.email)).token }) },
+  forgotPassword: {
+    succeeds: async world => ({ body: { email: (await world.registered()).email } }),
+    also: { 'an unknown address': () => ({ body: { email: 'nobody@users.test' } }) },
+  },
+  checkResetToken: { succeeds: async world => ({ path: await resetLink(world) }) },
+  resetPassword: {
+    succeeds: async world => ({ path: await resetLink(world), body: { password: NEW_PASSWORD } }),
+    refuses: {
+      'an unknown link': () => ({ path: '/auth/reset-password/x', body: { password: NEW_PASSWORD } }),
+      'a weak password': async world => ({ path: await resetLink(world), body: { password: 'weak' } }),
+    },
+  },
+  verifyEmail: {
+    succeeds: async world => {
+      const { email } = await world.registered()
+      return { path: `/auth/verify-email/${await world.mailedToken('verify-email', email)}` }
+    },
+    refuses: { 'a link that was used': usedVerification },
+  },
+  resendVerification: {
+    succeeds: async world => ({ body: { email: (await world.registered()).email } }),
+    also: { 'an unknown address': () => ({ body: { email: 'nobody@users.test' } }) },
+  },
+  profile: { succeeds: by('user') },
+  updateProfile: {
+    succeeds: async world => {
+      const { email: _, password: __, ...profile } = makeUser()
+      return { token: (await world.account()).token, body: profile }
+    },
+  },
+  changePassword: {
+    succeeds: async world => {
+      const { token, password } = await world.account()
+      return { token, body: { current_password: password, new_password: NEW_PASSWORD } }
+    },
+    refuses: {
+      'a wrong password': by('user', { body: { current_password: 'Wrong1234', new_password: NEW_PASSWORD } }),
+    },
+  },
+}
+
+/** An admin with an app; `code` gives one that was not used yet. */
+async function enrolled(world: World) {
+  const admin = await world.newAdmin()
+  const { token, password } = admin
+  const begun = await world.must('POST', '/auth/second-factor', {
+    token,
+    body: { current_password: password },
+  })
+  await world.must('POST', '/auth/second-factor/confirm', {
+    token,
+    body: { code: world.appCode(begun.secret, 0) },
+  })
+  return { ...admin, code: world.appCode(begun.secret, 1) }
+}
+
+export const secondFactorCases: CasesOf<typeof secondFactor> = {
+  read: { succeeds: by('admin') },
+  begin: {
+    succeeds: async world => {
+      const { token, password } = await world.newAdmin()
+      return { token, body: { current_password: password } }
+    },
+    refuses: { 'a wrong password': by('admin', { body: { current_password: 'Wrong1234' } }) },
+  },
+  confirm: {
+    succeeds: async world => {
+      const { token, password } = await world.newAdmin()
+      const body = { current_password: password }
+      const { secret } = await world.must('POST', '/auth/second-factor', { token, body })
+      return { token, body: { code: world.appCode(secret, 0) } }
+    },
+    refuses: { 'a code before any secret': by('admin', { body: { code: '654321' } }) },
+  },
+  renewCodes: {
+    succeeds: async world => {
+      const { token, code } = await enrolled(world)
+      return { token, body: { code } }
+    },
+    refuses: { 'without an app': by('admin', { body: { code: '654321' } }) },
+  },
+  remove: {
+    succeeds: async world => {
+      const { token, code, password } = await enrolled(world)
+      return { token, body: { code, current_password: password } }
+    },
+    refuses: {
+      'a wrong password': async world => {
+        const { token, code } = await enrolled(world)
+        return { token, body: { code, current_password: 'Wrong1234' } }
+      },
+      'without an app': by('admin', { body: { code: '654321', current_password: DEMO_PASSWORD } }),
+    },
+  },
+  reset: {
+    succeeds: async world => {
+      const { id } = await enrolled(world)
+      return { token: await world.superAdmin(), path: `/admin/users/${id}/reset-second-factor` }
+    },
+    also: {
+      'an account without an app': async world => {
+        const { id } = await world.made('admin')
+        return { token: await world.superAdmin(), path: `/admin/users/${id}/reset-second-factor` }
+      },
+    },
+  },
+}
+
+/** A newer one of an own account: its address was confirmed. */
+async function told(world: World) {
+  const { token } = await world.account()
+  const { notifications: list } = await world.must('GET', '/notifications', { token })
+  return { token, path: `/notifications/${list[0].id}/read` }
+}
+
+export const notificationCases: CasesOf<typeof notifications> = {
+  list: { succeeds: async world => ({ token: (await world.account()).token }) },
+  read: {
+    succeeds: told,
+    refuses: {
+      'another’s': async world => ({ ...(await told(world)), token: (await world.other()).token }),
+    },
+  },
+  readAll: { succeeds: async world => ({ token: (await world.account()).token }) },
+}

@@ -1,0 +1,55 @@
+import type { Access, Route } from '@portal/contract/route'
+import type { Make } from './cases.ts'
+import type { Sent, World } from './world.ts'
+
+/* Cases that follow from the contract alone, the same for every route. */
+
+const RANK: Record<Access, number> = { public: 0, user: 1, admin: 2, super_admin: 3 }
+
+const callers = [
+  { access: 'public', who: 'nobody', tokenOf: async () => undefined },
+  { access: 'user', who: 'a user', tokenOf: async (world: World) => (await world.user()).token },
+  { access: 'admin', who: 'an admin', tokenOf: (world: World) => world.admin() },
+  { access: 'super_admin', who: 'a super admin', tokenOf: (world: World) => world.superAdmin() },
+] as const satisfies { access: Access; who: string; tokenOf(world: World): Promise<string | undefined> }[]
+
+/** An id of nothing, of a payment's and a letter's length too. */
+const nowhere = (path: string) => path.replace(/\{\w+\}/g, 'nowhere')
+
+/** Refusals of a route, by what they say: those without the role, broken and missing input, ids of nothing. */
+export function derivedCases(route: Route): Record<string, Make> {
+  const { path, access, body, query, params, multipart } = route
+  const allowed = callers.find(each => each.access === access)
+  const called =
+    (sent: Sent, at = nowhere(path)): Make =>
+    async world => ({ ...sent, path: at, token: await allowed?.tokenOf(world) })
+  const lower = callers.filter(each => RANK[each.access] < RANK[access])
+  const takesBody = body !== undefined || multipart !== undefined
+  return {
+    ...Object.fromEntries(
+      lower.map(({ who, tokenOf }): [string, Make] => [
+        who,
+        async world => ({ path: nowhere(path), token: await tokenOf(world), ...(body && { body: {} }) }),
+      ]),
+    ),
+    ...(access !== 'public' && {
+      'a token that is none': () => ({ path: nowhere(path), token: 'a.b.c', ...(body && { body: {} }) }),
+    }),
+    ...(body && {
+      'nothing entered': called({ body: {} }),
+      'broken JSON': called({ body: '{"' }),
+      'a list for an object': called({ body: [] }),
+      'another type of content': called({ body: 'x', headers: { 'content-type': 'text/plain' } }),
+    }),
+    ...(multipart && {
+      'a form without a file': called({ body: new FormData() }),
+      'JSON for a form': called({ body: {} }),
+    }),
+    ...(query &&
+      'page' in query.shape && {
+        'a page 0': called({}, `${nowhere(path)}?page=0`),
+        'too many a page': called({}, `${nowhere(path)}?per_page=101`),
+      }),
+    ...(params && !takesBody && { 'an id of nothing': called({}) }),
+  }
+}

@@ -1,0 +1,159 @@
+import type { brand } from '@portal/contract/brand'
+import type { health } from '@portal/contract/health'
+import type { letters } from '@portal/contract/letter'
+import type { letterFiles } from '@portal/contract/letter-files'
+import type { letterHolder } from '@portal/contract/letter-holder'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { PNG } from '../pictures.ts'
+import { by, type CasesOf, formOf, type Make } from './cases.ts'
+import type { World } from './world.ts'
+
+const UNKNOWN = 'ZZZZZZZZZZZZ'
+const codeOf = async (world: World) => (await world.held()).code
+
+const letter =
+  (path: (code: string) => string): Make =>
+  async world => ({ path: path(await codeOf(world)) })
+
+async function fileOf(world: World, ending: 'pdf' | 'jwt'): Promise<ArrayBuffer> {
+  return await (await world.fetchFrom('GET', `/letters/${await codeOf(world)}.${ending}`)).arrayBuffer()
+}
+
+/** A letter whose certificate was changed afterwards. */
+async function changed(world: World, change: 'corrected' | 'withdrawn') {
+  const account = await world.account()
+  const { certificateId, number, code } = await world.paid(account)
+  const token = await world.admin()
+  const path = `/admin/certificates/${certificateId}`
+  if (change === 'withdrawn') await world.must('DELETE', path, { token })
+  else {
+    const body = makeCertificate({ certificate_number: number, grade: 'Pass' })
+    await world.must('PUT', path, { token, body })
+  }
+  return { token: account.token, code }
+}
+
+export const letterFileCases: CasesOf<typeof letterFiles> = {
+  pdf: {
+    succeeds: letter(code => `/letters/${code}.pdf`),
+    refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN}.pdf` }) },
+  },
+  credential: {
+    succeeds: letter(code => `/letters/${code}.jwt`),
+    refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN}.jwt` }) },
+  },
+  checkFile: {
+    succeeds: async world => ({ body: formOf(await fileOf(world, 'pdf'), 'letter.pdf') }),
+    also: {
+      'what is no letter': () => ({ body: formOf('plain text', 'letter.pdf') }),
+      'one that was changed': async world => ({
+        body: formOf(new Blob([await fileOf(world, 'pdf'), ' ']), 'letter.pdf'),
+      }),
+      'another PDF': () => ({ body: formOf('%PDF-1.4 of someone else', 'letter.pdf') }),
+      'a credential': async world => ({ body: formOf(await fileOf(world, 'jwt'), 'letter.jwt') }),
+    },
+    free: ['letter.previous_check_at'],
+  },
+  checkCredential: {
+    succeeds: async world => ({
+      body: { credential: new TextDecoder().decode(await fileOf(world, 'jwt')) },
+    }),
+    also: { 'what is no credential': () => ({ body: { credential: 'plain text' } }) },
+    free: ['letter.previous_check_at'],
+  },
+  email: {
+    succeeds: async world => ({
+      token: (await world.user()).token,
+      path: `/verification/letters/${await codeOf(world)}/email`,
+      body: { email: 'colleague@users.test', message: 'As asked for.' },
+    }),
+    refuses: {
+      'another’s': async world => ({
+        token: (await world.other()).token,
+        path: `/verification/letters/${await codeOf(world)}/email`,
+        body: { email: 'colleague@users.test' },
+      }),
+      'a web address in it': async world => ({
+        token: (await world.user()).token,
+        path: `/verification/letters/${await codeOf(world)}/email`,
+        body: { email: 'colleague@users.test', message: 'See www.users.test' },
+      }),
+    },
+  },
+  zip: {
+    succeeds: async world => ({
+      token: (await world.user()).token,
+      path: `/verification/letters/zip/${(await world.held()).transaction_id}`,
+    }),
+    refuses: {
+      'another’s': async world => ({
+        token: (await world.other()).token,
+        path: `/verification/letters/zip/${(await world.held()).transaction_id}`,
+      }),
+    },
+  },
+}
+
+const reissue = (code: string) => `/verification/letters/${code}/reissue`
+
+export const letterHolderCases: CasesOf<typeof letterHolder> = {
+  reissue: {
+    succeeds: async world => {
+      const { token, code } = await changed(world, 'corrected')
+      return { token, path: reissue(code) }
+    },
+    also: {
+      'one that stands': async world => ({
+        token: (await world.user()).token,
+        path: reissue(await codeOf(world)),
+      }),
+    },
+    refuses: {
+      'one that was withdrawn': async world => {
+        const { token, code } = await changed(world, 'withdrawn')
+        return { token, path: reissue(code) }
+      },
+      'another’s': async world => ({
+        token: (await world.other()).token,
+        path: reissue(await codeOf(world)),
+      }),
+    },
+  },
+}
+
+export const letterCases: CasesOf<typeof letters> = {
+  check: {
+    succeeds: letter(code => `/letters/${code}`),
+    also: {
+      superseded: async world => ({ path: `/letters/${(await changed(world, 'corrected')).code}` }),
+      withdrawn: async world => ({ path: `/letters/${(await changed(world, 'withdrawn')).code}` }),
+      'in small letters': letter(code => `/letters/${code.toLowerCase()}`),
+    },
+    free: ['previous_check_at'],
+  },
+}
+
+export const brandCases: CasesOf<typeof brand> = {
+  stylesheet: { succeeds: () => ({}) },
+  image: {
+    succeeds: async world => {
+      const body = formOf(new Uint8Array(PNG), 'stamp.png', 'image/png')
+      const token = await world.superAdmin()
+      const { image } = await world.must('POST', '/admin/settings/images/stamp', { token, body })
+      // Other tests read letters without images; the picture itself stays.
+      await world.must('DELETE', '/admin/settings/images/stamp', { token })
+      return { path: String(image).replace(/^\/api/, '') }
+    },
+  },
+}
+
+// The mocks have nothing to measure.
+const measured = ['database', 'gateway', 'mail', 'backup'].flatMap(part => [
+  `parts.${part}.status`,
+  `parts.${part}.latency_ms`,
+])
+
+export const healthCases: CasesOf<typeof health> = {
+  alive: { succeeds: () => ({}) },
+  ready: { succeeds: () => ({}), also: { 'for staff': by('admin') }, free: ['status', ...measured] },
+}

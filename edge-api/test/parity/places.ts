@@ -1,0 +1,64 @@
+import { createHandlers } from '@portal/mocks/handlers'
+import { settle } from '@portal/mocks/settle'
+import { createState, memoryStore } from '@portal/mocks/state'
+import { getResponse } from 'msw'
+import { Secret, TOTP } from 'otpauth'
+import { inject } from 'vitest'
+import { control, eventually, mailedToken, settlePayment } from '../portal.ts'
+import type { Ending, Place } from './world.ts'
+
+const gatewayCodes: Record<Ending, string> = { pay: '00', decline: '05', cancel: 'Z6' }
+
+/** The portal of this test project, over HTTP. */
+export function realPlace(): Place {
+  return {
+    base: inject('portal').url,
+    answer: request => fetch(request),
+    mailedToken: (page, to) => mailedToken(page, to),
+    endPayment: ({ payment_reference }, ending) => settlePayment(payment_reference, gatewayCodes[ending]),
+    appCode: (secret, ahead) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 }),
+    async dueRefund({ must, account, admin, started }) {
+      const person = await account()
+      const { payment_reference, transaction_id, ...start } = await started(person)
+      const due = Number(Object(start).amount_paid)
+      await control('settle', { request_id: payment_reference, code: '00', amount_paid: due + 1 })
+      return await eventually(async () => {
+        const path = `/verification/check-verification-status/${transaction_id}`
+        const { status } = await must('GET', path, { token: person.token })
+        if (status === 'pending') return undefined
+        const found = await must('GET', `/admin/refunds?search=${transaction_id}`, { token: await admin() })
+        return found.refunds[0]?.id
+      }, 'the refund')
+    },
+  }
+}
+
+/** The mocks, asked in this process. */
+export function mockPlace(): Place {
+  const state = createState()
+  const handlers = createHandlers(memoryStore(state))
+  return {
+    base: 'http://mocks.test',
+    async answer(request) {
+      const response = await getResponse(handlers, request)
+      if (!response) throw new Error(`No mock answers ${request.method} ${request.url}`)
+      return response
+    },
+    async mailedToken(page, to) {
+      const link = state.mails.find(mail => mail.to === to && mail.link?.startsWith(`/${page}/`))?.link
+      if (!link) throw new Error(`No link to ${page} was mailed to ${to}`)
+      return link.slice(page.length + 2)
+    },
+    async endPayment({ transaction_id }, ending) {
+      settle(state, transaction_id, ending)
+    },
+    appCode: () => '123456',
+    async dueRefund() {
+      const refund = state.refunds.find(each => each.way === 'bank' && each.status === 'due')
+      if (!refund) throw new Error('The demo data holds no refund that a bank gives back.')
+      state.refunds.unshift({ ...refund, id: crypto.randomUUID() })
+      return state.refunds[0]?.id ?? ''
+    },
+  }
+}

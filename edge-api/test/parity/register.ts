@@ -1,0 +1,175 @@
+import type { adminCertificates } from '@portal/contract/admin'
+import type { adminUploads } from '@portal/contract/admin-uploads'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { by, type CasesOf, formOf, type Make } from './cases.ts'
+import type { World } from './world.ts'
+
+const ofCertificate =
+  (ending = '', body?: object): Make =>
+  async world => ({
+    token: await world.admin(),
+    path: `/admin/certificates/${(await world.certificate()).id}${ending}`,
+    ...(body && { body }),
+  })
+
+async function removed(world: World, number?: string) {
+  const token = await world.admin()
+  const { id } = await world.certificate(number === undefined ? {} : { certificate_number: number })
+  await world.must('DELETE', `/admin/certificates/${id}`, { token })
+  return { token, path: `/admin/certificates/${id}/restore` }
+}
+
+export const certificateCases: CasesOf<typeof adminCertificates> = {
+  list: {
+    succeeds: async world => ({
+      token: await world.admin(),
+      path: `/admin/certificates?search=${encodeURIComponent((await world.certificate()).certificate_number)}`,
+    }),
+    also: { 'nothing found': by('admin', { path: '/admin/certificates?search=nothing-such' }) },
+  },
+  create: {
+    succeeds: async world => ({ token: await world.admin(), body: makeCertificate() }),
+    also: {
+      'without a matriculation number': async world => ({
+        token: await world.admin(),
+        body: makeCertificate({ matric_number: null }),
+      }),
+    },
+    refuses: {
+      'a number that is on record': async world => ({
+        token: await world.admin(),
+        body: makeCertificate({ certificate_number: (await world.certificate()).certificate_number }),
+      }),
+      'a day that does not exist': async world => ({
+        token: await world.admin(),
+        body: makeCertificate({ graduation_date: '2018-02-30' }),
+      }),
+    },
+  },
+  update: {
+    succeeds: async world => ({ ...(await ofCertificate()(world)), body: makeCertificate() }),
+    refuses: {
+      'an unknown id': async world => ({
+        token: await world.admin(),
+        path: '/admin/certificates/nowhere',
+        body: makeCertificate(),
+      }),
+      'another’s number': async world => ({
+        ...(await ofCertificate()(world)),
+        body: makeCertificate({ certificate_number: (await world.certificate()).certificate_number }),
+      }),
+    },
+  },
+  remove: {
+    succeeds: ofCertificate(),
+    also: {
+      'one with a letter': async world => ({
+        token: await world.admin(),
+        path: `/admin/certificates/${(await world.paid(await world.user())).certificateId}`,
+      }),
+    },
+  },
+  restore: {
+    succeeds: world => removed(world),
+    refuses: {
+      'one that stands': ofCertificate('/restore'),
+      'one whose number was entered anew': async world => {
+        const { certificate_number } = makeCertificate()
+        const call = await removed(world, certificate_number)
+        await world.certificate({ certificate_number })
+        return call
+      },
+    },
+  },
+}
+
+const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
+const UPLOAD = '/admin/certificates/upload'
+
+const rowOf = (fields = makeCertificate()) =>
+  [
+    fields.certificate_number,
+    fields.student_name,
+    fields.matric_number,
+    fields.course,
+    fields.graduation_date,
+    fields.grade,
+    fields.department,
+  ].join(',')
+
+const sheet = (...rows: string[]) => formOf([HEADER, ...rows, ''].join('\n'), 'register.csv', 'text/csv')
+
+const upload =
+  (query = '', rows: readonly string[] = [], accept?: string): Make =>
+  async world => ({
+    token: await world.admin(),
+    path: `${UPLOAD}${query}`,
+    body: sheet(...(rows.length > 0 ? rows : [rowOf()])),
+    ...(accept !== undefined && { headers: { accept } }),
+  })
+
+/** A call about an upload of one good row and one bad. */
+const ofUpload =
+  (path: (id: string) => string): Make =>
+  async world => {
+    const token = await world.admin()
+    const { upload_id } = await world.must('POST', UPLOAD, { token, body: sheet(rowOf(), 'bad,,,,,,') })
+    return { token, path: path(upload_id) }
+  }
+
+/** A row on record already, with another grade. */
+const conflicting =
+  (query: string): Make =>
+  async world => {
+    const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = await world.certificate()
+    return {
+      token: await world.admin(),
+      path: `${UPLOAD}${query}`,
+      body: sheet(rowOf({ ...fields, grade: 'Pass' })),
+    }
+  }
+
+const listOf =
+  (path: string): Make =>
+  async world => ({ ...(await ofUpload(() => path)(world)), path })
+
+export const uploadCases: CasesOf<typeof adminUploads> = {
+  template: { succeeds: by('admin') },
+  upload: {
+    succeeds: upload(),
+    also: {
+      'as progress lines': upload('', [], 'application/x-ndjson'),
+      'as a dry run': upload('?dry_run=true'),
+      'with a bad row': upload('', ['bad,,,,,,']),
+      'with a conflict': conflicting(''),
+      'with a conflict that updates': conflicting('?on_conflict=update'),
+      'with a row on record': async world => {
+        const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = await world.certificate()
+        return { token: await world.admin(), path: UPLOAD, body: sheet(rowOf(fields)) }
+      },
+    },
+    refuses: {
+      'another type of file': async world => ({
+        token: await world.admin(),
+        body: formOf('x', 'register.txt', 'text/plain'),
+      }),
+      'no header': async world => ({
+        token: await world.admin(),
+        body: formOf('one,two\n1,2\n', 'register.csv', 'text/csv'),
+      }),
+      'a choice that is none': upload('?on_conflict=maybe'),
+    },
+  },
+  list: { succeeds: listOf('/admin/certificates/uploads') },
+  history: { succeeds: listOf('/admin/reports/upload-history') },
+  read: { succeeds: ofUpload(id => `/admin/certificates/uploads/${id}`) },
+  cancel: { succeeds: ofUpload(id => `/admin/certificates/uploads/${id}`) },
+  rows: { succeeds: ofUpload(id => `/admin/certificates/uploads/${id}/rows`) },
+  report: {
+    succeeds: ofUpload(id => `/admin/certificates/uploads/${id}/report`),
+    also: { 'the failed rows': ofUpload(id => `/admin/certificates/uploads/${id}/report?rows=failed`) },
+    refuses: {
+      'a choice that is none': ofUpload(id => `/admin/certificates/uploads/${id}/report?rows=some`),
+    },
+  },
+}

@@ -1,0 +1,83 @@
+import type { adminSettings } from '@portal/contract/admin-settings'
+import { PNG } from '../pictures.ts'
+import { by, type CasesOf, formOf, type Make } from './cases.ts'
+
+/** Saves what stands, or a part of it changed that is refused: everyone's settings stay as they are. */
+const again =
+  (part: string, changed: object = {}): Make =>
+  async world => {
+    const token = await world.superAdmin()
+    const path = `/admin/settings/${part}`
+    const {
+      updated_at: _,
+      logo: __,
+      signature_image: ___,
+      stamp_image: ____,
+      ...body
+    } = await world.must('GET', path, { token })
+    return { token, path, body: { ...body, ...changed } }
+  }
+
+const picture = (kind: string, type = 'image/png') =>
+  by('superAdmin', {
+    path: `/admin/settings/images/${kind}`,
+    body: formOf(new Uint8Array(PNG), 'picture.png', type),
+  })
+
+// Whether a part was ever saved is the other tests' affair.
+const free = ['updated_at', 'settings.updated_at', 'accent']
+
+export const settingsCases: CasesOf<typeof adminSettings> = {
+  fee: { succeeds: by('admin'), free },
+  updateFee: {
+    succeeds: async world => {
+      const token = await world.admin()
+      const { settings } = await world.must('GET', '/admin/settings/verification-fee', { token })
+      return { token, body: { fee: settings.verification_fee } }
+    },
+    refuses: {
+      'less than 0': by('admin', { body: { fee: -1 } }),
+      'too much': by('admin', { body: { fee: 1e9 } }),
+      'no number': by('admin', { body: { fee: 'free' } }),
+      'another currency': by('admin', { body: { fee: 5000, currency: 'USD' } }),
+    },
+    free,
+  },
+  feeHistory: { succeeds: by('admin'), free: ['changes[].user_id', 'changes[].user_email'] },
+  policies: { succeeds: by('superAdmin'), free },
+  updatePolicies: {
+    succeeds: again('policies'),
+    refuses: { 'a choice that is none': again('policies', { unknown_certificates: 'maybe' }) },
+    free,
+  },
+  institution: { succeeds: by('superAdmin'), free },
+  updateInstitution: {
+    succeeds: again('institution'),
+    refuses: { 'what is no colour': again('institution', { accent: 'green' }) },
+    free,
+  },
+  letter: { succeeds: by('superAdmin'), free },
+  updateLetter: {
+    succeeds: again('letter'),
+    refuses: {
+      'a text without the certificate': again('letter', { opening: 'Hello.', subject: 'Hello' }),
+      'an unknown place': again('letter', { thanks: 'Thank you, {nobody}.' }),
+    },
+    free,
+  },
+  uploadImage: {
+    succeeds: picture('stamp'),
+    refuses: {
+      'another kind': picture('flag'),
+      'what is no picture': by('superAdmin', {
+        path: '/admin/settings/images/logo',
+        body: formOf('plain text', 'logo.png', 'image/png'),
+      }),
+      'a drawing as a stamp': by('superAdmin', {
+        path: '/admin/settings/images/stamp',
+        body: formOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'stamp.svg', 'image/svg+xml'),
+      }),
+    },
+  },
+  removeImage: { succeeds: by('superAdmin', { path: '/admin/settings/images/stamp' }) },
+}

@@ -1,0 +1,55 @@
+/** Values under these keys are words that a front end goes by or shows: they must be equal, not only of one type. */
+const words = new Set([
+  'error',
+  'code',
+  'message',
+  'status',
+  'verification_status',
+  'payment_status',
+  'authentication_result',
+  'resolution',
+  'result',
+  'outcome',
+  'state',
+  'kind',
+  'title',
+  'currency',
+  'bpms_status',
+  'status_desc',
+])
+
+/** What is of one case alone: ids, numbers, addresses. */
+const plain = (text: string) =>
+  text
+    .replace(/CVF[0-9A-Z]{21}/g, 'CVF…')
+    .replace(/\S+@\S+/g, '…@…')
+    .replace(/UG\/2018\/\w+/g, 'UG/…')
+
+const typeOf = (value: unknown) =>
+  value === null ? 'null' : Array.isArray(value) ? 'a list' : value === undefined ? 'absent' : typeof value
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeOf(value) === 'object'
+
+/**
+ * Where two answers differ in keys, types or words, as `path: real | mocks`. Lists are compared by their first entries. Paths
+ * under `free` are left out; a letter's `code` is data, as is every code but an error's, in capitals.
+ */
+export function differences(real: unknown, mock: unknown, free: readonly string[] = [], path = ''): string[] {
+  if (free.includes(path)) return []
+  if (typeOf(real) !== typeOf(mock)) return [`${path}: ${typeOf(real)} | ${typeOf(mock)}`]
+  if (Array.isArray(real) && Array.isArray(mock)) {
+    if (real.length === 0 && mock.length === 0) return []
+    if (real.length === 0 || mock.length === 0) return [`${path}: ${real.length} | ${mock.length} entries`]
+    return differences(real[0], mock[0], free, `${path}[]`)
+  }
+  if (isRecord(real) && isRecord(mock)) {
+    const keys = new Set([...Object.keys(real), ...Object.keys(mock)])
+    return [...keys].flatMap(key => differences(real[key], mock[key], free, path ? `${path}.${key}` : key))
+  }
+  const key = path.split('.').at(-1) ?? ''
+  if (path === 'answered' && real !== mock) return [`answered: ${real} | ${mock}`]
+  const isWord = words.has(key) || path.startsWith('fields.')
+  if (!isWord || typeof real !== 'string' || typeof mock !== 'string') return []
+  if (key === 'code' && !/_/.test(`${real}${mock}`)) return []
+  return plain(real) === plain(mock) ? [] : [`${path}: ${real} | ${mock}`]
+}

@@ -1,0 +1,264 @@
+import type { adminAnalytics } from '@portal/contract/admin-analytics'
+import type { adminLogs } from '@portal/contract/admin-logs'
+import type { adminReconciliation } from '@portal/contract/admin-reconciliation'
+import type { adminReports } from '@portal/contract/admin-reports'
+import type { adminSearch } from '@portal/contract/admin-search'
+import type { adminUsers } from '@portal/contract/admin-users'
+import { makeUser } from '@portal/fixtures/factories'
+import { personas } from '@portal/fixtures/personas'
+import { by, type CasesOf, type Make } from './cases.ts'
+import type { World } from './world.ts'
+
+type Staff = 'admin' | 'superAdmin'
+
+/** A call by staff about an account of its own. */
+const ofAccount =
+  (
+    ending: string,
+    who: Staff = 'admin',
+    role: 'user' | 'admin' | 'super_admin' = 'user',
+    body?: object,
+  ): Make =>
+  async world => ({
+    token: await world[who](),
+    path: `/admin/users/${(await world.made(role)).id}${ending}`,
+    ...(body && { body }),
+  })
+
+/** A call by staff about the demo's super admin or admin. */
+const ofPersona = (name: 'admin' | 'superAdmin', ending: string, who: Staff = 'admin', body?: object): Make =>
+  by(who, { path: `/admin/users/${personas[name].id}${ending}`, ...(body && { body }) })
+
+async function unverifiedId(world: World) {
+  const { email } = await world.registered()
+  const token = await world.admin()
+  const { users } = await world.must('GET', `/admin/users?search=${email}`, { token })
+  return String(users[0].id)
+}
+
+const changes = () => {
+  const { firstname, lastname, email } = makeUser()
+  return { firstname, lastname, email }
+}
+
+export const userCases: CasesOf<typeof adminUsers> = {
+  list: {
+    succeeds: async world => ({
+      token: await world.admin(),
+      path: `/admin/users?search=${(await world.user()).email}`,
+    }),
+    also: {
+      filtered: by('admin', { path: '/admin/users?role=admin,super_admin&status=enabled&per_page=1' }),
+    },
+    refuses: {
+      'an unknown status': by('admin', { path: '/admin/users?status=lost' }),
+      'an unknown role': by('admin', { path: '/admin/users?role=king' }),
+    },
+  },
+  create: {
+    succeeds: async world => ({ token: await world.admin(), body: makeUser() }),
+    also: {
+      'an admin': async world => ({
+        token: await world.superAdmin(),
+        body: { ...makeUser(), role: 'admin' },
+      }),
+    },
+    refuses: {
+      'an admin, by an admin': async world => ({
+        token: await world.admin(),
+        body: { ...makeUser(), role: 'admin' },
+      }),
+      'an address that is taken': by('admin', { body: makeUser({ email: personas.user.email }) }),
+    },
+  },
+  update: {
+    succeeds: async world => ({ ...(await ofAccount('')(world)), body: changes() }),
+    refuses: {
+      'an unknown id': by('admin', { path: '/admin/users/nowhere', body: changes() }),
+      'an admin, by an admin': ofPersona('superAdmin', '', 'admin', changes()),
+      'a role, by an admin': async world => ({
+        ...(await ofAccount('')(world)),
+        body: { ...changes(), role: 'admin' },
+      }),
+      'an address that is taken': async world => ({
+        ...(await ofAccount('')(world)),
+        body: { ...changes(), email: personas.user.email },
+      }),
+    },
+  },
+  toggleStatus: {
+    succeeds: ofAccount('/toggle-status'),
+    refuses: {
+      oneself: ofPersona('admin', '/toggle-status'),
+      'a super admin': ofPersona('superAdmin', '/toggle-status'),
+    },
+  },
+  verifyEmail: {
+    succeeds: async world => ({
+      token: await world.admin(),
+      path: `/admin/users/${await unverifiedId(world)}/verify-email`,
+    }),
+    also: { 'one that is verified': ofAccount('/verify-email') },
+  },
+  changeRole: {
+    succeeds: ofAccount('/role', 'superAdmin', 'user', { role: 'admin' }),
+    refuses: {
+      oneself: ofPersona('superAdmin', '/role', 'superAdmin', { role: 'user' }),
+      'an unknown id': by('superAdmin', { path: '/admin/users/nowhere/role', body: { role: 'admin' } }),
+      'an unknown role': ofAccount('/role', 'superAdmin', 'user', { role: 'king' }),
+    },
+  },
+  resendVerification: {
+    succeeds: async world => ({
+      token: await world.admin(),
+      path: `/admin/users/${await unverifiedId(world)}/resend-verification`,
+    }),
+    refuses: { 'one that is verified': ofAccount('/resend-verification') },
+  },
+}
+
+/** By staff, about the paid verification. */
+const ofPaid =
+  (path: (id: string) => string, accept?: string): Make =>
+  async world => ({
+    token: await world.admin(),
+    path: path((await world.held()).transaction_id),
+    ...(accept !== undefined && { headers: { accept } }),
+  })
+
+export const logCases: CasesOf<typeof adminLogs> = {
+  list: {
+    succeeds: async world => ({
+      token: await world.admin(),
+      path: `/admin/activity-logs?user_id=${(await world.other()).id}&search=registered`,
+    }),
+    also: {
+      'as a file': async world => ({ token: await world.admin(), headers: { accept: 'text/csv' } }),
+      'what nobody did': by('admin', { path: '/admin/activity-logs?user_id=nobody' }),
+    },
+    refuses: { 'an unknown type': by('admin', { path: '/admin/activity-logs?activity_type=lost' }) },
+  },
+}
+
+export const analyticsCases: CasesOf<typeof adminAnalytics> = {
+  dashboard: { succeeds: by('admin') },
+  period: {
+    succeeds: by('superAdmin'),
+    also: {
+      'a period': by('superAdmin', { path: '/admin/analytics?date_from=2001-01-01&date_to=2001-03-01' }),
+      'as a file': by('superAdmin', { headers: { accept: 'text/csv' } }),
+    },
+    refuses: {
+      'an end before the beginning': by('superAdmin', {
+        path: '/admin/analytics?date_from=2001-03-01&date_to=2001-01-01',
+      }),
+      'what is no day': by('superAdmin', { path: '/admin/analytics?date_from=soon' }),
+      'too long a period': by('superAdmin', {
+        path: '/admin/analytics?date_from=1900-01-01&date_to=2001-01-01',
+      }),
+    },
+    // Which demo data is how old.
+    free: ['analytics.figures.success_rate', 'analytics.series[].success_rate'],
+  },
+  system: {
+    succeeds: by('admin'),
+    // The mocks have no disk.
+    free: ['storage.status', 'storage.database_bytes', 'storage.free_bytes', 'storage.used_percent'],
+  },
+}
+
+export const searchCases: CasesOf<typeof adminSearch> = {
+  everything: {
+    succeeds: ofPaid(id => `/admin/search?q=${id}`),
+    also: {
+      'a certificate': async world => ({
+        token: await world.admin(),
+        path: `/admin/search?q=${encodeURIComponent((await world.held()).number)}`,
+      }),
+      'an account': async world => ({
+        token: await world.admin(),
+        path: `/admin/search?q=${(await world.user()).email}`,
+      }),
+      'staff, by an admin': by('admin', { path: `/admin/search?q=${personas.superAdmin.email}` }),
+    },
+    refuses: {
+      'nothing asked': by('admin'),
+      'one letter': by('admin', { path: '/admin/search?q=a' }),
+    },
+  },
+}
+
+export const reportCases: CasesOf<typeof adminReports> = {
+  authentications: {
+    succeeds: ofPaid(id => `/admin/authentications?search=${id}`),
+    also: { 'as a file': ofPaid(id => `/admin/authentications?search=${id}`, 'text/csv') },
+    refuses: { 'an unknown result': by('admin', { path: '/admin/authentications?status=lost' }) },
+  },
+  transactions: {
+    succeeds: ofPaid(id => `/admin/bpms/transactions?search=${id}`),
+    also: { 'as a file': ofPaid(id => `/admin/bpms/transactions?search=${id}`, 'text/csv') },
+    refuses: { 'an unknown status': by('admin', { path: '/admin/bpms/transactions?status=lost' }) },
+    free: ['transactions[].status_desc'],
+  },
+  summary: {
+    succeeds: by('admin'),
+    refuses: { 'what is no day': by('admin', { path: '/admin/bpms/reports?date_from=soon' }) },
+  },
+}
+
+const approve = (id: string) => `/admin/refunds/${id}/approve`
+
+export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
+  reconcileDay: {
+    succeeds: by('admin', { body: { date: '2001-01-05' } }),
+    also: {
+      'as progress lines': by('admin', {
+        body: { date: '2001-01-05' },
+        headers: { accept: 'application/x-ndjson' },
+      }),
+    },
+    refuses: { 'a day to come': by('admin', { body: { date: '2999-01-01' } }) },
+  },
+  reconcileOne: {
+    succeeds: ofPaid(id => `/admin/bpms/reconcile/${id}`),
+    free: ['bpms_status'],
+  },
+  runs: {
+    succeeds: async world => {
+      const token = await world.admin()
+      await world.must('POST', '/admin/bpms/reconcile', { token, body: { date: '2001-01-05' } })
+      return { token }
+    },
+  },
+  refunds: {
+    succeeds: async world => {
+      await world.dueRefund()
+      return { token: await world.admin(), path: '/admin/refunds?status=due' }
+    },
+    also: {
+      'as a file': by('admin', { headers: { accept: 'text/csv' } }),
+      'nothing found': by('admin', { path: '/admin/refunds?search=CVFNOWHERE' }),
+    },
+    refuses: { 'an unknown status': by('admin', { path: '/admin/refunds?status=lost' }) },
+  },
+  approveRefund: {
+    succeeds: async world => ({
+      token: await world.superAdmin(),
+      path: approve(await world.dueRefund()),
+      body: { bank_reference: 'FT-2026-001' },
+    }),
+    refuses: {
+      'an unknown id': by('superAdmin', { path: approve('nowhere'), body: {} }),
+      'without the bank’s reference': async world => ({
+        token: await world.superAdmin(),
+        path: approve(await world.dueRefund()),
+        body: {},
+      }),
+    },
+  },
+  ledger: {
+    succeeds: ofPaid(id => `/admin/ledger?transaction_id=${id}`),
+    also: { 'as a file': ofPaid(id => `/admin/ledger?transaction_id=${id}`, 'text/csv') },
+    refuses: { 'an unknown account': by('admin', { path: '/admin/ledger?account=cash' }) },
+  },
+}

@@ -1,0 +1,224 @@
+import type { transactions } from '@portal/contract/transactions'
+import type { verification } from '@portal/contract/verification'
+import type { bulkVerification } from '@portal/contract/verification-bulk'
+import type { Account } from '../portal.ts'
+import { by, type Call, type CasesOf, type Make, type RouteCases } from './cases.ts'
+import type { Ending, World } from './world.ts'
+
+const UNKNOWN = { certificate_number: 'UG/1901/00001' }
+
+const ofNew: Make = async world => {
+  const { certificate_number } = await world.certificate()
+  return { token: (await world.user()).token, body: { certificate_number } }
+}
+
+const ofHeld: Make = async world => {
+  const { number } = await world.held()
+  return { token: (await world.user()).token, body: { certificate_number: number } }
+}
+
+const ofOpen: Make = async world => {
+  const account = await world.user()
+  return { token: account.token, body: { certificate_number: (await world.started(account)).number } }
+}
+
+/** A call about a payment of `user()`: still open, or ended. */
+function about(path: (id: string) => string, ending?: Ending, who: 'user' | 'other' | 'admin' = 'user') {
+  return async (world: World): Promise<Call> => {
+    const account = await world.user()
+    const paid = ending === 'pay' ? await world.held() : undefined
+    const start = paid ?? (await world.started(account))
+    if (ending && !paid) await world.ended(account, start, ending)
+    const token = who === 'admin' ? await world.admin() : (await world[who]()).token
+    return { token, path: path(start.transaction_id) }
+  }
+}
+
+const statusCases = (path: (id: string) => string): RouteCases => ({
+  succeeds: about(path, 'pay'),
+  also: {
+    pending: about(path),
+    declined: about(path, 'decline'),
+    cancelled: about(path, 'cancel'),
+    'for staff': about(path, 'pay', 'admin'),
+  },
+  refuses: { 'another’s': about(path, 'pay', 'other') },
+  // Whether the gateway's own word has arrived before the call is a matter of time.
+  free: ['bpms_status'],
+})
+
+const check = (id: string) => `/verification/check-verification-status/${id}`
+
+export const verificationCases: CasesOf<typeof verification> = {
+  checkCertificate: {
+    succeeds: ofNew,
+    also: { 'one that is paid for': ofHeld },
+    refuses: {
+      'an unknown number': by('user', { body: UNKNOWN }),
+      'what is no number': by('user', { body: { certificate_number: 'x' } }),
+    },
+  },
+  processPayment: {
+    succeeds: ofNew,
+    also: {
+      'one that is paid for': ofHeld,
+      'one that is open': ofOpen,
+      'an unknown number': by('user', { body: UNKNOWN }),
+    },
+    free: ['payment_data'],
+  },
+  checkStatus: {
+    ...statusCases(check),
+    also: {
+      ...statusCases(check).also,
+      'by number': async world => {
+        const { number, transaction_id } = await world.held()
+        const path = `${check(transaction_id)}?certificate_number=${encodeURIComponent(number)}`
+        return { token: (await world.user()).token, path }
+      },
+    },
+    refuses: {
+      ...statusCases(check).refuses,
+      'a number that it is not for': async world => {
+        const { transaction_id } = await world.held()
+        const path = `${check(transaction_id)}?certificate_number=UG/1901/00001`
+        return { token: (await world.user()).token, path }
+      },
+    },
+  },
+  paymentStatus: statusCases(id => `/verification/payment-status/${id}`),
+  publicPaymentStatus: {
+    ...statusCases(id => `/verification/public/payment-status/${id}`),
+    refuses: {
+      'an unknown id': () => ({ path: `/verification/public/payment-status/CVF${'0'.repeat(21)}` }),
+    },
+  },
+  history: {
+    succeeds: async world => {
+      const account = await world.account()
+      await world.paid(account)
+      return { token: account.token }
+    },
+    also: {
+      'a failed payment': async world => {
+        const account = await world.account()
+        await world.ended(account, await world.started(account), 'decline')
+        return { token: account.token }
+      },
+      'nothing yet': async world => ({ token: (await world.other()).token }),
+    },
+  },
+  statistics: { succeeds: ofAccountWithHistory },
+  settings: { succeeds: () => ({}) },
+}
+
+async function ofAccountWithHistory(world: World): Promise<Call> {
+  await world.held()
+  return { token: (await world.user()).token }
+}
+
+const numbers = async (world: World) => {
+  const [one, two] = [await world.certificate(), await world.certificate()]
+  return [one.certificate_number, two.certificate_number]
+}
+
+async function startedBulk(world: World, { token }: Account) {
+  const body = { certificate_numbers: await numbers(world) }
+  return await world.must('POST', '/verification/process-bulk-payment', { token, body })
+}
+
+export const bulkCases: CasesOf<typeof bulkVerification> = {
+  check: {
+    succeeds: async world => ({
+      token: (await world.user()).token,
+      body: { certificate_numbers: await numbers(world) },
+    }),
+    also: {
+      'one that is paid for': async world => ({
+        token: (await world.user()).token,
+        body: { certificate_numbers: [(await world.held()).number] },
+      }),
+      'an unknown number': by('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
+      'what is no number': by('user', { body: { certificate_numbers: ['x', 'x'] } }),
+      'one that is open': async world => {
+        const account = await world.user()
+        return {
+          token: account.token,
+          body: { certificate_numbers: [(await world.started(account)).number] },
+        }
+      },
+    },
+    refuses: {
+      'none at all': by('user', { body: { certificate_numbers: [] } }),
+      'too many': by('user', { body: { certificate_numbers: Array.from({ length: 501 }, () => 'x') } }),
+    },
+  },
+  pay: {
+    succeeds: async world => ({
+      token: (await world.user()).token,
+      body: { certificate_numbers: await numbers(world) },
+    }),
+    also: {
+      'nothing left to pay': async world => ({
+        token: (await world.user()).token,
+        body: { certificate_numbers: [(await world.held()).number] },
+      }),
+      'none that is known': by('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
+      'what was started': async world => {
+        const account = await world.account()
+        const { items } = await startedBulk(world, account)
+        const certificate_numbers = items.map(
+          (item: { certificate_number: string }) => item.certificate_number,
+        )
+        return { token: account.token, body: { certificate_numbers } }
+      },
+    },
+    free: ['payment_data'],
+  },
+}
+
+export const transactionCases: CasesOf<typeof transactions> = {
+  certificate: {
+    succeeds: async world => ({
+      token: (await world.user()).token,
+      path: `/verification/certificate/${(await world.held()).certificateId}`,
+    }),
+    refuses: {
+      'one that the caller has not paid for': async world => ({
+        token: (await world.other()).token,
+        path: `/verification/certificate/${(await world.held()).certificateId}`,
+      }),
+    },
+  },
+  askGateway: {
+    succeeds: about(id => `/verification/bpms/check/${id}`, 'pay'),
+    refuses: { 'another’s': about(id => `/verification/bpms/check/${id}`, 'pay', 'other') },
+    free: ['bpms_status'],
+  },
+  askAllPending: { succeeds: async world => ({ token: (await world.other()).token }) },
+  search: {
+    succeeds: async world => ({
+      token: (await world.user()).token,
+      path: `/verification/transactions/search?transaction_id=${(await world.held()).transaction_id}`,
+    }),
+    also: {
+      'by the gateway’s word': by('user', {
+        path: '/verification/transactions/search?status=CANCELLED&limit=1&date_to=2001-01-01',
+      }),
+      'of staff': async world => ({
+        token: await world.admin(),
+        path: `/verification/transactions/search?transaction_id=${(await world.held()).transaction_id}`,
+      }),
+    },
+    refuses: {
+      'an unknown status': by('user', { path: '/verification/transactions/search?status=lost' }),
+      'a limit of 0': by('user', { path: '/verification/transactions/search?limit=0' }),
+    },
+    free: ['transactions[].status_desc'],
+  },
+  logs: {
+    succeeds: about(id => `/verification/transactions/${id}/logs`, 'pay'),
+    refuses: { 'another’s': about(id => `/verification/transactions/${id}/logs`, 'pay', 'other') },
+  },
+  bulkCheck: { succeeds: by('admin') },
+}

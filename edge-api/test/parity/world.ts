@@ -1,0 +1,187 @@
+import type { Certificate } from '@portal/contract/shapes'
+import type { CertificateFields } from '@portal/fixtures/certificates'
+import { makeCertificate, makeUser } from '@portal/fixtures/factories'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { type Account, type Answer, eventually } from '../portal.ts'
+
+/** How a payment ends at the gateway. */
+export type Ending = 'pay' | 'decline' | 'cancel'
+
+/** The part of a start reply that later steps need. */
+export interface Started {
+  transaction_id: string
+  payment_reference: string
+}
+
+/** One of the two that are compared: the API itself, or the mocks. Only these steps are taken otherwise in each. */
+export interface Place {
+  readonly base: string
+  answer(request: Request): Promise<Response>
+  mailedToken(page: 'verify-email' | 'reset-password', to: string): Promise<string>
+  endPayment(started: Started, ending: Ending): Promise<void>
+  /** What an authenticator app with this secret shows so many periods from now. */
+  appCode(secret: string, ahead: number): string
+  /** A refund that waits for approval, with a bank's reference. */
+  dueRefund(world: Steps): Promise<string>
+}
+
+export interface Sent {
+  token?: string | undefined
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface Paid extends Started {
+  number: string
+  /** Of the letter. */
+  code: string
+  certificateId: string
+}
+
+/** The steps that a place's own ones may use. */
+export interface Steps {
+  must(method: string, path: string, sent?: Sent): Promise<Answer['body']>
+  account(): Promise<Account>
+  admin(): Promise<string>
+  started(account: Pick<Account, 'token'>): Promise<Started>
+}
+
+export type World = ReturnType<typeof openWorld>
+
+/** Steps towards the private data of a case, the same for both places; accounts that nothing changes are shared. */
+export function openWorld(place: Place) {
+  const kept = new Map<string, Promise<unknown>>()
+  function once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const known = kept.get(name) as Promise<T> | undefined
+    const made = known ?? make()
+    kept.set(name, made)
+    return made
+  }
+
+  async function fetchFrom(method: string, path: string, { token, body, headers = {} }: Sent = {}) {
+    const raw = typeof body === 'string' || body instanceof FormData
+    const request = new Request(`${place.base}/api${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+    })
+    return await place.answer(request)
+  }
+
+  async function send(method: string, path: string, sent?: Sent): Promise<Answer> {
+    return await readAnswer(await fetchFrom(method, path, sent))
+  }
+
+  /** A step that must succeed. @throws where it does not */
+  async function must(method: string, path: string, sent?: Sent) {
+    const { status, body } = await send(method, path, sent)
+    if (status >= 300) throw new Error(`${place.base} ${method} ${path}: ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+
+  async function signIn(email: string, password = DEMO_PASSWORD): Promise<{ token: string; id: string }> {
+    const { token, user } = await must('POST', '/auth/login', { body: { email, password } })
+    return { token, id: user.id }
+  }
+
+  const admin = () => once('admin', async () => (await signIn(personas.admin.email)).token)
+  const superAdmin = () => once('super admin', async () => (await signIn(personas.superAdmin.email)).token)
+
+  /** Registered, not verified. */
+  async function registered() {
+    const person = makeUser()
+    await must('POST', '/auth/register', { body: person })
+    return person
+  }
+
+  async function account(): Promise<Account> {
+    const person = await registered()
+    const token = await place.mailedToken('verify-email', person.email)
+    await must('GET', `/auth/verify-email/${token}`)
+    return { ...person, ...(await signIn(person.email)) }
+  }
+
+  const user = () => once('user', account)
+  const other = () => once('other', account)
+
+  /** A new account of a role, made and verified by the super admin; it has not logged in. */
+  async function made(role: 'user' | 'admin' | 'super_admin' = 'user') {
+    const token = await superAdmin()
+    const person = makeUser()
+    const body = await must('POST', '/admin/users', { token, body: { ...person, role } })
+    await must('PUT', `/admin/users/${body.user.id}/verify-email`, { token })
+    return { ...person, id: String(body.user.id) }
+  }
+
+  async function newAdmin(): Promise<Account> {
+    const person = await made('admin')
+    return { ...person, ...(await signIn(person.email)) }
+  }
+
+  async function certificate(overrides: Partial<CertificateFields> = {}): Promise<Certificate> {
+    const body = makeCertificate(overrides)
+    return (await must('POST', '/admin/certificates', { token: await admin(), body })).certificate
+  }
+
+  async function started({ token }: Pick<Account, 'token'>): Promise<Started & { number: string }> {
+    const { certificate_number: number } = await certificate()
+    const body = { certificate_number: number }
+    return { ...(await must('POST', '/verification/process-payment', { token, body })), number }
+  }
+
+  /** The status of a payment once the gateway's ending has arrived. */
+  async function ended({ token }: Pick<Account, 'token'>, start: Started, ending: Ending) {
+    await place.endPayment(start, ending)
+    const path = `/verification/check-verification-status/${start.transaction_id}`
+    return await eventually(async () => {
+      const body = await must('GET', path, { token })
+      return body.status === 'pending' ? undefined : body
+    }, `the end of ${start.transaction_id}`)
+  }
+
+  async function paid(account: Pick<Account, 'token'>): Promise<Paid> {
+    const start = await started(account)
+    const { letter, items } = await ended(account, start, 'pay')
+    return { ...start, code: letter.code, certificateId: items[0].certificate_id }
+  }
+
+  return {
+    place,
+    fetchFrom,
+    send,
+    must,
+    signIn,
+    admin,
+    superAdmin,
+    user,
+    other,
+    registered,
+    account,
+    made,
+    newAdmin,
+    certificate,
+    started,
+    ended,
+    paid,
+    /** A paid verification of `user()` that cases only look at. */
+    held: () => once('held', async () => paid(await user())),
+    mailedToken: place.mailedToken,
+    appCode: place.appCode,
+    dueRefund: () => place.dueRefund({ must, account, admin, started }),
+  }
+}
+
+/** Status, headers, and the body as parsed JSON, or as text. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '')
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text ? JSON.parse(text) : text,
+  }
+}
