@@ -14,18 +14,35 @@ let unanswered
 channel.addEventListener('message', ({ data }) => {
   if (data?.transaction_id !== transaction_id || !('settled' in data)) return
   clearTimeout(unanswered)
-  said.textContent = data.settled ? 'Done. You can close this window.' : 'The mocks know no such transaction.'
-  if (!data.settled) return
+  ended(data.settled)
+})
+
+function ended(settled) {
+  said.textContent = settled ? 'Done. You can close this window.' : 'The mocks know no such transaction.'
+  if (!settled) return
   window.opener?.postMessage({ type: 'PAYMENT_SUCCESS', transaction_id }, location.origin)
   window.close()
-})
+}
 
 for (const button of buttons) {
   button.addEventListener('click', () => {
     said.textContent = 'Telling the portal…'
-    channel.postMessage({ transaction_id, outcome: button.dataset.outcome })
-    unanswered = setTimeout(() => {
-      said.textContent = 'No open page of the portal answers. Keep the page that started this payment open.'
-    }, 3000)
+    const told = { transaction_id, outcome: button.dataset.outcome }
+    // `npm run mock` serves this page with the address that takes the answer; in a page's own mocks the channel does.
+    const { settleAt } = document.documentElement.dataset
+    if (settleAt) void settleOver(settleAt, told)
+    else tellPage(told)
   })
+}
+
+function tellPage(told) {
+  channel.postMessage(told)
+  unanswered = setTimeout(() => {
+    said.textContent = 'No open page of the portal answers. Keep the page that started this payment open.'
+  }, 3000)
+}
+
+async function settleOver(address, told) {
+  const answer = await fetch(address, { method: 'POST', body: JSON.stringify(told) }).catch(() => undefined)
+  ended(answer?.ok === true)
 }

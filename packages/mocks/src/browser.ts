@@ -6,7 +6,7 @@ import { type GatewayOutcome, gatewayOutcomes, settle } from './settle.ts'
 import { browserStore, type Store } from './state.ts'
 
 /** Raise the number when the state's shape or the fixtures change: older data is then no longer read. */
-const KEY = 'portal-mocks-5'
+const KEY = 'portal-mocks-6'
 /** The mocked gateway's page has no worker of its own: it asks whichever page runs the mocks. */
 const CHANNEL = 'portal-mock-gateway'
 

@@ -15,7 +15,7 @@ const OPEN_FOR = 25 * 60_000
 export const CURRENCY = 'NGN'
 export const major = (minor: number) => minor / 100
 /** The page of the mocked gateway, served beside the app (see `public/`). */
-export const GATEWAY_PAGE = '/mock-gateway.html'
+const GATEWAY_PAGE = '/mock-gateway.html'
 
 export const ownPayments = (state: MockState, user: MockUser) =>
   state.payments.filter(each => each.user_id === user.id)
@@ -88,7 +88,7 @@ export function start(
 const total = (rows: readonly MockPayment[]) => rows.reduce((sum, each) => sum + each.amount_minor, 0)
 
 /** The fields that start replies share. */
-export function initiation(rows: readonly [MockPayment, ...MockPayment[]]) {
+export function initiation({ origin }: MockState, rows: readonly [MockPayment, ...MockPayment[]]) {
   const [first] = rows
   const amount = major(total(rows))
   const query = new URLSearchParams({
@@ -98,7 +98,7 @@ export function initiation(rows: readonly [MockPayment, ...MockPayment[]]) {
   })
   return {
     status: 'payment_initiated' as const,
-    payment_url: `${GATEWAY_PAGE}?${query}`,
+    payment_url: `${origin}${GATEWAY_PAGE}?${query}`,
     payment_data: {},
     transaction_id: first.transaction_id,
     payment_reference: first.payment_reference,

@@ -3,9 +3,6 @@ import { demoInstitution, demoSignatory } from '@portal/fixtures/institution'
 import { buildLetter } from '@portal/letter/model'
 import type { MockPayment, MockState } from './state.ts'
 
-/** Letters print a whole address; Node, where tests run, has no location. */
-const ORIGIN = globalThis.location?.origin ?? 'http://localhost'
-
 /** The letter of a paid success as it was issued; null for any other payment. */
 export function templateOf(state: MockState, payment: MockPayment): VerificationTemplate | null {
   const holder = state.users.find(user => user.id === payment.user_id)
@@ -41,9 +38,9 @@ export function letterLinkOf(state: MockState, payment: MockPayment): LetterLink
   if (!code) return null
   return {
     code,
-    url: `${ORIGIN}/letters/${code}`,
-    pdf_url: `${ORIGIN}/api/letters/${code}.pdf`,
-    credential_url: `${ORIGIN}/api/letters/${code}.jwt`,
+    url: `${state.origin}/letters/${code}`,
+    pdf_url: `${state.origin}/api/letters/${code}.pdf`,
+    credential_url: `${state.origin}/api/letters/${code}.jwt`,
     status: standingOf(state, payment),
   }
 }

@@ -82,6 +82,8 @@ export interface MockUpload extends Upload {
 }
 
 export interface MockState {
+  /** Where the mocks are reached, for the addresses in their answers. */
+  origin: string
   users: MockUser[]
   sessions: MockSession[]
   links: MockLink[]
@@ -110,7 +112,11 @@ const HOUR = 3_600_000
 const CERTIFICATES = 200
 
 /** The demo data, as of `now`: the personas, certificates and verifications that seed and tests share. */
-export function createState(now = new Date()): MockState {
+export function createState(
+  now = new Date(),
+  // Node, where tests run, has no location.
+  origin = globalThis.location?.origin ?? 'http://localhost',
+): MockState {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
   const fields = demoCertificates(CERTIFICATES)
   const users = allPersonas.map(({ joined_days_ago, ...persona }) => ({
@@ -127,6 +133,7 @@ export function createState(now = new Date()): MockState {
     }))
     .reverse()
   return {
+    origin,
     users,
     sessions: [],
     links: [],

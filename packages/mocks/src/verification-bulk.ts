@@ -94,7 +94,7 @@ export const bulkVerification: HandlersOf<typeof routes> = {
           : each,
     )
     return {
-      ...initiation(rows),
+      ...initiation(state, rows),
       items: rows.map(({ certificate_number, amount_minor }) => ({
         certificate_number,
         amount: major(amount_minor),

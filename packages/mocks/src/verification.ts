@@ -65,7 +65,7 @@ export const verification: HandlersOf<typeof routes> = {
     expireOverdue(state, now)
     const [fresh] = openFor(state, user, number) ? [] : start(state, user, [number], now)
     const id = (fresh ?? openFor(state, user, number))?.transaction_id ?? ''
-    return initiation(rowsOf(state, id, now))
+    return initiation(state, rowsOf(state, id, now))
   },
   checkStatus: ({ params, query, user, state, now }) =>
     statusOf(state, visibleRows(state, user, params.id, now), query.certificate_number),

@@ -1,0 +1,74 @@
+import { getResponse } from 'msw'
+import { createHandlers } from './handlers.ts'
+import { gatewayOutcomes, settle } from './settle.ts'
+import { createState, type MockState, memoryStore } from './state.ts'
+
+/** Reads a file of `public/`; undefined where there is none of this name. */
+export type ReadPublic = (name: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
+
+const SETTLE = '/mock/settle'
+const MAILS = '/mock/mails'
+/** Front ends under development, on whatever port of this machine. */
+const LOCAL = /^https?:\/\/(?:[\w-]+\.)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
+const types: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
+
+/** Lets pages of local origins read an answer. */
+function allowLocal(request: Request, answer: Response): Response {
+  const origin = request.headers.get('origin') ?? ''
+  if (!LOCAL.test(origin)) return answer
+  const headers = new Headers(answer.headers)
+  headers.set('access-control-allow-origin', origin)
+  headers.set('vary', 'Origin')
+  headers.set('access-control-expose-headers', 'X-Request-Id, Retry-After, Content-Disposition')
+  return new Response(answer.body, { status: answer.status, headers })
+}
+
+const preflight = () =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-headers': 'authorization, content-type, accept, idempotency-key',
+      'access-control-max-age': '600',
+    },
+  })
+
+async function settleBy(request: Request, state: MockState): Promise<Response> {
+  const told: unknown = await request.json().catch(() => undefined)
+  const { transaction_id, outcome } = Object(told) as Record<string, unknown>
+  const known = gatewayOutcomes.find(each => each === outcome)
+  if (known === undefined)
+    return Response.json({ error: `outcome: ${gatewayOutcomes.join(', ')}` }, { status: 400 })
+  const settled = settle(state, String(transaction_id), known)
+  return Response.json({ settled }, { status: settled ? 200 : 404 })
+}
+
+/** A page beside the API. The gateway's own is told where it may settle, for it has no page's mocks to ask. */
+async function pageOf(path: string, read: ReadPublic): Promise<Response> {
+  const name = path.slice(1)
+  const bytes = /^mock-gateway\.\w+$/.test(name) ? await read(name) : undefined
+  if (!bytes) return new Response('The mocks have the API below /api, and no such page.', { status: 404 })
+  const type = types[name.split('.').at(-1) ?? ''] ?? 'text/plain'
+  const text = new TextDecoder().decode(bytes)
+  const body = name.endsWith('.html') ? text.replace('<html ', `<html data-settle-at="${SETTLE}" `) : text
+  return new Response(body, { headers: { 'content-type': `${type}; charset=utf-8` } })
+}
+
+/**
+ * The mocks as a server's `fetch`, state in memory: the API below `/api`, the gateway's page, `GET /mock/mails` (what would
+ * have been mailed, newest first) and `POST /mock/settle` `{transaction_id, outcome}`. `origin` is where it is reached.
+ */
+export function mockApp(origin: string, read: ReadPublic): (request: Request) => Promise<Response> {
+  const state = createState(new Date(), origin)
+  const handlers = createHandlers(memoryStore(state))
+  const answer = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    if (request.method === 'OPTIONS') return preflight()
+    if (pathname.startsWith('/api/')) return (await getResponse(handlers, request)) ?? Response.error()
+    if (pathname === MAILS) return Response.json({ mails: state.mails })
+    if (pathname === SETTLE && request.method === 'POST') return await settleBy(request, state)
+    return await pageOf(pathname, read)
+  }
+  return async request => allowLocal(request, await answer(request))
+}

@@ -1,0 +1,73 @@
+// The mocks over HTTP on Node, for `npm run mock` and its test.
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { arrayBuffer } from 'node:stream/consumers'
+import { mockApp } from '@portal/mocks/http-server'
+import { root } from './setup.mjs'
+
+const folder = path.join(root, 'packages/mocks/public')
+
+/** @param {string} name */
+const readPublic = async name => {
+  const bytes = await readFile(path.join(folder, name)).catch(() => undefined)
+  return bytes && new Uint8Array(bytes)
+}
+
+/**
+ * Serves the mocks on this machine alone; port 0 is any free one.
+ * @param {number} port
+ */
+export async function startMockServer(port) {
+  /** @type {(request: Request) => Promise<Response>} */
+  let app
+  let url = ''
+  const server = createServer(async (incoming, outgoing) => {
+    const { method = 'GET', headers } = incoming
+    const hasBody = method !== 'GET' && method !== 'HEAD'
+    const given = Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    )
+    const request = new Request(new URL(incoming.url ?? '/', url), {
+      method,
+      headers: Object.fromEntries(given),
+      ...(hasBody && { body: await arrayBuffer(incoming) }),
+    })
+    try {
+      const answer = await app(request)
+      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
+      outgoing.end(Buffer.from(await answer.arrayBuffer()))
+    } catch (error) {
+      console.error(error)
+      outgoing.writeHead(500).end()
+    }
+  })
+  await new Promise((listening, failed) => {
+    server.once('error', failed)
+    server.listen(port, '127.0.0.1', () => listening(undefined))
+  })
+  const address = server.address()
+  url = `http://localhost:${typeof address === 'object' && address ? address.port : port}`
+  app = mockApp(url, readPublic)
+  return {
+    url,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise(closed => server.close(closed))
+    },
+  }
+}
+
+if (import.meta.main) {
+  const port = Number(process.env.MOCK_PORT || 4310)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    console.error('MOCK_PORT: please give a port from 1 to 65535, for example 4310.')
+    process.exit(1)
+  }
+  const { url } = await startMockServer(port).catch(error => {
+    const taken = error.code === 'EADDRINUSE'
+    console.error(taken ? `Port ${port} is taken. Try MOCK_PORT=${port + 1} npm run mock.` : error.message)
+    process.exit(1)
+  })
+  console.log(`ready ${url}`)
+}

@@ -1,0 +1,84 @@
+import { makeUser } from '@portal/fixtures/factories'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startMockServer } from './lib/mock-server.mjs'
+
+/* `npm run mock`: the mocks over HTTP, as a front end on another port of this machine meets them. */
+
+let server: Awaited<ReturnType<typeof startMockServer>>
+beforeAll(async () => {
+  server = await startMockServer(0)
+})
+afterAll(() => server.stop())
+
+const ORIGIN = 'http://localhost:4302'
+
+async function send(method: string, path: string, body?: unknown, token?: string) {
+  const answer = await fetch(server.url + path, {
+    method,
+    headers: {
+      origin: ORIGIN,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const read: Record<string, unknown> = await answer.json()
+  return { status: answer.status, headers: answer.headers, body: read }
+}
+
+async function newAccount() {
+  const person = makeUser()
+  expect((await send('POST', '/api/auth/register', person)).status).toBe(201)
+  const { mails } = (await send('GET', '/mock/mails')).body as { mails: { to: string; link: string }[] }
+  expect(mails[0]?.to).toBe(person.email)
+  expect((await send('GET', `/api/auth${mails[0]?.link}`)).status).toBe(200)
+  const { email, password } = person
+  return String((await send('POST', '/api/auth/login', { email, password })).body.token)
+}
+
+test('register, log in, check, pay, settle, and the letter is there', async () => {
+  const token = await newAccount()
+  const number = { certificate_number: 'UG/2019/00123' }
+  const check = await send('POST', '/api/verification/check-certificate', number, token)
+  expect(check).toMatchObject({ status: 200, body: { status: 'payment_required' } })
+  const { body: started } = await send('POST', '/api/verification/process-payment', number, token)
+  const page = await fetch(String(started.payment_url))
+  expect(String(started.payment_url).startsWith(`${server.url}/mock-gateway.html?`)).toBe(true)
+  expect(await page.text()).toContain('data-settle-at="/mock/settle"')
+
+  const status = `/api/verification/check-verification-status/${started.transaction_id}`
+  expect((await send('GET', status, undefined, token)).body).toMatchObject({ status: 'pending' })
+  const { transaction_id } = started
+  expect(await send('POST', '/mock/settle', { transaction_id, outcome: 'pay' })).toMatchObject({
+    status: 200,
+  })
+  const { body: paid } = await send('GET', status, undefined, token)
+  expect(paid).toMatchObject({ status: 'paid', verification_status: 'success' })
+  const { pdf_url } = paid.letter as { pdf_url: string }
+  expect(pdf_url.startsWith(`${server.url}/api/letters/`)).toBe(true)
+  expect((await fetch(pdf_url)).headers.get('content-type')).toBe('application/pdf')
+})
+
+test('pages of this machine may read the answers, and others not', async () => {
+  const { headers } = await send('GET', '/api/verification/settings')
+  expect(headers.get('access-control-allow-origin')).toBe(ORIGIN)
+  const asked = await fetch(`${server.url}/api/auth/login`, {
+    method: 'OPTIONS',
+    headers: { origin: ORIGIN, 'access-control-request-method': 'POST' },
+  })
+  expect(asked.status).toBe(204)
+  expect(asked.headers.get('access-control-allow-headers')).toContain('authorization')
+  const foreign = await fetch(`${server.url}/api/health`, {
+    headers: { origin: 'https://localhost.users.test' },
+  })
+  expect(foreign.headers.has('access-control-allow-origin')).toBe(false)
+})
+
+test('what it does not have is refused', async () => {
+  expect(await send('POST', '/mock/settle', { transaction_id: 'CVF', outcome: 'pay' })).toMatchObject({
+    status: 404,
+  })
+  expect(await send('POST', '/mock/settle', { outcome: 'win' })).toMatchObject({ status: 400 })
+  expect((await send('GET', '/api/no/such/route')).body).toMatchObject({ code: 'NOT_FOUND' })
+  expect((await fetch(`${server.url}/package.json`)).status).toBe(404)
+})
