@@ -36,6 +36,10 @@ const common = [
   'package-lock.json',
   'shell/index.html',
   'shell/src/boot.js',
+  'scripts/lib/federation-loader.mjs',
+  'scripts/lib/federation-range.mjs',
+  'scripts/lib/federation-start.mjs',
+  'scripts/lib/pure-loader.mjs',
 ]
 
 /**

@@ -1,28 +1,40 @@
 // A loader that leaves out of the federation runtime what this portal cannot use, a tenth of all that a visitor loads:
 // snapshots and preloading (the shell reads manifests itself), remotes known when the shell is built (there are none),
-// and a second copy of the runtime in each remote, which takes the shell's. The rest is taken as it comes.
+// version ranges that nobody writes, and a second copy of the runtime and of its start in each remote, which takes the
+// shell's. The rest is taken as it comes.
 import path from 'node:path'
+
+const beside = file => JSON.stringify(path.join(import.meta.dirname, file))
 
 /** @type {Record<string, string>} */
 const inShell = {
   'webpack-bundler-runtime/dist/index.js': `
-    import { init as start } from '@module-federation/runtime'
+    import { init } from '@module-federation/runtime'
     import { CurrentGlobal, ModuleFederation, setGlobalFederationInstance } from '@module-federation/runtime-core'
     import { attachShareScopeMap } from './attachShareScopeMap.js'
     import { consumes } from './consumes.js'
+    import { initContainerEntry } from './initContainerEntry.js'
     import { initializeSharing as I } from './initializeSharing.js'
     import { installInitialConsumes } from './installInitialConsumes.js'
+    import { startFederation } from ${beside('federation-start.mjs')}
 
-    globalThis.portalFederation = {
-      consumes, I, installInitialConsumes, attachShareScopeMap,
-      CurrentGlobal, ModuleFederation, setGlobalFederationInstance,
+    function remoteInstance(options) {
+      const known = CurrentGlobal.__FEDERATION__.__INSTANCES__.find(one => one.options.name === options.name)
+      if (known) {
+        known.initOptions(options)
+        return known
+      }
+      const instance = new ModuleFederation(options)
+      setGlobalFederationInstance(instance)
+      return instance
     }
-    const init = ({ webpackRequire }) => start(webpackRequire.federation.initOptions)
-    export default {
-      bundlerRuntime: { consumes, I, S: {}, installInitialConsumes, init, remotes: () => undefined },
-      attachShareScopeMap,
-      bundlerRuntimeOptions: {},
-    }`,
+    const runtime = { attachShareScopeMap, consumes, I, init, initContainerEntry, installInitialConsumes, remoteInstance }
+    export default (webpackRequire, said) => startFederation(webpackRequire, said, runtime)`,
+  // All that a build consumes is known when it starts: nothing is added later.
+  'webpack-bundler-runtime/dist/updateOptions.js': `
+    const nothing = () => undefined
+    export { nothing as updateConsumeOptions, nothing as updateRemoteOptions }`,
+  'runtime-core/dist/utils/semver/index.js': `export { satisfy } from ${beside('federation-range.mjs')}`,
   'runtime-core/dist/plugins/snapshot/SnapshotHandler.js': `
     import { DisabledSnapshotHandler } from './disabled.js'
     export class SnapshotHandler extends DisabledSnapshotHandler {
@@ -38,28 +50,7 @@ const inShell = {
 
 /** @type {Record<string, string>} */
 const inRemotes = {
-  'webpack-bundler-runtime/dist/index.js': `
-    import { initContainerEntry } from './initContainerEntry.js'
-
-    const shell = globalThis.portalFederation
-    const { consumes, I, installInitialConsumes, attachShareScopeMap } = shell
-
-    function init({ webpackRequire }) {
-      const options = webpackRequire.federation.initOptions
-      const known = shell.CurrentGlobal.__FEDERATION__.__INSTANCES__.find(one => one.options.name === options.name)
-      if (known) {
-        known.initOptions(options)
-        return known
-      }
-      const instance = new shell.ModuleFederation(options)
-      shell.setGlobalFederationInstance(instance)
-      return instance
-    }
-    export default {
-      bundlerRuntime: { consumes, I, S: {}, installInitialConsumes, init, initContainerEntry },
-      attachShareScopeMap,
-      bundlerRuntimeOptions: {},
-    }`,
+  'webpack-bundler-runtime/dist/index.js': 'export default undefined',
 }
 
 const tables = { shell: inShell, remote: inRemotes }
@@ -70,10 +61,28 @@ const tables = { shell: inShell, remote: inRemotes }
  * @param {'shell' | 'remote'} kind
  */
 export const leanFederation = (scope, kind) => ({
-  include: Object.keys(tables[kind]).map(file => path.join(scope, file)),
-  loader: import.meta.filename,
-  options: { kind },
+  oneOf: [
+    { test: /^@module-federation\/runtime\/rspack\.js$/, loader: import.meta.filename, options: { kind } },
+    {
+      include: Object.keys(tables[kind]).map(file => path.join(scope, file)),
+      loader: import.meta.filename,
+      options: { kind },
+    },
+  ],
 })
+
+/** The start that rspack writes into each build, as a call of the shell's (federation-start.mjs). */
+function startOf(source, kind) {
+  const [known, own] = source.split('const runtimeRequire=__webpack_require__;')
+  if (!own) throw new Error('what rspack writes to start federation is no longer what this expects')
+  const start = 'globalThis.portalFederation'
+  return `${known}
+    ${kind === 'shell' ? `${start} = __module_federation_bundler_runtime__` : ''}
+    ${start}(__webpack_require__, {
+      name: __module_federation_container_name__,
+      shareStrategy: __module_federation_share_strategy__,
+    })`
+}
 
 /**
  * @this {{ resourcePath: string, getOptions(): { kind: 'shell' | 'remote' } }}
@@ -82,6 +91,7 @@ export const leanFederation = (scope, kind) => ({
  */
 export default function leaveOut(source) {
   const { kind } = this.getOptions()
+  if (source.startsWith('import __module_federation_bundler_runtime__')) return startOf(source, kind)
   const found = Object.entries(tables[kind]).find(([file]) =>
     this.resourcePath.endsWith(path.normalize(file)),
   )
