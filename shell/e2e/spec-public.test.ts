@@ -73,6 +73,15 @@ test('landing page: anchors, Track Payments, Login, Get Started, four steps, con
   expect(pathOf(page)).toBe('/track-payment')
 })
 
+test('landing page: whoever holds a letter finds where it is checked', async () => {
+  const { page } = await visit()
+  await page.goto('/')
+  const footer = page.getByRole('navigation', { name: 'Footer' })
+  await footer.getByRole('link', { name: 'Check a letter' }).click()
+  await heading(page, 'Check a letter').waitFor()
+  expect(pathOf(page)).toBe('/letters')
+})
+
 test('landing page: the fee is what the settings say, and without them no amount is shown', async () => {
   const { page, problems } = await visit()
   problems.expect(/^503 GET \/api\/verification\/settings/)

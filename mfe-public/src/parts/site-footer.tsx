@@ -16,6 +16,9 @@ export function SiteFooter() {
         <nav aria-label="Footer">
           <ul className={styles.links}>
             <li>
+              <Link to={paths.letter()}>Check a letter</Link>
+            </li>
+            <li>
               <Link to={paths.trackPayment()}>Track Payments</Link>
             </li>
             <li>
