@@ -28,8 +28,10 @@ if ((await run(nodeBinary(), ['scripts/build.mjs'])) !== 0) process.exit(1)
 
 const { startPortal } = await import('../edge-api/test/servers/portal-server.ts')
 const { launchChromium } = await import('../shell/e2e/support/chromium.ts')
-const { walkAdmin, walkJob, walkPublic } = await import('../shell/e2e/support/walk.ts')
+const { walkJob, walkPublic } = await import('../shell/e2e/support/walk.ts')
+const { walkLetters } = await import('../shell/e2e/support/walk-letters.ts')
 const { walkBulk, walkMoney } = await import('../shell/e2e/support/walk-money.ts')
+const staff = await import('../shell/e2e/support/walk-staff.ts')
 
 rmSync(all, { recursive: true, force: true })
 for (const folder of [all, chosen]) mkdirSync(folder, { recursive: true })
@@ -81,7 +83,8 @@ async function printed(page) {
 }
 
 try {
-  for (const walk of [walkPublic, walkJob, walkBulk, walkMoney, walkAdmin]) {
+  const walks = { walkPublic, walkJob, walkBulk, walkMoney, walkLetters, ...staff }
+  for (const walk of Object.values(walks)) {
     const context = await browser.newContext({
       baseURL: portal.url,
       viewport: { width: 1280, height: 900 },

@@ -5,9 +5,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
 import { portal } from './support/portal.ts'
-import { walkAdmin, walkJob, walkPublic } from './support/walk.ts'
+import { walkJob, walkPublic } from './support/walk.ts'
 import { walkLetters } from './support/walk-letters.ts'
 import { walkBulk, walkMoney } from './support/walk-money.ts'
+import { walkAdmin, walkChief, walkReports, walkSecurity } from './support/walk-staff.ts'
 
 withChromium()
 
@@ -33,6 +34,9 @@ const ALSO_DARK = new Set([
   'letter-withdrawn',
   'letter-superseded',
   'admin-certificates',
+  'admin-overview',
+  'reports-transaction',
+  'security-code',
 ])
 
 async function violations(page: Page): Promise<string[]> {
@@ -98,6 +102,9 @@ test.each([
   ['money that goes back', walkMoney],
   ['letters', walkLetters],
   ['staff', walkAdmin],
+  ['the reports', walkReports],
+  ['super admins', walkChief],
+  ['Account Security', walkSecurity],
 ])(
   'every screen, dialog and state of %s fits 320 px and has nothing for axe to complain of',
   {

@@ -1,9 +1,9 @@
 import { makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
-import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mailedToken, request } from '../../edge-api/test/portal.ts'
+import { codeOf } from './support/authenticator.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { button, heading } from './support/job.ts'
 import { logIn, ownPortal } from './support/portal.ts'
@@ -12,9 +12,6 @@ withChromium()
 
 // The policy closes the screens of all staff, so this file has a portal of its own.
 const own = ownPortal()
-
-const codeOf = (secret: string, ahead = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 })
 
 async function newAdmin() {
   const at = own.current

@@ -1,0 +1,208 @@
+import { randomInt } from 'node:crypto'
+import { makeUser } from '@portal/fixtures/factories'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Page } from 'playwright-core'
+import { mailedToken, request, staff } from '../../../edge-api/test/portal.ts'
+import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
+import { codeOf } from './authenticator.ts'
+import { button, heading } from './job.ts'
+import { become, leave, type Walk } from './walk.ts'
+
+/* The screens of the staff: those of every admin, those of super admins alone, and the security of an account. */
+
+/** Opens a screen and waits until nothing more is on its way. */
+async function open(page: Page, tab: string): Promise<void> {
+  await page.goto(`/dashboard/${tab}`)
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+/** A CSV file of two rows, the second of which cannot be taken. */
+function rows() {
+  const header = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
+  const good = `UG/2031/${randomInt(10_000_000, 99_999_999)},Adaéze Okwuosa-Bánkọ́lé,,Law,2031-07-07,Pass,Law`
+  const buffer = Buffer.from([header, good, `UG/2031/${randomInt(10_000_000)},,,,,,`].join('\n'))
+  return { name: 'register-of-the-faculty-of-law-2031.csv', mimeType: 'text/csv', buffer }
+}
+
+/** Every screen, dialog and state that each member of staff has. */
+export async function walkAdmin({ page, at, stop }: Walk): Promise<void> {
+  await become(page, at, personas.admin.email, DEMO_PASSWORD)
+  await certificates(page, stop)
+  for (const tab of ['overview', 'users', 'logs', 'settings']) {
+    await open(page, tab)
+    await stop(tab === 'settings' ? 'admin-fee' : `admin-${tab}`, page)
+  }
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /^Search certificates/ }).fill('am')
+  await page.getByRole('option', { name: /Amina/ }).waitFor()
+  await stop('admin-quick-search', page)
+  await open(page, 'users?search=no-such-person')
+  await page.getByText('No Users Found').waitFor()
+  await stop('admin-users-none', page)
+  await upload(page, stop)
+  await leave(page)
+}
+
+async function certificates(page: Page, stop: Walk['stop']): Promise<void> {
+  await open(page, 'certificates')
+  await stop('admin-certificates', page)
+  await open(page, 'certificates?search=no-such-certificate')
+  await page.getByText('No certificate matches').waitFor()
+  await stop('admin-certificates-none', page)
+  await open(page, 'certificates')
+  await button(page, 'Add Certificate').click()
+  const dialog = page.getByRole('dialog', { name: 'Add Certificate' })
+  await dialog.waitFor()
+  await stop('admin-add-certificate', page)
+  await dialog.getByRole('button', { name: 'Add Certificate' }).click()
+  await dialog
+    .getByText(/required|enter/i)
+    .first()
+    .waitFor()
+  await stop('admin-add-certificate-errors', page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await button(page, /^Delete UG/)
+    .first()
+    .click()
+  await page
+    .getByRole('dialog', { name: 'Delete this certificate?' })
+    .or(page.getByRole('alertdialog'))
+    .first()
+    .waitFor()
+  await stop('admin-delete-certificate', page)
+  await page.keyboard.press('Escape')
+}
+
+async function upload(page: Page, stop: Walk['stop']): Promise<void> {
+  await open(page, 'upload')
+  await stop('admin-upload', page)
+  await page.locator('input[type=file]').setInputFiles(rows())
+  await stop('admin-upload-chosen', page)
+  await button(page, 'Dry run').click()
+  await page.getByText('Nothing was changed yet').waitFor()
+  await stop('admin-upload-dry-run', page)
+  await button(page, 'Upload now').click()
+  await page.getByText('1 row failed', { exact: true }).waitFor()
+  await stop('admin-upload-ended', page)
+  await open(page, 'upload-reports')
+  await stop('admin-upload-reports', page)
+  await button(page, /^Report of register/)
+    .first()
+    .click()
+  await button(page, 'Close report').waitFor()
+  await page.waitForLoadState('networkidle')
+  await stop('admin-upload-report', page)
+}
+
+/** The reports with their five tabs, a transaction's story, a reconciliation, and a refund about to be approved. */
+export async function walkReports({ page, at, stop }: Walk): Promise<void> {
+  await become(page, at, personas.superAdmin.email, DEMO_PASSWORD)
+  await open(page, 'reports')
+  await button(page, 'Reconcile all').click()
+  await page.getByText(/^Bulk reconciliation completed/).waitFor()
+  await page.waitForLoadState('networkidle')
+  await stop('reports-overview', page)
+  for (const tab of ['authentications', 'transactions', 'refunds', 'ledger']) {
+    await open(page, `reports?tab=${tab}&from=`)
+    await page.getByRole('rowheader').first().waitFor()
+    await stop(`reports-${tab}`, page)
+  }
+  await open(page, 'reports?tab=transactions&search=CVFNOSUCH')
+  await page.getByText('No transaction').first().waitFor()
+  await stop('reports-none', page)
+  await open(page, 'reports?tab=transactions&status=PAID&from=')
+  await button(page, /^Transaction CVF.*details$/)
+    .first()
+    .click()
+  const drawer = page.getByRole('dialog', { name: 'Transaction' })
+  await drawer.getByText('Sent to the gateway').waitFor()
+  await stop('reports-transaction', page)
+  await open(page, 'reports?tab=refunds')
+  await button(page, /^Approve the refund/)
+    .first()
+    .click()
+  await page.getByLabel('Bank reference').waitFor()
+  await stop('reports-refund', page)
+  await leave(page)
+}
+
+/** The screens of super admins alone. */
+export async function walkChief({ page, at, stop }: Walk): Promise<void> {
+  // One change of the fee and one back, so that its history has something to show.
+  const token = await staff('super_admin', at)
+  const path = '/admin/settings/verification-fee'
+  const { settings } = (await request('GET', path, { token, at })).body
+  for (const fee of [settings.verification_fee + 250, settings.verification_fee])
+    await request('PUT', path, { token, body: { fee, currency: settings.currency }, at })
+
+  await become(page, at, personas.superAdmin.email, DEMO_PASSWORD)
+  for (const tab of ['overview', 'analytics', 'admins', 'users', 'settings']) {
+    await open(page, tab)
+    await stop(tab === 'settings' ? 'chief-fee-changed' : `chief-${tab}`, page)
+  }
+  for (const section of ['institution', 'letter', 'images', 'policies']) {
+    await open(page, `super-settings?section=${section}`)
+    await stop(`settings-${section}`, page)
+  }
+  await open(page, 'users')
+  await button(page, 'Add User').click()
+  await page.getByRole('dialog', { name: 'Add User' }).waitFor()
+  await stop('chief-add-user', page)
+  await open(page, 'users?search=user@demo.test')
+  await button(page, 'Edit Amina Danjuma-Eze').click()
+  await page.getByRole('dialog', { name: 'Edit User' }).waitFor()
+  await stop('chief-edit-user', page)
+  await page.keyboard.press('Escape')
+  await button(page, 'Disable Amina Danjuma-Eze').click()
+  await page.getByText('Disable this user?').waitFor()
+  await stop('chief-disable-user', page)
+  await leave(page)
+}
+
+/** Someone of the staff of whom no other walk knows. */
+async function newStaff(at: PortalAddress) {
+  const person = makeUser()
+  const token = await staff('super_admin', at)
+  await request('POST', '/admin/users', { token, body: { ...person, role: 'admin' }, at })
+  await request('GET', `/auth/verify-email/${await mailedToken('verify-email', person.email, at)}`, { at })
+  return person
+}
+
+/** An authenticator app: none yet, about to be set up, its recovery codes, set up, and removed. */
+export async function walkSecurity({ page, at, stop }: Walk): Promise<void> {
+  const person = await newStaff(at)
+  await become(page, at, person.email, person.password)
+  await open(page, 'security')
+  await stop('security', page)
+  await page.getByLabel('Current password').fill(person.password)
+  await button(page, 'Set up authenticator app').click()
+  await page.getByRole('img', { name: 'QR code for your app' }).waitFor()
+  await stop('security-code', page)
+  const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '')
+  await page.getByLabel('Code from your authenticator app').fill(codeOf(secret))
+  await button(page, 'Confirm code').click()
+  await heading(page, 'Keep your recovery codes').waitFor()
+  await stop('security-recovery', page)
+  await button(page, 'I have kept them').click()
+  await page.getByText('10 recovery codes are left.').waitFor()
+  await stop('security-set-up', page)
+  await button(page, 'New recovery codes').click()
+  await page.getByRole('dialog', { name: 'New recovery codes' }).waitFor()
+  await stop('security-renew', page)
+  await page.keyboard.press('Escape')
+  await button(page, 'Remove app').click()
+  await page.getByRole('dialog', { name: 'Remove the authenticator app?' }).waitFor()
+  await stop('security-remove', page)
+
+  await page.keyboard.press('Escape')
+  await leave(page)
+  await page.goto('/?dialog=login')
+  const login = page.getByRole('dialog', { name: 'Login to Your Account' })
+  await login.getByLabel('Email', { exact: true }).fill(person.email)
+  await login.getByLabel('Password', { exact: true }).fill(person.password)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await login.getByLabel('Code from your authenticator app').waitFor()
+  await stop('login-code', page)
+}
