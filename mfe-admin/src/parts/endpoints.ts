@@ -47,6 +47,7 @@ export const feeSettings = {
 }
 
 export const accounts = {
+  resetApp: endpoint<typeof secondFactorRoutes.reset>('POST', '/admin/users/{id}/reset-second-factor'),
   list: endpoint<typeof adminUsers.list>('GET', '/admin/users'),
   create: endpoint<typeof adminUsers.create>('POST', '/admin/users'),
   update: endpoint<typeof adminUsers.update>('PUT', '/admin/users/{id}'),

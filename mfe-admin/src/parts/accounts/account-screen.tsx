@@ -19,7 +19,7 @@ import { AccountFilters } from './account-filters.tsx'
 import type { CreateBody, EditBody } from './account-forms.ts'
 import { AccountTable } from './account-table.tsx'
 import styles from './accounts.module.css'
-import { ConfirmRole, ConfirmToggle } from './confirm-change.tsx'
+import { ConfirmResetApp, ConfirmRole, ConfirmToggle } from './confirm-change.tsx'
 import { everything, isFiltered, type ListParams, readListParams, writeListParams } from './list-params.ts'
 import { offersFor } from './offers.ts'
 import {
@@ -36,7 +36,7 @@ const AccountDialog = lazy(() => import('./account-dialog.tsx'))
 
 type Open =
   | { kind: 'add' }
-  | { kind: 'edit' | 'toggle'; account: AdminUser }
+  | { kind: 'edit' | 'toggle' | 'reset-app'; account: AdminUser }
   | { kind: 'role'; account: AdminUser; role: Role }
 
 export interface AccountScreenProps {
@@ -184,6 +184,7 @@ export function AccountScreen(props: AccountScreenProps) {
             busy={action.isPending ? action.variables : undefined}
             onEdit={account => setOpen({ kind: 'edit', account })}
             onToggle={account => setOpen({ kind: 'toggle', account })}
+            onResetApp={account => setOpen({ kind: 'reset-app', account })}
             onRole={(account, role) => setOpen({ kind: 'role', account, role })}
             onAct={act}
             empty={
@@ -243,6 +244,14 @@ export function AccountScreen(props: AccountScreenProps) {
           account={open.account}
           busy={action.isPending}
           onConfirm={() => act({ kind: 'toggle', account: open.account })}
+          onCancel={() => setOpen(undefined)}
+        />
+      )}
+      {open?.kind === 'reset-app' && (
+        <ConfirmResetApp
+          account={open.account}
+          busy={action.isPending}
+          onConfirm={() => act({ kind: 'reset-app', account: open.account })}
           onCancel={() => setOpen(undefined)}
         />
       )}

@@ -6,7 +6,7 @@ import { Badge, Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
-import { Ban, CircleCheck, MailCheck, Pencil, Send } from 'lucide-react'
+import { Ban, CircleCheck, MailCheck, Pencil, Send, ShieldOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './accounts.module.css'
 import { allRoles, fullName, offersFor, roleOptions, type Viewer } from './offers.ts'
@@ -22,6 +22,7 @@ interface Props {
   busy: AccountAction | undefined
   onEdit: (account: AdminUser) => void
   onToggle: (account: AdminUser) => void
+  onResetApp: (account: AdminUser) => void
   onRole: (account: AdminUser, role: Role) => void
   onAct: (action: AccountAction) => void
 }
@@ -100,7 +101,8 @@ function Actions({
   viewer,
   onEdit,
   onToggle,
-}: Pick<RowProps, 'account' | 'viewer' | 'onEdit' | 'onToggle'>) {
+  onResetApp,
+}: Pick<RowProps, 'account' | 'viewer' | 'onEdit' | 'onToggle' | 'onResetApp'>) {
   const offers = offersFor(viewer, account)
   const verb = account.is_enabled ? 'Disable' : 'Enable'
   return (
@@ -127,6 +129,18 @@ function Actions({
           onClick={() => onToggle(account)}
         >
           <span className={styles.word}>{verb}</span>
+        </Button>
+      )}
+      {offers.resetApp && (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={ShieldOff}
+          aria-label={`Reset authenticator app of ${fullName(account)}`}
+          title="Reset authenticator app"
+          onClick={() => onResetApp(account)}
+        >
+          <span className={styles.word}>Reset app</span>
         </Button>
       )}
     </span>

@@ -74,6 +74,16 @@ describe('what is offered', () => {
     expect(offersFor({ id: 'me', role }, account({ id: 'me', role }))).toMatchObject(offers)
   })
 
+  it.each([
+    ['admin', 'admin', false],
+    ['super_admin', 'user', false],
+    ['super_admin', 'admin', true],
+    ['super_admin', 'super_admin', true],
+  ] as const)('whether %s may reset the authenticator app of another %s', (role, theirs, offered) => {
+    expect(offersFor({ id: 'me', role }, account({ role: theirs })).resetApp).toBe(offered)
+    expect(offersFor({ id: 'them', role }, account({ role: theirs })).resetApp).toBe(false)
+  })
+
   it('verification only while it is due', () => {
     const viewer = { id: 'me', role: 'admin' } as const
     expect(offersFor(viewer, account({ is_verified: false })).verify).toBe(true)

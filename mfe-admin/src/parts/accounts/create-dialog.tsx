@@ -67,15 +67,17 @@ export function CreateDialog({ title, roles, onSave, onClose }: CreateDialogProp
         label="Password requirements"
         items={passwordRules.map(rule => ({ label: rule.label, done: rule.met(password) }))}
       />
-      {roles.length > 0 && <Select {...field('role', 'Role')} options={roleOptions(roles)} />}
-      <TextInput
-        {...field('phone', 'Phone number')}
-        optional
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        help="Nigerian or international, e.g. 0803 123 4567."
-      />
+      <FormRow>
+        {roles.length > 0 && <Select {...field('role', 'Role')} options={roleOptions(roles)} />}
+        <TextInput
+          {...field('phone', 'Phone number')}
+          optional
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          help="Nigerian or international, e.g. 0803 123 4567."
+        />
+      </FormRow>
       <TextArea
         {...field('address', 'Address')}
         optional

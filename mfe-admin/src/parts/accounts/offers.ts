@@ -15,6 +15,8 @@ export interface Offers {
   role: boolean
   /** Confirm the address by hand, or mail the link again. */
   verify: boolean
+  /** Take the authenticator app off the account of someone who lost it. */
+  resetApp: boolean
 }
 
 /** What is offered for an account (specification, section 6). A convenience: the server decides. */
@@ -26,6 +28,7 @@ export function offersFor(viewer: Viewer, account: AdminUser): Offers {
     toggle: !isSelf && account.role !== 'super_admin',
     role: isSuper && !isSelf,
     verify: !account.is_verified,
+    resetApp: isSuper && !isSelf && account.role !== 'user',
   }
 }
 
