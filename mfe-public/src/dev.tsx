@@ -7,5 +7,5 @@ import * as remote from './routes.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-await startMocks()
+await startMocks({ panel: true })
 createRoot(root).render(<Alone remote={remote} mount="/" />)

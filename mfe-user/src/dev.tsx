@@ -1,21 +1,15 @@
 // `npm run dev -w mfe-user`: this micro-frontend alone, the API answered by the mocks inside the page.
 import '@portal/ui/styles.css'
 import { cache } from '@portal/api/cache'
-import { call } from '@portal/api/call'
-import { auth } from '@portal/contract/auth'
 import { startMocks } from '@portal/mocks/browser'
 import { Alone } from '@portal/router/alone'
-import { hasLiveSession, signIn } from '@portal/session/store'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import * as remote from './routes.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-await startMocks()
-if (!hasLiveSession()) {
-  signIn(await call(auth.login, { body: { email: 'user@demo.test', password: 'Demo1234' } }))
-}
+await startMocks({ persona: 'user', panel: true })
 createRoot(root).render(
   <QueryClientProvider client={cache}>
     <Alone remote={remote} mount="/dashboard" />

@@ -1,8 +1,10 @@
+import { session } from '@portal/session/store'
 import { startMocks } from '../src/browser.ts'
 
-// The smallest page that runs on the mocks: it says when they answer, and what a gateway's window told it.
-await startMocks()
+// The smallest page that runs on the mocks: it says when they answer, for whom, and what a gateway's window told it.
+await startMocks({ panel: true })
 addEventListener('message', ({ data }) => {
   document.body.dataset.told = JSON.stringify(data)
 })
+document.body.dataset.user = session.get().user?.email ?? 'nobody'
 document.title = 'ready'

@@ -29,6 +29,16 @@ const useUp = (state: MockState, link: MockLink) => {
   state.links = state.links.filter(each => each !== link)
 }
 
+/** Signs an account in, whatever its password. */
+export function beginSession(state: MockState, user: MockUser, now: Date) {
+  const sid = newId()
+  const expires = new Date(now.getTime() + SESSION)
+  state.sessions.push({ sid, user_id: user.id, expires_at: expires.toISOString() })
+  const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+  const claims = { sub: user.id, sid, role: user.role, iat: seconds(now), exp: seconds(expires) }
+  return { token: mockToken(claims), user, expires_at: expires.toISOString() }
+}
+
 export const auth: HandlersOf<typeof routes> = {
   register({ body, state, now }) {
     const known = userByEmail(state, body.email)
@@ -59,12 +69,7 @@ export const auth: HandlersOf<typeof routes> = {
       if (given >= 0) user.recovery_codes.splice(given, 1)
       else if (body.code !== MOCK_APP_CODE) throw new Fault('INVALID_SECOND_FACTOR')
     }
-    const sid = newId()
-    const expires = new Date(now.getTime() + SESSION)
-    state.sessions.push({ sid, user_id: user.id, expires_at: expires.toISOString() })
-    const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
-    const claims = { sub: user.id, sid, role: user.role, iat: seconds(now), exp: seconds(expires) }
-    return { token: mockToken(claims), user, expires_at: expires.toISOString() }
+    return beginSession(state, user, now)
   },
   logout({ sid, state }) {
     state.sessions = state.sessions.filter(session => session.sid !== sid)

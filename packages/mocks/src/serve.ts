@@ -181,3 +181,7 @@ export const otherMethod = (path: string): HttpHandler =>
 export function failing(route: Pick<Route, 'method' | 'path'>, code: ErrorCode): HttpHandler {
   return verbs[route.method](patternOf(route.path), () => refuse(new Fault(code), newId()))
 }
+
+/** The same for every call of the API. */
+export const failingAll = (code: ErrorCode): HttpHandler =>
+  http.all('*/api/*', () => refuse(new Fault(code), newId()))

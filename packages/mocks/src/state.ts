@@ -184,11 +184,11 @@ const isState = (value: unknown): value is MockState =>
  * A store shared by all tabs of an origin, which also survives a reload, as a server would. Data of another
  * version of the mocks (`key` names it) is left alone and not read.
  */
-export function browserStore(storage: Storage, key: string): Store {
+export function browserStore(storage: Storage, key: string, begin: () => MockState): Store {
   return {
     read: () => {
       const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null')
-      return isState(kept) ? kept : createState()
+      return isState(kept) ? kept : begin()
     },
     write: state => storage.setItem(key, JSON.stringify(state)),
   }

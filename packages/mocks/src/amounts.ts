@@ -1,0 +1,89 @@
+import { demoCertificates } from '@portal/fixtures/certificates'
+import { makeUser } from '@portal/fixtures/factories'
+import { personas } from '@portal/fixtures/personas'
+import type { Amount } from './conditions.ts'
+import { newId, newReference, newTransactionId } from './ids.ts'
+import { createState, type MockState, type MockUser } from './state.ts'
+
+const HOUR = 3_600_000
+/** As many as a browser's storage takes beside the rest; pages of twenty run into the hundreds. */
+const MANY = 1_500
+const MANY_USERS = 300
+/** Every third name is a long one. */
+const LONG = 3
+
+const { firstname, middlename, lastname } = personas.longNames
+const longName = `${firstname} ${middlename} ${lastname}`
+const longCourse =
+  'Bachelor of Agriculture (Honours) in Agricultural Economics, Extension Services and Rural Development Administration'
+
+/** Nothing but the accounts: every list is empty. */
+function emptied(state: MockState): MockState {
+  return {
+    ...state,
+    certificates: [],
+    payments: [],
+    notifications: [],
+    uploads: [],
+    refunds: [],
+    reconciliations: [],
+    settings: { ...state.settings, fee_changes: [] },
+  }
+}
+
+/** Many rows in every list of users and staff, among them long names. */
+function filled(state: MockState, now: Date): MockState {
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR).toISOString()
+  const long = <Row>(index: number, row: Row, names: Partial<Row>): Row =>
+    index % LONG === 0 ? { ...row, ...names } : row
+  const [first] = state.certificates
+  const certificates = demoCertificates(MANY).map((fields, index) => ({
+    ...long(index, fields, { student_name: longName, course: longCourse }),
+    id: `certificate-${index + 1}`,
+    uploader_email: first?.uploader_email ?? null,
+    uploaded_at: ago(index),
+  }))
+  const users = Array.from({ length: MANY_USERS }, (_, index): MockUser => {
+    const names = { firstname, middlename, lastname, address: personas.longNames.address }
+    const made = { ...long(index, makeUser(), names), role: 'user' as const, created_at: ago(index) }
+    return { ...made, id: newId(), is_enabled: true, is_verified: true }
+  })
+  const payments = Array.from({ length: MANY }, (_, index) => state.payments[index % state.payments.length])
+    .filter(each => each !== undefined)
+    .map((payment, index) => ({
+      ...payment,
+      certificate:
+        payment.certificate &&
+        long(index, payment.certificate, { student_name: longName, course: longCourse }),
+      user_id: personas.user.id,
+      transaction_id: newTransactionId(),
+      payment_reference: newReference(),
+      initiated_at: ago(index),
+      settled_at: payment.settled_at && ago(index),
+    }))
+  const notifications = Object.values(personas).flatMap(({ id }) =>
+    state.notifications.slice(0, 100).map((each, index) => ({
+      ...each,
+      id: newId(),
+      user_id: id,
+      created_at: ago(index),
+    })),
+  )
+  const copies = <Row extends { id: string }>(rows: readonly Row[]) =>
+    Array.from({ length: 10 }, () => rows.map(row => ({ ...row, id: newId() }))).flat()
+  return {
+    ...state,
+    certificates,
+    payments,
+    notifications,
+    users: [...state.users, ...users],
+    refunds: [...state.refunds, ...copies(state.refunds)],
+  }
+}
+
+/** The state that a page begins with. */
+export function stateOf(amount: Amount, now = new Date()): MockState {
+  const state = createState(now)
+  if (amount === 'empty') return emptied(state)
+  return amount === 'huge' ? filled(state, now) : state
+}

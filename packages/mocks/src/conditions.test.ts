@@ -1,0 +1,48 @@
+import { getResponse, HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { stateOf } from './amounts.ts'
+import { conditionHandlers, readConditions, usual, writeConditions } from './conditions.ts'
+
+test.each([
+  ['', usual],
+  ['slow,empty', { ...usual, speed: 'slow', amount: 'empty' }],
+  ['fail:verification.history', { ...usual, failures: { 'verification.history': 'DATABASE_UNAVAILABLE' } }],
+  [
+    'huge,fail:all:FORBIDDEN,as:admin',
+    { ...usual, amount: 'huge', failures: { all: 'FORBIDDEN' }, persona: 'admin' },
+  ],
+  ['never,as:nobody', { ...usual, speed: 'never', persona: 'nobody' }],
+])('%j in the address', (text, conditions) => {
+  expect(readConditions(text)).toEqual({ conditions, unknown: [] })
+  expect(writeConditions(readConditions(text).conditions)).toBe(text)
+})
+
+test('words that mean nothing are named, and change nothing', () => {
+  const words = ['quick', 'fail:verification.nowhere', 'fail:all:NO_SUCH_CODE', 'as:disabled', 'as:king']
+  expect(readConditions(words.join(','))).toEqual({ conditions: usual, unknown: words })
+})
+
+test('a call fails that is meant to, and the others go on', async () => {
+  const { conditions } = readConditions('fast,fail:verification.history:GATEWAY_UNAVAILABLE')
+  const handlers = [
+    ...conditionHandlers(conditions),
+    http.all('*/api/*', () => HttpResponse.json({ from: 'the API' })),
+  ]
+  const ask = (path: string) => getResponse(handlers, new Request(`http://mocks.test/api${path}`))
+  expect((await ask('/verification/history'))?.status).toBe(503)
+  expect(await (await ask('/verification/statistics'))?.json()).toEqual({ from: 'the API' })
+  const all = conditionHandlers(readConditions('fast,fail:all:FORBIDDEN').conditions)
+  expect((await getResponse(all, new Request('http://mocks.test/api/health')))?.status).toBe(403)
+})
+
+test('amounts of data: nothing but the accounts, or many rows with long names', () => {
+  const [some, empty, huge] = [stateOf('some'), stateOf('empty'), stateOf('huge')]
+  expect(empty.users).toHaveLength(some.users.length)
+  expect([empty.certificates, empty.payments, empty.notifications, empty.refunds].flat()).toEqual([])
+  expect(huge.certificates.length).toBeGreaterThan(1000)
+  expect(huge.payments.length).toBeGreaterThan(1000)
+  expect(huge.users.length).toBeGreaterThan(some.users.length)
+  expect(Math.max(...huge.certificates.map(each => each.student_name.length))).toBeGreaterThan(60)
+  // A browser keeps some five million characters.
+  expect(JSON.stringify(huge).length).toBeLessThan(3_500_000)
+})

@@ -1,0 +1,96 @@
+import { type ErrorCode, isErrorCode } from '@portal/contract/errors'
+import type { Route } from '@portal/contract/route'
+import { routes } from '@portal/contract/routes'
+import { type PersonaName, personas } from '@portal/fixtures/personas'
+import { delay, type HttpHandler, http } from 'msw'
+import { failing, failingAll } from './serve.ts'
+
+/* Under which conditions the mocks answer in a browser: how fast, with how much data, what fails, and for whom. */
+
+export const speeds = ['fast', 'normal', 'slow', 'never'] as const
+export type Speed = (typeof speeds)[number]
+
+export const amounts = ['some', 'empty', 'huge'] as const
+export type Amount = (typeof amounts)[number]
+
+/** `all`, or a route by its name in the contract, as `verification.history`. */
+export type RouteName = string
+
+export interface Conditions {
+  speed: Speed
+  amount: Amount
+  /** What each of these routes answers instead. */
+  failures: Record<RouteName, ErrorCode>
+  /** Who is signed in when nobody is yet. */
+  persona: PersonaName | 'nobody' | undefined
+}
+
+/** A little slower than memory, so that busy and loading states can be seen. */
+export const usual: Conditions = { speed: 'normal', amount: 'some', failures: {}, persona: undefined }
+
+const WAIT: Record<Speed, number | 'infinite'> = { fast: 0, normal: 150, slow: 3000, never: 'infinite' }
+/** What fails without a code of its own fails with this. */
+export const USUAL_FAILURE: ErrorCode = 'DATABASE_UNAVAILABLE'
+
+const named = new Map<RouteName, Route>(
+  Object.entries(routes).flatMap(([domain, table]) =>
+    Object.entries(table).map(([name, route]): [RouteName, Route] => [`${domain}.${name}`, route]),
+  ),
+)
+export const routeNames: readonly RouteName[] = [...named.keys()]
+
+/** Those who can log in. */
+export const playable = (Object.keys(personas) as PersonaName[]).filter(
+  name => personas[name].is_enabled && personas[name].is_verified,
+)
+
+const oneOf = <Word extends string>(words: readonly Word[], word: string) => words.find(each => each === word)
+
+/** Takes one word of an address; false where it means nothing here. */
+function take(conditions: Conditions, word: string): boolean {
+  const [name = '', value = '', code = USUAL_FAILURE] = word.split(':')
+  const speed = oneOf(speeds, name)
+  const amount = oneOf(amounts, name)
+  const persona = name === 'as' ? oneOf([...playable, 'nobody'] as const, value) : undefined
+  const fails = name === 'fail' && (value === 'all' || named.has(value)) && isErrorCode(code)
+  if (speed) conditions.speed = speed
+  if (amount) conditions.amount = amount
+  if (persona) conditions.persona = persona
+  if (fails) conditions.failures[value] = code
+  return Boolean(speed || amount || persona || fails)
+}
+
+/**
+ * Reads `slow,empty,fail:verification.history:GATEWAY_UNAVAILABLE,as:admin`, as in `?mocks=…` and in storage; what is not
+ * said is as usual. `unknown` are the words that mean nothing.
+ */
+export function readConditions(text: string): { conditions: Conditions; unknown: string[] } {
+  const conditions: Conditions = { ...usual, failures: {} }
+  const words = text.split(',').filter(word => word !== '')
+  return { conditions, unknown: words.filter(word => !take(conditions, word)) }
+}
+
+/** The same the other way round. */
+export function writeConditions({ speed, amount, failures, persona }: Conditions): string {
+  return [
+    ...(speed === usual.speed ? [] : [speed]),
+    ...(amount === usual.amount ? [] : [amount]),
+    ...Object.entries(failures).map(
+      ([name, code]) => `fail:${name}${code === USUAL_FAILURE ? '' : `:${code}`}`,
+    ),
+    ...(persona === undefined ? [] : [`as:${persona}`]),
+  ].join(',')
+}
+
+/** Handlers that stand before those of the API. */
+export function conditionHandlers({ speed, failures }: Conditions): HttpHandler[] {
+  // Answers nothing itself, so that the next handler does.
+  const pause = http.all('*/api/*', async () => {
+    await delay(WAIT[speed])
+  })
+  const refusals = Object.entries(failures).flatMap(([name, code]) => {
+    const route = named.get(name)
+    return route ? [failing(route, code)] : [failingAll(code)]
+  })
+  return [pause, ...refusals]
+}
