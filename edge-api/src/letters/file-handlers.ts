@@ -9,7 +9,7 @@ import type { Ports } from '../ports.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { CREDENTIAL_TYPE } from './credential.ts'
 import { checkFile, checkPasted } from './file-check.ts'
-import { letterCredential, signedPdf } from './forms.ts'
+import { letterCredential, readSeal, signedPdf } from './forms.ts'
 import { letterOrFail } from './found.ts'
 import { lettersOfPayment } from './holding-store.ts'
 import { findOwnLetter } from './reissue-store.ts'
@@ -27,26 +27,34 @@ const file = (body: BodyInit, type: string, name: string) =>
 const entryName = ({ certificateNumber, letter }: FoundLetter) =>
   `${certificateNumber.replace(/[^A-Za-z0-9]+/g, '-')}_${letter.code}.pdf`
 
+/** Lets whatever else waits have its turn. */
+const turn = () => new Promise<void>(resolve => setTimeout(resolve))
+
 /** Each letter is made when the one before it has left, with a database that outlives the request. */
 async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGenerator<ZipEntry> {
   const db = ports.openDatabase()
   try {
-    for (const found of letters)
-      yield { name: entryName(found), bytes: await signedPdf({ db, ports }, found) }
+    const seal = await readSeal({ db, ports })
+    for (const found of letters) {
+      yield { name: entryName(found), bytes: await signedPdf({ db, ports }, found, seal) }
+      await turn()
+    }
   } finally {
     db.close()
   }
 }
 
-/** A stream of what a generator gives, as fast as the caller reads. */
-function streamOf(
+/** A stream of what a generator gives, as fast as the caller reads; a caller who leaves ends the generator. */
+export function streamOf(
   parts: AsyncGenerator<Uint8Array<ArrayBuffer>>,
   onError: () => void,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let left = false
   return new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await parts.next()
+        if (left) return
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (error) {
@@ -56,6 +64,7 @@ function streamOf(
       }
     },
     async cancel() {
+      left = true
       await parts.return(undefined)
     },
   })

@@ -8,7 +8,7 @@ import { imageHash } from '../settings/images.ts'
 import { readSettings } from '../settings/store.ts'
 import { signDetached } from './cms.ts'
 import { credentialOf, signCredential } from './credential.ts'
-import { signingKey } from './keys.ts'
+import { type SigningKey, signingKey } from './keys.ts'
 import { letterLinkOf } from './rules.ts'
 import { statusEntries } from './status-list.ts'
 import { placeOf } from './status-store.ts'
@@ -24,8 +24,25 @@ interface Making {
   ports: Pick<Ports, 'clock' | 'environment'>
 }
 
+/** What every letter made at one time has in common. */
+export interface Seal {
+  key: SigningKey
+  /** Colour of the institution's rules, if it has one. */
+  rule: string | undefined
+}
+
+/** Reads it, once for many letters. */
+export async function readSeal({ db, ports }: Making): Promise<Seal> {
+  const [{ institution }, key] = await Promise.all([readSettings(db.read), signingKey(db, ports)])
+  return { key, rule: ruleColour(institution.accent) }
+}
+
 /** The letter as a signed credential. */
-export async function letterCredential({ db, ports }: Making, found: FoundLetter): Promise<string> {
+export async function letterCredential(
+  { db, ports }: Making,
+  found: FoundLetter,
+  key?: SigningKey,
+): Promise<string> {
   const { letter, certificateNumber } = found
   const { PUBLIC_URL } = ports.environment
   const credential = credentialOf(
@@ -38,7 +55,7 @@ export async function letterCredential({ db, ports }: Making, found: FoundLetter
     },
     PUBLIC_URL,
   )
-  return await signCredential(credential, await signingKey(db, ports), PUBLIC_URL)
+  return await signCredential(credential, key ?? (await signingKey(db, ports)), PUBLIC_URL)
 }
 
 /** The image behind an address of a letter; null for none, and for one that is not ours. */
@@ -63,19 +80,21 @@ function ruleColour(accent: string | null): string | undefined {
 }
 
 /** The letter as a signed PDF with its credential inside. */
-export async function signedPdf(making: Making, found: FoundLetter): Promise<Uint8Array<ArrayBuffer>> {
+export async function signedPdf(
+  making: Making,
+  found: FoundLetter,
+  seal?: Seal,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { db, ports } = making
   const template = verificationTemplate.parse(found.letter.template)
-  const { institution } = await readSettings(db.read)
-  const rule = ruleColour(institution.accent)
-  const key = await signingKey(db, ports)
+  const { key, rule } = seal ?? (await readSeal(making))
   const unsigned = await letterPdf({
     template,
     letter: letterLinkOf(found, ports.environment.PUBLIC_URL),
     issuedAt: new Date(found.letter.issuedAt),
     ...(rule && { rule }),
     images: await imagesOf(db, template),
-    credential: await letterCredential(making, found),
+    credential: await letterCredential(making, found, key),
     signedAt: new Date(ports.clock.now()),
   })
   return sealPdf(unsigned, await signDetached(signedBytes(unsigned), key))

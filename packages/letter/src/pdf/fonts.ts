@@ -1,12 +1,56 @@
-import { hex, latin1 } from './bytes.ts'
+/// <reference path="./fontkit.d.ts" />
+import type { Font } from 'fontkit'
+import { deflate, hex, latin1 } from './bytes.ts'
 import type { FaceName, Faces } from './faces.ts'
 import { num, type PdfFile, type Ref, refTo } from './file.ts'
 
 interface Used {
   subset: ReturnType<Faces[FaceName]['createSubset']>
+  /** The last code of what is common to all subsets. */
+  common: number
+  /** The glyphs besides, in the order in which they were drawn. */
+  ids: number[]
   /** By glyph of the subset. */
   glyphs: Map<number, { width: number; text: string }>
   ref: Ref
+}
+
+/** What every subset holds, so that letters of plain names, numbers and codes have theirs in common: 13 kB a file. */
+const COMMON = Array.from(
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ,.:'()/-",
+  letter => letter.codePointAt(0) ?? 0,
+)
+
+/** A face cut down to some glyphs, as it stands in a file. */
+interface Program {
+  /** Length of the font before it was packed, in bytes. */
+  length: number
+  packed: Uint8Array<ArrayBuffer>
+  /** Six capitals of its content: the same glyphs have the same ones. */
+  tag: string
+}
+
+/** Subsets kept, some 15 kB each. */
+const PROGRAMS_KEPT = 200
+const programs = new WeakMap<Font, Map<string, Promise<Program>>>()
+
+/** Cuts a face down, or takes what another letter has cut. `ids` are its glyphs besides the common ones. */
+function programOf(font: Font, subset: Used['subset'], ids: readonly number[]): Promise<Program> {
+  const known = programs.get(font) ?? new Map<string, Promise<Program>>()
+  programs.set(font, known)
+  const key = ids.join()
+  const found = known.get(key)
+  if (found) return found
+  const made = cut(subset)
+  if (known.size >= PROGRAMS_KEPT) known.clear()
+  known.set(key, made)
+  made.catch(() => known.delete(key))
+  return made
+}
+
+async function cut(subset: Used['subset']): Promise<Program> {
+  const data = Uint8Array.from(subset.encode())
+  return { length: data.length, packed: await deflate(data), tag: await tagOf(data) }
 }
 
 /** The faces that a file shows, each cut down to the glyphs that were drawn. */
@@ -23,7 +67,16 @@ export class EmbeddedFonts {
   #of(face: FaceName): Used {
     const known = this.#used.get(face)
     if (known) return known
-    const used = { subset: this.#faces[face].createSubset(), glyphs: new Map(), ref: this.#file.reserve() }
+    const font = this.#faces[face]
+    const subset = font.createSubset()
+    const codes = COMMON.map(point => subset.includeGlyph(font.glyphForCodePoint(point).id))
+    const used = {
+      subset,
+      common: Math.max(...codes),
+      ids: [],
+      glyphs: new Map(),
+      ref: this.#file.reserve(),
+    }
     this.#used.set(face, used)
     return used
   }
@@ -37,7 +90,10 @@ export class EmbeddedFonts {
     const font = this.#faces[face]
     const known = used.glyphs.get(cid)
     const width = known?.width ?? (font.getGlyph(id).advanceWidth * 1000) / font.unitsPerEm
-    if (!known) used.glyphs.set(cid, { width, text })
+    if (!known) {
+      used.glyphs.set(cid, { width, text })
+      if (cid > used.common) used.ids.push(id)
+    }
     return {
       code: cid.toString(16).padStart(4, '0'),
       width,
@@ -60,14 +116,14 @@ export class EmbeddedFonts {
     return `<<${entries.join('')}>>`
   }
 
-  async #embed(face: FaceName, { subset, glyphs, ref }: Used): Promise<void> {
+  async #embed(face: FaceName, { subset, ids, glyphs, ref }: Used): Promise<void> {
     const file = this.#file
     const font = this.#faces[face]
     const scaled = (value: number) => num((value * 1000) / font.unitsPerEm)
     const sorted = [...glyphs].sort(([a], [b]) => a - b)
-    const data = Uint8Array.from(subset.encode())
-    const name = `${await tagOf(data)}+${font.postscriptName.replace(/[^\w-]/g, '')}`
-    const program = await file.addStream(`/Length1 ${data.length}`, data)
+    const { length, packed, tag } = await programOf(font, subset, ids)
+    const name = `${tag}+${font.postscriptName.replace(/[^\w-]/g, '')}`
+    const program = await file.addStream(`/Length1 ${length}/Filter/FlateDecode`, packed, true)
     const { minX, minY, maxX, maxY } = font.bbox
     // 4: symbolic, because the codes are glyphs, not characters of a standard set.
     const descriptor = file.add(

@@ -39,13 +39,27 @@ function lettersOf(font: Font): Map<number, string> {
   return letters
 }
 
-/** Shapes text: which glyphs, of which faces, where; the same text is shaped once. */
+/** Words kept: letters of one institution have most of theirs in common. */
+const WORDS_KEPT = 4000
+const shaped = new WeakMap<Faces, Map<string, Word>>()
+
+/** The words shaped with these faces so far. */
+function wordsOf(faces: Faces): Map<string, Word> {
+  const found = shaped.get(faces)
+  if (found && found.size < WORDS_KEPT) return found
+  const words = new Map<string, Word>()
+  shaped.set(faces, words)
+  return words
+}
+
+/** Shapes text: which glyphs, of which faces, where; the same text is shaped once, for many letters. */
 export class Shaper {
   readonly faces: Faces
-  readonly #known = new Map<string, Word>()
+  readonly #known: Map<string, Word>
 
   constructor(faces: Faces) {
     this.faces = faces
+    this.#known = wordsOf(faces)
   }
 
   word(text: string, style: Style): Word {
