@@ -21,7 +21,11 @@ function columns({ onEdit, onDelete }: Pick<Props, 'onEdit' | 'onDelete'>): Colu
       key: 'number',
       header: 'Certificate number',
       rowHeader: true,
-      cell: row => <CertificateNumber number={row.certificate_number} />,
+      cell: row => (
+        <span className={styles.number}>
+          <CertificateNumber number={row.certificate_number} />
+        </span>
+      ),
     },
     {
       key: 'student',

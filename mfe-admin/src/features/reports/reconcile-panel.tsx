@@ -27,7 +27,7 @@ export function ReconcilePanel({ show }: Pick<TabProps, 'show'>) {
   const running = job.phase === 'running'
   return (
     <Panel
-      title="Bulk Reconciliation"
+      title="Bulk reconciliation"
       description="Asks the gateway about every payment of a day (UTC), both ways, and mends what differs. Repeating it is safe."
     >
       <form

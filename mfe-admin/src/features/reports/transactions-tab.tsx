@@ -80,10 +80,10 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     key: 'certificate',
     header: 'Certificate',
     cell: row => (
-      <>
+      <div className={styles.number}>
         <CertificateNumber number={row.regnum} />
         {row.items > 1 && <span className={styles.second}>and {row.items - 1} more</span>}
-      </>
+      </div>
     ),
   },
   { key: 'status', header: 'Status', cell: row => <PaymentState row={row} /> },

@@ -32,13 +32,13 @@ export function Enrolled({ codesLeft, onCodes, onRemoved }: Props) {
         <Badge tone="success">Set up</Badge>
         <span>Each log-in asks for a code of your app.</span>
       </p>
-      <p>
+      <p className={styles.left}>
         {codesLeft === 1 ? '1 recovery code is' : `${codesLeft} recovery codes are`} left
         {codesLeft < FEW ? ': please make new ones.' : '.'}
       </p>
       <FormActions>
         <Button onClick={() => setAsking('codes')}>New recovery codes</Button>
-        <Button variant="danger" onClick={() => setAsking('remove')}>
+        <Button variant="quiet" onClick={() => setAsking('remove')} className={styles.remove}>
           Remove app
         </Button>
       </FormActions>

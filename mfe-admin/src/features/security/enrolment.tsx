@@ -5,6 +5,7 @@ import { appCode, ownPassword, type secondFactor as routes } from '@portal/contr
 import { qrPath } from '@portal/letter/qr'
 import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
+import { Badge } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { CopyButton } from '@portal/ui/copy-button'
 import { FormActions, FormLayout } from '@portal/ui/form-layout'
@@ -37,19 +38,25 @@ function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
     }
   })
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form onSubmit={submit} noValidate>
       <FormLayout>
+        <p className={styles.state}>
+          <Badge>Not set up</Badge>
+          <span>Your password alone opens the account.</span>
+        </p>
         <p>
-          Not set up. You need an app such as FreeOTP, Google Authenticator or 1Password on your phone. First
-          confirm that it is you.
+          You need an app such as FreeOTP, Google Authenticator or 1Password on your phone. First confirm that
+          it is you.
         </p>
         <input type="hidden" autoComplete="username" name="username" value={email ?? ''} readOnly />
-        <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          {...form.register('current_password', { onChange: () => form.clearErrors() })}
-          error={errors.current_password?.message}
-        />
+        <div className={styles.password}>
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            {...form.register('current_password', { onChange: () => form.clearErrors() })}
+            error={errors.current_password?.message}
+          />
+        </div>
         {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
         <FormActions>
           <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Checking…">
@@ -73,36 +80,47 @@ function Confirm({ begun, onConfirmed }: { begun: Begun } & Parameters<typeof En
     }
   })
   return (
-    <div className={styles.confirm}>
-      <svg className={styles.qr} viewBox={`0 0 ${side} ${side}`} role="img" aria-label="QR code for your app">
-        <path d={path} />
-      </svg>
-      <form onSubmit={submit} noValidate className={styles.form}>
-        <FormLayout>
-          <p>Scan the code with your app, then enter the six digits that it shows.</p>
-          <div className={styles.secret}>
-            <span>Without a camera, type this secret:</span>
-            <span className={styles.secretText}>
-              <Code>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</Code>
-              <CopyButton text={begun.secret} label="Copy secret" compact />
-            </span>
-          </div>
-          <TextInput
-            label="Code from your authenticator app"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            mono
-            {...form.register('code', { onChange: () => form.clearErrors() })}
-            error={errors.code?.message}
-          />
-          {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
-          <FormActions>
-            <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Confirming…">
-              Confirm code
-            </Button>
-          </FormActions>
-        </FormLayout>
-      </form>
-    </div>
+    <FormLayout>
+      <p>Scan this with your app, then enter the six digits that it shows.</p>
+      <div className={styles.confirm}>
+        <svg
+          className={styles.qr}
+          viewBox={`0 0 ${side} ${side}`}
+          role="img"
+          aria-label="QR code for your app"
+        >
+          <path d={path} />
+        </svg>
+        <form onSubmit={submit} noValidate>
+          <FormLayout>
+            <div className={styles.secret}>
+              <span>
+                <a href={begun.otpauth_url}>Open it in an app on this device</a>, or type in:
+              </span>
+              <span className={styles.secretText}>
+                <Code>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</Code>
+                <CopyButton text={begun.secret} label="Copy secret" compact />
+              </span>
+            </div>
+            <div className={styles.code}>
+              <TextInput
+                label="Code from your authenticator app"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                mono
+                {...form.register('code', { onChange: () => form.clearErrors() })}
+                error={errors.code?.message}
+              />
+            </div>
+            {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+            <FormActions>
+              <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Confirming…">
+                Confirm code
+              </Button>
+            </FormActions>
+          </FormLayout>
+        </form>
+      </div>
+    </FormLayout>
   )
 }

@@ -25,7 +25,7 @@ export default function SecurityPage() {
     <div className={styles.page}>
       <PageHeader
         title="Account Security"
-        description="A code of an authenticator app beside your password: whoever learns the password alone stays outside."
+        description="A code from an app on your phone, asked for beside your password: whoever learns the password alone stays outside."
       />
       {data?.required && !data.enrolled && !codes && (
         <Alert tone="warning" title="Your institution asks staff for an authenticator app">

@@ -2,6 +2,7 @@ import { Button } from '@portal/ui/button'
 import { CopyButton } from '@portal/ui/copy-button'
 import { FormActions, FormLayout } from '@portal/ui/form-layout'
 import { Code } from '@portal/ui/mono'
+import { Download } from 'lucide-react'
 import { saveFile } from '../../parts/save-file.ts'
 import styles from './security.module.css'
 
@@ -14,23 +15,30 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         Your authenticator app works. If you lose it, each of these codes lets you in once. They are not shown
         again: print them or keep them in a password manager.
       </p>
-      <ul className={styles.codes}>
-        {codes.map(code => (
-          <li key={code}>
-            <Code>{code}</Code>
-          </li>
-        ))}
-      </ul>
+      <div className={styles.keep}>
+        <ul className={styles.codes}>
+          {codes.map(code => (
+            <li key={code}>
+              <Code>{code}</Code>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.tools}>
+          <div>
+            <CopyButton text={text} label="Copy codes" />
+          </div>
+          <Button
+            size="sm"
+            icon={Download}
+            onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery_codes.txt')}
+          >
+            Save as file
+          </Button>
+        </div>
+      </div>
       <FormActions>
         <Button variant="primary" onClick={onKept}>
           I have kept them
-        </Button>
-        <CopyButton text={text} label="Copy codes" />
-        <Button
-          size="sm"
-          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery_codes.txt')}
-        >
-          Save as file
         </Button>
       </FormActions>
     </FormLayout>

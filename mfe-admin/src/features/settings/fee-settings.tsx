@@ -58,7 +58,6 @@ export function FeeSettings({ fee, currency }: Props) {
             inputMode="decimal"
             min={0}
             step={0.01}
-            numeric
             autoComplete="off"
             required
           />

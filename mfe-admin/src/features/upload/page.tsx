@@ -79,8 +79,8 @@ function Choose({ before }: { before: Pick<Extract<Job, { phase: 'idle' }>, 'fil
         </div>
         <p className={styles.help}>
           A dry run shows what would change and changes nothing. Excel’s CSV files will do, with commas,
-          semicolons or tabs; dates as 2019-11-22, 22/11/2019 or 22 Nov 2019. Earlier uploads are under{' '}
-          <Link to={paths.dashboard('upload-reports')}>Upload Reports</Link>.
+          semicolons or tabs; dates as <span className={styles.date}>2019-11-22</span>, 22/11/2019 or 22 Nov
+          2019. Earlier uploads are under <Link to={paths.dashboard('upload-reports')}>Upload Reports</Link>.
         </p>
       </div>
     </Panel>

@@ -30,12 +30,14 @@ function Outcome({ job: { file, options, result } }: { job: Ended }) {
   if (failed === 0)
     return (
       <Alert tone="success" title="Upload complete">
-        All {rows(total)} of {file.name} are on record.
+        {total === 1 ? 'The one row' : `All ${rows(total)}`} of {file.name} {total === 1 ? 'is' : 'are'} on
+        record.
       </Alert>
     )
   return (
     <Alert tone="warning" title={`${rows(failed)} failed`}>
-      {rows(succeeded)} of {file.name} are on record. Correct the others and upload only them again.
+      {rows(succeeded)} of {file.name} {succeeded === 1 ? 'is' : 'are'} on record. Correct the others and
+      upload only them again.
     </Alert>
   )
 }
@@ -88,9 +90,7 @@ export function UploadResult({ job }: { job: Ended }) {
               Retry failed rows as updates
             </Button>
           )}
-          <Button variant="quiet" onClick={dismiss}>
-            {options.dryRun ? 'Back' : 'Upload another file'}
-          </Button>
+          <Button onClick={dismiss}>{options.dryRun ? 'Back' : 'Upload another file'}</Button>
         </div>
         <ReportTable report={result.report} total={total} dryRun={options.dryRun} />
       </div>

@@ -22,7 +22,10 @@ export interface Counts {
 /** What became of the rows of an upload, or what would become of them. */
 export function ReportFigures({ counts, dryRun }: { counts: Counts; dryRun: boolean }) {
   return (
-    <StatGroup label={dryRun ? 'What this file would change' : 'What this file changed'}>
+    <StatGroup
+      label={dryRun ? 'What this file would change' : 'What this file changed'}
+      className={styles.figures}
+    >
       <Stat label="Rows" value={formatCount(counts.total)} />
       <Stat label={dryRun ? 'Would be added' : 'Added'} value={formatCount(counts.created)} />
       <Stat label={dryRun ? 'Would be updated' : 'Updated'} value={formatCount(counts.updated)} />
@@ -41,7 +44,6 @@ const expected = {
 }
 
 const columns = (dryRun: boolean): Column<ReportRow>[] => [
-  { key: 'row', header: 'Row', align: 'end', cell: row => formatCount(row.row) },
   {
     key: 'number',
     header: 'Certificate number',
@@ -49,6 +51,7 @@ const columns = (dryRun: boolean): Column<ReportRow>[] => [
     cell: row =>
       row.certificate_number === '' ? 'None' : <CertificateNumber number={row.certificate_number} />,
   },
+  { key: 'row', header: 'Row', align: 'end', cell: row => formatCount(row.row) },
   {
     key: 'status',
     header: 'Status',
