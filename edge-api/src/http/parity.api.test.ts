@@ -70,7 +70,7 @@ test.each([
   expect(differences(ours.body, theirs.body)).toEqual([])
 })
 
-describe.each(rows)('$key', ({ route, cases }) => {
+describe.each(rows)('$key answers alike', ({ route, cases }) => {
   const succeeding = { 'as it is meant': cases.succeeds, ...cases.also }
   test.each(Object.entries(succeeding))('%s', async (_, make) => {
     const answer = await compare(route, make, cases.free)

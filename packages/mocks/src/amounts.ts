@@ -2,7 +2,7 @@ import { demoCertificates } from '@portal/fixtures/certificates'
 import { makeUser } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
 import type { Amount } from './conditions.ts'
-import { newId, newReference, newTransactionId } from './ids.ts'
+import { newId, newLetterCode, newReference, newTransactionId } from './ids.ts'
 import { createState, type MockState, type MockUser } from './state.ts'
 
 const HOUR = 3_600_000
@@ -43,6 +43,7 @@ function filled(state: MockState, now: Date): MockState {
     uploader_email: first?.uploader_email ?? null,
     uploaded_at: ago(index),
   }))
+  const onRecord = new Map(certificates.map(each => [each.certificate_number, each]))
   const users = Array.from({ length: MANY_USERS }, (_, index): MockUser => {
     const names = { firstname, middlename, lastname, address: personas.longNames.address }
     const made = { ...long(index, makeUser(), names), role: 'user' as const, created_at: ago(index) }
@@ -52,12 +53,12 @@ function filled(state: MockState, now: Date): MockState {
     .filter(each => each !== undefined)
     .map((payment, index) => ({
       ...payment,
-      certificate:
-        payment.certificate &&
-        long(index, payment.certificate, { student_name: longName, course: longCourse }),
+      // As it stands on record, so that letters are as valid as they were.
+      certificate: payment.certificate && (onRecord.get(payment.certificate_number) ?? payment.certificate),
       user_id: personas.user.id,
       transaction_id: newTransactionId(),
       payment_reference: newReference(),
+      letter_code: payment.letter_code && newLetterCode(),
       initiated_at: ago(index),
       settled_at: payment.settled_at && ago(index),
     }))

@@ -13,7 +13,7 @@ export const panelStyle = `
   content: ''; width: 0.5rem; height: 0.5rem; border-radius: 50%; background: var(--warning, Highlight);
 }
 dialog {
-  width: min(34rem, calc(100vw - 1.5rem)); max-height: calc(100dvh - 1.5rem); padding: 0; overflow: auto;
+  width: min(40rem, calc(100vw - 1.5rem)); max-height: calc(100dvh - 1.5rem); padding: 0; overflow: auto;
   color: var(--ink, CanvasText); background: var(--surface, Canvas);
   border: 1px solid var(--line, GrayText); border-radius: 0.75rem; box-shadow: 0 12px 40px rgb(0 0 0 / 0.24);
 }
@@ -50,7 +50,7 @@ form button[type='submit'] {
 .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; justify-content: flex-end; }
 .actions :first-child { margin-inline-end: auto; }
 :focus-visible { outline: 2px solid var(--focus, Highlight); outline-offset: 2px; }
-code { font-family: var(--font-mono, ui-monospace, monospace); font-size: 0.8125rem; overflow-wrap: anywhere; }
+code { display: block; margin-top: 0.25rem; font-family: var(--font-mono, ui-monospace, monospace); font-size: 0.8125rem; overflow-wrap: anywhere; }
 @media (width < 30rem) { .failure { grid-template-columns: minmax(0, 1fr); } }
 @media print { .open { display: none; } }
 `
