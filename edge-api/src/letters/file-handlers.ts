@@ -16,7 +16,7 @@ import { findOwnLetter } from './reissue-store.ts'
 import { letterLinkOf, letterStatus } from './rules.ts'
 import { sharedLetterMail } from './share-mail.ts'
 import type { FoundLetter } from './store.ts'
-import { type ZipEntry, zipOf } from './zip.ts'
+import { streamOf, type ZipEntry, zipOf } from './zip.ts'
 
 const file = (body: BodyInit, type: string, name: string) =>
   new Response(body, {
@@ -42,32 +42,6 @@ async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGene
   } finally {
     db.close()
   }
-}
-
-/** A stream of what a generator gives, as fast as the caller reads; a caller who leaves ends the generator. */
-export function streamOf(
-  parts: AsyncGenerator<Uint8Array<ArrayBuffer>>,
-  onError: () => void,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let left = false
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await parts.next()
-        if (left) return
-        if (done) controller.close()
-        else controller.enqueue(value)
-      } catch (error) {
-        // The answer has begun: only breaking it off says that it is not whole.
-        onError()
-        controller.error(error)
-      }
-    },
-    async cancel() {
-      left = true
-      await parts.return(undefined)
-    },
-  })
 }
 
 async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {

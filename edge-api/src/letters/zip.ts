@@ -79,3 +79,32 @@ export async function* zipOf(
   const count = directory.length / 2
   yield fields([0x06054b50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [size, 4], [offset, 4], [0, 2])
 }
+
+/**
+ * A stream of what a generator gives, as fast as the caller reads; a caller who leaves ends the generator.
+ * @param onError called when the generator threw, with the answer broken off
+ */
+export function streamOf(
+  parts: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+  onError: () => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let left = false
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await parts.next()
+        if (left) return
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (error) {
+        // The answer has begun: only breaking it off says that it is not whole.
+        onError()
+        controller.error(error)
+      }
+    },
+    async cancel() {
+      left = true
+      await parts.return(undefined)
+    },
+  })
+}

@@ -185,3 +185,37 @@ it('a download gives the file and its name', async () => {
   const { blob, filename } = await download(verification.history, { headers: { accept: 'text/csv' } })
   expect([await blob.text(), filename]).toEqual(['a,b', 'list.csv'])
 })
+
+describe('a download that takes long', () => {
+  const MINUTE = 60_000
+
+  /** An answer whose parts come when the test says so. */
+  function slowly() {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    answerWith(() => new Response(readable, { headers: { 'content-type': 'application/zip' } }))
+    return writable.getWriter()
+  }
+
+  it('goes on while something of it arrives', async () => {
+    vi.useFakeTimers()
+    const writer = slowly()
+    const work = download(verification.history)
+    for (let part = 0; part < 15; part += 1) {
+      await vi.advanceTimersByTimeAsync(MINUTE / 3)
+      await writer.write(Uint8Array.of(1))
+    }
+    await writer.close()
+    const { blob } = await work
+    expect([blob.size, blob.type]).toEqual([15, 'application/zip'])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is given up when nothing of it arrives for 30 s', async () => {
+    vi.useFakeTimers()
+    const writer = slowly()
+    const failed = failure(download(verification.history))
+    await writer.write(Uint8Array.of(1))
+    await vi.advanceTimersByTimeAsync(MINUTE / 2 + 1)
+    expect((await failed).message).toMatch(/did not answer in time/)
+  })
+})

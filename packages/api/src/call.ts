@@ -18,9 +18,9 @@ async function answer<T>(
   route: Endpoint,
   input: Input,
   read: (response: Response) => Promise<T>,
+  limit = AbortSignal.timeout(TIME_LIMIT_MS),
 ): Promise<T> {
   const { token } = session.get()
-  const limit = AbortSignal.timeout(TIME_LIMIT_MS)
   const signal = input.signal ? AbortSignal.any([limit, input.signal]) : limit
   const url = urlOf(route, input)
   try {
@@ -70,10 +70,39 @@ export interface Download {
   filename: string | undefined
 }
 
-/** Calls a route whose answer is a file, e.g. a list's own route with `headers: {accept: 'text/csv'}`. Throws as `call`. */
+/** A signal that fires when nothing was heard for the time limit. */
+function silence() {
+  const controller = new AbortController()
+  const late = () => controller.abort(new DOMException('silence', 'TimeoutError'))
+  let timer = setTimeout(late, TIME_LIMIT_MS)
+  return {
+    signal: controller.signal,
+    heard() {
+      clearTimeout(timer)
+      timer = setTimeout(late, TIME_LIMIT_MS)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/**
+ * Calls a route whose answer is a file, e.g. a list's own route with `headers: {accept: 'text/csv'}`. Throws as `call`, but
+ * a large file may take its time: the limit is on how long nothing of it arrives.
+ */
 export function download<R extends Route>(route: R, ...[input]: Arguments<R>): Promise<Download> {
-  return answer(route, input ?? {}, async response => ({
-    blob: await response.blob(),
-    filename: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1],
-  }))
+  const { signal, heard, stop } = silence()
+  const read = async (response: Response) => {
+    const each = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(part, to) {
+        heard()
+        to.enqueue(part)
+      },
+    })
+    const { headers } = response
+    return {
+      blob: await new Response(response.body?.pipeThrough(each, { signal }), { headers }).blob(),
+      filename: /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1],
+    }
+  }
+  return answer(route, input ?? {}, read, signal).finally(stop)
 }

@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest'
+import { streamOf } from './zip.ts'
+
+const part = Uint8Array.of(1)
+
+test('parts are made as they are read, and no longer once the reader has left', async () => {
+  let made = 0
+  const ended = vi.fn()
+  async function* parts() {
+    try {
+      for (;;) {
+        made += 1
+        yield part
+      }
+    } finally {
+      ended()
+    }
+  }
+  const onError = vi.fn()
+  const reader = streamOf(parts(), onError).getReader()
+  await reader.read()
+  expect(made).toBeLessThan(4)
+  await reader.cancel()
+  const before = made
+  await new Promise(resolve => setImmediate(resolve))
+  expect([made, ended.mock.calls.length, onError.mock.calls.length]).toEqual([before, 1, 0])
+})
+
+test('a reader who leaves while a part is being made is no error', async () => {
+  const asked = Promise.withResolvers<void>()
+  const letter = Promise.withResolvers<void>()
+  async function* parts() {
+    asked.resolve()
+    await letter.promise
+    yield part
+  }
+  const onError = vi.fn()
+  const stream = streamOf(parts(), onError)
+  await asked.promise
+  const left = stream.cancel()
+  letter.resolve()
+  await left
+  expect(onError).not.toHaveBeenCalled()
+})
+
+test('a part that cannot be made breaks the answer off, which is not taken for whole', async () => {
+  async function* parts() {
+    yield part
+    throw new Error('no key')
+  }
+  const onError = vi.fn()
+  await expect(new Response(streamOf(parts(), onError)).arrayBuffer()).rejects.toThrow('no key')
+  expect(onError).toHaveBeenCalledOnce()
+})
