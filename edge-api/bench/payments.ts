@@ -6,10 +6,11 @@ import { openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
 import { openBench } from '../test/payment-bench.ts'
 import { compared, type Figure } from './figures.ts'
+import { measureLetters } from './letters.ts'
 
 /*
  * Verifications from the look-up to the letter, beside the writes that they need: the very statements that change
- * rows, in the same transactions, by the bare driver in a copy of the database from before.
+ * rows, in the same transactions, by the bare driver in a copy of the database from before. Then their letters as PDFs.
  */
 
 type Write = { sql: string; args: InArgs }
@@ -99,11 +100,12 @@ export async function measurePayments(folder: string, count: number): Promise<Fi
   }
   const perSecond = (count * 1000) / (performance.now() - started)
 
+  const ofLetters = await measureLetters(bench)
   const raw = await replay(copy, journal)
   await bench.close()
   const writes = journal.reduce((sum, transaction) => sum + transaction.length, 0)
   const what = `Check, payment and settlement in one process (${Math.round(writes / count)} writes in ${(journal.length / count).toFixed(1)} transactions each)`
-  return [compared(what, [perSecond, '/s'], ['the writes alone', (count * 1000) / raw])]
+  return [compared(what, [perSecond, '/s'], ['the writes alone', (count * 1000) / raw]), ...ofLetters]
 }
 
 async function replay(file: string, journal: readonly Write[][]): Promise<number> {

@@ -1,0 +1,77 @@
+import { verificationTemplate } from '@portal/contract/letter'
+import { chromium } from 'playwright-core'
+import { findChromium } from '../../scripts/lib/chromium.mjs'
+import { signedPdf } from '../src/letters/forms.ts'
+import { findLetter } from '../src/letters/store.ts'
+import type { openBench } from '../test/payment-bench.ts'
+import { alone, compared, type Figure, percentile } from './figures.ts'
+
+/*
+ * Letters as signed PDFs, made in this process from its database, beside Chromium's print of a page with the same words:
+ * started already, with nothing to fetch, and nothing to sign or attach.
+ */
+
+/** As many letters as both print. */
+const COUNT = 40
+
+const escaped = (text: string) => text.replace(/[&<>]/g, letter => `&#${letter.charCodeAt(0)};`)
+
+/** Every word of a letter, a paragraph each. */
+function wordsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [`<p>${escaped(value)}</p>`]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsOf) : []
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+/** Median milliseconds of a print; undefined where there is no Chromium. */
+async function printed(pages: readonly string[]): Promise<number | undefined> {
+  const executablePath = findChromium()
+  if (!executablePath) return undefined
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const page = await browser.newPage()
+    const times: number[] = []
+    for (const content of pages) {
+      times.push(
+        await timed(async () => {
+          await page.setContent(content)
+          await page.pdf({ format: 'A4', tagged: true })
+        }),
+      )
+    }
+    return percentile(times, 0.5)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** @param bench where letters have been issued, and none was made as PDF yet */
+export async function measureLetters({
+  database,
+  ports,
+  rows,
+}: Awaited<ReturnType<typeof openBench>>): Promise<Figure[]> {
+  const issued = (await rows()).letters.slice(0, COUNT)
+  const times: number[] = []
+  for (const { code } of issued) {
+    const found = await findLetter(database.read, { code })
+    if (!found) throw new Error(`no letter ${code}`)
+    times.push(await timed(() => signedPdf({ db: database, ports }, found)))
+  }
+  const [first = Number.NaN, ...later] = times
+  const pages = issued.map(({ template }) => wordsOf(verificationTemplate.parse(template)).join(''))
+  const reference = await printed(pages)
+  const what = 'A further letter as signed PDF'
+  const median = percentile(later, 0.5)
+  return [
+    alone('The first letter of a process as signed PDF', first, 'ms', 'faces unpacked, one for all'),
+    reference === undefined
+      ? alone(what, median, 'ms', 'no Chromium here to compare with')
+      : compared(what, [median, 'ms'], ['Chromium’s print of the same words', reference]),
+  ]
+}
