@@ -51,7 +51,7 @@ export const authCases: CasesOf<typeof auth> = {
     succeeds: async world => ({ path: await resetLink(world), body: { password: NEW_PASSWORD } }),
     refuses: {
       'an unknown link': () => ({ path: '/auth/reset-password/x', body: { password: NEW_PASSWORD } }),
-      'a weak password': async world => ({ path: await resetLink(world), body: { password: 'weak' } }),
+      'a weak password': () => ({ path: '/auth/reset-password/x', body: { password: 'weak' } }),
     },
   },
   verifyEmail: {
@@ -69,7 +69,7 @@ export const authCases: CasesOf<typeof auth> = {
   updateProfile: {
     succeeds: async world => {
       const { email: _, password: __, ...profile } = makeUser()
-      return { token: (await world.account()).token, body: profile }
+      return { token: (await world.other()).token, body: profile }
     },
   },
   changePassword: {
@@ -129,10 +129,7 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
       return { token, body: { code, current_password: password } }
     },
     refuses: {
-      'a wrong password': async world => {
-        const { token, code } = await enrolled(world)
-        return { token, body: { code, current_password: 'Wrong1234' } }
-      },
+      'a wrong password': by('admin', { body: { code: '654321', current_password: 'Wrong1234' } }),
       'without an app': by('admin', { body: { code: '654321', current_password: DEMO_PASSWORD } }),
     },
   },
@@ -150,20 +147,20 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
   },
 }
 
-/** A newer one of an own account: its address was confirmed. */
+/** Of an own account: that its address was confirmed. */
 async function told(world: World) {
-  const { token } = await world.account()
+  const { token } = await world.other()
   const { notifications: list } = await world.must('GET', '/notifications', { token })
   return { token, path: `/notifications/${list[0].id}/read` }
 }
 
 export const notificationCases: CasesOf<typeof notifications> = {
-  list: { succeeds: async world => ({ token: (await world.account()).token }) },
+  list: { succeeds: async world => ({ token: (await world.other()).token }) },
   read: {
     succeeds: told,
     refuses: {
-      'another’s': async world => ({ ...(await told(world)), token: (await world.other()).token }),
+      'another’s': async world => ({ ...(await told(world)), token: (await world.user()).token }),
     },
   },
-  readAll: { succeeds: async world => ({ token: (await world.account()).token }) },
+  readAll: { succeeds: async world => ({ token: (await world.other()).token }) },
 }

@@ -21,7 +21,7 @@ async function fileOf(world: World, ending: 'pdf' | 'jwt'): Promise<ArrayBuffer>
 
 /** A letter whose certificate was changed afterwards. */
 async function changed(world: World, change: 'corrected' | 'withdrawn') {
-  const account = await world.account()
+  const account = await world.user()
   const { certificateId, number, code } = await world.paid(account)
   const token = await world.admin()
   const path = `/admin/certificates/${certificateId}`

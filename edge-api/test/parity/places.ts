@@ -18,8 +18,8 @@ export function realPlace(): Place {
     endPayment: ({ payment_reference }, ending) => settlePayment(payment_reference, gatewayCodes[ending]),
     appCode: (secret, ahead) =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 }),
-    async dueRefund({ must, account, admin, started }) {
-      const person = await account()
+    async dueRefund({ must, user, admin, started }) {
+      const person = await user()
       const { payment_reference, transaction_id, ...start } = await started(person)
       const due = Number(Object(start).amount_paid)
       await control('settle', { request_id: payment_reference, code: '00', amount_paid: due + 1 })

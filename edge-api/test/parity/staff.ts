@@ -13,15 +13,19 @@ type Staff = 'admin' | 'superAdmin'
 
 /** A call by staff about an account of its own. */
 const ofAccount =
-  (
-    ending: string,
-    who: Staff = 'admin',
-    role: 'user' | 'admin' | 'super_admin' = 'user',
-    body?: object,
-  ): Make =>
+  (ending: string, who: Staff = 'admin', body?: object): Make =>
   async world => ({
     token: await world[who](),
-    path: `/admin/users/${(await world.made(role)).id}${ending}`,
+    path: `/admin/users/${(await world.made()).id}${ending}`,
+    ...(body && { body }),
+  })
+
+/** A call by an admin about a shared account, which it leaves as it is. */
+const ofOther =
+  (ending: string, body?: object): Make =>
+  async world => ({
+    token: await world.admin(),
+    path: `/admin/users/${(await world.other()).id}${ending}`,
     ...(body && { body }),
   })
 
@@ -76,14 +80,8 @@ export const userCases: CasesOf<typeof adminUsers> = {
     refuses: {
       'an unknown id': by('admin', { path: '/admin/users/nowhere', body: changes() }),
       'an admin, by an admin': ofPersona('superAdmin', '', 'admin', changes()),
-      'a role, by an admin': async world => ({
-        ...(await ofAccount('')(world)),
-        body: { ...changes(), role: 'admin' },
-      }),
-      'an address that is taken': async world => ({
-        ...(await ofAccount('')(world)),
-        body: { ...changes(), email: personas.user.email },
-      }),
+      'a role, by an admin': ofOther('', { ...changes(), role: 'admin' }),
+      'an address that is taken': ofOther('', { ...changes(), email: personas.user.email }),
     },
   },
   toggleStatus: {
@@ -98,14 +96,14 @@ export const userCases: CasesOf<typeof adminUsers> = {
       token: await world.admin(),
       path: `/admin/users/${await unverifiedId(world)}/verify-email`,
     }),
-    also: { 'one that is verified': ofAccount('/verify-email') },
+    also: { 'one that is verified': ofOther('/verify-email') },
   },
   changeRole: {
-    succeeds: ofAccount('/role', 'superAdmin', 'user', { role: 'admin' }),
+    succeeds: ofAccount('/role', 'superAdmin', { role: 'admin' }),
     refuses: {
       oneself: ofPersona('superAdmin', '/role', 'superAdmin', { role: 'user' }),
       'an unknown id': by('superAdmin', { path: '/admin/users/nowhere/role', body: { role: 'admin' } }),
-      'an unknown role': ofAccount('/role', 'superAdmin', 'user', { role: 'king' }),
+      'an unknown role': by('superAdmin', { path: '/admin/users/nowhere/role', body: { role: 'king' } }),
     },
   },
   resendVerification: {
@@ -113,7 +111,7 @@ export const userCases: CasesOf<typeof adminUsers> = {
       token: await world.admin(),
       path: `/admin/users/${await unverifiedId(world)}/resend-verification`,
     }),
-    refuses: { 'one that is verified': ofAccount('/resend-verification') },
+    refuses: { 'one that is verified': ofOther('/resend-verification') },
   },
 }
 

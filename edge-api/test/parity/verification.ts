@@ -94,14 +94,15 @@ export const verificationCases: CasesOf<typeof verification> = {
     },
   },
   history: {
+    // Newest first: what was paid for, or failed, just now.
     succeeds: async world => {
-      const account = await world.account()
+      const account = await world.user()
       await world.paid(account)
       return { token: account.token }
     },
     also: {
       'a failed payment': async world => {
-        const account = await world.account()
+        const account = await world.user()
         await world.ended(account, await world.started(account), 'decline')
         return { token: account.token }
       },
@@ -165,7 +166,7 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
       }),
       'none that is known': by('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
       'what was started': async world => {
-        const account = await world.account()
+        const account = await world.user()
         const { items } = await startedBulk(world, account)
         const certificate_numbers = items.map(
           (item: { certificate_number: string }) => item.certificate_number,

@@ -41,7 +41,7 @@ export interface Paid extends Started {
 /** The steps that a place's own ones may use. */
 export interface Steps {
   must(method: string, path: string, sent?: Sent): Promise<Answer['body']>
-  account(): Promise<Account>
+  user(): Promise<Account>
   admin(): Promise<string>
   started(account: Pick<Account, 'token'>): Promise<Started>
 }
@@ -109,7 +109,7 @@ export function openWorld(place: Place) {
   const other = () => once('other', account)
 
   /** A new account of a role, made and verified by the super admin; it has not logged in. */
-  async function made(role: 'user' | 'admin' | 'super_admin' = 'user') {
+  async function made(role: 'user' | 'admin' = 'user') {
     const token = await superAdmin()
     const person = makeUser()
     const body = await must('POST', '/admin/users', { token, body: { ...person, role } })
@@ -171,7 +171,7 @@ export function openWorld(place: Place) {
     held: () => once('held', async () => paid(await user())),
     mailedToken: place.mailedToken,
     appCode: place.appCode,
-    dueRefund: () => place.dueRefund({ must, account, admin, started }),
+    dueRefund: () => place.dueRefund({ must, user, admin, started }),
   }
 }
 
