@@ -96,7 +96,7 @@ function PoliciesForm({
             />
           </Panel>
         ))}
-        <Panel title="Log-in of staff" level={3}>
+        <Panel title="Log-in of staff">
           <Checkbox
             label="Staff need an authenticator app"
             help="Whoever has none sets one up at the next visit, before any other screen opens; that goes for you, too."

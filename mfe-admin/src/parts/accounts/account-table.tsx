@@ -140,7 +140,7 @@ function Actions({
           title="Reset authenticator app"
           onClick={() => onResetApp(account)}
         >
-          <span className={styles.word}>Reset app</span>
+          <span className={styles.word}>Reset authenticator</span>
         </Button>
       )}
     </span>
