@@ -75,6 +75,13 @@ describe('an authenticator app', () => {
     expect(await login(admin, code)).toMatchObject({ status: 401, body: { code: 'INVALID_SECOND_FACTOR' } })
     const { body } = await request('GET', '/auth/second-factor', { token: admin.token })
     expect(body).toEqual({ enrolled: true, required: false, recovery_codes_left: 9 })
+    // With the app lost, it is removed by another of them, and a new one can be set up.
+    const removed = await request('POST', '/auth/second-factor/remove', {
+      token: admin.token,
+      body: { current_password: admin.password, code: codes[1] },
+    })
+    expect(removed.status).toBe(200)
+    await enrol(admin)
   })
 
   test('needs the password to begin, one of its codes to be confirmed, and both to be removed', async () => {
@@ -118,6 +125,9 @@ describe('an authenticator app', () => {
     await enrol(admin)
     const path = `/admin/users/${admin.id}/reset-second-factor`
     expect(await request('POST', path, { token: admin.token })).toMatchObject({ status: 403 })
+    const { body: me } = await request('GET', '/auth/profile', { token: root })
+    const own = `/admin/users/${me.user.id}/reset-second-factor`
+    expect(await request('POST', own, { token: root })).toMatchObject({ status: 403 })
     expect(await request('POST', path, { token: root })).toMatchObject({ status: 200 })
     expect(await request('GET', '/auth/profile', { token: admin.token })).toMatchObject({ status: 401 })
     expect(await login(admin)).toMatchObject({ status: 200 })

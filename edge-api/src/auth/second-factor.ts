@@ -80,7 +80,7 @@ const wrongCode = () => {
 }
 
 /**
- * Runs `work` when the code of the caller's app is right, in one transaction; guesses are counted as wrong passwords are.
+ * Runs `work` when the caller's code is right, in one transaction; guesses are counted as wrong passwords are.
  * @throws Fault `VALIDATION_ERROR` at the field `code`
  */
 async function withCode<T>(
@@ -95,7 +95,7 @@ async function withCode<T>(
   const done = await call.db.write(async tx => {
     const factor = await findSecondFactor(tx, { userId: call.user.id })
     if (!factor || (factor.confirmedAt !== null) !== confirmed) return undefined
-    if (!(await redeemAppCode(tx, { factor, code, secrets, now }))) return undefined
+    if (!(await redeemCode(tx, { factor, code, secrets, now }))) return undefined
     return { result: await work(tx, now) }
   })
   if (done) return done.result
@@ -184,11 +184,13 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
   },
 
   reset: async call => {
-    const { params, db, ports } = call
+    const { params, user, db, ports } = call
     const now = ports.clock.now()
     await db.write(async tx => {
       const account = await findUser(tx, { id: params.id })
       if (!account) throw new Fault('USER_NOT_FOUND')
+      // Off one's own account it goes by password and code alone, so that a stolen session cannot.
+      if (account.id === user.id) throw new Fault('FORBIDDEN', { message: OWN_ACCOUNT })
       await removeSecondFactor(tx, { userId: account.id })
       await deleteSessionsOf(tx, { userId: account.id })
       await record(tx, {
@@ -203,6 +205,8 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
     return { message: 'The second factor was taken off the account, and it was logged out everywhere.' }
   },
 }
+
+const OWN_ACCOUNT = 'Remove your own authenticator app under Account Security.'
 
 const alreadySetUp = () =>
   new Fault('VALIDATION_ERROR', { message: 'An authenticator app is set up already. Remove it first.' })

@@ -19,6 +19,13 @@ const NAME_LENGTH = 64
 const extension = (extnID: string, critical: boolean, value: { toBER(): ArrayBuffer }) =>
   new pkijs.Extension({ extnID, critical, extnValue: value.toBER(), parsedValue: value })
 
+/** UTCTime has two digits for the year, so from 2050 on GeneralizedTime is the rule (RFC 5280, 4.1.2.5). */
+function timeOf(at: number): pkijs.Time {
+  const value = new Date(at)
+  const type = value.getUTCFullYear() < 2050 ? pkijs.TimeType.UTCTime : pkijs.TimeType.GeneralizedTime
+  return new pkijs.Time({ type, value })
+}
+
 /**
  * A self-signed X.509 certificate for a key that signs letters, as PDF signatures need one.
  * @param at when the key was first used, in milliseconds
@@ -46,8 +53,8 @@ export async function makeCertificate({
     const value = new asn1.Utf8String({ value: name })
     side.typesAndValues.push(new pkijs.AttributeTypeAndValue({ type: COMMON_NAME, value }))
   }
-  certificate.notBefore.value = new Date(at - DAY)
-  certificate.notAfter.value = new Date(at + YEARS)
+  certificate.notBefore = timeOf(at - DAY)
+  certificate.notAfter = timeOf(at + YEARS)
   await certificate.subjectPublicKeyInfo.importKey(publicKey)
   const spki = certificate.subjectPublicKeyInfo.subjectPublicKey.valueBlock.valueHexView
   const identifier = await crypto.subtle.digest('SHA-256', Uint8Array.from(spki))

@@ -12,6 +12,15 @@ export const appCode = z.object({
     .pipe(z.string().regex(/^\d{6}$/, 'Please enter the six digits that your app shows.')),
 })
 
+/** A code of the app, or where the app is lost a recovery code. */
+export const anyCode = z.object({
+  code: z
+    .string({ error: 'Please enter the code from your app.' })
+    .trim()
+    .min(1, 'Please enter the code from your app.')
+    .max(40, 'This code is too long.'),
+})
+
 export const ownPassword = z.object({ current_password: field.password('Current password is required') })
 
 const recoveryCodes = z
@@ -65,15 +74,16 @@ export const secondFactor = {
     path: '/auth/second-factor/remove',
     access: 'admin',
     withoutSecondFactor: true,
-    summary: 'Log in with the password alone again.',
-    body: ownPassword.extend(appCode.shape),
+    summary: 'Log in with the password alone again. A recovery code does for a lost app.',
+    body: ownPassword.extend(anyCode.shape),
     reply: message,
   }),
   reset: route({
     method: 'POST',
     path: '/admin/users/{id}/reset-second-factor',
     access: 'super_admin',
-    summary: 'Take the second factor off an account whose owner lost the app and the recovery codes.',
+    summary:
+      'Take the second factor off the account of someone else, who lost the app and the recovery codes.',
     params: z.object({ id: z.string().max(64) }),
     reply: message,
   }),

@@ -58,13 +58,15 @@ export const secondFactor: HandlersOf<typeof routes> = {
   },
   remove({ body, user }) {
     requirePassword(user, body.current_password)
-    requireCode(body.code, user.recovery_codes !== undefined)
+    if (!user.recovery_codes?.includes(body.code)) requireCode(body.code, user.recovery_codes !== undefined)
     delete user.recovery_codes
     return { message: 'Your authenticator app was removed.' }
   },
-  reset({ params, state }) {
+  reset({ params, user, state }) {
     const account = state.users.find(each => each.id === params.id)
     if (!account) throw new Fault('USER_NOT_FOUND')
+    if (account.id === user.id)
+      throw new Fault('FORBIDDEN', undefined, 'Remove your own authenticator app under Account Security.')
     delete account.recovery_codes
     state.sessions = state.sessions.filter(session => session.user_id !== account.id)
     return { message: 'The second factor was taken off the account, and it was logged out everywhere.' }

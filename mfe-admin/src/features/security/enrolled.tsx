@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { call } from '@portal/api/call'
-import { appCode, ownPassword } from '@portal/contract/second-factor'
+import { anyCode, appCode, ownPassword } from '@portal/contract/second-factor'
 import { Alert } from '@portal/ui/alert'
 import { Badge } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
@@ -84,7 +84,7 @@ function RenewDialog({ onClose, onCodes }: { onClose: () => void } & Pick<Props,
   )
 }
 
-const removal = ownPassword.extend(appCode.shape)
+const removal = ownPassword.extend(anyCode.shape)
 
 function RemoveDialog({ onClose, onRemoved }: { onClose: () => void } & Pick<Props, 'onRemoved'>) {
   const form = useForm({ resolver: zodResolver(removal), defaultValues: { current_password: '', code: '' } })
@@ -115,6 +115,8 @@ function RemoveDialog({ onClose, onRemoved }: { onClose: () => void } & Pick<Pro
             error={errors.current_password?.message}
           />
           <CodeInput
+            inputMode="text"
+            help="Without the app, enter one of your recovery codes."
             {...form.register('code', { onChange: () => form.clearErrors() })}
             error={errors.code?.message}
           />
