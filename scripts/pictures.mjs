@@ -1,6 +1,7 @@
 // Pictures of every screen. `node_modules/.bin/node scripts/pictures.mjs` starts the portal on data of its own, walks
 // through it as the browser tests do, and leaves a picture of each state at 360, 768 and 1280 px, light and dark, in
-// `.tmp/pictures/`; those that the README shows in `docs/pictures/` too. Needs Chromium (CHROMIUM=/path/to/it).
+// `.tmp/pictures/`; those that the README shows in `docs/pictures/` too, and those alone with the word `readme`.
+// Needs Chromium (CHROMIUM=/path/to/it).
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -14,14 +15,17 @@ const MOST_BYTES = 200_000
 /** What the README shows: screen, colour scheme and the file's name. */
 const forReadme = new Map([
   ['landing light', 'landing'],
-  ['landing dark', 'landing-dark'],
   ['confirm light', 'confirm'],
   ['gateway-card light', 'card-page'],
   ['result light', 'result'],
-  ['result dark', 'result-dark'],
-  ['history light', 'history'],
+  ['letter-check light', 'letter-check'],
   ['admin-certificates light', 'admin-certificates'],
+  ['chief-overview light', 'overview'],
+  ['reports-transaction light', 'transaction'],
+  ['settings-letter light', 'settings-letter'],
 ])
+const readmeAlone = process.argv[2] === 'readme'
+const missing = new Set(forReadme.values())
 
 await setUp()
 if ((await run(nodeBinary(), ['scripts/build.mjs'])) !== 0) process.exit(1)
@@ -31,7 +35,7 @@ const { launchChromium } = await import('../shell/e2e/support/chromium.ts')
 const { walkJob, walkPublic } = await import('../shell/e2e/support/walk.ts')
 const { walkLetters } = await import('../shell/e2e/support/walk-letters.ts')
 const { walkBulk, walkMoney } = await import('../shell/e2e/support/walk-money.ts')
-const staff = await import('../shell/e2e/support/walk-staff.ts')
+const { walkAdmin, walkChief, walkReports, walkSecurity } = await import('../shell/e2e/support/walk-staff.ts')
 
 rmSync(all, { recursive: true, force: true })
 for (const folder of [all, chosen]) mkdirSync(folder, { recursive: true })
@@ -56,13 +60,15 @@ async function stop(name, page) {
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme })
     for (const width of [360, 768, 1280]) {
+      const kept = width === 1280 && forReadme.get(`${name} ${colorScheme}`)
+      if (readmeAlone && !kept) continue
       await page.setViewportSize({ width, height: 900 })
       await page.evaluate(() => document.fonts.ready.then(() => scrollTo(0, 0)))
       // A dialog covers the window, not the page.
       const fullPage = (await page.locator('dialog[open]').count()) === 0
       await page.screenshot({ path: path.join(all, `${name}-${width}-${colorScheme}.png`), fullPage })
-      const kept = width === 1280 && forReadme.get(`${name} ${colorScheme}`)
       if (kept) await keep(page, kept)
+      missing.delete(kept)
     }
   }
   await page.emulateMedia({ colorScheme: 'light' })
@@ -74,7 +80,7 @@ async function stop(name, page) {
 async function printed(page) {
   const file = path.join(all, 'letter.pdf')
   await page.pdf({ path: file, preferCSSPageSize: true, printBackground: true })
-  const target = path.join(chosen, 'letter')
+  const target = path.join(all, 'letter')
   try {
     execFileSync('pdftoppm', ['-png', '-r', '96', '-singlefile', file, target])
   } catch {
@@ -83,8 +89,10 @@ async function printed(page) {
 }
 
 try {
-  const walks = { walkPublic, walkJob, walkBulk, walkMoney, walkLetters, ...staff }
-  for (const walk of Object.values(walks)) {
+  // Staff first: what they see is then the demo's data, and nobody whom another walk made.
+  const ofStaff = [walkChief, walkReports, walkAdmin]
+  for (const walk of [...ofStaff, walkPublic, walkJob, walkBulk, walkMoney, walkLetters, walkSecurity]) {
+    if (readmeAlone && missing.size === 0) break
     const context = await browser.newContext({
       baseURL: portal.url,
       viewport: { width: 1280, height: 900 },
