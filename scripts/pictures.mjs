@@ -67,8 +67,10 @@ async function stop(name, page) {
       // A dialog covers the window, not the page.
       const fullPage = (await page.locator('dialog[open]').count()) === 0
       await page.screenshot({ path: path.join(all, `${name}-${width}-${colorScheme}.png`), fullPage })
-      if (kept) await keep(page, kept)
-      missing.delete(kept)
+      if (kept) {
+        await keep(page, kept)
+        missing.delete(kept)
+      }
     }
   }
   await page.emulateMedia({ colorScheme: 'light' })

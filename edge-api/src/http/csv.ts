@@ -1,5 +1,5 @@
 import type { CsvFile } from '@portal/contract/route'
-import { type CsvValue, csvLine } from '@portal/format/csv'
+import { type CsvValue, csvLine, csvRecord } from '@portal/format/csv'
 import { toIsoDate } from '@portal/format/dates'
 
 export type CsvRows = AsyncIterable<readonly Readonly<Record<string, CsvValue>>[]>
@@ -32,7 +32,7 @@ export async function csvAnswer(file: CsvFile, rows: CsvRows, options: Options):
     throw error
   })
   const linesOf = (batch: readonly Readonly<Record<string, CsvValue>>[]) =>
-    batch.map(row => csvLine(file.columns.map(column => row[column] ?? null))).join('')
+    batch.map(row => csvRecord(row, file)).join('')
 
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

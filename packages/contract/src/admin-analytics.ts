@@ -136,6 +136,7 @@ export const adminAnalytics = {
     csv: {
       title: 'Analytics',
       file: 'analytics',
+      money: ['revenue'],
       columns: [
         'section',
         'name',

@@ -182,6 +182,7 @@ export const adminReconciliation = {
     csv: {
       title: 'Refunds',
       file: 'refunds',
+      money: ['amount'],
       columns: [
         'id',
         'transaction_id',
@@ -242,6 +243,7 @@ export const adminReconciliation = {
     csv: {
       title: 'Ledger',
       file: 'ledger',
+      money: ['amount'],
       columns: ['id', 'transaction_id', 'payment_reference', 'account', 'amount', 'currency', 'reason', 'at'],
     },
   }),

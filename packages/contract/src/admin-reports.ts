@@ -85,6 +85,7 @@ export const adminReports = {
     csv: {
       title: 'Verifications',
       file: 'authentications',
+      money: ['amount_paid'],
       columns: [
         'id',
         'user_email',
@@ -118,6 +119,7 @@ export const adminReports = {
     csv: {
       title: 'Transactions',
       file: 'transactions',
+      money: ['amount_due', 'amount_paid'],
       columns: [
         'transid',
         'regnum',

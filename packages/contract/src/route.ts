@@ -12,6 +12,8 @@ export interface CsvFile {
   /** The file's name without date and ending: `activity_logs`. */
   readonly file: string
   readonly columns: readonly string[]
+  /** Those of money: written with two decimals, as `5000.00`. */
+  readonly money?: readonly string[]
 }
 
 /** One call of the HTTP API as plain data: it drives the server, the typed client, the mocks and OpenAPI. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { csvCell, csvLine } from './csv.ts'
+import { csvCell, csvLine, csvRecord } from './csv.ts'
 
 describe('csvCell', () => {
   it.each([
@@ -40,4 +40,11 @@ describe('csvCell', () => {
 
 it('a line ends with CRLF', () => {
   expect(csvLine(['a', null, 'b,c', 1])).toBe('a,,"b,c",1\r\n')
+})
+
+it('writes money with two decimals, other numbers as they are', () => {
+  const row = { amount: -5000, count: 3, note: '-1' }
+  expect(csvRecord(row, { columns: ['amount', 'count', 'note', 'none'], money: ['amount'] })).toBe(
+    "-5000.00,3,'-1,\r\n",
+  )
 })

@@ -16,3 +16,16 @@ export function csvCell(value: CsvValue): string {
 
 /** One record, with its line end. */
 export const csvLine = (cells: readonly CsvValue[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+/** The record of a row, its cells in the order of the columns; numbers of a `money` column have two decimals. */
+export const csvRecord = (
+  row: Readonly<Record<string, CsvValue>>,
+  { columns, money = [] }: { columns: readonly string[]; money?: readonly string[] },
+): string =>
+  `${columns
+    .map(column => {
+      const value = row[column] ?? null
+      // A number is no text that could run: its sign needs no apostrophe.
+      return typeof value === 'number' && money.includes(column) ? value.toFixed(2) : csvCell(value)
+    })
+    .join(',')}\r\n`

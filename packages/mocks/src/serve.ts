@@ -2,7 +2,7 @@ import type { ErrorCode } from '@portal/contract/errors'
 import { plainMessage } from '@portal/contract/plain-message'
 import type { Access, BodyOut, CsvFile, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
 import type { Role } from '@portal/contract/shapes'
-import { type CsvValue, csvLine } from '@portal/format/csv'
+import { type CsvValue, csvLine, csvRecord } from '@portal/format/csv'
 import { toIsoDate } from '@portal/format/dates'
 import { type HttpHandler, HttpResponse, http } from 'msw'
 import type * as z from 'zod'
@@ -118,14 +118,13 @@ function flat(record: Record<string, unknown>, before = ''): Record<string, CsvV
 }
 
 /** The list of a reply as the file that the API would send; its rows have a field for each column. */
-function csvAnswer({ file, columns }: CsvFile, reply: unknown, now: Date) {
+function csvAnswer(named: CsvFile, reply: unknown, now: Date) {
   const list: readonly Record<string, unknown>[] = Object.values(Object(reply)).find(Array.isArray) ?? []
-  const rows = list.map(row => flat(row))
-  const lines = rows.map(row => csvLine(columns.map(column => row[column] ?? null)))
-  return new HttpResponse([csvLine(columns), ...lines].join(''), {
+  const lines = list.map(row => csvRecord(flat(row), named))
+  return new HttpResponse([csvLine(named.columns), ...lines].join(''), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${file}_${toIsoDate(now)}.csv"`,
+      'content-disposition': `attachment; filename="${named.file}_${toIsoDate(now)}.csv"`,
     },
   })
 }
