@@ -8,6 +8,7 @@ import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 await setUp()
 const env = toolEnvironment({ CHROMIUM: await ensureChromium() })
 const full = process.argv.includes('--full')
+if (full) env.EVERY_WIDTH = '1'
 const chosen = process.argv.slice(2).filter(argument => argument !== '--full')
 
 /** @param {string[]} args */

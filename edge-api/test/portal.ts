@@ -125,10 +125,15 @@ export async function newAccount(
   return { ...registration, ...(await signIn(registration.email, registration.password, at)) }
 }
 
-/** A session of the demo's admin or super admin. */
+const staffSessions = new Map<string, Promise<{ token: string }>>()
+
+/** A session of the demo's admin or super admin, one for all tests of a file (a password is costly): none may end it. */
 export async function staff(role: 'admin' | 'super_admin', at = inject('portal')): Promise<string> {
   const persona = role === 'admin' ? personas.admin : personas.superAdmin
-  return (await signIn(persona.email, DEMO_PASSWORD, at)).token
+  const name = `${role} ${at.url}`
+  const session = staffSessions.get(name) ?? signIn(persona.email, DEMO_PASSWORD, at)
+  staffSessions.set(name, session)
+  return (await session).token
 }
 
 /** A new certificate of its own for a test, entered by the demo's admin. */

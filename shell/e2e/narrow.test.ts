@@ -60,14 +60,19 @@ function overflow(page: Page): Promise<string> {
   })
 }
 
+const WIDTHS = [320, 768, 1280]
+/** What axe finds at 768 px it nearly always finds at another width too: there it is asked in `npm run test:full` alone. */
+const AXE_WIDTHS = WIDTHS.filter(width => width !== 768 || process.env.EVERY_WIDTH)
+
 /** Notes what is wrong with each stop at each width, so that one run tells of everything. */
 function inspector(wrong: string[]) {
   return async (name: string, page: Page) => {
     const before = page.viewportSize()
-    for (const width of [320, 768, 1280]) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
       const sideways = await overflow(page)
       if (sideways) wrong.push(`${name} at ${width} px scrolls sideways by ${sideways}`)
+      if (!AXE_WIDTHS.includes(width)) continue
       for (const violation of await violations(page)) wrong.push(`${name} at ${width} px: ${violation}`)
     }
     if (ALSO_DARK.has(name)) {
@@ -92,7 +97,7 @@ test('the inspection below finds what is wrong', async () => {
   const wrong: string[] = []
   await inspector(wrong)('help', page)
   expect(wrong.filter(problem => /scrolls sideways/.test(problem))).toHaveLength(3)
-  expect(wrong.filter(problem => /button-name/.test(problem))).toHaveLength(3)
+  expect(wrong.filter(problem => /button-name/.test(problem))).toHaveLength(AXE_WIDTHS.length)
 })
 
 test.each([

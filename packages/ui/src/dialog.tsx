@@ -36,7 +36,7 @@ export function Dialog(props: DialogProps) {
     >
       {open && (
         <div className={styles.sheet}>
-          <header className={styles.header}>
+          <div className={styles.header}>
             <div>
               <h2 id={`${id}-title`} className={styles.title} tabIndex={-1} data-heading>
                 {title}
@@ -48,9 +48,9 @@ export function Dialog(props: DialogProps) {
               )}
             </div>
             {closable && <IconButton icon={X} label="Close" onClick={onClose} className={styles.close} />}
-          </header>
+          </div>
           {children && <div className={styles.body}>{children}</div>}
-          {footer && <footer className={styles.footer}>{footer}</footer>}
+          {footer && <div className={styles.footer}>{footer}</div>}
         </div>
       )}
     </dialog>

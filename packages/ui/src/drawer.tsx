@@ -21,12 +21,12 @@ export function Drawer({ open, onClose, title, side = 'start', children }: Drawe
     <dialog {...modal} aria-label={title} className={classNames(styles.drawer, styles[side])}>
       {open && (
         <>
-          <header className={styles.header}>
+          <div className={styles.header}>
             <p className={styles.title} tabIndex={-1} data-heading>
               {title}
             </p>
             <IconButton icon={X} label="Close" onClick={onClose} />
-          </header>
+          </div>
           <div className={styles.body}>{children}</div>
         </>
       )}
