@@ -1,6 +1,6 @@
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
-import { readSettings } from '../settings/store.ts'
+import { readPolicies } from '../settings/store.ts'
 import { findSecondFactor } from './second-factor-store.ts'
 
 /**
@@ -9,8 +9,8 @@ import { findSecondFactor } from './second-factor-store.ts'
  * @throws Fault `SECOND_FACTOR_NOT_SET_UP`
  */
 export async function requireSecondFactor(db: Reader, staff: { id: string }): Promise<void> {
-  const { policies } = await readSettings(db)
-  if (!policies.staff_totp) return
+  const { staff_totp } = await readPolicies(db)
+  if (!staff_totp) return
   const factor = await findSecondFactor(db, { userId: staff.id })
   if (!factor || factor.confirmedAt === null) throw new Fault('SECOND_FACTOR_NOT_SET_UP')
 }

@@ -16,6 +16,12 @@ export async function readSettings(db: Reader): Promise<Settings> {
   }
 }
 
+/** The policies alone: nearly every call of staff asks for them. */
+export async function readPolicies(db: Reader): Promise<Settings['policies']> {
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, 'policies'))
+  return settingShapes.policies.parse(row?.value ?? settingDefaults.policies)
+}
+
 /** When the newest of these settings was last changed, in milliseconds, or null when all have their defaults. */
 export async function settingChangedAt(db: Reader, ...keys: SettingKey[]): Promise<number | null> {
   const rows = await db.select({ key: settings.key, at: settings.updatedAt }).from(settings)
