@@ -1,22 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { paymentStates } from '../../payments/transitions.ts'
 import { users } from './accounts.ts'
 import { flag, oneOf, time } from './columns.ts'
-
-const paymentStatuses = [
-  'created',
-  'pending',
-  'unknown',
-  'processing',
-  'paid',
-  'mismatched',
-  'failed',
-  'cancelled',
-  'expired',
-  'review',
-  'refunded',
-  'reversed',
-] as const
 
 const resolutions = ['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'] as const
 
@@ -39,7 +25,7 @@ export const payments = sqliteTable(
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),
     amountPaidMinor: integer('amount_paid_minor'),
-    status: text({ enum: paymentStatuses }).notNull(),
+    status: text({ enum: paymentStates }).notNull(),
     resolution: text({ enum: resolutions }),
     /** The catalogue's code of a decline, beside `failed`. */
     declineCode: text('decline_code'),
@@ -75,7 +61,7 @@ export const payments = sqliteTable(
     ),
     // Those first that the gateway was not asked for the longest time.
     index('payments_waiting').on(sql`coalesce(last_requery_at, 0)`, table.createdAt).where(mayBringNews),
-    check('payments_status', oneOf(table.status, paymentStatuses)),
+    check('payments_status', oneOf(table.status, paymentStates)),
     check('payments_amount', sql`${table.amountMinor} >= 0`),
   ],
 )
