@@ -57,6 +57,28 @@ export function rangesOf({ from, to }: DayRange): CounterRange[] {
   ]
 }
 
+/** `days` days after a UTC day. */
+const later = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** What there is before and after a period, between the first and the last day of which there may be anything. */
+export function outsideOf(
+  period: { from: string; to: string },
+  ever: { from: string; to: string },
+): CounterRange[] {
+  const before = period.from > ever.from ? rangesOf({ from: ever.from, to: later(period.from, -1) }) : []
+  const after = period.to < ever.to ? rangesOf({ from: later(period.to, 1), to: ever.to }) : []
+  return [...before, ...after]
+}
+
+/** How many counters of one name ranges cover at most. Both ends of each must be given, not left open. */
+export function countersIn(ranges: readonly CounterRange[]): number {
+  const place = { day: (at: string) => Date.parse(at) / 86_400_000, month: monthsOf, year: Number }
+  return ranges.reduce((total, { unit, from, to }) => total + place[unit](to) - place[unit](from) + 1, 0)
+}
+
+const monthsOf = (month: string) => yearOf(month) * 12 + monthOf(month)
+
 /** The columns of all rows of a table of counters that make up the ranges: one search of its key each, never a scan. */
 export function rowsIn(
   table: SQLWrapper,

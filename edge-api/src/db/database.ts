@@ -2,7 +2,10 @@ import type { Client } from '@libsql/client'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { drizzle } from 'drizzle-orm/libsql/web'
 import { Fault } from '../fault.ts'
+import { countingClient } from './counting-client.ts'
 import { isBusy, isUnreachable } from './errors.ts'
+import { nearbyClient, type Replica } from './nearby.ts'
+import { WriteHealth } from './write-health.ts'
 
 type Orm = LibSQLDatabase
 
@@ -15,50 +18,84 @@ export type Reader = Orm | Tx
 export interface Database {
   readonly read: Reader
   /**
+   * Set where a replica is near: what reads from it whatever it holds, never less than was there when this was asked.
+   * Does not fail; an unreachable primary is told by the reads.
+   */
+  nearby?(): Promise<Reader>
+  /**
    * Runs `work` in one interactive write transaction and returns what it returns; anything thrown rolls all of it
    * back. `work` may run again when the database was busy, so it must have no effect outside the transaction.
    * @throws Fault `DATABASE_UNAVAILABLE` when the database stays busy or cannot be reached.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Whether the latest write found room, its turn and the server. */
+  readonly writes: WriteHealth
   /** The client below, for migrations, backup and health. */
   readonly client: Client
   close(): void
 }
 
-const BUSY_RETRIES = 5
+/** How long a write waits for its turn and for a lock that another process holds, in milliseconds. */
+const PATIENCE = 3000
+/** The same while the latest write did not get through: what holds it up is known then. */
+const SHORT_PATIENCE = 300
+/** Longest pause before such a lock is tried again. */
+const LONGEST_PAUSE = 100
 
 /**
  * Wraps a libSQL client. With `serialiseWrites` (file databases) one mutex orders all write transactions: the native
- * driver is synchronous, and a second writer would hold the event loop until the busy timeout.
+ * driver is synchronous, and a second writer would hold the event loop until the busy timeout. Without it the database
+ * is a server's: write transactions are counted, and `replica` may answer some of the reads. `writes` is given where a
+ * handle lives for one request only.
  */
-export function openDatabase(client: Client, { serialiseWrites }: { serialiseWrites: boolean }): Database {
-  const orm = drizzle(client)
+export function openDatabase(
+  client: Client,
+  {
+    serialiseWrites,
+    replica,
+    writes = new WriteHealth(),
+  }: { serialiseWrites: boolean; replica?: Replica | undefined; writes?: WriteHealth },
+): Database {
+  const orm = drizzle(serialiseWrites ? client : countingClient(client))
   let tail: Promise<unknown> = Promise.resolve()
 
-  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  function unavailable(cause: unknown): Fault {
+    writes.failed()
+    return new Fault('DATABASE_UNAVAILABLE', { cause, retryAfter: 1 })
+  }
+
+  async function attempt<T>(work: (tx: Tx) => Promise<T>, deadline: number): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
-        return await orm.transaction(work, { behavior: 'immediate' })
+        const result = await orm.transaction(work, { behavior: 'immediate' })
+        writes.done()
+        return result
       } catch (error) {
-        if (isUnreachable(error)) throw new Fault('DATABASE_UNAVAILABLE', { cause: error, retryAfter: 1 })
+        if (isUnreachable(error)) throw unavailable(error)
         if (!isBusy(error)) throw error
-        // After SQLITE_BUSY the native connection stays poisoned until it is opened anew.
-        if (serialiseWrites) client.reconnect()
-        if (tries === BUSY_RETRIES) throw new Fault('DATABASE_UNAVAILABLE', { cause: error, retryAfter: 1 })
-        await new Promise(resolve => setTimeout(resolve, 2 ** tries * (10 + Math.random() * 20)))
+        const pause = Math.min(LONGEST_PAUSE, 2 ** tries * 10) * (0.5 + Math.random())
+        if (performance.now() + pause > deadline) throw unavailable(error)
+        await new Promise(resolve => setTimeout(resolve, pause))
       }
     }
   }
 
   return {
     read: orm,
+    writes,
     client,
     write(work) {
-      if (!serialiseWrites) return attempt(work)
-      const turn = tail.then(() => attempt(work))
+      // Counted from here: behind a write that waits for a lock, the others wait for the same one.
+      const deadline = performance.now() + (writes.failing ? SHORT_PATIENCE : PATIENCE)
+      if (!serialiseWrites) return attempt(work, deadline)
+      const turn = tail.then(() => attempt(work, deadline))
       tail = turn.catch(() => undefined)
       return turn
     },
-    close: () => client.close(),
+    ...(replica && { nearby: async () => drizzle(await nearbyClient(client, replica)) }),
+    close() {
+      client.close()
+      replica?.client.close()
+    },
   }
 }

@@ -26,7 +26,7 @@ export const isBusy = (error: unknown) => hasCode(error, /^SQLITE_(BUSY|LOCKED)/
 export const isUnreachable = (error: unknown) =>
   hasCode(
     error,
-    /^(SQLITE_(FULL|IOERR|CANTOPEN|READONLY)|HRANA_WEBSOCKET_ERROR|HRANA_CLOSED_ERROR|ECONN\w+|SERVER_ERROR)/,
+    /^(SQLITE_(FULL|IOERR|CANTOPEN|READONLY)|HRANA_WEBSOCKET_ERROR|HRANA_CLOSED_ERROR|ECONN\w+|SERVER_ERROR|SERVER_UNREACHABLE)/,
   ) ||
   [...chain(error)].some(
     link => link instanceof TypeError && /fetch|connect|network/i.test(String(link.message)),

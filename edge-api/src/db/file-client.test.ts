@@ -6,13 +6,13 @@ import { drizzle } from 'drizzle-orm/libsql/web'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isBusy, isUniqueViolation } from './errors.ts'
-import { openFile } from './file-client.ts'
+import { type CellReader, openFile } from './file-client.ts'
 
 /* The client for files beside the library's own, over the same file. */
 
 let folder: string
 let file: string
-let ours: Client
+let ours: Client & CellReader
 let library: Client
 
 beforeEach(async () => {
@@ -126,6 +126,31 @@ test('readers see what was committed; a transaction left open is undone', async 
   await second.execute('insert into two values (8, 1)')
   await second.commit()
   expect(await count()).toBe(2)
+})
+
+test('the first row alone is that of this call, whatever was asked before, and nothing is held on to', async () => {
+  const byName = 'select id, name from one where name = ?'
+  const first = (name: string) => ours.firstCells(byName, [name])
+  for (let times = 0; times < 2; times++) {
+    expect(ours.cells(byName, ['first'])).toEqual([[1, 'first']])
+    expect(first('absent')).toBeUndefined()
+    expect(first('first')).toEqual([1, 'first'])
+    expect(first('absent')).toBeUndefined()
+    expect((await ours.execute(byName, ['absent'])).rows).toEqual([])
+  }
+  const held = await library.transaction('write')
+  await expect(ours.execute("update one set name = 'mine' where id = 1")).rejects.toThrow('locked')
+  expect(first('absent')).toBeUndefined()
+  await held.execute("update one set name = 'second' where id = 1")
+  await held.commit()
+  expect(first('first')).toBeUndefined()
+  expect(first('second')).toEqual([1, 'second'])
+  await ours.execute('insert into two (id) values (9007199254740993)')
+  expect(() => ours.firstCells('select id from two where id > ?', [8])).toThrow(RangeError)
+  expect(ours.firstCells('select id from two where id > ?', [2 ** 62])).toBeUndefined()
+  // Of several rows too: a reader midway would keep the log from being written back.
+  expect(ours.firstCells('select id from one where id > ?', [0])).toEqual([1])
+  expect((await library.execute('pragma wal_checkpoint(truncate)')).rows[0]?.busy).toBe(0)
 })
 
 test('after another process held the file, and after connections were opened anew, statements go on', async () => {

@@ -8,12 +8,24 @@ import type {
   TransactionMode,
 } from '@libsql/client'
 import { LibsqlBatchError, LibsqlError } from '@libsql/client'
-import { Connection } from './file-statements.ts'
+import { type Cells, Connection } from './file-statements.ts'
 
 /*
  * The client of a database that is a file: the library's interface over the same driver, with statements prepared once.
  * One connection reads, each transaction has one of its own, so that readers see what was committed and nothing else.
  */
+
+export type { Cells }
+
+/** A database that gives rows by position as well: for queries that know their columns. */
+export interface CellReader {
+  /** @throws LibsqlError */
+  cells(sql: string, args: readonly unknown[]): readonly Cells[]
+  /** The first row alone, in less time. */
+  firstCells(sql: string, args: readonly unknown[]): Cells | undefined
+  /** What is the same only while nobody, this process or another, has changed anything. */
+  version(): string
+}
 
 type Statement = InStatement | [sql: string, args?: InArgs]
 
@@ -102,7 +114,7 @@ function inOrder(connection: Connection, statements: readonly Statement[]): Resu
   })
 }
 
-class FileClient implements Client {
+class FileClient implements Client, CellReader {
   readonly protocol = 'file'
   closed = false
   readonly #file: string
@@ -147,6 +159,18 @@ class FileClient implements Client {
   async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
     const { sql, args: values } = parts(statement, args)
     return this.#with(connection => connection.execute(sql, values))
+  }
+
+  cells(sql: string, args: readonly unknown[]): readonly Cells[] {
+    return this.#with(connection => connection.cells(sql, args))
+  }
+
+  firstCells(sql: string, args: readonly unknown[]): Cells | undefined {
+    return this.#with(connection => connection.firstCells(sql, args))
+  }
+
+  version(): string {
+    return this.#with(connection => connection.version())
   }
 
   async batch(statements: Statement[], mode: TransactionMode = 'deferred'): Promise<ResultSet[]> {
@@ -210,5 +234,5 @@ class FileClient implements Client {
  * @param timeout how long a lock of another process is waited for, in milliseconds
  * @throws LibsqlError when it cannot be opened
  */
-export const openFile = (file: string, { timeout }: { timeout: number }): Client =>
+export const openFile = (file: string, { timeout }: { timeout: number }): Client & CellReader =>
   new FileClient(file, timeout)

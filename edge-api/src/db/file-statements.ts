@@ -11,7 +11,8 @@ import Database from 'libsql'
 /** Statements kept a connection. Lists with many filters have many texts; the one used longest ago goes. */
 const KEPT = 400
 
-type Cells = readonly unknown[]
+/** The values of a row in the order of its columns. */
+export type Cells = readonly unknown[]
 
 /** A row as the library's client gives it: enumerable by names, and by position, which a join's names do not tell apart. */
 class FileRow {
@@ -54,6 +55,12 @@ function fromSql(value: unknown): unknown {
   if (value instanceof Uint8Array)
     return value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength)
   return value
+}
+
+/** Makes the driver's values those of the library, in place. */
+function plain(row: unknown[]): Cells {
+  for (let at = 0; at < row.length; at++) row[at] = fromSql(row[at])
+  return row
 }
 
 function toSql(value: InValue): unknown {
@@ -135,11 +142,25 @@ class Prepared {
       const { changes, lastInsertRowid } = this.#statement.run(values)
       return resultOf([], [], [], changes, BigInt(lastInsertRowid))
     }
-    // Read to its end, always: a statement that is left midway would hold on to its moment of the database.
-    const rows = (this.#statement.all(values) as Cells[]).map(
-      cells => new FileRow(cells.map(fromSql), this.#names) as unknown as Row,
-    )
+    const rows = this.#all(values).map(cells => new FileRow(cells, this.#names) as unknown as Row)
     return resultOf(this.#columns, this.#types, rows, 0, undefined)
+  }
+
+  cells(args: readonly unknown[]): readonly Cells[] {
+    return this.#all(args.map(value => toSql(value as InValue)))
+  }
+
+  /** The first row alone; the driver lets go of the rest by itself. Only for a statement that is read in no other way. */
+  firstCells(args: readonly unknown[]): Cells | undefined {
+    const row = this.#statement.get(args.map(value => toSql(value as InValue))) as unknown[] | undefined
+    return row && plain(row)
+  }
+
+  #all(values: unknown): Cells[] {
+    // Read to its end, always: a statement that is left midway would hold on to its moment of the database.
+    const rows = this.#statement.all(values) as unknown[][]
+    for (const row of rows) plain(row)
+    return rows
   }
 }
 
@@ -160,8 +181,15 @@ function resultOf(
 
 /** One connection to a file. */
 export class Connection {
+  static #opened = 0
+  readonly #number = ++Connection.#opened
   readonly #database: Database.Database
   readonly #statements = new Map<string, Prepared>()
+  /**
+   * Those whose first row alone is read. Apart from the others: the driver puts a statement back before it reads all rows
+   * and after it read one, so that one row read after all rows would be found by the values of the former call.
+   */
+  readonly #singles = new Map<string, Prepared>()
   /** False once something went wrong that a connection does not get over; it must not be used again. */
   sound = true
 
@@ -171,6 +199,15 @@ export class Connection {
     } catch (error) {
       throw named(error)
     }
+  }
+
+  /**
+   * Changes with every commit: SQLite counts those of other connections, and the rows that this one changed. Each
+   * connection has counts of its own.
+   */
+  version(): string {
+    const counts = this.firstCells('select data_version, total_changes() from pragma_data_version', [])
+    return [this.#number, ...(counts ?? [])].join(' ')
   }
 
   get open(): boolean {
@@ -183,14 +220,29 @@ export class Connection {
 
   /** @throws LibsqlError with the codes of the library's client */
   execute(sql: string, args: InArgs = []): ResultSet {
-    try {
-      const prepared = this.#prepared(sql)
+    return this.#with(this.#statements, sql, prepared => {
       const result = prepared.run(args)
       // Columns are known from the time of preparing, and `*` may mean others now.
-      if (prepared.changesSchema) this.#statements.clear()
+      if (prepared.changesSchema) this.#forget()
       return result
+    })
+  }
+
+  /** @throws LibsqlError with the codes of the library's client */
+  cells(sql: string, args: readonly unknown[]): readonly Cells[] {
+    return this.#with(this.#statements, sql, prepared => prepared.cells(args))
+  }
+
+  /** @throws LibsqlError with the codes of the library's client */
+  firstCells(sql: string, args: readonly unknown[]): Cells | undefined {
+    return this.#with(this.#singles, sql, prepared => prepared.firstCells(args))
+  }
+
+  #with<T>(kept: Map<string, Prepared>, sql: string, work: (prepared: Prepared) => T): T {
+    try {
+      return work(this.#prepared(kept, sql))
     } catch (error) {
-      this.#statements.delete(sql)
+      kept.delete(sql)
       const known = named(error)
       // After SQLITE_BUSY the native connection stays poisoned until it is opened anew.
       if (known instanceof LibsqlError && /^SQLITE_(BUSY|LOCKED|IOERR|CORRUPT|FULL)/.test(known.code))
@@ -199,15 +251,19 @@ export class Connection {
     }
   }
 
-  #prepared(sql: string): Prepared {
-    const known = this.#statements.get(sql)
+  #prepared(kept: Map<string, Prepared>, sql: string): Prepared {
+    const known = kept.get(sql)
     const prepared = known ?? new Prepared(this.#database.prepare(sql), sql)
     // Taken out and put in again: the map's order is that of use.
-    if (known) this.#statements.delete(sql)
-    else if (this.#statements.size >= KEPT)
-      this.#statements.delete(this.#statements.keys().next().value ?? '')
-    this.#statements.set(sql, prepared)
+    if (known) kept.delete(sql)
+    else if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
+    kept.set(sql, prepared)
     return prepared
+  }
+
+  #forget(): void {
+    this.#statements.clear()
+    this.#singles.clear()
   }
 
   /** Several statements in one text, none of which gives rows. */
@@ -217,7 +273,7 @@ export class Connection {
     } catch (error) {
       throw named(error)
     } finally {
-      this.#statements.clear()
+      this.#forget()
     }
   }
 
@@ -228,7 +284,7 @@ export class Connection {
     } catch {
       // Then SQLite has rolled it back itself.
     }
-    this.#statements.clear()
+    this.#forget()
     if (this.#database.open) this.#database.close()
   }
 }

@@ -1,4 +1,5 @@
 import type { Client } from '@libsql/client'
+import { ONE_MORE_WRITE } from './counting-client.ts'
 import { migrations } from './migrations.ts'
 
 /**
@@ -25,6 +26,8 @@ export async function migrate(client: Client): Promise<string[]> {
       })
       applied.push(name)
     }
+    // A replica that has not followed yet is not read from.
+    if (applied.length > 0) await transaction.execute(ONE_MORE_WRITE)
     await transaction.commit()
     return applied
   } finally {

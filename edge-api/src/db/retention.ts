@@ -1,4 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { toIsoDate } from '@portal/format/dates'
+import { type SQL, sql } from 'drizzle-orm'
+import { rowId } from '../uploads/places.ts'
 import type { Database, Tx } from './database.ts'
 
 /*
@@ -16,6 +18,18 @@ const EVERY = HOUR
 const LEASE = 60_000
 const JOB = 'retention'
 
+/**
+ * The rows of a table that were written first and are past their time. Tables whose keys grow with time need no index for
+ * it: the oldest rows are looked at, and no others.
+ */
+const oldest = (table: string, key: string, past: SQL) =>
+  sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} in (
+    select k from (select ${sql.identifier(key)} as k, * from ${sql.identifier(table)} order by 1 limit ${BATCH}) where ${past})`
+
+/** The first upload of the last year: those with a lower number are older. */
+const firstOfYear = (now: number) =>
+  sql`coalesce((select min(seq) from uploads where created_at >= ${now - 365 * DAY}), (select max(seq) + 1 from uploads), 0)`
+
 /** What goes when. Links are kept a week past their end, so that an old one is still called expired, not unknown. */
 const rules = (now: number) => [
   sql`delete from mail_tokens where rowid in (select rowid from mail_tokens where expires_at < ${now - 7 * DAY} limit ${BATCH})`,
@@ -24,6 +38,19 @@ const rules = (now: number) => [
   sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${BATCH})`,
   // Deleted certificates can be brought back for a day; one with letters is only withdrawn and stays.
   sql`delete from certificates where seq in (select seq from certificates where withdrawn_at < ${now - DAY} and not exists (select 1 from letters where letters.certificate_id = certificates.id) limit ${BATCH})`,
+  sql`delete from front_end_reports where rowid in (select rowid from front_end_reports where day < ${toIsoDate(now - 90 * DAY)} limit ${BATCH})`,
+  // Given up: what it held is gone already.
+  oldest(
+    'outbox',
+    'rowid',
+    sql`created_at < ${now - 30 * DAY} and next_attempt_at is null and delivered_at is null`,
+  ),
+  oldest('notifications', 'seq', sql`created_at < ${now - 365 * DAY}`),
+  // What gateways sent, with whatever they know of payers; the payment's own events stay.
+  oldest('webhook_inbox', 'id', sql`received_at < ${now - 90 * DAY}`),
+  // Rows as they stood in the files; what became of the upload as a whole stays.
+  sql`delete from upload_rows where id in (select id from upload_rows where id < ${firstOfYear(now)} * ${rowId(1, 0)} limit ${BATCH})`,
+  sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstOfYear(now)} limit ${BATCH})`,
   sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
 ]
 
@@ -38,8 +65,7 @@ async function claim(db: Tx, now: number): Promise<boolean> {
 }
 
 /**
- * Deletes links, sessions, delivered mail, counters, deleted certificates and idempotency keys that are past their time, at most 500 of
- * each in one call.
+ * Deletes what is past its time (`rules`), at most 500 rows of each table in one call.
  * @returns how many rows went; 0 when it was not due
  */
 export async function prune(database: Database, now: number): Promise<number> {

@@ -175,6 +175,38 @@ test('a database in use is not replaced, a newer one only by force, and then it 
   expect(await rowsOf(aside)).toEqual(['first', 'second'])
 })
 
+test('a person who was erased since the copy does not come back; one who took it back stays', async () => {
+  const user = await bench.newUser()
+  const stays = await bench.newUser()
+  await bench.database.client.execute({
+    sql: 'update users set erasure_due_at = 5000 where id = ?',
+    args: [stays.id],
+  })
+  const copy = await takeBackup({ url: `file:${source}`, subject: 'portal', folder: at('erased'), at: 2000 })
+  const file = path.join(at('erased'), copy.file)
+  const target = at('erased.db')
+  await copyFile(file, target)
+  await apart(
+    target,
+    `update users set erased_at = 7000, email = 'nobody' where id = '${user.id}'`,
+    `update users set erasure_due_at = null where id = '${stays.id}'`,
+  )
+  const { erasures } = await restore(order(file, target, true))
+  expect(erasures).toBe(1)
+  const client = createClient({ url: `file:${target}` })
+  const { rows } = await client.execute({
+    sql: 'select id, email, erasure_due_at as due from users where id in (?, ?)',
+    args: [user.id, stays.id],
+  })
+  client.close()
+  expect(new Map(rows.map(({ id, due }) => [id, due]))).toEqual(
+    new Map([
+      [user.id, 7000],
+      [stays.id, null],
+    ]),
+  )
+})
+
 test('a copy that was changed, cut off or has no manifest is not restored; a damaged database is replaced', async () => {
   const { file, copy } = await copied('damaged')
   const bad = at('damaged/bad.db')

@@ -50,22 +50,35 @@ async function schemaOf(db: Transaction, names: readonly string[]) {
   return { tables, rest }
 }
 
+/** What a table's rows are told apart by: their number, or in a table without any the primary key. */
+async function keysOf(db: Transaction, name: string): Promise<string[]> {
+  const { rows } = await db.execute({
+    sql: `select name from pragma_table_info(?) where pk > 0
+      and exists (select 1 from sqlite_master where name = ? and sql like '%without rowid') order by pk`,
+    args: [name, name],
+  })
+  return rows.length === 0 ? ['rowid'] : rows.map(row => quoted(String(row.name)))
+}
+
 async function copyTable(from: Transaction, to: Client, name: string): Promise<void> {
-  for (let above = Number.MIN_SAFE_INTEGER; ; ) {
+  const keys = await keysOf(from, name)
+  const key = keys.map((each, at) => `${each} as "key ${at} of the copy"`).join(', ')
+  const list = (values: readonly string[]) => `(${values.join(', ')})`
+  for (let above: InValue[] | undefined; ; ) {
+    const after = above ? `where ${list(keys)} > ${list(keys.map(() => '?'))}` : ''
     const { rows, columns } = await from.execute({
-      sql: `select rowid as "rowid of the copy", * from ${quoted(name)} where rowid > ? order by rowid limit ${PAGE}`,
-      args: [above],
+      sql: `select ${key}, * from ${quoted(name)} ${after} order by ${keys.join(', ')} limit ${PAGE}`,
+      args: above ?? [],
     })
     const last = rows.at(-1)
     if (!last) return
-    const into = columns.slice(1).map(quoted).join(', ')
-    const marks = columns.slice(1).map(() => '?')
-    const sql = `insert into ${quoted(name)} (${into}) values (${marks.join(', ')})`
+    const names = columns.slice(keys.length)
+    const sql = `insert into ${quoted(name)} ${list(names.map(quoted))} values ${list(names.map(() => '?'))}`
     const statements = rows.map(
-      (row): InStatement => ({ sql, args: columns.slice(1).map((_, at) => row[at + 1] as InValue) }),
+      (row): InStatement => ({ sql, args: names.map((_, at) => row[keys.length + at] as InValue) }),
     )
     await to.migrate(statements)
-    above = Number(last[0])
+    above = keys.map((_, at) => last[at] as InValue)
   }
 }
 

@@ -6,6 +6,7 @@ import { record } from '../../logs/store.ts'
 import { openDatabase } from '../database.ts'
 import { contentsOf, differences, tablesOf } from './contents.ts'
 import { copyRows } from './copy-rows.ts'
+import { eraseAnew, erasuresIn } from './erasures.ts'
 import { faultsOf, keep, type Manifest, manifest, readCopy } from './take.ts'
 
 /** Stops a restore; `message` says why and what to do. Nothing was changed. */
@@ -28,6 +29,8 @@ export interface Restored {
   manifest: Manifest
   /** Where the database that stood there lies now; undefined when there was none. */
   aside: string | undefined
+  /** Accounts whose erasure the copy did not know of: the portal erases them anew. */
+  erasures: number
 }
 
 /** The manifest of a copy. @throws RestoreRefused when it has none */
@@ -41,7 +44,8 @@ export async function manifestOf(file: string): Promise<Manifest> {
 
 /**
  * Puts a copy in the place of a database: reads it whole before, and the restored database after. A file that stood
- * there is kept aside; a server must be empty. Sessions and mailed links of then do not come back to life.
+ * there is kept aside; a server must be empty. Sessions and mailed links of then do not come back to life, nor for long
+ * the accounts that were erased since.
  * @throws RestoreRefused when the copy is not whole, the database is in use, or holds something newer
  */
 export async function restore({ file, url, authToken, force, now }: RestoreOrder): Promise<Restored> {
@@ -55,10 +59,12 @@ export async function restore({ file, url, authToken, force, now }: RestoreOrder
   const client = createClient({ url, ...(authToken && { authToken }) })
   try {
     await endSessions(client, expected, now)
+    const known = aside ? await erasuresIn(aside) : undefined
+    const erasures = known ? await eraseAnew(client, known) : 0
+    return { manifest: expected, aside, erasures }
   } finally {
     client.close()
   }
-  return { manifest: expected, aside }
 }
 
 async function overFile(

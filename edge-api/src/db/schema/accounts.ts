@@ -20,13 +20,29 @@ export const users = sqliteTable(
     verifiedAt: time('verified_at'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
+    /** When its personal data are to be erased; null once that is done, or nobody asked for it. */
+    erasureDueAt: time('erasure_due_at'),
+    /** Since when nothing personal is left of it. The row stays, for payments and letters point at it. */
+    erasedAt: time('erased_at'),
   },
   table => [
-    index('users_by_creation').on(table.createdAt, table.id),
-    // Staff are few among many: whom to tell is found without reading everyone.
-    // Filtered counts are read from here alone.
-    index('users_by_standing').on(table.role, table.isEnabled, table.verifiedAt),
-    index('users_staff').on(table.id).where(sql`role <> 'user'`),
+    // Pages of the list are counted off in these two, whatever they are filtered by; staff are found in the second.
+    index('users_by_creation').on(
+      table.createdAt,
+      table.id,
+      table.isEnabled,
+      table.verifiedAt,
+      table.erasedAt,
+    ),
+    index('users_by_role').on(
+      table.role,
+      table.createdAt,
+      table.id,
+      table.isEnabled,
+      table.verifiedAt,
+      table.erasedAt,
+    ),
+    index('users_erasure_due').on(table.erasureDueAt).where(sql`erasure_due_at is not null`),
     check('users_role', oneOf(table.role, ['user', 'admin', 'super_admin'])),
   ],
 )
@@ -87,7 +103,7 @@ export const secondFactors = sqliteTable('second_factors', {
   lastStep: integer('last_step').notNull().default(0),
 })
 
-/** Codes for the day the app is lost, each good once. Only SHA-256 hashes of 80 random bits are kept. */
+/** Codes for the day the app is lost, each good once. Only SHA-256 hashes of 120 random bits are kept. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {

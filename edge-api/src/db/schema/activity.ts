@@ -29,8 +29,10 @@ export const activityLog = sqliteTable(
     hash: text(),
   },
   table => [
-    index('activity_by_time').on(table.at, table.userId, table.type, table.status),
-    index('activity_by_user').on(table.userId, table.at),
+    // Pages are counted off in these, and whose an entry is says who may see it.
+    index('activity_by_time').on(table.at, table.id, table.userId),
+    index('activity_by_type').on(table.type, table.at, table.id, table.userId),
+    index('activity_by_user').on(table.userId, table.at, table.id, table.type, table.status),
     index('activity_unsealed').on(table.id).where(sql`hash is null`),
   ],
 )

@@ -18,6 +18,8 @@ export const letters = sqliteTable(
       .notNull()
       .references(() => paymentItems.id),
     userId: text('user_id').notNull(),
+    /** Whose request its words name, as the account was called then: what an erasure takes out of them. */
+    holderName: text('holder_name'),
     certificateId: text('certificate_id').notNull(),
     /** The letter's whole content (`VerificationTemplate`) as issued. */
     template: text({ mode: 'json' }).notNull(),

@@ -80,7 +80,7 @@ export const ledgerEntries = sqliteTable(
   },
   table => [
     index('ledger_by_payment').on(table.paymentId),
-    index('ledger_by_account').on(table.account, table.currency, table.amountMinor),
-    index('ledger_by_time').on(table.at, table.account, table.currency, table.amountMinor),
+    index('ledger_by_account').on(table.account, table.at, table.id),
+    index('ledger_by_time').on(table.at, table.id),
   ],
 )

@@ -24,7 +24,7 @@ export const outbox = sqliteTable(
 )
 
 /** How much of the calendar a counter covers. */
-const counterUnits = ['day', 'month', 'year'] as const
+const counterUnits = ['day', 'month', 'year', 'all'] as const
 
 /**
  * What happened on a UTC day. Triggers of the migration `audit_chain` keep it in the transaction of every change, so
@@ -32,7 +32,7 @@ const counterUnits = ['day', 'month', 'year'] as const
  */
 export const dailyCounters = sqliteTable('daily_counters', {
   day: text().primaryKey(),
-  /** Accounts made on the day. */
+  /** Accounts made on the day and not erased since. */
   users: integer().notNull().default(0),
   /** Certificates entered on the day that still stand. */
   certificates: integer().notNull().default(0),
@@ -45,15 +45,16 @@ export const dailyCounters = sqliteTable('daily_counters', {
 })
 
 /**
- * What was verified by course and by organisation (the payer's company at that time), for each day, month and year, so
- * that a long period is read from whole years and months. Triggers of the migration `ranked_counters` keep it.
+ * What was verified by course and by organisation (the payer's company at that time), for each day, month and year and
+ * for all time, so that a long period is read from whole years and months. Triggers of the migration `kept_counts` keep
+ * it.
  */
 export const rankedCounters = sqliteTable(
   'ranked_counters',
   {
     kind: text({ enum: ['course', 'organisation'] }).notNull(),
     unit: text({ enum: counterUnits }).notNull(),
-    /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, in UTC. */
+    /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, in UTC; empty for all time. */
     period: text().notNull(),
     /** As it was first written; upper and lower case are one name. Empty where none was stated. */
     name: text().notNull(),
@@ -87,4 +88,13 @@ export const backups = sqliteTable('backups', {
   verified: flag('verified').notNull(),
   /** What was wrong, in a sentence; null when nothing was. */
   error: text(),
+})
+
+/**
+ * How many write transactions a database on a server has taken, in one row: what a replica shows here tells how far it
+ * has followed (`db/nearby.ts`). A database that is a file counts none.
+ */
+export const writeCounter = sqliteTable('write_counter', {
+  id: integer().primaryKey(),
+  writes: integer().notNull(),
 })

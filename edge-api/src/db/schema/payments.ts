@@ -50,15 +50,10 @@ export const payments = sqliteTable(
   table => [
     uniqueIndex('payments_provider_txn').on(table.provider, table.providerTxnId),
     index('payments_due').on(table.nextRequeryAt).where(sql`next_requery_at is not null`),
-    index('payments_by_user').on(table.userId, table.createdAt),
-    // Lists and reports of everyone's payments are answered from the index alone.
-    index('payments_by_time').on(
-      table.createdAt,
-      table.id,
-      table.status,
-      table.amountMinor,
-      table.amountPaidMinor,
-    ),
+    index('payments_by_user').on(table.userId, table.createdAt, table.id, table.status),
+    // Pages of everyone's payments are counted off in these two.
+    index('payments_by_time').on(table.createdAt, table.id),
+    index('payments_by_status').on(table.status, table.createdAt, table.id),
     // Those first that the gateway was not asked for the longest time.
     index('payments_waiting').on(sql`coalesce(last_requery_at, 0)`, table.createdAt).where(mayBringNews),
     check('payments_status', oneOf(table.status, paymentStates)),
@@ -85,13 +80,18 @@ export const paymentItems = sqliteTable(
       .notNull()
       .default('pending'),
     resultAt: time('result_at'),
+    /** What it counts as in `user_counters`; none until its payment is paid and it was delivered. */
+    tally: text({ enum: ['none', 'found', 'again', 'not_found', 'due'] })
+      .notNull()
+      .default('none'),
   },
   table => [
     uniqueIndex('payment_items_one_open').on(table.userId, table.certificateNumber).where(sql`open = 1`),
     index('payment_items_by_payment').on(table.paymentId),
     index('payment_items_by_user').on(table.userId, table.createdAt, table.id),
     index('payment_items_by_number').on(table.userId, table.certificateNumber),
-    index('payment_items_by_result').on(table.resultAt, table.id, table.result),
+    index('payment_items_by_time').on(table.resultAt, table.id),
+    index('payment_items_by_result').on(table.result, table.resultAt, table.id),
     index('payment_items_by_certificate').on(table.certificateNumber),
   ],
 )
@@ -138,6 +138,7 @@ export const webhookInbox = sqliteTable(
   table => [
     uniqueIndex('webhook_inbox_once').on(table.provider, table.eventKey),
     index('webhook_inbox_due').on(table.receivedAt).where(sql`processed_at is null`),
+    index('webhook_inbox_by_reference').on(table.reference),
   ],
 )
 

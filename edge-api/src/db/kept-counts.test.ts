@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { countedTables, recount } from '../../test/recount.ts'
+import { restoreCertificate, withdrawCertificate } from '../certificates/store.ts'
+import { migrations } from './migrations.ts'
+import { seed } from './seed.ts'
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+  await seed(bench.ports, bench.database)
+})
+afterEach(() => bench.close())
+
+const run = (sql: string) => bench.database.client.execute(sql)
+
+test('what triggers count of the demo data is what a recount finds, of every table', async () => {
+  for (const table of countedTables) expect((await run(`select * from ${table}`)).rows).not.toEqual([])
+  expect(await recount(bench.database.client)).toEqual([])
+})
+
+test('a recount tells of each wrong counter', async () => {
+  for (const table of countedTables) {
+    const { rows } = await run(`pragma table_info(${table})`)
+    const column = rows.at(-1)?.name
+    await run(`update ${table} set ${column} = ${column} + 1`)
+    expect([table, (await recount(bench.database.client)).length > 0]).toEqual([table, true])
+    await run(`update ${table} set ${column} = ${column} - 1`)
+  }
+  expect(await recount(bench.database.client)).toEqual([])
+})
+
+test('certificates that go and come back, and accounts that change, are counted as they are', async () => {
+  const { rows } = await run('select id from certificates limit 3')
+  const at = bench.ports.time
+  for (const { id } of rows) await bench.database.write(tx => withdrawCertificate(tx, { id: String(id), at }))
+  await bench.database.write(tx => restoreCertificate(tx, { id: String(rows[0]?.id), at }))
+  await run('delete from certificates where withdrawn_at is not null')
+  await run("update users set is_enabled = 0, role = 'admin' where email = 'other@demo.test'")
+  await run("update users set verified_at = null where email = 'user@demo.test'")
+  expect(await recount(bench.database.client)).toEqual([])
+})
+
+test('the migration counts what a database from before it holds', async () => {
+  const statements = migrations.find(({ name }) => name.endsWith('kept_counts'))?.statements ?? []
+  await run("create table ranked_before as select * from ranked_counters where unit <> 'all'")
+  for (const table of countedTables) {
+    await run(`delete from ${table}`)
+    await run(statements.find(each => each.startsWith(`INSERT INTO \`${table}\``)) ?? '')
+  }
+  expect(await recount(bench.database.client)).toEqual([])
+  expect((await run("select 1 from ranked_counters where unit = 'day'")).rows).not.toEqual([])
+})

@@ -1,0 +1,69 @@
+import type { Client, ResultSet, Transaction } from '@libsql/client'
+import { expect, test, vi } from 'vitest'
+import { isUnreachable } from './errors.ts'
+import { limitedClient } from './limited-client.ts'
+import { ServerHealth } from './server-fetch.ts'
+
+const LIMIT = 60
+const never = new Promise<never>(() => undefined)
+const rows: ResultSet = Object.assign(Object.create(null), { rows: [{ one: 1 }] })
+
+/** A client as the driver's is: methods that need their own `this`, answers that a test decides. */
+function fakeClient(answer: () => Promise<ResultSet>) {
+  class Fake {
+    #open = true
+    reconnect = vi.fn()
+    get closed() {
+      return !this.#open
+    }
+    async execute() {
+      if (!this.#open) throw new Error('closed')
+      return answer()
+    }
+    async transaction(): Promise<Transaction> {
+      return new Fake() as unknown as Transaction
+    }
+    async commit() {
+      await answer()
+    }
+    close() {
+      this.#open = false
+    }
+  }
+  const fake = new Fake()
+  return { fake, client: limitedClient(fake as unknown as Client, new ServerHealth(), LIMIT) }
+}
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+test('answers and refusals pass through as they are', async () => {
+  const { client } = fakeClient(async () => rows)
+  expect(await client.execute('select 1')).toBe(rows)
+  expect(client.closed).toBe(false)
+  client.close()
+  expect(client.closed).toBe(true)
+  expect(await failureOf(client.execute('select 1'))).toMatchObject({ message: 'closed' })
+})
+
+test('silence is given up in time, on a connection that is then opened anew; the next calls hear at once', async () => {
+  const { client, fake } = fakeClient(() => never)
+  expect(isUnreachable(await failureOf(client.execute('select 1')))).toBe(true)
+  expect(fake.reconnect).toHaveBeenCalledOnce()
+  const began = performance.now()
+  const failures = await Promise.all([1, 2, 3].map(() => failureOf(client.execute('select 1'))))
+  expect(failures.every(isUnreachable)).toBe(true)
+  expect(performance.now() - began).toBeLessThan(1000)
+})
+
+test('a transaction has its time too, in each of its steps', async () => {
+  let silent = false
+  const { client } = fakeClient(() => (silent ? never : Promise.resolve(rows)))
+  const transaction = await client.transaction('write')
+  expect(await transaction.execute('select 1')).toBe(rows)
+  silent = true
+  expect(isUnreachable(await failureOf(transaction.commit()))).toBe(true)
+})

@@ -1,0 +1,55 @@
+import { type Client, LibsqlError, type Transaction } from '@libsql/client/web'
+import { type ServerHealth, ServerUnreachable, whenLate } from './server-fetch.ts'
+
+/*
+ * The same as `serverFetch` for addresses that are spoken to over a web socket, where there is no `fetch` to stand in
+ * front of: each call of the client has its time.
+ */
+
+const LIMITED = new Set(['execute', 'batch', 'executeMultiple', 'transaction', 'commit', 'rollback'])
+
+/** What the driver says of a connection, rather than the database of a statement: `UNKNOWN` when we closed it ourselves. */
+const isLost = (error: unknown) =>
+  error instanceof LibsqlError && /^(HRANA_\w+|SERVER_ERROR|UNKNOWN)$/.test(error.code)
+
+/** @param limit how long an answer may take while the server is well, in milliseconds */
+export function limitedClient(client: Client, health: ServerHealth, limit: number): Client {
+  async function inTime<T>(work: () => Promise<T>): Promise<T> {
+    const since = performance.now()
+    const patience = health.patience(since, limit)
+    if (patience === 0) throw new ServerUnreachable('The database server does not answer at the moment.')
+    let callOff: () => void = () => undefined
+    const late = new Promise<never>((_, reject) => {
+      callOff = whenLate(patience, () => {
+        health.timedOut(since, performance.now())
+        // The connection may hang for minutes; whatever waits on it is told now, and the next call opens another.
+        Promise.resolve(client.reconnect()).catch(() => undefined)
+        reject(new ServerUnreachable('The database server gave no answer in time.'))
+      })
+    })
+    try {
+      const answer = await Promise.race([work(), late])
+      health.answered(performance.now())
+      return answer
+    } catch (error) {
+      throw isLost(error) ? new ServerUnreachable('The connection was lost.', { cause: error }) : error
+    } finally {
+      callOff()
+    }
+  }
+
+  // The driver's clients keep their state in private fields: their methods must be called on themselves.
+  const limited = <T extends Client | Transaction>(target: T): T =>
+    new Proxy(target, {
+      get(_, name) {
+        const value: unknown = Reflect.get(target, name, target)
+        if (typeof value !== 'function') return value
+        if (typeof name !== 'string' || !LIMITED.has(name)) return value.bind(target)
+        return async (...args: unknown[]) => {
+          const answer: unknown = await inTime(async () => Reflect.apply(value, target, args))
+          return name === 'transaction' ? limited(answer as Transaction) : answer
+        }
+      },
+    })
+  return limited(client)
+}

@@ -1,0 +1,140 @@
+import type { Client } from '@libsql/client'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { ReplicaHealth } from './nearby.ts'
+
+/* Two databases that follow one another only when a test says so: what came from where can be told apart. */
+
+let primary: TemporaryDatabase
+let replica: TemporaryDatabase
+let health: ReplicaHealth
+/** Reads that the replica was asked for. */
+let asked: number
+/** Stands before each read of the replica. */
+let fault: () => Promise<void>
+let database: Database
+
+const client = (from: TemporaryDatabase) => from.database.client
+const setting = (from: TemporaryDatabase, value: string) =>
+  client(from).execute({
+    sql: "insert or replace into settings (key, value, updated_at) values ('where', ?, 0)",
+    args: [JSON.stringify(value)],
+  })
+const follow = (writes: number) => client(replica).execute(`update write_counter set writes = ${writes}`)
+const writeOnce = () => database.write(tx => tx.run(sql`update settings set updated_at = updated_at + 1`))
+
+async function readNearby(): Promise<unknown> {
+  const reader = await database.nearby?.()
+  const [row] =
+    (await reader?.all<{ value: string }>(sql`select value from settings where key = 'where'`)) ?? []
+  return row && JSON.parse(row.value)
+}
+
+beforeEach(async () => {
+  ;[primary, replica] = await Promise.all([temporaryDatabase(), temporaryDatabase()])
+  await Promise.all([setting(primary, 'primary'), setting(replica, 'replica')])
+  health = new ReplicaHealth()
+  asked = 0
+  fault = async () => undefined
+  const batch: Client['batch'] = async (...args) => {
+    asked++
+    await fault()
+    return client(replica).batch(...args)
+  }
+  database = openDatabase(client(primary), {
+    serialiseWrites: false,
+    replica: { client: { batch, close: () => undefined }, health },
+  })
+})
+afterEach(() => Promise.all([primary.remove(), replica.remove()]))
+
+test('each write transaction of a server counts once, and none that failed', async () => {
+  const count = async () =>
+    (await client(primary).execute('select writes from write_counter')).rows[0]?.writes
+  const before = Number(await count())
+  await writeOnce()
+  await expect(
+    database.write(async tx => {
+      await tx.run(sql`update settings set updated_at = 0`)
+      throw new Error('not this one')
+    }),
+  ).rejects.toThrow('not this one')
+  await writeOnce()
+  expect(await count()).toBe(before + 2)
+})
+
+test('a replica that has followed answers; after a write it does not until it has followed again', async () => {
+  expect(await readNearby()).toBe('replica')
+  await writeOnce()
+  expect(await readNearby()).toBe('primary')
+  await follow(1000)
+  health.answered()
+  expect(await readNearby()).toBe('replica')
+})
+
+test('a replica a moment behind is waited for', async () => {
+  await writeOnce()
+  fault = async () => {
+    if (asked === 3) await follow(1000)
+  }
+  expect(await readNearby()).toBe('replica')
+  expect(asked).toBe(3)
+})
+
+test('a request whose first read went to the primary stays there: it never sees less than before', async () => {
+  const reader = await database.nearby?.()
+  const read = async () => {
+    const rows = await reader?.all<{ value: string }>(sql`select value from settings where key = 'where'`)
+    return rows?.[0]?.value
+  }
+  fault = () => Promise.reject(new Error('connection refused'))
+  expect(await read()).toBe('"primary"')
+  fault = async () => undefined
+  health.answered()
+  expect(await read()).toBe('"primary"')
+})
+
+test('a replica that fails is left alone for a while, and of many that fail together one counts', async () => {
+  fault = () => Promise.reject(new Error('connection refused'))
+  expect(await Promise.all([readNearby(), readNearby(), readNearby()])).toEqual(Array(3).fill('primary'))
+  expect(asked).toBe(3)
+  expect(await readNearby()).toBe('primary')
+  expect(asked).toBe(3)
+
+  const now = Date.now()
+  expect(health.mayAsk(now)).toBe(false)
+  expect(health.mayAsk(now + 600)).toBe(true)
+  // The others go on without it while one tries.
+  expect(health.mayAsk(now + 601)).toBe(false)
+  health.failed(now + 600, now + 700)
+  expect(health.mayAsk(now + 1400)).toBe(false)
+  expect(health.mayAsk(now + 1800)).toBe(true)
+  health.answered()
+  expect(health.mayAsk(now + 1801)).toBe(true)
+})
+
+test('a replica that hangs costs one read its patience, and the primary answers', async () => {
+  fault = () => new Promise(() => undefined)
+  const began = performance.now()
+  expect(await readNearby()).toBe('primary')
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(await readNearby()).toBe('primary')
+  expect(asked).toBe(1)
+})
+
+test('a query that is wrong fails as on the primary; an unreachable primary is told by the read', async () => {
+  const reader = await database.nearby?.()
+  await expect(reader?.all(sql`select nothing from nowhere`)).rejects.toThrow(/nowhere/)
+  const gone = openDatabase(
+    { ...stub, execute: () => Promise.reject(new TypeError('fetch failed')) },
+    { serialiseWrites: false, replica: { client: { ...stub }, health: new ReplicaHealth() } },
+  )
+  const unreachable = await gone.nearby?.()
+  await expect(unreachable?.all(sql`select 1`)).rejects.toMatchObject({ cause: { message: 'fetch failed' } })
+})
+
+/** A server that nobody answers for. */
+const refused = () => Promise.reject(new Error('refused'))
+const stub = { execute: refused, batch: refused, close: () => undefined } as unknown as Client

@@ -1,0 +1,122 @@
+import type { Client, InArgs, InStatement, ResultSet } from '@libsql/client'
+import { COUNT_OF_WRITES } from './counting-client.ts'
+
+/*
+ * Reads from a replica that are never older than the request they serve. The primary is asked how many writes it has
+ * taken, and each read on the replica brings the replica's own count from the same snapshot: a lower one does not
+ * count. A replica that lags, hangs or is gone therefore costs time, never truth.
+ */
+
+/** How long a replica may take over one read before the primary is asked, in milliseconds. */
+const PATIENCE = 2000
+/** Pauses between reads of a replica that is a few writes behind, in milliseconds; then the primary is asked. */
+const CATCHING_UP = [3, 7, 15, 30]
+/** How long a replica that failed is left alone, in milliseconds; twice as long each further time. */
+const FIRST_REST = 500
+const LONGEST_REST = 16_000
+
+/** How a replica does, as one process has seen it: shared by all its requests. */
+export class ReplicaHealth {
+  #rest = 0
+  #failedAt = 0
+  #until = 0
+
+  /** False while it is left alone. After that one read tries it, and the others wait for what comes of it. */
+  mayAsk(now: number): boolean {
+    if (this.#rest === 0) return true
+    if (now < this.#until) return false
+    this.#until = now + PATIENCE
+    return true
+  }
+
+  answered(): void {
+    this.#rest = 0
+  }
+
+  /** @param since when the read began: of many that fail together only the first counts */
+  failed(since: number, now: number): void {
+    if (since <= this.#failedAt) return
+    this.#rest = Math.min(this.#rest * 2 || FIRST_REST, LONGEST_REST)
+    this.#failedAt = now
+    this.#until = now + this.#rest
+  }
+}
+
+/** Where reads may come from that are not the primary's own. */
+export interface Replica {
+  client: Pick<Client, 'batch' | 'close'>
+  health: ReplicaHealth
+}
+
+/**
+ * What one request reads with: the replica, as soon as it holds everything that the primary had taken when this was
+ * called, else the primary.
+ */
+export async function nearbyClient(primary: Client, replica: Replica): Promise<Client> {
+  let upTo = Number.POSITIVE_INFINITY
+  try {
+    const { rows } = await primary.execute(COUNT_OF_WRITES)
+    upTo = Number(rows[0]?.writes)
+  } catch {
+    // Then the primary is asked for the rest too, and says itself what is wrong with it.
+  }
+  return asClient(new NearbyClient(primary, replica, upTo))
+}
+
+/** Queries outside of a transaction call `execute` and nothing else; writes have a handle of their own. */
+const asClient = (client: Pick<Client, 'execute'>) => client as Client
+
+class NearbyClient implements Pick<Client, 'execute'> {
+  readonly #primary: Client
+  readonly #replica: Replica
+  readonly #upTo: number
+  /** One read that went to the primary takes the rest along: a later one must not show less than an earlier one. */
+  #leftIt: boolean
+
+  constructor(primary: Client, replica: Replica, upTo: number) {
+    this.#primary = primary
+    this.#replica = replica
+    this.#upTo = upTo
+    this.#leftIt = !Number.isFinite(upTo)
+  }
+
+  async execute(statement: InStatement | string, args: InArgs = []): Promise<ResultSet> {
+    const query = typeof statement === 'string' ? { sql: statement, args } : statement
+    const found = this.#leftIt ? undefined : await this.#fromReplica(query)
+    if (found) return found
+    this.#leftIt = true
+    return this.#primary.execute(query)
+  }
+
+  /** Undefined when the replica does not hold what it must, does not answer in time, or refuses. */
+  async #fromReplica(query: InStatement): Promise<ResultSet | undefined> {
+    const { client, health } = this.#replica
+    const began = Date.now()
+    if (!health.mayAsk(began)) return undefined
+    for (const pause of [...CATCHING_UP, 0]) {
+      const answer = await before(began + PATIENCE, client.batch([COUNT_OF_WRITES, query], 'read'))
+      if (!answer) break
+      const [count, found] = answer
+      if (Number(count?.rows[0]?.writes) >= this.#upTo) {
+        health.answered()
+        return found
+      }
+      if (pause > 0) await new Promise(resolve => setTimeout(resolve, pause))
+    }
+    health.failed(began, Date.now())
+    return undefined
+  }
+}
+
+/** Undefined when `work` fails or is not done by then; a query that is wrong fails again on the primary, and says why. */
+async function before<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>(resolve => {
+    timer = setTimeout(resolve, deadline - Date.now(), undefined)
+  })
+  try {
+    return await Promise.race([work.catch(() => undefined), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,70 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/*
+ * What lists know of their rows without counting them: how many there are, and where a page far back begins. Triggers of
+ * the migration `kept_counts` keep all of it in the transaction of the change.
+ */
+
+/** How many certificates stand among 4,096 that follow one another: a page is found without walking to it. */
+export const certificateBlocks = sqliteTable('certificate_blocks', {
+  /** `seq / 4096` of its certificates. */
+  block: integer().primaryKey(),
+  standing: integer().notNull(),
+})
+
+/** Payments by the UTC day on which they were started, and by state. Amounts in minor units. */
+export const paymentCounters = sqliteTable(
+  'payment_counters',
+  {
+    day: text().notNull(),
+    status: text().notNull(),
+    total: integer().notNull(),
+    dueMinor: integer('due_minor').notNull(),
+    paidMinor: integer('paid_minor').notNull(),
+  },
+  table => [primaryKey({ columns: [table.day, table.status] })],
+)
+
+/** Certificates asked for, by the UTC day of their result, or of the request while there is none, and by result. */
+export const itemCounters = sqliteTable(
+  'item_counters',
+  { day: text().notNull(), result: text().notNull(), total: integer().notNull() },
+  table => [primaryKey({ columns: [table.day, table.result] })],
+)
+
+/** What the certificates that an account asked for came to; `tally` of each item says what is counted where. */
+export const userCounters = sqliteTable('user_counters', {
+  userId: text('user_id').primaryKey(),
+  total: integer().notNull().default(0),
+  found: integer().notNull().default(0),
+  again: integer().notNull().default(0),
+  missed: integer().notNull().default(0),
+  /** In minor units. */
+  spentMinor: integer('spent_minor').notNull().default(0),
+})
+
+/** Accounts by what they are filtered by: some thirty rows, however many accounts there are. */
+export const accountCounters = sqliteTable(
+  'account_counters',
+  {
+    role: text().notNull(),
+    isEnabled: integer('is_enabled').notNull(),
+    isVerified: integer('is_verified').notNull(),
+    isErased: integer('is_erased').notNull(),
+    total: integer().notNull(),
+  },
+  table => [primaryKey({ columns: [table.role, table.isEnabled, table.isVerified, table.isErased] })],
+)
+
+/** Entries of the books by UTC day, account and currency, and what they add up to in minor units. */
+export const ledgerCounters = sqliteTable(
+  'ledger_counters',
+  {
+    day: text().notNull(),
+    account: text().notNull(),
+    currency: text().notNull(),
+    entries: integer().notNull(),
+    minor: integer().notNull(),
+  },
+  table => [primaryKey({ columns: [table.day, table.account, table.currency] })],
+)

@@ -1,0 +1,18 @@
+import { failureStages } from '@portal/contract/front-ends'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** How often browsers told that a micro-frontend failed, for each UTC day. Nothing of who told it. */
+export const frontEndReports = sqliteTable(
+  'front_end_reports',
+  {
+    /** `YYYY-MM-DD`. */
+    day: text().notNull(),
+    /** Empty, with the release, for what came after the day had too many kinds of them. */
+    remote: text().notNull(),
+    /** Empty where the browser did not know. */
+    release: text().notNull(),
+    stage: text({ enum: failureStages }).notNull(),
+    total: integer().notNull(),
+  },
+  table => [primaryKey({ columns: [table.day, table.remote, table.release, table.stage] })],
+)

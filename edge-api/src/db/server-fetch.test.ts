@@ -1,0 +1,130 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../../test/servers/free-port.ts'
+import { isUnreachable } from './errors.ts'
+import { ServerHealth, serverFetch } from './server-fetch.ts'
+
+/* One HTTP server that answers, is silent, breaks off or is gone, as a test says; what the drivers are told of it. */
+
+let url: string
+let answer: (response: ServerResponse) => void
+let asked: number
+let close: () => Promise<void>
+beforeEach(async () => {
+  asked = 0
+  answer = response => response.end('fine')
+  const port = await freePort()
+  const server = createServer((_, response) => {
+    asked++
+    answer(response)
+  })
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${port}`
+  close = () => {
+    server.closeAllConnections()
+    return new Promise<void>(resolve => server.close(() => resolve()))
+  }
+})
+afterEach(() => close())
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+test('what is answered comes as it is, a refusal too', async () => {
+  const ask = serverFetch(new ServerHealth())
+  expect(await (await ask(url)).text()).toBe('fine')
+  answer = response => response.writeHead(404, { 'x-says': 'no' }).end()
+  const refused = await ask(url)
+  expect([refused.status, refused.headers.get('x-says')]).toEqual([404, 'no'])
+})
+
+test('one that is silent is given up in time; then nobody else waits, and the first answer ends it', async () => {
+  const health = new ServerHealth()
+  const ask = serverFetch(health, 200)
+  let held: ServerResponse[] = []
+  answer = response => held.push(response)
+  const first = await Promise.all([1, 2, 3].map(() => failureOf(ask(url))))
+  expect(first.map(isUnreachable)).toEqual([true, true, true])
+  expect(asked).toBe(3)
+
+  // Of many callers now, one tries, when its turn has come; the others hear at once.
+  held = []
+  const tries = await until(
+    () => Promise.all([1, 2, 3, 4].map(() => failureOfAtOnce(ask(url)))),
+    found => found.includes('waits'),
+  )
+  expect(tries.filter(each => each === 'waits')).toHaveLength(1)
+  expect(asked).toBe(4)
+
+  answer = response => response.end('fine')
+  for (const response of held) response.end('late, and still an answer')
+  await until(
+    () => failureOf(ask(url)),
+    error => error === undefined,
+  )
+  expect(await (await ask(url)).text()).toBe('fine')
+})
+
+test('a slow answer among quick ones says nothing about the server', async () => {
+  const ask = serverFetch(new ServerHealth(), 300)
+  answer = () => undefined
+  const slow = failureOf(ask(url))
+  await until(
+    () => Promise.resolve(asked),
+    count => count === 1,
+  )
+  answer = response => response.end('fine')
+  await ask(url)
+  expect(isUnreachable(await slow)).toBe(true)
+  expect((await ask(url)).status).toBe(200)
+})
+
+test('an answer that this process could not see, because it was at work itself, is not late', async () => {
+  const health = new ServerHealth()
+  const ask = serverFetch(health, 100)
+  const asking = ask(url)
+  await until(
+    () => Promise.resolve(asked),
+    count => count === 1,
+  )
+  // The server has answered; nobody here can look for much longer than it has.
+  const busy = performance.now() + 400
+  while (performance.now() < busy);
+  expect((await asking).status).toBe(200)
+})
+
+test('refused, reset and broken off are unreachable, and each call tries anew', async () => {
+  const ask = serverFetch(new ServerHealth())
+  answer = response => void response.socket?.destroy()
+  expect(isUnreachable(await failureOf(ask(url)))).toBe(true)
+  answer = response => {
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('half')
+    response.socket?.end()
+  }
+  expect(isUnreachable(await failureOf(ask(url)))).toBe(true)
+  answer = response => response.end('fine')
+  expect((await ask(url)).status).toBe(200)
+  await close()
+  expect(isUnreachable(await failureOf(ask(url)))).toBe(true)
+})
+
+/** Whether a call is refused before anything could have come from the network. */
+async function failureOfAtOnce(work: Promise<unknown>): Promise<'refused' | 'waits'> {
+  const turn = new Promise<'waits'>(resolve => setTimeout(resolve, 20, 'waits'))
+  const refused = failureOf(work).then(() => 'refused' as const)
+  return Promise.race([refused, turn])
+}
+
+async function until<T>(look: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
+  const deadline = performance.now() + 20_000
+  for (;;) {
+    const found = await look()
+    if (isSo(found)) return found
+    if (performance.now() > deadline) throw new Error(`never came; last: ${String(found)}`)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}

