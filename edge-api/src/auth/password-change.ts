@@ -1,6 +1,5 @@
 import type { auth } from '@portal/contract/auth'
 import type { Tx } from '../db/database.ts'
-import { Fault } from '../fault.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import { consume, requireAllowance } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
@@ -13,6 +12,7 @@ import type { Handler } from '../serve.ts'
 import { findUser, findUserByEmail, markVerified, type User, updatePasswordHash } from '../users/store.ts'
 import { endLinksOf } from './link-store.ts'
 import { checkLink, mailResetLink, redeemLink } from './links.ts'
+import { wrongCurrentPassword } from './own-password.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { linkFault } from './rules.ts'
 import { deleteSessionsOf } from './session-store.ts'
@@ -106,11 +106,6 @@ export const changePassword: Handler<typeof auth.changePassword> = async call =>
   sendSoon(ports)
   return { message: 'Password changed successfully!' }
 }
-
-const wrongCurrentPassword = () =>
-  new Fault('INVALID_CURRENT_PASSWORD', {
-    fields: { current_password: 'Your current password is not correct.' },
-  })
 
 /** Stores the hash, ends open reset links and tells the owner. */
 async function storePassword(

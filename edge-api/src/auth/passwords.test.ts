@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../fault.ts'
-import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
+import { hashing, hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 
 const CHEAP = { N: 1024, r: 8, p: 1 }
 
@@ -32,16 +32,18 @@ describe('passwords', () => {
   })
 
   test('beyond what can wait are refused with 503, and the rest is served', async () => {
+    const most = 41 * hashing.places
     const results = await Promise.allSettled(
-      Array.from({ length: 150 }, () => hashPassword('Demo1234', CHEAP)),
+      Array.from({ length: most + 40 }, () => hashPassword('Demo1234', CHEAP)),
     )
     const refused = results.filter(result => result.status === 'rejected')
-    expect(results.length - refused.length).toBe(102)
+    expect(results.length - refused.length).toBe(most)
     for (const { reason } of refused) {
       expect(reason).toBeInstanceOf(Fault)
       expect(reason.status).toBe(503)
       expect(reason.retryAfter).toBeGreaterThan(0)
     }
+    expect(hashing).toMatchObject({ running: 0, waiting: 0, refused: 40 })
     expect(await hashPassword('Demo1234', CHEAP)).toMatch(/^scrypt\$/)
   })
 })

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { Fault } from '../fault.ts'
+import { Turns } from './turns.ts'
 
 /*
  * Passwords are stored as `scrypt$N$r$p$salt$hash` (salt and hash in base64url): the parameters stay with the hash,
@@ -18,32 +18,17 @@ const COST: Cost = { N: 2 ** 15, r: 8, p: 3 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-// Each hash holds 32 MiB and a core, so a flood of logins must queue, and beyond that be refused.
-const MAX_RUNNING = 2
-const MAX_WAITING = 100
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < MAX_RUNNING) running++
-  else {
-    if (waiting.length >= MAX_WAITING) throw new Fault('DATABASE_UNAVAILABLE', { retryAfter: 5 })
-    // Whoever ends hands its place on, so that `running` never counts a place twice.
-    await new Promise<void>(resolve => waiting.push(resolve))
-  }
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+/**
+ * Each hash holds 32 MiB and a core, on a thread of its own: one core is left to everyone else, so that a flood of log-ins
+ * does not make them wait. Some ten seconds of hashes may wait at most.
+ */
+const PLACES = Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1)
+export const hashing = new Turns(PLACES, 40 * PLACES)
 
 function derive(password: string, salt: Buffer, { N, r, p }: Cost, length: number): Promise<Buffer> {
   // The same letters typed on another keyboard may arrive composed differently.
   const bytes = Buffer.from(password.normalize('NFKC'), 'utf8')
-  return inTurn(
+  return hashing.take(
     () =>
       new Promise((resolve, reject) => {
         scrypt(bytes, salt, length, { N, r, p, maxmem: 256 * N * r }, (error, key) =>

@@ -1,4 +1,5 @@
 import { makeUser } from '@portal/fixtures/factories'
+import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mailedToken, mailsTo, newAccount, request, signIn, staff } from '../../test/portal.ts'
@@ -53,6 +54,10 @@ describe('an authenticator app', () => {
     const next = codeOf(secret, 1)
     expect(await login(admin, `${next.slice(0, 3)} ${next.slice(3)}`)).toMatchObject({ status: 200 })
     expect(await login(admin, next)).toMatchObject({ status: 401 })
+    const logs = await request('GET', `/admin/activity-logs?search=${admin.email}`, { token: root })
+    expect(logs.body.logs).toContainEqual(
+      expect.objectContaining({ activity: 'User login', details: 'With an authenticator app' }),
+    )
     expect((await mailsTo(admin.email)).map(mail => mail.subject)).toContain(
       'An authenticator app was set up',
     )
@@ -71,7 +76,10 @@ describe('an authenticator app', () => {
     const admin = await newAdmin()
     const { codes } = await enrol(admin)
     const [code = ''] = codes
-    expect(await login(admin, code.toLowerCase().replaceAll('-', ' '))).toMatchObject({ status: 200 })
+    // 120 bits each: with fewer than 112 a plain hash would not keep them.
+    expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
+    const other = await login(admin, code.toLowerCase().replaceAll('-', ' '))
+    expect(other).toMatchObject({ status: 200 })
     expect(await login(admin, code)).toMatchObject({ status: 401, body: { code: 'INVALID_SECOND_FACTOR' } })
     const { body } = await request('GET', '/auth/second-factor', { token: admin.token })
     expect(body).toEqual({ enrolled: true, required: false, recovery_codes_left: 9 })
@@ -81,6 +89,7 @@ describe('an authenticator app', () => {
       body: { current_password: admin.password, code: codes[1] },
     })
     expect(removed.status).toBe(200)
+    expect(await request('GET', '/auth/profile', { token: other.body.token })).toMatchObject({ status: 401 })
     await enrol(admin)
   })
 
@@ -120,15 +129,38 @@ describe('an authenticator app', () => {
     expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
   })
 
+  test('is not got around by a forgotten password', async () => {
+    const admin = await newAdmin()
+    await enrol(admin)
+    await request('POST', '/auth/forgot-password', { body: { email: admin.email } })
+    const link = await mailedToken('reset-password', admin.email)
+    const password = 'Another1Pass'
+    const reset = await request('POST', `/auth/reset-password/${link}`, { body: { password } })
+    expect(reset.status).toBe(200)
+    expect(await login({ ...admin, password })).toMatchObject({
+      status: 401,
+      body: { code: 'SECOND_FACTOR_REQUIRED' },
+    })
+  })
+
   test('is taken off by a super admin, who logs its owner out', async () => {
     const admin = await newAdmin()
     await enrol(admin)
     const path = `/admin/users/${admin.id}/reset-second-factor`
+    const asks = (current_password: string, at = path) =>
+      request('POST', at, { token: root, body: { current_password } })
     expect(await request('POST', path, { token: admin.token })).toMatchObject({ status: 403 })
+    // A session alone cannot: it may be a stolen one.
+    expect(await request('POST', path, { token: root })).toMatchObject({ status: 400 })
+    expect(await asks('Wrong1234')).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_CURRENT_PASSWORD', fields: { current_password: expect.any(String) } },
+    })
+    expect(await login(admin)).toMatchObject({ body: { code: 'SECOND_FACTOR_REQUIRED' } })
     const { body: me } = await request('GET', '/auth/profile', { token: root })
     const own = `/admin/users/${me.user.id}/reset-second-factor`
-    expect(await request('POST', own, { token: root })).toMatchObject({ status: 403 })
-    expect(await request('POST', path, { token: root })).toMatchObject({ status: 200 })
+    expect(await asks(DEMO_PASSWORD, own)).toMatchObject({ status: 403 })
+    expect(await asks(DEMO_PASSWORD)).toMatchObject({ status: 200 })
     expect(await request('GET', '/auth/profile', { token: admin.token })).toMatchObject({ status: 401 })
     expect(await login(admin)).toMatchObject({ status: 200 })
   })

@@ -12,7 +12,7 @@ import { open, seal } from '../sealing.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { readSettings } from '../settings/store.ts'
 import { findUser } from '../users/store.ts'
-import { verifyPassword } from './passwords.ts'
+import { requireOwnPassword } from './own-password.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -62,16 +62,6 @@ async function redeemAppCode(
 
 type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
   user: { id: string; email: string; sessionId: string }
-}
-
-async function requirePassword(call: StaffCall, password: string): Promise<void> {
-  await requireAllowance(call, 'current_password', call.user.id)
-  const account = await findUser(call.db.read, { id: call.user.id })
-  if (await verifyPassword(password, account?.passwordHash)) return
-  await consume(call, 'current_password', call.user.id)
-  throw new Fault('INVALID_CURRENT_PASSWORD', {
-    fields: { current_password: 'Your current password is not correct.' },
-  })
 }
 
 const wrongCode = () => {
@@ -129,7 +119,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
 
   begin: async call => {
     const { body, user, db, ports } = call
-    await requirePassword(call, body.current_password)
+    await requireOwnPassword(call, body.current_password)
     const secret = newSecret()
     const sealedSecret = await seal(secret, ports.environment.JWT_SECRETS, PURPOSE)
     const { institution } = await readSettings(db.read)
@@ -173,9 +163,10 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
 
   remove: async call => {
     const { body, user, ports } = call
-    await requirePassword(call, body.current_password)
+    await requireOwnPassword(call, body.current_password)
     await withCode(call, body.code, { confirmed: true }, async (tx, now) => {
       await removeSecondFactor(tx, { userId: user.id })
+      await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: user.sessionId })
       await record(tx, { ...entryOf(call), activity: 'Second factor removed', at: now })
       await tell(tx, ports, { userId: user.id, change: 'removed' })
     })
@@ -184,11 +175,12 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
   },
 
   reset: async call => {
-    const { params, user, db, ports } = call
+    const { params, body, user, db, ports } = call
+    await requireOwnPassword(call, body.current_password)
     const now = ports.clock.now()
     await db.write(async tx => {
       const account = await findUser(tx, { id: params.id })
-      if (!account) throw new Fault('USER_NOT_FOUND')
+      if (!account || account.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
       // Off one's own account it goes by password and code alone, so that a stolen session cannot.
       if (account.id === user.id) throw new Fault('FORBIDDEN', { message: OWN_ACCOUNT })
       await removeSecondFactor(tx, { userId: account.id })

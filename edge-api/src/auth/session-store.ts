@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { sessions, users } from '../db/schema/accounts.ts'
@@ -31,8 +31,7 @@ const sessionQuery = preparedOnce(db =>
         gt(sessions.expiresAt, sql.placeholder('now')),
         eq(users.isEnabled, true),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 /** The enabled account of a live session, in one indexed join. */
@@ -40,8 +39,7 @@ export async function findSession(
   db: Reader,
   session: { sessionId: string; now: number },
 ): Promise<Principal | undefined> {
-  const [row] = await sessionQuery(db).all(session)
-  return row
+  return await sessionQuery(db).get(session)
 }
 
 export async function insertSession(
@@ -53,6 +51,18 @@ export async function insertSession(
 
 export async function deleteSession(db: Tx, { sessionId }: { sessionId: string }): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId))
+}
+
+/** The live sessions of an account, newest first. */
+export async function listSessionsOf(
+  db: Reader,
+  { userId, now }: { userId: string; now: number },
+): Promise<{ id: string; createdAt: number; expiresAt: number }[]> {
+  return await db
+    .select({ id: sessions.id, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.createdAt))
 }
 
 /** Ends every session of an account, but `exceptSessionId` when given. */

@@ -6,7 +6,7 @@ import { consume, requireAllowance } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
 import type { Handler } from '../serve.ts'
 import { findUserByEmail, replacePasswordHash } from '../users/store.ts'
-import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
+import { hashing, hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import { loginRefusal, SESSION_LIFETIME, sessionUserOf } from './rules.ts'
 import { redeemCode } from './second-factor.ts'
 import { findSecondFactor } from './second-factor-store.ts'
@@ -21,6 +21,7 @@ import { signToken } from './tokens.ts'
 export const login: Handler<typeof auth.login> = async call => {
   const { body, db, ports } = call
   const secrets = ports.environment.JWT_SECRETS
+  hashing.requireRoom()
   await requireAllowance(call, 'login_account', body.email)
   await requireAllowance(call, 'login_address', call.address)
   const user = await findUserByEmail(db.read, { email: body.email })
@@ -67,7 +68,7 @@ export const login: Handler<typeof auth.login> = async call => {
     await record(tx, {
       ...context,
       activity: 'User login',
-      ...(letIn === 'recovery_code' && { details: 'With a recovery code' }),
+      details: factorWords[letIn],
     })
     return 'started'
   })
@@ -86,6 +87,13 @@ export const login: Handler<typeof auth.login> = async call => {
   )
   return { token, user: sessionUserOf(user), expires_at: new Date(expiresAt).toISOString() }
 }
+
+/** What was asked for beside the password, for the log. */
+const factorWords = {
+  password: '',
+  app: 'With an authenticator app',
+  recovery_code: 'With a recovery code',
+} as const
 
 async function countWrongTry(call: Parameters<typeof login>[0]): Promise<void> {
   await consume(call, 'login_account', call.body.email)

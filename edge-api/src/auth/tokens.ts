@@ -1,10 +1,27 @@
-import { SignJWT } from 'jose'
-import { signingKey, TOKEN_AUDIENCE } from './principal.ts'
+import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 
-/**
- * The bearer token of a session: a JWT (HS256) with `sub`, `sid`, `role`, `iat`, `exp` and `aud`.
- * @param session times in milliseconds; the token has them in whole seconds
+/*
+ * The bearer token of a session: a JWT (HS256) with `sub`, `sid`, `role`, `iat`, `exp` and `aud`. It names a session;
+ * whether that stands, and whose it is, only the database says.
  */
+
+const AUDIENCE = 'portal'
+
+// `JWT_SECRET` is used as it stands: the key is its UTF-8 bytes.
+const keys = new Map<string, Promise<CryptoKey>>()
+function keyOf(secret: string): Promise<CryptoKey> {
+  const known = keys.get(secret)
+  if (known) return known
+  const bytes = new TextEncoder().encode(secret)
+  const key = crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ])
+  keys.set(secret, key)
+  return key
+}
+
+/** @param session times in milliseconds; the token has them in whole seconds */
 export async function signToken(
   session: { userId: string; sessionId: string; role: string; issuedAt: number; expiresAt: number },
   secrets: readonly [string, ...string[]],
@@ -12,8 +29,62 @@ export async function signToken(
   return await new SignJWT({ sid: session.sessionId, role: session.role })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(session.userId)
-    .setAudience(TOKEN_AUDIENCE)
+    .setAudience(AUDIENCE)
     .setIssuedAt(Math.floor(session.issuedAt / 1000))
     .setExpirationTime(Math.floor(session.expiresAt / 1000))
-    .sign(await signingKey(secrets[0]))
+    .sign(await keyOf(secrets[0]))
+}
+
+/** What a token says of its session; `expiresAt` in milliseconds. */
+export interface Claims {
+  sessionId: string
+  userId: string
+  expiresAt: number
+}
+
+/** Tokens kept at once, with some 300 bytes each. */
+const KEPT = 5000
+// By the secrets that they were verified with, which are gone with the environment that holds them.
+const verified = new WeakMap<readonly string[], Map<string, Claims>>()
+
+/**
+ * What a token says, if one of the secrets signed it and it has not run out. A signature is verified once a token: what
+ * was signed stays signed, and the time is looked at on each call.
+ * @param now milliseconds
+ */
+export async function claimsOf(
+  token: string,
+  secrets: readonly string[],
+  now: number,
+): Promise<Claims | undefined> {
+  const kept = verified.get(secrets) ?? new Map<string, Claims>()
+  verified.set(secrets, kept)
+  const claims = kept.get(token) ?? (await verify(token, secrets, now))
+  if (!claims || claims.expiresAt <= now) {
+    kept.delete(token)
+    return undefined
+  }
+  if (!kept.has(token)) {
+    if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
+    kept.set(token, claims)
+  }
+  return claims
+}
+
+async function verify(token: string, secrets: readonly string[], now: number): Promise<Claims | undefined> {
+  for (const secret of secrets) {
+    try {
+      const { payload } = await jwtVerify(token, await keyOf(secret), {
+        algorithms: ['HS256'],
+        audience: AUDIENCE,
+        requiredClaims: ['sub', 'sid', 'exp'],
+        currentDate: new Date(now),
+      })
+      const { sid, sub = '', exp = 0 } = payload
+      return typeof sid === 'string' ? { sessionId: sid, userId: sub, expiresAt: exp * 1000 } : undefined
+    } catch (error) {
+      if (!(error instanceof joseErrors.JWSSignatureVerificationFailed)) return undefined
+    }
+  }
+  return undefined
 }

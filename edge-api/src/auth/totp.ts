@@ -27,9 +27,10 @@ export function stepOf(secret: string, code: string, now: number): number | unde
 }
 
 const CODES = 10
-const CODE_LENGTH = 16
+// 120 random bits: from 112 on a plain hash is enough to keep them.
+const CODE_LENGTH = 24
 
-/** Ten codes of 80 random bits each, in fours, to be written down. */
+/** Ten codes of 120 random bits each, in fours, to be written down. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: CODES }, () => crockford(CODE_LENGTH).replace(/(.{4})(?=.)/g, '$1-'))
 }

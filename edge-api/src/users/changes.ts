@@ -52,7 +52,7 @@ export async function changeAccount<T>(
     call.db.write(async tx => {
       const actor = await actorNow(tx, call)
       const target = await findUser(tx, { id: call.params.id })
-      if (!target) throw new Fault('USER_NOT_FOUND')
+      if (!target || target.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
       return await work(tx, { actor, target })
     }),
   )

@@ -37,6 +37,8 @@ const create: Handler<typeof adminUsers.create> = async call => {
     verifiedAt: null,
     createdAt: now,
     updatedAt: now,
+    erasureDueAt: null,
+    erasedAt: null,
   }
   await refuseTakenEmail(
     call.db.write(async tx => {
@@ -83,7 +85,7 @@ const verifyEmail: Handler<typeof adminUsers.verifyEmail> = async call => {
 
 const resendVerification: Handler<typeof adminUsers.resendVerification> = async call => {
   const known = await findUser(call.db.read, { id: call.params.id })
-  if (!known) throw new Fault('USER_NOT_FOUND')
+  if (!known || known.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
   requireUnverified(known)
   // Whoever asks, one mailbox gets only so many.
   await consume(call, 'mail_recipient', known.email)

@@ -1,9 +1,11 @@
 import type { UserStatus } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
 import { fold } from '@portal/format/folding'
-import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
+import { type Nearer, nearerEnd } from '../db/pages.ts'
 import { users, userTexts } from '../db/schema/accounts.ts'
+import { accountCounters } from '../db/schema/counters.ts'
 
 export type User = typeof users.$inferSelect
 
@@ -15,7 +17,7 @@ const byStatus = {
 } satisfies Record<UserStatus, SQL>
 
 export interface UserFilter {
-  /** Part of an e-mail address or of a full name, with or without the middle name. */
+  /** Part of an e-mail address or of a full name, with or without the middle name; of one or two letters, how a word begins. */
   search: string
   /** Any of these; none given means all. */
   roles: readonly Role[]
@@ -23,9 +25,9 @@ export interface UserFilter {
 }
 
 /** Matches of a search are counted up to here: more pages than anyone turns, and quick at any size. */
-export const MOST_COUNTED = 10_000
-/** Up to so many matches are sorted; beyond, accounts are walked from the newest, where matches then are many. */
-const FEW = 1000
+export const MOST_COUNTED = 1000
+/** Up to so many matches are sorted by when they were made; more stand in the order of the index, the same but for moments. */
+const FEW = 100
 /** Letters that a trigram index needs at least. */
 const TRIGRAM = 3
 
@@ -39,41 +41,80 @@ type Page = { rows: User[]; total: number }
 const filterOf = ({ roles, status }: UserFilter) =>
   and(roles.length > 0 ? inArray(users.role, [...roles]) : undefined, status && byStatus[status])
 
-const pageOf = (db: Reader, where: SQL | undefined, { page, perPage }: Paged) =>
-  db
-    .select()
-    .from(users)
-    .where(where)
-    .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(perPage)
-    .offset((page - 1) * perPage)
+/** The accounts of some keys, newest first. */
+const usersOf = (db: Reader, keys: SQL) =>
+  db.select().from(users).where(sql`${users.id} in ${keys}`).orderBy(desc(users.createdAt), desc(users.id))
 
-/** How many accounts there are of those that a query of their `seq` finds, up to a limit. */
-async function countMatches(db: Reader, found: SQL, filter: SQL | undefined, most: number): Promise<number> {
-  const matches = filter
-    ? sql`select 1 from (${found}) as found
-        join ${userTexts} on ${userTexts.seq} = found.seq join ${users} on ${users.id} = ${userTexts.userId}
-        where ${filter}`
-    : found
-  const [counted] = await db.all<{ total: number }>(
-    sql`select count(*) as total from (${matches} limit ${most})`,
-  )
-  return counted?.total ?? 0
+/**
+ * The keys of a page of all that a filter leaves, counted off in narrow indexes. Several roles are taken together, each
+ * from its own part of the index.
+ */
+function keysOf({ roles, status }: UserFilter, { backwards, offset, limit }: Nearer): SQL {
+  const order = backwards ? sql`created_at, id` : sql`created_at desc, id desc`
+  const of = (role: Role | undefined, page: SQL) => sql`select id, created_at from ${users}
+    where ${and(isNull(users.erasedAt), role && eq(users.role, role), status && byStatus[status])} order by ${order} ${page}`
+  const page = sql`limit ${limit} offset ${offset}`
+  if (roles.length < 2) return sql`(select id from (${of(roles[0], page)}))`
+  const each = roles.map(role => sql`select * from (${of(role, sql`limit ${offset + limit}`)})`)
+  return sql`(select id from (${sql.join(each, sql` union all `)}) order by ${order} ${page})`
 }
 
-async function listMatches(db: Reader, text: string, paged: Paged): Promise<Page> {
-  const filter = filterOf(paged)
-  const indexed = [...text].length >= TRIGRAM
-  const expression = `"${text.replaceAll('"', '""')}"`
-  const found = indexed
-    ? sql`select rowid as seq from user_search where user_search match ${expression}`
-    : sql`select seq from ${userTexts} where instr(folded, ${text}) > 0`
-  const few = (await countMatches(db, found, undefined, FEW + 1)) <= FEW
-  const matching = few
-    ? sql`${users.id} in (select user_id from ${userTexts} where seq in (${found}))`
-    : sql`exists (select 1 from ${userTexts} where user_id = ${users.id} and instr(folded, ${text}) > 0)`
-  const rows = await pageOf(db, and(matching, filter), paged)
-  return { rows, total: await countMatches(db, found, filter, MOST_COUNTED) }
+/** How many accounts a filter leaves, by counters; erased ones are left out. */
+async function countAll(db: Reader, { roles, status }: UserFilter): Promise<number> {
+  const counted = {
+    enabled: eq(accountCounters.isEnabled, 1),
+    disabled: eq(accountCounters.isEnabled, 0),
+    verified: eq(accountCounters.isVerified, 1),
+    unverified: eq(accountCounters.isVerified, 0),
+  } satisfies Record<UserStatus, SQL>
+  const [row] = await db
+    .select({ total: sql<number>`coalesce(sum(${accountCounters.total}), 0)` })
+    .from(accountCounters)
+    .where(
+      and(
+        eq(accountCounters.isErased, 0),
+        roles.length > 0 ? inArray(accountCounters.role, [...roles]) : undefined,
+        status && counted[status],
+      ),
+    )
+  return row?.total ?? 0
+}
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+/**
+ * The accounts whose address or name hold a text, and that a filter leaves: any part of three letters or more, else how a
+ * word begins. `seq` is their order in the index.
+ */
+function matchesOf(text: string, filter: UserFilter) {
+  const [index, expression] =
+    [...text].length >= TRIGRAM
+      ? [sql`user_search`, quoted(text)]
+      : [sql`user_word_search`, `${quoted(text)} *`]
+  const conditions = filterOf(filter)
+  const accounts =
+    conditions && sql` cross join ${users} on ${users.id} = ${userTexts.userId} and ${conditions}`
+  const texts = sql` cross join ${userTexts} on ${userTexts.seq} = ${index}.rowid`
+  const matching = sql`where ${index} match ${expression}`
+  return {
+    ids: sql`select ${userTexts.userId} as id from ${index}${texts}${accounts} ${matching}`,
+    // The index alone tells how many there are of all.
+    counted: sql`select 1 from ${index}${conditions && texts}${accounts} ${matching} limit ${MOST_COUNTED}`,
+    seq: sql`${index}.rowid`,
+  }
+}
+
+async function listMatches(db: Reader, text: string, { page, perPage, ...filter }: Paged): Promise<Page> {
+  const { ids, counted, seq } = matchesOf(text, filter)
+  const [found] = await db.all<{ total: number }>(sql`select count(*) as total from (${counted})`)
+  const total = found?.total ?? 0
+  const offset = (page - 1) * perPage
+  if (offset >= total) return { rows: [], total }
+  const keys =
+    total <= FEW
+      ? sql`(select id from ${users} where id in (${ids}) order by created_at desc, id desc limit ${perPage} offset ${offset})`
+      : sql`(${ids} order by ${seq} desc limit ${perPage} offset ${offset})`
+  return { rows: await usersOf(db, keys), total }
 }
 
 /**
@@ -82,9 +123,9 @@ async function listMatches(db: Reader, text: string, paged: Paged): Promise<Page
  */
 export async function listUsers(db: Reader, paged: Paged): Promise<Page> {
   const text = fold(paged.search.trim().replace(/\s+/g, ' '))
+  // Erased accounts have no text that a search could find; elsewhere they are left out.
   if (text !== '') return await listMatches(db, text, paged)
-  const where = filterOf(paged)
-  const rows = await pageOf(db, where, paged)
-  const [counted] = await db.select({ total: count() }).from(users).where(where)
-  return { rows, total: counted?.total ?? 0 }
+  const total = await countAll(db, paged)
+  const place = nearerEnd(total, { offset: (paged.page - 1) * paged.perPage, limit: paged.perPage })
+  return { rows: await usersOf(db, keysOf(paged, place)), total }
 }

@@ -151,6 +151,8 @@ test('only fields with a new value count as changed', () => {
     verifiedAt: 1,
     createdAt: 1,
     updatedAt: 1,
+    erasureDueAt: null,
+    erasedAt: null,
   }
   expect(changedFields(before, { firstname: 'A', email: 'a@b.test', phone: undefined })).toEqual([])
   expect(changedFields(before, { firstname: 'Á', address: '', role: 'admin' })).toEqual([

@@ -125,6 +125,9 @@ describe('POST /admin/users', () => {
         lastname,
         email: ` ${email.toUpperCase()}`,
         password,
+        middlename: null,
+        phone: null,
+        address: null,
         is_verified: true,
         id: 'mine',
       },
@@ -203,6 +206,8 @@ describe('PUT /admin/users/{id}', () => {
     expect(answer.user).toMatchObject({ ...body, middlename: 'Ayọ̀', phone: account.phone, is_verified: true })
     const cleared = await put(admin, account.id, { ...body, phone: '', address: '' })
     expect(cleared.body.user).toMatchObject({ phone: '', address: '' })
+    const again = await put(admin, account.id, { ...body, phone: null, address: null })
+    expect([again.status, again.body.user.phone]).toEqual([200, ''])
     // The session goes on.
     const profile = await request('GET', '/auth/profile', { token: account.token })
     expect(profile.body.user).toMatchObject({ firstname: 'Zainab' })

@@ -1,0 +1,27 @@
+import { Fault } from '../fault.ts'
+import { consume, requireAllowance } from '../limits/limiter.ts'
+import type { Call } from '../serve.ts'
+import { findUser } from '../users/store.ts'
+import { verifyPassword } from './passwords.ts'
+
+/** What the check of a signed-in caller's own password needs of the call. */
+export type OwnCall = Pick<Call, 'db' | 'ports'> & { user: { id: string } }
+
+/**
+ * Asks a signed-in caller for their own password, so that a session alone cannot do what cannot be undone. Wrong ones
+ * are counted, whatever was asked for.
+ * @throws Fault `INVALID_CURRENT_PASSWORD` at the field `current_password`, `RATE_LIMITED`
+ */
+export async function requireOwnPassword(call: OwnCall, password: string): Promise<void> {
+  await requireAllowance(call, 'current_password', call.user.id)
+  const account = await findUser(call.db.read, { id: call.user.id })
+  if (await verifyPassword(password, account?.passwordHash)) return
+  await consume(call, 'current_password', call.user.id)
+  throw wrongCurrentPassword()
+}
+
+/** The refusal of a wrong current password, at its field. */
+export const wrongCurrentPassword = () =>
+  new Fault('INVALID_CURRENT_PASSWORD', {
+    fields: { current_password: 'Your current password is not correct.' },
+  })

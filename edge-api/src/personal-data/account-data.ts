@@ -1,0 +1,88 @@
+import type { AccountData } from '@portal/contract/account-data'
+import { verificationTemplate } from '@portal/contract/letter'
+import { toMajor } from '@portal/format/money'
+import { profileOf } from '../auth/rules.ts'
+import { heldLetterOf } from '../letters/rules.ts'
+import { statusOfPayment } from '../verification/rules.ts'
+import { deliveredCertificate } from '../verification/store.ts'
+import type { RowsAbout } from './data-store.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
+
+const verificationOf = ({ item, transactionId, fulfilment }: RowsAbout['items'][number]) => ({
+  certificate_number: item.certificateNumber,
+  transaction_id: transactionId,
+  requested_at: iso(item.createdAt),
+  result: item.result,
+  result_at: isoOrNull(item.resultAt),
+  certificate: fulfilment?.outcome === 'verified' ? deliveredCertificate(fulfilment) : null,
+})
+
+const paymentOf = (payment: RowsAbout['payments'][number]) => ({
+  transaction_id: payment.transactionId,
+  payment_reference: payment.providerReference,
+  provider: payment.provider,
+  status: statusOfPayment(payment),
+  resolution: payment.resolution,
+  amount_due: toMajor(payment.amountMinor),
+  amount_paid: payment.amountPaidMinor === null ? null : toMajor(payment.amountPaidMinor),
+  currency: payment.currency,
+  created_at: iso(payment.createdAt),
+  paid_at: isoOrNull(payment.paidAt),
+})
+
+const refundOf = ({ refund, transactionId }: RowsAbout['refunds'][number]) => ({
+  transaction_id: transactionId,
+  amount: toMajor(refund.amountMinor),
+  currency: refund.currency,
+  status: refund.status,
+  created_at: iso(refund.createdAt),
+  processed_at: isoOrNull(refund.processedAt),
+})
+
+const letterOf = (standing: RowsAbout['letters'][number], publicUrl: string) => ({
+  ...heldLetterOf(standing, publicUrl),
+  ref_number: standing.letter.refNumber,
+  issued_at: iso(standing.letter.issuedAt),
+  recipient: verificationTemplate.parse(standing.letter.template).recipient,
+})
+
+/** An account's rows as its owner may read them. The details of what staff did name other people, and are left out. */
+export function accountDataOf(
+  rows: RowsAbout,
+  { publicUrl, now }: { publicUrl: string; now: number },
+): AccountData {
+  const { user } = rows
+  return {
+    exported_at: iso(now),
+    profile: {
+      ...profileOf(user),
+      is_enabled: user.isEnabled,
+      updated_at: iso(user.updatedAt),
+      second_factor: rows.hasSecondFactor,
+    },
+    sessions: rows.sessions.map(({ createdAt, expiresAt }) => ({
+      started_at: iso(createdAt),
+      expires_at: iso(expiresAt),
+    })),
+    verifications: rows.items.map(verificationOf),
+    payments: rows.payments.map(paymentOf),
+    refunds: rows.refunds.map(refundOf),
+    letters: rows.letters.map(standing => letterOf(standing, publicUrl)),
+    notifications: rows.notifications.map(({ kind, title, body, link, createdAt, readAt }) => ({
+      kind,
+      title,
+      body,
+      link,
+      created_at: iso(createdAt),
+      read_at: isoOrNull(readAt),
+    })),
+    activity: rows.activity.map(({ activity, details, ipAddress, at }) => ({
+      activity,
+      details: user.role === 'user' ? details : '',
+      ip_address: ipAddress,
+      timestamp: iso(at),
+    })),
+  }
+}

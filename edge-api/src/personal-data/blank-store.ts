@@ -1,0 +1,84 @@
+import { verificationTemplate } from '@portal/contract/letter'
+import { withoutHolder } from '@portal/letter/erased'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { chunks } from '../db/chunks.ts'
+import type { Tx } from '../db/database.ts'
+import {
+  mailTokens,
+  notifications,
+  recoveryCodes,
+  secondFactors,
+  sessions,
+  users,
+  userTexts,
+} from '../db/schema/accounts.ts'
+import { uploads } from '../db/schema/certificates.ts'
+import { letters } from '../db/schema/letters.ts'
+import { idempotencyKeys, paymentItems, payments, webhookInbox } from '../db/schema/payments.ts'
+import { reconciliations } from '../db/schema/reconciliation.ts'
+import { settingChanges } from '../db/schema/settings.ts'
+import { erasedEmail, erasedName } from '../users/erased.ts'
+import { findUser } from '../users/store.ts'
+
+/* Blanks what single tables hold about an account. All of it belongs into one transaction. */
+
+/** Whatever lets somebody in, and what they were told. */
+export async function removeAccess(db: Tx, { userId }: { userId: string }): Promise<void> {
+  for (const table of [sessions, mailTokens, recoveryCodes, secondFactors, notifications, idempotencyKeys])
+    await db.delete(table).where(eq(table.userId, userId))
+}
+
+/** What was sent to gateways about the payer, and what they sent. Amounts, references and states stay. */
+export async function blankPayments(db: Tx, { userId }: { userId: string }): Promise<void> {
+  const ofUser = eq(payments.userId, userId)
+  const references = db.select({ reference: payments.providerReference }).from(payments).where(ofUser)
+  await db.update(webhookInbox).set({ raw: '' }).where(inArray(webhookInbox.reference, references))
+  await db.update(payments).set({ paymentUrl: null, paymentFields: null }).where(ofUser)
+}
+
+/** Who asked for the letters, and to whom they are addressed. What they say of the graduate stands. */
+export async function blankHolder(db: Tx, { userId }: { userId: string }): Promise<void> {
+  const user = await findUser(db, { id: userId })
+  const nameNow = `${user?.firstname} ${user?.lastname}`
+  const rows = await db
+    .select({ code: letters.code, template: letters.template, holderName: letters.holderName })
+    .from(paymentItems)
+    .innerJoin(letters, eq(letters.paymentItemId, paymentItems.id))
+    .where(eq(paymentItems.userId, userId))
+  const blanked = rows.map(({ code, template, holderName }) => {
+    const names = [holderName ?? nameNow].map(name => name.trim().replace(/\s+/g, ' '))
+    return { code, template: JSON.stringify(withoutHolder(verificationTemplate.parse(template), names)) }
+  })
+  for (const chunk of chunks(blanked))
+    await db.run(sql`
+      update ${letters} set template = blank.value ->> 'template', holder_name = null
+      from json_each(${JSON.stringify(chunk)}) as blank where ${letters.code} = blank.value ->> 'code'`)
+}
+
+/** The address of a former member of staff beside what they did; which account it was stays. */
+export async function blankDeeds(db: Tx, { userId }: { userId: string }): Promise<void> {
+  const email = erasedEmail(userId)
+  await db.update(uploads).set({ uploaderEmail: email }).where(eq(uploads.uploaderId, userId))
+  await db.update(settingChanges).set({ userEmail: email }).where(eq(settingChanges.userId, userId))
+  await db.update(reconciliations).set({ byEmail: email }).where(eq(reconciliations.byUserId, userId))
+}
+
+/** The account itself, which from now on is nobody's and opens for nobody. */
+export async function blankUser(db: Tx, { userId, now }: { userId: string; now: number }): Promise<void> {
+  await db
+    .update(users)
+    .set({
+      ...erasedName,
+      email: erasedEmail(userId),
+      phone: '',
+      address: '',
+      passwordHash: '',
+      isEnabled: false,
+      verifiedAt: null,
+      updatedAt: now,
+      erasureDueAt: null,
+      erasedAt: now,
+    })
+    .where(eq(users.id, userId))
+  await db.delete(userTexts).where(eq(userTexts.userId, userId))
+}

@@ -1,0 +1,59 @@
+import { and, asc, count, eq, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { users } from '../db/schema/accounts.ts'
+import { refunds } from '../db/schema/money.ts'
+import { payments } from '../db/schema/payments.ts'
+
+/** What has to end before an account can be erased. */
+export interface Blockers {
+  /** Payments that are open or under review. */
+  openPayments: number
+  /** Money that is to go back and has not gone yet. */
+  refundsDue: number
+}
+
+const openOrInReview = sql`${payments.status} in ('created', 'pending', 'unknown', 'processing', 'review')`
+
+export async function blockersOf(db: Reader, { userId }: { userId: string }): Promise<Blockers> {
+  const ofUser = eq(payments.userId, userId)
+  const [open] = await db.select({ total: count() }).from(payments).where(and(ofUser, openOrInReview))
+  const [due] = await db
+    .select({ total: count() })
+    .from(payments)
+    .innerJoin(refunds, eq(refunds.paymentId, payments.id))
+    // What the gateway took back itself is owed to nobody.
+    .where(and(ofUser, ne(refunds.status, 'processed'), ne(payments.status, 'reversed')))
+  return { openPayments: open?.total ?? 0, refundsDue: due?.total ?? 0 }
+}
+
+/** True while the gateway is still asked about a payment of the account: late money is to find its payer. */
+export async function isStillAsked(db: Reader, { userId }: { userId: string }): Promise<boolean> {
+  const [row] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.userId, userId), isNotNull(payments.nextRequeryAt)))
+    .limit(1)
+  return row !== undefined
+}
+
+/** Sets when an account is to be erased, or with null that it is not. */
+export async function setErasureDue(
+  db: Tx,
+  { userId, dueAt }: { userId: string; dueAt: number | null },
+): Promise<void> {
+  await db.update(users).set({ erasureDueAt: dueAt }).where(eq(users.id, userId))
+}
+
+/** Accounts whose time has come, the longest due first. */
+export async function listDueErasures(
+  db: Reader,
+  { now, limit }: { now: number; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isNotNull(users.erasureDueAt), lte(users.erasureDueAt, now), isNull(users.erasedAt)))
+    .orderBy(asc(users.erasureDueAt))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,323 @@
+import { makeCertificate, makeUser } from '@portal/fixtures/factories'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDesk, PASSWORD } from '../../test/account-desk.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { audit } from '../logs/audit.ts'
+import { sealActivity } from '../logs/seal.ts'
+import { insertHint } from '../payments/inbox-store.ts'
+
+const DAY = 86_400_000
+const password = { current_password: PASSWORD }
+
+let bench: Bench
+let desk: Awaited<ReturnType<typeof openDesk>>
+let root: Awaited<ReturnType<typeof desk.account>>
+beforeEach(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+  root = await desk.account('super_admin')
+})
+afterEach(() => bench.close())
+
+type Account = Awaited<ReturnType<typeof desk.account>>
+
+const ask = ({ token }: Pick<Account, 'token'>) => desk.call('POST', '/account/erasure', token, password)
+const stateOf = async ({ token }: Account) => (await desk.call('GET', '/account/erasure', token)).body
+const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
+
+async function start({ token }: Account) {
+  const certificate_number = await bench.newCertificate()
+  const { body } = await desk.call('POST', '/verification/process-payment', token, { certificate_number })
+  return { number: certificate_number, reference: String(body.payment_reference), id: body.transaction_id }
+}
+
+/** Paid, and its letter. */
+async function pay(account: Account) {
+  const started = await start(account)
+  bench.gateway.end(started.reference, 'succeeded')
+  await desk.ticked(60_000)
+  const path = `/verification/check-verification-status/${started.id}`
+  const { body } = await desk.call('GET', path, account.token)
+  return { ...started, letter: String(body.letter.code) }
+}
+
+/** Every row of every table that holds one of the words, as `table: row`. Search indexes hold no text of their own. */
+async function rowsNaming(words: readonly string[]): Promise<string[]> {
+  const tables = await execute(
+    "select name from sqlite_master where type = 'table' and name not like '%\\_search%' escape '\\'",
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    for (const row of await execute(`select * from "${name}"`)) {
+      const text = JSON.stringify(row)
+      if (words.some(word => text.toLowerCase().includes(word.toLowerCase()))) found.push(`${name}: ${text}`)
+    }
+  }
+  return found
+}
+
+const person = {
+  ...makeUser(),
+  firstname: 'Quillonia',
+  lastname: 'Vexworth',
+  email: 'quillonia@vexworth.test',
+  phone: '08039876501',
+  address: 'Vexworth Holdings, 7 Needle Street, Ibadan',
+}
+const words = ['Quillonia', 'Vexworth', '08039876501', 'Needle Street', 'formerly@users.test', '203.0.113.77']
+
+/** An account that has left something in every table that can hold anything of it. */
+async function knownEverywhere() {
+  const account = await desk.account('user', { ...person, email: 'formerly@users.test' })
+  const { id, token } = account
+  const ofUser = `/admin/users/${id}`
+  // A while among the staff.
+  await desk.call('PUT', `${ofUser}/role`, root.token, { role: 'admin' })
+  await desk.call('POST', '/admin/certificates', token, makeCertificate())
+  await desk.call('PUT', '/admin/settings/verification-fee', token, { fee: 4000 })
+  await desk.call('POST', '/admin/bpms/reconcile', token, { date: '2026-01-14' })
+  await bench.database.client.execute({
+    sql: `insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at)
+      values ('u', ?, 'formerly@users.test', 'some.csv', 0, 'fail', 'done', 1)`,
+    args: [id],
+  })
+  await desk.call('PUT', `${ofUser}/role`, root.token, { role: 'user' })
+  const { firstname, lastname, email, phone, address } = person
+  await desk.call('PUT', ofUser, root.token, { firstname, lastname, email, phone, address })
+  await desk.call('PUT', `${ofUser}/verify-email`, root.token)
+  const again = { ...account, email, token: await desk.session(id, 'user') }
+  bench.gateway.onInitiate = async (order, proceed) => ({
+    ...proceed(),
+    fields: { email: order.customer.email, fname: order.customer.firstname },
+  })
+  const paid = await pay(again)
+  await bench.database.write(tx =>
+    insertHint(tx, {
+      provider: 'sandbox',
+      eventKey: 'e',
+      reference: paid.reference,
+      raw: JSON.stringify({ customer: person }),
+      receivedAt: bench.ports.time,
+    }),
+  )
+  bench.ports.mailer.send = () => Promise.reject(new Error('the mail server is down'))
+  await desk.call('POST', `/verification/letters/${paid.letter}/email`, again.token, {
+    email: 'colleague@users.test',
+    message: '',
+  })
+  await bench.database.client.execute({
+    sql: "insert into activity_log (user_id, user_email, activity, ip_address, at) values (?, ?, 'User login', '203.0.113.77', 1)",
+    args: [id, email],
+  })
+  await sealActivity(bench.database)
+  return { account: again, paid }
+}
+
+describe('an account that was known everywhere', () => {
+  test('is named nowhere once its time has come; money, letter and chain stand', async () => {
+    const { account, paid } = await knownEverywhere()
+    const before = await bench.rows()
+    expect((await rowsNaming(words)).map(row => row.split(':')[0])).toEqual(
+      expect.arrayContaining([
+        'users',
+        'user_texts',
+        'activity_log',
+        'letters',
+        'payments',
+        'webhook_inbox',
+        'uploads',
+        'certificates',
+        'setting_changes',
+        'reconciliations',
+        'ranked_counters',
+      ]),
+    )
+    expect(before.outbox.filter(mail => mail.sealed !== null).length).toBeGreaterThan(0)
+
+    const asked = await ask(account)
+    expect(asked).toMatchObject({ status: 200, body: { open_payments: 0, refunds_due: 0 } })
+    expect(asked.body.message).toMatch(/will be erased on January 22, 2026/)
+    await desk.ticked(7 * DAY - 120_000)
+    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(200)
+    await desk.ticked(DAY)
+    expect(await rowsNaming(words)).toEqual([])
+    const sent: string[] = []
+    bench.ports.mailer.send = async mail => {
+      sent.push(`${mail.to}: ${mail.subject}`)
+    }
+    await desk.ticked(DAY)
+    // One last mail; what waited for a colleague in their name is gone.
+    expect(sent).toEqual(['quillonia@vexworth.test: Your account was erased'])
+    const after = await bench.rows()
+    expect(after.ledger).toEqual(before.ledger)
+    expect(
+      after.payments.map(({ id, userId, amountPaidMinor, status }) => ({
+        id,
+        userId,
+        amountPaidMinor,
+        status,
+      })),
+    ).toEqual(
+      before.payments.map(({ id, userId, amountPaidMinor, status }) => ({
+        id,
+        userId,
+        amountPaidMinor,
+        status,
+      })),
+    )
+    expect(after.fulfilments).toEqual(before.fulfilments)
+
+    const checked = await desk.call('GET', `/letters/${paid.letter}`)
+    expect(checked).toMatchObject({
+      status: 200,
+      body: { status: 'valid', recipient: 'Addressee erased on request', certificate_number: paid.number },
+    })
+    await sealActivity(bench.database)
+    const { broken, erased } = await audit(bench.database)
+    expect(broken).toBeUndefined()
+    expect(erased).toBeGreaterThan(5)
+
+    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(401)
+    const login = { email: person.email, password: PASSWORD }
+    expect((await desk.call('POST', '/auth/login', undefined, login)).body.code).toBe('INVALID_CREDENTIALS')
+    expect((await desk.call('GET', '/admin/users?role=user', root.token)).body.users).toEqual([])
+    expect((await desk.call('GET', '/admin/users?search=erased', root.token)).body.users).toEqual([])
+    expect(
+      (await desk.call('GET', '/admin/analytics/dashboard', root.token)).body.analytics.total_users,
+    ).toBe(1)
+    for (const path of ['toggle-status', 'verify-email'])
+      expect((await desk.call('PUT', `/admin/users/${account.id}/${path}`, root.token)).status).toBe(404)
+    expect((await desk.call('GET', `/admin/users/${account.id}/data`, root.token)).status).toBe(404)
+    const [told] = (await execute("select * from activity_log where activity = 'Account erased'")) ?? []
+    expect(told).toMatchObject({ user_id: null, details: `Account ${account.id}` })
+  })
+
+  test('is counted without a name; an organisation that others have keeps its figures', async () => {
+    const { account } = await knownEverywhere()
+    const shared = await desk.account('user', { ...makeUser(), address: 'Common Trust, 1 Road' })
+    const leaving = await desk.account('user', { ...makeUser(), address: 'common trust, 2 Road' })
+    await pay(shared)
+    await pay(leaving)
+    const counted = (name: string) =>
+      execute(
+        `select sum(verifications) as total from ranked_counters where kind = 'organisation' and unit = 'year' and name = '${name}'`,
+      )
+    expect(await counted('Common Trust')).toMatchObject([{ total: 2 }])
+    await ask(account)
+    await ask(leaving)
+    await desk.ticked(8 * DAY)
+    await desk.ticked(0)
+    expect(await counted('Common Trust')).toMatchObject([{ total: 2 }])
+    expect(await counted('Vexworth Holdings')).toMatchObject([{ total: null }])
+    expect(await counted('')).toMatchObject([{ total: 1 }])
+    expect(await execute('select count(*) as n from users where erased_at is not null')).toMatchObject([
+      { n: 2 },
+    ])
+  })
+})
+
+describe('what stands in the way', () => {
+  test('an open payment, until it has ended', async () => {
+    const account = await desk.account()
+    const { reference } = await start(account)
+    expect(await stateOf(account)).toEqual({ due_at: null, open_payments: 1, refunds_due: 0 })
+    expect(await ask(account)).toMatchObject({ status: 409, body: { code: 'ERASURE_BLOCKED' } })
+    bench.gateway.end(reference, 'succeeded')
+    await desk.ticked(60_000)
+    expect((await ask(account)).status).toBe(200)
+  })
+
+  test('money that is to go back', async () => {
+    const account = await desk.account()
+    const { reference } = await start(account)
+    bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
+    await desk.ticked(60_000)
+    expect(await stateOf(account)).toEqual({ due_at: null, open_payments: 0, refunds_due: 1 })
+    expect((await ask(account)).body.code).toBe('ERASURE_BLOCKED')
+  })
+
+  test('a payment begun after asking: the erasure waits for its end', async () => {
+    const account = await desk.account()
+    await ask(account)
+    await desk.ticked(7 * DAY - 120_000)
+    const { reference } = await start(account)
+    await desk.ticked(180_000)
+    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(200)
+    bench.gateway.end(reference, 'succeeded')
+    await desk.ticked(600_000)
+    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(401)
+  })
+
+  test('a payment that was cancelled: first the gateway is asked whether money came late', async () => {
+    const account = await desk.account()
+    await ask(account)
+    await desk.ticked(6 * DAY)
+    const { reference } = await start(account)
+    bench.gateway.end(reference, 'cancelled')
+    await desk.ticked(60_000)
+    expect((await stateOf(account)).open_payments).toBe(0)
+    await desk.ticked(DAY)
+    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(200)
+    await desk.ticked(7 * DAY)
+    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(401)
+  })
+
+  test('a role among the staff', async () => {
+    expect(await ask(root)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await stateOf(root)).due_at).toBeNull()
+  })
+
+  test('a wrong password, of the owner as of a super admin', async () => {
+    const account = await desk.account()
+    const wrong = { current_password: 'Wrong1234' }
+    for (const [path, token] of [
+      ['/account/erasure', account.token],
+      [`/admin/users/${account.id}/erasure`, root.token],
+    ] as const)
+      expect(await desk.call('POST', path, token, wrong)).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_CURRENT_PASSWORD', fields: { current_password: expect.any(String) } },
+      })
+    expect((await stateOf(account)).due_at).toBeNull()
+  })
+})
+
+describe('a week to think', () => {
+  test('asked twice, the first day stands; taken back, the account stays and its owner hears of both', async () => {
+    const account = await desk.account()
+    const first = (await ask(account)).body.due_at
+    bench.ports.time += DAY
+    expect((await ask(account)).body.due_at).toBe(first)
+    expect((await desk.call('DELETE', '/account/erasure', account.token)).status).toBe(200)
+    await desk.ticked(10 * DAY)
+    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(200)
+    const subjects = bench.ports.sent.filter(({ to }) => to === account.email).map(({ subject }) => subject)
+    expect(subjects).toEqual(['Your account will be erased on January 22, 2026', 'Your account stays'])
+  })
+
+  test('a super admin asks for a person who wrote, and takes it back for them', async () => {
+    const account = await desk.account()
+    const path = `/admin/users/${account.id}/erasure`
+    const { body } = await desk.call('POST', path, root.token, password)
+    expect(body.due_at).toBe((await stateOf(account)).due_at)
+    const [mail] = bench.ports.sent.filter(({ to }) => to === account.email)
+    expect(mail?.text).toMatch(/You wrote to us/)
+    const [entry] = await execute("select * from activity_log where activity = 'Account erasure requested'")
+    expect(entry).toMatchObject({ user_id: root.id, details: account.email })
+    await desk.call('DELETE', path, root.token)
+    expect((await stateOf(account)).due_at).toBeNull()
+  })
+})
+
+test('mail to an account that was erased is not even written', async () => {
+  const account = await desk.account()
+  const { number } = await pay(account)
+  await ask(account)
+  await desk.ticked(8 * DAY)
+  bench.ports.sent.length = 0
+  const { body } = await desk.call('GET', `/admin/certificates?search=${number}`, root.token)
+  await desk.call('DELETE', `/admin/certificates/${body.certificates[0].id}`, root.token)
+  await desk.ticked(120_000)
+  expect(bench.ports.sent).toEqual([])
+  expect((await bench.rows()).letters).toMatchObject([{ toldStatus: 'withdrawn' }])
+})

@@ -1,0 +1,108 @@
+import {
+  type adminAccountData,
+  ERASURE_GRACE_DAYS,
+  type ErasureState,
+  type ownAccountData,
+} from '@portal/contract/account-data'
+import { formatLongDate } from '@portal/format/dates'
+import { requireOwnPassword } from '../auth/own-password.ts'
+import type { Reader } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import { consume } from '../limits/limiter.ts'
+import { erasureAskedMail, erasureTakenBackMail } from '../mail/erasure-mail.ts'
+import { enqueueMail, sendSoon } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import type { HandlersOf } from '../serve.ts'
+import { recordChange, type StaffCall } from '../users/changes.ts'
+import { findUser, type User } from '../users/store.ts'
+import { accountDataOf } from './account-data.ts'
+import { rowsAbout } from './data-store.ts'
+import { blockersOf, setErasureDue } from './erasure-store.ts'
+
+const GRACE = ERASURE_GRACE_DAYS * 86_400_000
+
+/** @throws Fault `USER_NOT_FOUND`, also for one that was erased */
+async function accountOrFail(db: Reader, { userId }: { userId: string }): Promise<User> {
+  const user = await findUser(db, { id: userId })
+  if (!user || user.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
+  return user
+}
+
+async function stateOf(db: Reader, user: Pick<User, 'id' | 'erasureDueAt'>): Promise<ErasureState> {
+  const { openPayments, refundsDue } = await blockersOf(db, { userId: user.id })
+  return {
+    due_at: user.erasureDueAt === null ? null : new Date(user.erasureDueAt).toISOString(),
+    open_payments: openPayments,
+    refunds_due: refundsDue,
+  }
+}
+
+/** In the log, the e-mail address says whose account it was until it is erased with it. */
+const about = (call: StaffCall, user: User) => (call.user.id === user.id ? '' : user.email)
+
+async function readData(call: StaffCall, userId: string) {
+  await consume(call, 'data_exports', call.user.id)
+  const rows = await rowsAbout(call.db.read, { userId })
+  if (!rows) throw new Fault('USER_NOT_FOUND')
+  await call.db.write(tx =>
+    recordChange(tx, call, { activity: 'Account data exported', details: about(call, rows.user) }),
+  )
+  const { clock, environment } = call.ports
+  return accountDataOf(rows, { publicUrl: environment.PUBLIC_URL, now: clock.now() })
+}
+
+const readErasure = async ({ db }: StaffCall, userId: string) =>
+  await stateOf(db.read, await accountOrFail(db.read, { userId }))
+
+const staffAccount = () =>
+  new Fault('FORBIDDEN', {
+    message: 'Staff accounts cannot be erased. A super administrator makes it a user’s account first.',
+  })
+
+/** Asked twice, the first day stands. */
+async function requestErasure(call: StaffCall, userId: string, password: string) {
+  await requireOwnPassword(call, password)
+  const dueAt = call.ports.clock.now() + GRACE
+  const state = await call.db.write(async tx => {
+    const user = await accountOrFail(tx, { userId })
+    if (user.role !== 'user') throw staffAccount()
+    const before = await stateOf(tx, user)
+    if (before.due_at !== null) return before
+    if (before.open_payments + before.refunds_due > 0) throw new Fault('ERASURE_BLOCKED')
+    await setErasureDue(tx, { userId, dueAt })
+    await recordChange(tx, call, { activity: 'Account erasure requested', details: about(call, user) })
+    const byStaff = call.user.id !== userId
+    const sender = await readSender(tx, call.ports)
+    await enqueueMail(tx, call.ports, erasureAskedMail(sender, user, { dueAt, byStaff }))
+    return await stateOf(tx, { id: userId, erasureDueAt: dueAt })
+  })
+  sendSoon(call.ports)
+  const day = formatLongDate(state.due_at ?? dueAt, 'UTC')
+  return { ...state, message: `The account will be erased on ${day}. Until then it can be kept.` }
+}
+
+async function cancelErasure(call: StaffCall, userId: string) {
+  await call.db.write(async tx => {
+    const user = await accountOrFail(tx, { userId })
+    if (user.erasureDueAt === null) return
+    await setErasureDue(tx, { userId, dueAt: null })
+    await recordChange(tx, call, { activity: 'Account erasure taken back', details: about(call, user) })
+    await enqueueMail(tx, call.ports, erasureTakenBackMail(await readSender(tx, call.ports), user))
+  })
+  sendSoon(call.ports)
+  return { message: 'The account stays. It will not be erased.' }
+}
+
+export const ownAccountDataHandlers: HandlersOf<typeof ownAccountData> = {
+  read: call => readData(call, call.user.id),
+  erasure: call => readErasure(call, call.user.id),
+  requestErasure: call => requestErasure(call, call.user.id, call.body.current_password),
+  cancelErasure: call => cancelErasure(call, call.user.id),
+}
+
+export const adminAccountDataHandlers: HandlersOf<typeof adminAccountData> = {
+  read: call => readData(call, call.params.id),
+  erasure: call => readErasure(call, call.params.id),
+  requestErasure: call => requestErasure(call, call.params.id, call.body.current_password),
+  cancelErasure: call => cancelErasure(call, call.params.id),
+}

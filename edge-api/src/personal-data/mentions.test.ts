@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { mentions } from './mentions.ts'
+
+const ADDRESS = 'ada@users.test'
+
+test.each([
+  'ada@users.test',
+  'Ada@Users.test: role',
+  'from ada@users.test.',
+  '<ada@users.test>',
+  'x;ada@users.test',
+])('%j names the address', text => expect(mentions(text, ADDRESS)).toBe(true))
+
+test.each([
+  '',
+  'bada@users.test',
+  'x.ada@users.test',
+  'ada@users.test.ng',
+  'ada@users.tests',
+  'ada+1@users.test',
+  'ada@users.test-x',
+])('%j names another, or none', text => expect(mentions(text, ADDRESS)).toBe(false))
+
+test('a text that holds both names it', () => {
+  expect(mentions('bada@users.test, ada@users.test', ADDRESS)).toBe(true)
+})

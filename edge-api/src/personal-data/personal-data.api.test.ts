@@ -1,0 +1,83 @@
+import { DEMO_PASSWORD } from '@portal/fixtures/personas'
+import { expect, test } from 'vitest'
+import { newLetter } from '../../test/letter.ts'
+import { mailsTo, newAccount, request, staff } from '../../test/portal.ts'
+
+/* Over HTTP on both runtimes; what an erasure leaves behind is `erasure.test.ts`’ affair. */
+
+test('an account takes everything about itself along, and nothing of others', async () => {
+  const { account, id: transaction_id, number: certificate_number } = await newLetter()
+  const other = await newAccount()
+  const { status, body } = await request('GET', '/account/data', { token: account.token })
+  expect(status).toBe(200)
+  expect(body.profile).toMatchObject({
+    email: account.email,
+    phone: account.phone,
+    address: account.address,
+    role: 'user',
+    second_factor: false,
+  })
+  expect(body.sessions).toHaveLength(1)
+  expect(body.payments).toMatchObject([{ transaction_id, status: 'paid', currency: 'NGN' }])
+  expect(body.verifications).toMatchObject([
+    { certificate_number, transaction_id, result: 'success', certificate: { certificate_number } },
+  ])
+  expect(body.letters).toMatchObject([
+    { status: 'valid', recipient: { company: account.address.split(',')[0] } },
+  ])
+  expect(body.notifications.length).toBeGreaterThan(0)
+  const activities = body.activity.map(({ activity }: { activity: string }) => activity)
+  expect(activities).toEqual(
+    expect.arrayContaining(['User registered', 'User login', 'Certificate verification paid']),
+  )
+  const text = JSON.stringify(body)
+  expect(text).not.toContain(other.email)
+  expect(text).not.toMatch(/scrypt|password_hash/)
+
+  // Super admins see the same, and it is logged with whose it was.
+  const root = await staff('super_admin')
+  const seen = await request('GET', `/admin/users/${account.id}/data`, { token: root })
+  expect(seen.body.payments).toEqual(body.payments)
+  const logs = await request('GET', `/admin/activity-logs?search=${account.email}`, { token: root })
+  expect(logs.body.logs).toContainEqual(
+    expect.objectContaining({ activity: 'Account data exported', details: account.email }),
+  )
+  const ofAdmin = await request('GET', `/admin/users/${account.id}/data`, { token: await staff('admin') })
+  expect(ofAdmin.status).toBe(403)
+})
+
+test('what staff did to accounts of others is not told', async () => {
+  const root = await staff('super_admin')
+  const { email } = await newAccount()
+  const { body: found } = await request('GET', `/admin/users?search=${email}`, { token: root })
+  await request('PUT', `/admin/users/${found.users[0].id}/toggle-status`, { token: root })
+  const { body } = await request('GET', '/account/data', { token: root })
+  expect(body.activity).toContainEqual(expect.objectContaining({ activity: 'User disabled', details: '' }))
+  expect(JSON.stringify(body)).not.toContain(email)
+})
+
+test('an erasure is asked for with the password, told by mail, and taken back', async () => {
+  const account = await newAccount()
+  const { token } = account
+  const asks = (current_password: string) =>
+    request('POST', '/account/erasure', { token, body: { current_password } })
+  expect(await asks('Wrong1234')).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_CURRENT_PASSWORD' },
+  })
+  const asked = await asks(account.password)
+  expect(asked).toMatchObject({ status: 200, body: { open_payments: 0, refunds_due: 0 } })
+  const days = (Date.parse(asked.body.due_at) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(6.9)
+  expect(days).toBeLessThanOrEqual(7)
+  const subjects = async () => (await mailsTo(account.email, { atLeast: 2 })).map(({ subject }) => subject)
+  expect(await subjects()).toContainEqual(expect.stringMatching(/^Your account will be erased on /))
+
+  const path = `/admin/users/${account.id}/erasure`
+  const root = await staff('super_admin')
+  expect((await request('GET', path, { token: root })).body.due_at).toBe(asked.body.due_at)
+  expect((await request('DELETE', path, { token: root })).status).toBe(200)
+  expect((await request('GET', '/account/erasure', { token })).body.due_at).toBeNull()
+  const wrong = { current_password: `${DEMO_PASSWORD}x` }
+  expect((await request('POST', path, { token: root, body: wrong })).status).toBe(400)
+})

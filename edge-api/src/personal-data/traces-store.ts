@@ -1,0 +1,106 @@
+import { and, eq, gt, isNotNull, lte, max, sql } from 'drizzle-orm'
+import type { Database, Reader, Tx } from '../db/database.ts'
+import { activityLog } from '../db/schema/activity.ts'
+import { certificates } from '../db/schema/certificates.ts'
+import { eraseEntries } from '../logs/seal-store.ts'
+import { erasedEmail } from '../users/erased.ts'
+import { findUser } from '../users/store.ts'
+import { mentions } from './mentions.ts'
+
+/*
+ * Traces of an account in large tables that no index leads to: entries of others that name its address, certificates it
+ * entered while it was of the staff. The tables are walked a range at a time, so that nobody waits for it.
+ */
+
+/** Rows of one range. */
+const RANGE = 5000
+
+/** Every e-mail address that an account is known to have had, lower-cased. */
+export async function addressesOf(db: Reader, { userId }: { userId: string }): Promise<string[]> {
+  const user = await findUser(db, { id: userId })
+  const rows = await db
+    .selectDistinct({ email: activityLog.userEmail })
+    .from(activityLog)
+    .where(and(eq(activityLog.userId, userId), isNotNull(activityLog.userEmail)))
+  const known = [user?.email, ...rows.map(({ email }) => email)]
+  return [...new Set(known.flatMap(email => (email ? [email.toLowerCase()] : [])))]
+}
+
+interface Range {
+  above: number
+  upTo: number
+}
+
+async function entriesNaming(
+  db: Reader,
+  { addresses, above, upTo }: Range & { addresses: readonly string[] },
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: activityLog.id, userEmail: activityLog.userEmail, details: activityLog.details })
+    .from(activityLog)
+    .where(
+      and(
+        gt(activityLog.id, above),
+        lte(activityLog.id, upTo),
+        sql`exists (select 1 from json_each(${JSON.stringify(addresses)}) as address
+          where instr(lower(${activityLog.details}), address.value) > 0 or lower(${activityLog.userEmail}) = address.value)`,
+      ),
+    )
+  return rows
+    .filter(({ userEmail, details }) =>
+      addresses.some(address => userEmail?.toLowerCase() === address || mentions(details, address)),
+    )
+    .map(({ id }) => id)
+}
+
+/**
+ * Erases the personal values of every entry of the log that names one of the addresses, whoever wrote it.
+ * @returns the newest entry that was looked at; later ones are `eraseNewMentions`' affair
+ */
+export async function eraseMentions(
+  database: Database,
+  { addresses }: { addresses: readonly string[] },
+): Promise<number> {
+  const [newest] = await database.read.select({ id: max(activityLog.id) }).from(activityLog)
+  const end = newest?.id ?? 0
+  for (let above = 0; above < end; above += RANGE) {
+    const upTo = Math.min(above + RANGE, end)
+    const ids = await entriesNaming(database.read, { addresses, above, upTo })
+    if (ids.length > 0) await database.write(tx => eraseEntries(tx, { ids }))
+  }
+  return end
+}
+
+/** The same for entries that came since, in the transaction that ends the erasure. */
+export async function eraseNewMentions(
+  db: Tx,
+  { addresses, above }: { addresses: readonly string[]; above: number },
+): Promise<void> {
+  const ids = await entriesNaming(db, { addresses, above, upTo: Number.MAX_SAFE_INTEGER })
+  if (ids.length > 0) await eraseEntries(db, { ids })
+}
+
+/** Puts the erased address into certificates that the account entered. */
+export async function eraseUploader(
+  database: Database,
+  { userId, addresses }: { userId: string; addresses: readonly string[] },
+): Promise<void> {
+  const [newest] = await database.read.select({ seq: max(certificates.seq) }).from(certificates)
+  const end = newest?.seq ?? 0
+  const theirs = sql`lower(${certificates.uploaderEmail}) in (select value from json_each(${JSON.stringify(addresses)}))`
+  for (let above = 0; above < end; above += RANGE) {
+    const range = and(gt(certificates.seq, above), lte(certificates.seq, above + RANGE), theirs)
+    const [found] = await database.read
+      .select({ seq: certificates.seq })
+      .from(certificates)
+      .where(range)
+      .limit(1)
+    if (!found) continue
+    await database.write(tx =>
+      tx
+        .update(certificates)
+        .set({ uploaderEmail: erasedEmail(userId) })
+        .where(range),
+    )
+  }
+}
