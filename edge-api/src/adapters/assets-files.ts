@@ -2,9 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import type { Assets } from '../ports.ts'
+import { cacheControlOf } from './assets-cache.ts'
 
-/** Files whose name or folder carries a hash never change; everything else is asked for again each time. */
-const IMMUTABLE = /^\/r\/|\.[0-9a-f]{8,}\.\w+$/
 const encodings = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -37,7 +36,7 @@ export function fileAssets(folder: string): Assets {
       if (!file || !info?.isFile()) return undefined
       const headers = new Headers({
         'Content-Type': getMimeType(file) ?? 'application/octet-stream',
-        'Cache-Control': IMMUTABLE.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        'Cache-Control': cacheControlOf(url),
         ETag: `W/"${info.size.toString(36)}-${Math.floor(info.mtimeMs).toString(36)}"`,
         Vary: 'Accept-Encoding',
       })

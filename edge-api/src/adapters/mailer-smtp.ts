@@ -1,7 +1,39 @@
+import { connect } from 'node:net'
+import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../ports.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
+
+/** How long a mail server may take to accept a connection, in milliseconds. */
+const CONNECTION_TIMEOUT = 10_000
+
+/**
+ * Connects by name. The library would look the name up itself and connect to an address, which Deno does not know to be
+ * the host that the process may reach.
+ */
+function openSocket(
+  server: ConnectionOptions & { host: string; port: number },
+  secure: boolean,
+  done: (error: Error | null, opened?: { connection: ReturnType<typeof connect>; secured: boolean }) => void,
+): void {
+  const socket = secure ? connectTls(server) : connect(server)
+  const timer = setTimeout(
+    () => socket.destroy(new Error('the mail server does not answer')),
+    CONNECTION_TIMEOUT,
+  )
+  let opened = false
+  // Stays: between here and the library's own listener a reset would else end the process.
+  socket.on('error', error => {
+    clearTimeout(timer)
+    if (!opened) done(error)
+  })
+  socket.once(secure ? 'secureConnect' : 'connect', () => {
+    clearTimeout(timer)
+    opened = true
+    done(null, { connection: socket, secured: secure })
+  })
+}
 
 /**
  * Sends over SMTP.
@@ -14,17 +46,18 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   const host = hostname.replace(/^\[|\]$/g, '')
   const secure = protocol === 'smtps:'
   const local = LOOPBACK.test(hostname)
+  const server = { host, port: port === '' ? (secure ? 465 : 587) : Number(port) }
+  const tls = { rejectUnauthorized: !local, ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) }
   const transport = createTransport({
-    host,
-    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    ...server,
     secure,
+    getSocket: (_, done) => openSocket(secure ? { ...server, ...tls } : server, secure, done),
     // On this machine nobody stands between, and a relay there has a certificate of its own making.
     requireTLS: username !== '' && !secure && !local,
-    tls: { rejectUnauthorized: !local, ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) },
+    tls,
     ...(username !== '' && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
-    connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
     disableFileAccess: true,

@@ -2,12 +2,16 @@ import type { health } from '@portal/contract/health'
 import { stateOf } from '../db/backup/schedule.ts'
 import { lastBackup } from '../db/backup/store.ts'
 import type { Database } from '../db/database.ts'
+
 import type { Ports } from '../ports.ts'
 import type { Call, HandlersOf } from '../serve.ts'
+import { noteProbe } from './store.ts'
 
 /** How long one part may take to answer before it counts as failed, in milliseconds. */
 const PART_TIMEOUT = 3000
 const HOUR = 3_600_000
+/** With less room on the database's disk some writes fit and others do not, in bytes. */
+const LEAST_ROOM = 16 * 1024 * 1024
 
 type Part = { status: 'healthy' | 'error'; latency_ms: number | null }
 
@@ -28,7 +32,7 @@ async function measure(check: (signal: AbortSignal) => Promise<unknown>): Promis
 async function ready({ db, ports }: Call<(typeof health)['ready']>) {
   const gateway = ports.gateways[ports.environment.PAYMENT_PROVIDER]
   const [database, payments, mail, backup] = await Promise.all([
-    measure(() => db.client.execute('select 1')),
+    measure(() => probe(db, ports)),
     measure(async signal => {
       if (!gateway) throw new Error('no gateway')
       await gateway.check(signal)
@@ -40,6 +44,14 @@ async function ready({ db, ports }: Call<(typeof health)['ready']>) {
   const healthy = Object.values(parts).every(part => part.status === 'healthy')
   // A copy that is late is for people to see to: the portal serves as well as ever.
   return { status: healthy ? ('ok' as const) : ('degraded' as const), parts: { ...parts, backup } }
+}
+
+/** Reads; and writes too while writes fail, to see whether they still do. @throws when one does not succeed */
+async function probe(db: Database, { clock, disk }: Pick<Ports, 'clock' | 'disk'>): Promise<void> {
+  await db.client.execute('select 1')
+  const { free } = (await disk?.().catch(() => undefined)) ?? { free: Number.POSITIVE_INFINITY }
+  if (free < LEAST_ROOM) throw new Error('the disk is full')
+  if (db.writes.failing) await db.write(tx => noteProbe(tx, { at: clock.now() }))
 }
 
 async function newestCopy(db: Database, { clock, environment }: Ports) {

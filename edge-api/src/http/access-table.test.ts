@@ -34,6 +34,8 @@ const table = {
     remove: 'admin',
     reset: 'super_admin',
   },
+  ownSessions: { list: 'user', endOthers: 'user' },
+  ownAccountData: { read: 'user', erasure: 'user', requestErasure: 'user', cancelErasure: 'user' },
   verification: {
     checkCertificate: 'user',
     processPayment: 'user',
@@ -102,6 +104,12 @@ const table = {
     changeRole: 'super_admin',
     resendVerification: 'admin',
   },
+  adminAccountData: {
+    read: 'super_admin',
+    erasure: 'super_admin',
+    requestErasure: 'super_admin',
+    cancelErasure: 'super_admin',
+  },
   adminLogs: { list: 'admin' },
   adminAnalytics: { dashboard: 'admin', period: 'super_admin', system: 'admin' },
   adminSearch: { everything: 'admin' },
@@ -116,6 +124,7 @@ const table = {
   },
   notifications: { list: 'user', read: 'user', readAll: 'user' },
   brand: { stylesheet: 'public', image: 'public' },
+  frontEnds: { report: 'public' },
   health: { alive: 'public', ready: 'public' },
 } satisfies { [Domain in keyof Routes]: { [Name in keyof Routes[Domain]]: Access } }
 

@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http'
 import { errorCatalogue } from '@portal/contract/errors'
 import { routes } from '@portal/contract/routes'
 import { describe, expect, inject, test } from 'vitest'
@@ -57,6 +58,34 @@ describe('what is ill-formed gets a catalogued error', () => {
     const answer = await request('DELETE', '/auth/login')
     expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } })
     expect(answer.headers.get('allow')).toContain('POST')
+  })
+  test('TRACE, which would send headers back', async () => {
+    const { url } = inject('portal')
+    const answered = await new Promise(resolve => {
+      const sent = httpRequest(`${url}/api/health`, { method: 'TRACE', headers: { 'x-secret': 'told' } })
+      sent.on('response', answer => {
+        let text = ''
+        answer.setEncoding('utf8')
+        answer.on('data', part => {
+          text += part
+        })
+        answer.on('end', () =>
+          resolve({ refused: (answer.statusCode ?? 0) >= 400, told: text.includes('told') }),
+        )
+      })
+      // A runtime may also hang up.
+      sent.on('error', () => resolve({ refused: true, told: false }))
+      sent.end()
+    })
+    expect(answered).toEqual({ refused: true, told: false })
+  })
+  test('a parameter given twice', async () => {
+    const token = await staff('admin')
+    for (const path of ['/admin/users?status=enabled&status=disabled', '/admin/users?page=1&page=2'])
+      expect(await request('GET', path, { token })).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION_ERROR' },
+      })
   })
   test('a dead token on a public route is ignored', async () => {
     expect((await request('GET', '/verification/settings', { token: 'a.b.c' })).status).toBe(200)

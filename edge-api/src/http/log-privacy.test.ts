@@ -2,6 +2,8 @@ import { makeUser } from '@portal/fixtures/factories'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { createApp } from '../app.ts'
+import { insertSession } from '../auth/session-store.ts'
+import { signToken } from '../auth/tokens.ts'
 
 /* What the portal writes to its log: routes and codes, never what a person sent or is. */
 
@@ -49,7 +51,9 @@ test('the log holds no address, name, password, token, link, transaction id or c
   await call('GET', '/auth/profile', { token: `${token}x` })
   const { reference, transactionId, number } = await bench.newPayment()
   await call('POST', '/verification/check-certificate', { token, body: { certificate_number: number } })
+  bench.gateway.end(reference, 'succeeded')
   await call('GET', `/verification/public/payment-status/${transactionId}`)
+  expect(bench.ports.lines.find(line => line.event === 'payment')).toMatchObject({ to: 'paid' })
   await call('GET', `/payments/return?request_id=${reference}&card=5060990000000000019`)
   await call('POST', '/payments/webhooks/sandbox', {
     body: { request_id: reference, pan: '5060990000000000019' },
@@ -84,4 +88,36 @@ test('the log holds no address, name, password, token, link, transaction id or c
   ]) {
     expect(log).not.toContain(secret)
   }
+})
+
+test('a refusal is logged with its code and with the account that was refused', async () => {
+  const user = await bench.newUser()
+  const issuedAt = bench.ports.time
+  const session = { userId: user.id, sessionId: crypto.randomUUID(), issuedAt, expiresAt: issuedAt + 1e6 }
+  const { sessionId: id, userId, expiresAt } = session
+  await bench.database.write(tx => insertSession(tx, { id, userId, createdAt: issuedAt, expiresAt }))
+  const token = await signToken({ ...session, role: 'user' }, bench.ports.environment.JWT_SECRETS)
+  const logged = async (path: string, sent: Parameters<typeof call>[2]) => {
+    await call('GET', path, sent)
+    return bench.ports.lines.findLast(line => line.event === 'request')
+  }
+  expect(await logged('/admin/users', { token })).toMatchObject({
+    route: '/admin/users',
+    status: 403,
+    code: 'FORBIDDEN',
+    account: user.id,
+  })
+  expect(await logged('/verification/history?page=0', { token })).toMatchObject({
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    account: user.id,
+  })
+  expect(await logged('/admin/users', { token: 'a.b.c' })).toMatchObject({
+    status: 401,
+    code: 'UNAUTHENTICATED',
+    account: undefined,
+  })
+  const fine = await logged('/auth/profile', { token })
+  expect(fine).toMatchObject({ status: 200 })
+  expect(fine).not.toHaveProperty('account')
 })

@@ -1,9 +1,37 @@
 import { errorCatalogue } from '@portal/contract/errors'
 import type { Route } from '@portal/contract/route'
-import { routes } from '@portal/contract/routes'
+import { type Routes, routes } from '@portal/contract/routes'
 import * as z from 'zod'
 
 type Json = Record<string, unknown>
+
+/** What each domain is about, in a sentence. */
+const domains: Record<keyof Routes, string> = {
+  auth: 'Accounts: registration, log-in and log-out, links by mail, passwords, profile.',
+  secondFactor: 'The authenticator app of staff, and its recovery codes.',
+  ownSessions: 'Where the signed-in account is logged in.',
+  ownAccountData: 'Own data: taken along, or erased.',
+  verification: 'Check a certificate number, pay for it, and read its result.',
+  bulkVerification: 'Up to 500 certificate numbers, checked at once and paid together.',
+  transactions: 'Payments looked for, with what happened to them.',
+  letterFiles: 'Letters as files: PDF, credential, keys and status lists.',
+  letterHolder: 'What the holder of a letter does with it: mail it, have it corrected.',
+  letters: 'Whether a letter is genuine and still stands.',
+  adminCertificates: 'The register of certificates.',
+  adminSettings: 'Fee, institution, words and images of the letter, policies.',
+  adminUploads: 'Certificates from CSV files, and what became of each row.',
+  adminUsers: 'Accounts, as staff manage them.',
+  adminAccountData: 'Data of a person who asked by mail: handed out, or erased.',
+  adminLogs: 'The activity log.',
+  adminAnalytics: 'Figures of the overview and of any period.',
+  adminSearch: 'Certificates, users and transactions by one word.',
+  adminReports: 'Verifications, payments, refunds and the ledger.',
+  adminReconciliation: 'Own books compared with the gateway’s.',
+  notifications: 'What an account is told.',
+  brand: 'The institution’s colour and images.',
+  frontEnds: 'What front ends report.',
+  health: 'Whether the portal and its parts work.',
+}
 
 /** JSON Schema of what travels: `input` for what a caller sends, `output` for what the server answers. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
@@ -30,6 +58,7 @@ function errorsOf(route: Route): Json {
   if (route.params) statuses.add(404)
   if (route.body || route.multipart) for (const status of [413, 415]) statuses.add(status)
   if (route.access !== 'public') for (const status of [401, 403]) statuses.add(status)
+  for (const code of route.refusals ?? []) statuses.add(errorCatalogue[code].status)
   return Object.fromEntries(
     [...statuses].sort().map(status => {
       const codes = Object.entries(errorCatalogue).filter(([, entry]) => entry.status === status)
@@ -53,7 +82,8 @@ function operationOf(domain: string, name: string, route: Route): Json {
     operationId: `${domain}.${name}`,
     tags: [domain],
     summary: route.summary,
-    description: `Access: ${route.access}.`,
+    description: `Access: ${route.access}.${route.deprecated ? ` Deprecated: ${route.deprecated}` : ''}`,
+    ...(route.deprecated && { deprecated: true }),
     security: route.access === 'public' ? [] : [{ session: [] }],
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     ...(route.body && {
@@ -120,7 +150,7 @@ function describe(publicUrl: string): Json {
       description: 'Every call of the portal. Money travels in major units, times as ISO 8601 in UTC.',
     },
     servers: [{ url: `${publicUrl}/api` }],
-    tags: Object.keys(routes).map(name => ({ name })),
+    tags: Object.entries(domains).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

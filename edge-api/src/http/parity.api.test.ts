@@ -1,6 +1,9 @@
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { describe, expect, test } from 'vitest'
+import { callKey } from '../../../scripts/contract/description.ts'
+import { acceptedBreaks, releasedApi } from '../../../scripts/contract/released.ts'
+import { conforms } from '../../../scripts/contract/schema.ts'
 import type { Make, RouteCases } from '../../test/parity/cases.ts'
 import { derivedCases } from '../../test/parity/derived.ts'
 import { mockPlace, realPlace } from '../../test/parity/places.ts'
@@ -8,6 +11,7 @@ import { differences } from '../../test/parity/shape.ts'
 import { parityTable } from '../../test/parity/table.ts'
 import { openWorld, type World } from '../../test/parity/world.ts'
 import type { Answer } from '../../test/portal.ts'
+import { openApi } from './openapi.ts'
 
 /*
  * One table of requests is asked of this portal and of the mocks: status, code, words, keys and types must be the same,
@@ -16,6 +20,11 @@ import type { Answer } from '../../test/portal.ts'
 
 const real = openWorld(realPlace())
 const mock = openWorld(mockPlace())
+
+interface Description {
+  paths: Record<string, Record<string, { responses: object }>>
+}
+const description = openApi('') as unknown as Description
 
 const rows = Object.entries(routes).flatMap(([domain, table]) =>
   Object.entries(table).map(([name, route]: [string, Route]) => ({
@@ -31,6 +40,15 @@ function casesOf(domain: string, name: string): RouteCases {
   const found = table[domain]?.[name]
   if (!found) throw new Error(`No cases for ${domain}.${name}`)
   return found
+}
+
+const released = releasedApi()
+const accepted = acceptedBreaks()
+
+/** What was released of a route's answer, unless a break of it is meant. */
+function answerOf({ method, path }: Route) {
+  const key = callKey(method, path)
+  return accepted.some(each => each.break.startsWith(`${key}:`)) ? undefined : released.calls[key]?.reply
 }
 
 async function ask(world: World, route: Route, make: Make): Promise<Answer> {
@@ -57,7 +75,13 @@ async function compare(route: Route, make: Make, free: readonly string[] = []): 
   const answered = (answer: Answer) => ({ answered: answer.status, ...Object(contentOf(answer)) })
   const found = differences(answered(ours), answered(theirs), free)
   expect(found.join('\n'), 'the API | the mocks').toBe('')
+  expect(described(route), 'the statuses in the API description').toContain(String(ours.status))
   return ours
+}
+
+function described({ method, path }: Route): string[] {
+  const operation = description.paths[path]?.[method.toLowerCase()]
+  return Object.keys(operation?.responses ?? {})
 }
 
 test.each([
@@ -76,6 +100,9 @@ describe.each(rows)('$key answers alike', ({ route, cases }) => {
     const answer = await compare(route, make, cases.free)
     expect(answer.status).toBe(route.status ?? 200)
     if (typeof answer.body !== 'string') expect(route.reply.parse(answer.body)).toEqual(answer.body)
+    // What front ends that are released know of it: the contract's own shape may have grown since.
+    const reply = answerOf(route)
+    if (reply && typeof answer.body !== 'string') expect(conforms(reply, answer.body)).toEqual([])
   })
 
   test.each(Object.entries(cases.refuses ?? {}))('refused: %s', async (_, make) => {

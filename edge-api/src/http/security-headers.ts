@@ -1,7 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
-import { secureHeaders } from 'hono/secure-headers'
 import type { Environment } from '../environment.ts'
-import type { Variables } from '../serve.ts'
 
 const PAYMENT_RETURN = '/payments/return'
 const IMAGE = '/images/{name}'
@@ -14,47 +11,77 @@ const privateRoutes = new Set([
   '/letters/{code}.jwt',
 ])
 
+type Named = readonly (readonly [name: string, value: string])[]
+
+const POLICY = 'Content-Security-Policy'
+
 /**
- * Headers of every answer. The payment form is posted to the gateway's origin, and redirects of a form count too, so
- * `form-action` names them all. `same-origin-allow-popups` lets the payment popup keep its opener; the return page itself
- * relaxes it further.
+ * What pages may load: of their own, and what front ends of other origins bring. A payment page's origin is among the
+ * forms' targets: redirects of a form count too.
  */
-export function securityHeaders(environment: Environment): MiddlewareHandler<{ Variables: Variables }> {
-  const secure = environment.PUBLIC_URL.startsWith('https:')
-  const common = secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      formAction: ["'self'", ...environment.paymentOrigins],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      frameAncestors: ["'none'"],
-      requireTrustedTypesFor: ["'script'"],
-      trustedTypes: ['default'],
-    },
-    crossOriginOpenerPolicy: 'same-origin-allow-popups',
-    crossOriginResourcePolicy: 'same-origin',
-    referrerPolicy: 'strict-origin-when-cross-origin',
-    xFrameOptions: 'DENY',
-    strictTransportSecurity: secure ? 'max-age=63072000; includeSubDomains' : false,
-    permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
-  })
-  return async (c, next) => {
-    await common(c, next)
-    const route = c.var.pattern ?? ''
-    if (c.var.privatePage || privateRoutes.has(route)) {
-      c.res.headers.set('Referrer-Policy', 'no-referrer')
-      c.res.headers.set('X-Robots-Tag', 'noindex')
-    }
-    // An SVG opened by itself is a page: one that draws, and does nothing else.
-    if (route === IMAGE) {
-      c.res.headers.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    }
-    // Under any other policy the payer's browser, coming from the gateway's origin, would find no opener here.
-    if (route === PAYMENT_RETURN) c.res.headers.set('Cross-Origin-Opener-Policy', 'unsafe-none')
+function policy(paymentOrigins: readonly string[], remoteOrigins: readonly string[] = []): string {
+  const own = ["'self'", ...remoteOrigins].join(' ')
+  return [
+    "default-src 'self'",
+    `script-src ${own}`,
+    `style-src ${own}`,
+    `img-src ${["'self' data: blob:", ...remoteOrigins].join(' ')}`,
+    `font-src ${own}`,
+    `connect-src ${own}`,
+    `form-action ${["'self'", ...paymentOrigins].join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ')
+}
+
+/** What every answer carries. */
+const common = ({ paymentOrigins, PUBLIC_URL }: Environment): Named => [
+  [POLICY, policy(paymentOrigins)],
+  // Lets the payment popup keep its opener; the return page itself relaxes it further.
+  ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+  ...(PUBLIC_URL.startsWith('https:')
+    ? ([['Strict-Transport-Security', 'max-age=63072000; includeSubDomains']] as const)
+    : []),
+]
+
+/** What a page carries besides: to data it means nothing. */
+const OF_PAGES: Named = [
+  ['Origin-Agent-Cluster', '?1'],
+  ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()'],
+  ['X-DNS-Prefetch-Control', 'off'],
+  ['X-Permitted-Cross-Domain-Policies', 'none'],
+  ['X-XSS-Protection', '0'],
+]
+
+/** What an answer carries besides, by the pattern of its route; it overrules what every answer carries. */
+function particular(pattern: string, privatePage: boolean): Named {
+  const named: [string, string][] = []
+  if (privatePage || privateRoutes.has(pattern))
+    named.push(['Referrer-Policy', 'no-referrer'], ['X-Robots-Tag', 'noindex'])
+  // An SVG opened by itself is a page: one that draws, and does nothing else.
+  if (pattern === IMAGE)
+    named.push([POLICY, "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"])
+  // Under any other policy the payer's browser, coming from the gateway's origin, would find no opener here.
+  if (pattern === PAYMENT_RETURN) named.push(['Cross-Origin-Opener-Policy', 'unsafe-none'])
+  return named
+}
+
+/** Writes the headers that protect an answer into `headers`; whatever a handler set of them is overruled. */
+export function securityHeaders(
+  environment: Environment,
+): (headers: Headers, pattern: string, privatePage: boolean, remoteOrigins?: readonly string[]) => void {
+  const all = common(environment)
+  return (headers, pattern, privatePage, remoteOrigins = []) => {
+    const isPage = headers.get('Content-Type')?.startsWith('text/html')
+    for (const [name, value] of isPage ? [...all, ...OF_PAGES] : all) headers.set(name, value)
+    if (remoteOrigins.length > 0) headers.set(POLICY, policy(environment.paymentOrigins, remoteOrigins))
+    for (const [name, value] of particular(pattern, privatePage)) headers.set(name, value)
   }
 }

@@ -1,5 +1,6 @@
-import process from 'node:process'
-import { exit, onStop, startPortal } from './process.ts'
+import { Door } from './door.ts'
+import { exit, startPortal } from './process.ts'
+import { stopOnSignal } from './stopping.ts'
 
 /** The few names of Deno in use; its own types would clash with those of the other runtimes. */
 declare const Deno: {
@@ -11,12 +12,13 @@ declare const Deno: {
 }
 
 const portal = await startPortal()
+const door = new Door((request: Request, peerAddress: string) => portal.app.fetch(request, { peerAddress }))
 
 function listen() {
   try {
     return Deno.serve(
       { hostname: portal.host, port: portal.port, onListen: () => undefined },
-      (request, info) => portal.app.fetch(request, { peerAddress: info.remoteAddr.hostname }),
+      (request, info) => door.enter(request, info.remoteAddr.hostname),
     )
   } catch (error) {
     if (!(error instanceof Deno.errors.AddrInUse)) throw error
@@ -27,8 +29,4 @@ function listen() {
 }
 
 const server = listen()
-onStop(async () => {
-  await server.shutdown()
-  await portal.stop()
-  process.exit(0)
-})
+stopOnSignal(portal, () => door.shut(() => server.shutdown()))

@@ -1,10 +1,14 @@
-import process from 'node:process'
 import { serve } from '@hono/node-server'
-import { exit, onStop, startPortal } from './process.ts'
+import { Door } from './door.ts'
+import { exit, startPortal } from './process.ts'
+import { stopOnSignal } from './stopping.ts'
 
 const portal = await startPortal()
+const door = new Door((request: Request, peerAddress: string | undefined) =>
+  portal.app.fetch(request, { peerAddress }),
+)
 const server = serve({
-  fetch: (request, { incoming }) => portal.app.fetch(request, { peerAddress: incoming.socket.remoteAddress }),
+  fetch: (request, { incoming }) => door.enter(request, incoming.socket.remoteAddress),
   hostname: portal.host,
   port: portal.port,
 })
@@ -15,9 +19,11 @@ server.on('error', (error: NodeJS.ErrnoException) => {
   )
 })
 
-onStop(() => {
-  server.close(async () => {
-    await portal.stop()
-    process.exit(0)
-  })
-})
+stopOnSignal(portal, () =>
+  door.shut(
+    () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+      }),
+  ),
+)

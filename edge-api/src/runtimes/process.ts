@@ -2,23 +2,27 @@ import { mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
-import { createClient } from '@libsql/client'
 import { fileAssets } from '../adapters/assets-files.ts'
+import { gatewayFetch } from '../adapters/gateway-fetch.ts'
 import { gatewaysFor } from '../adapters/gateways.ts'
 import { jsonLog } from '../adapters/log-json.ts'
+import { gatheredLines } from '../adapters/log-lines.ts'
 import { mailboxFiles } from '../adapters/mailbox-files.ts'
+import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { captureMailer } from '../adapters/mailer-capture.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
+import { fileShipments } from '../adapters/shipments-file.ts'
 import { createApp } from '../app.ts'
-import { type Database, openDatabase } from '../db/database.ts'
-import { openFile } from '../db/file-client.ts'
-import { migrate } from '../db/migrate.ts'
+import { causeOf } from '../cause.ts'
+import type { Database } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
-import { EnvironmentError, readEnvironment } from '../environment.ts'
+import { type Environment, EnvironmentError, readEnvironment, variableNames } from '../environment.ts'
+import { underRequestId } from '../http/request-id.ts'
+import { Metrics } from '../metrics/metrics.ts'
 import { tick } from '../payments/tick.ts'
 import type { Disk, Ports } from '../ports.ts'
 import type { App } from '../serve.ts'
-import { scheduledBackup } from './scheduled-backup.ts'
+import { fileOf, openAndMigrate } from './open-database.ts'
 
 /** How often the scheduled work looks for something to do, in milliseconds. */
 const TICK_EVERY = 5000
@@ -26,46 +30,71 @@ const TICK_EVERY = 5000
 /** Largest file that may be uploaded, in bytes. It is read as it arrives, never held. */
 const UPLOAD_LIMIT = 500 * 1024 * 1024
 
+/** How long after the order to stop work that somebody waits for may go on, in milliseconds. */
+const LAST_CALL = 4000
+
 /** What a long-lived runtime (Deno, Node) serves. */
 export interface Portal {
   app: App
   host: string
   port: number
-  /** Ends the scheduled work, waits for what goes on in the background, and closes the database. */
+  log: Ports['log']
+  /** One round of the scheduled work, after the one under way. */
+  tick(): Promise<unknown>
+  /** No more scheduled work is begun, and what goes on in slices ends with the present one. */
+  beginToStop(): void
+  /** Waits for the scheduled work and what goes on in the background, and closes the database. */
   stop(): Promise<void>
 }
 
-/** Builds the portal from the process's environment. Prints what is wrong and exits when it cannot start. */
-export async function startPortal(): Promise<Portal> {
-  const environment = environmentOrExit()
-  const log = jsonLog(environment.LOG_LEVEL, line => process.stdout.write(`${line}\n`))
-  const file = /^file:(.+)$/.exec(environment.DATABASE_URL)?.[1]
+/**
+ * Builds the portal from the process's environment. Prints what is wrong and exits when it cannot start.
+ * @param host `ephemeral`: it stops the process between requests and keeps nothing that is written; the scheduled work
+ *   is then begun by `tick` alone
+ */
+export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
+  const environment = environmentOrExit({ disk: !ephemeral })
+  // A log that nobody takes any more, or that finds no room, must not end the portal.
+  process.stdout.on('error', () => undefined)
+  const lines = gatheredLines(text => process.stdout.write(text))
+  process.on('exit', lines.flush)
+  const log = jsonLog(environment.LOG_LEVEL, lines.write)
+  const file = fileOf(environment.DATABASE_URL)
   const dataFolder = file ? path.dirname(file) : '.data'
   if (file) mkdirSync(dataFolder, { recursive: true })
 
-  const database = await openOrExit(environment.DATABASE_URL, environment.DATABASE_AUTH_TOKEN, file)
+  const database = await openOrExit(environment)
   // Handed out for every request, so a request's end must not close it.
   const shared: Database = { ...database, close: () => undefined }
 
-  const mailbox = environment.MAIL_URL ? undefined : mailboxFiles(path.join(dataFolder, 'mailbox'))
+  const mailbox = ephemeral
+    ? mailboxMemory()
+    : mailboxFiles(environment.MAIL_FOLDER ?? path.join(dataFolder, 'mailbox'))
   const offset = environment.CLOCK_OFFSET_SECONDS * 1000
   const clock = { now: () => Date.now() + offset }
+  const metrics = new Metrics()
   const pending = new Set<Promise<unknown>>()
+  const stopping = new AbortController()
+  const lastCall = new AbortController()
   const ports: Ports = {
     environment,
     openDatabase: () => shared,
     clock,
     mailer: environment.MAIL_URL
       ? smtpMailer({ url: environment.MAIL_URL, from: environment.MAIL_FROM })
-      : captureMailer(mailbox ?? mailboxFiles(path.join(dataFolder, 'mailbox')), clock),
-    mailbox,
-    gateways: gatewaysFor(environment, fetch),
-    assets: fileAssets('releases'),
+      : captureMailer(mailbox, clock),
+    mailbox: environment.MAIL_URL ? undefined : mailbox,
+    gateways: gatewaysFor(environment, gatewayFetch(fetch, { log, metrics })),
+    assets: fileAssets(environment.RELEASES_FOLDER),
+    shipments: fileShipments(environment.RELEASES_FOLDER),
     ...(file && { disk: () => roomOf(dataFolder) }),
+    metrics,
     uploadLimit: UPLOAD_LIMIT,
+    stopping: stopping.signal,
+    lastCall: lastCall.signal,
     background(work) {
       const settled = work
-        .catch((cause: unknown) => log({ level: 'error', event: 'background', cause: String(cause) }))
+        .catch((cause: unknown) => log({ level: 'error', event: 'background', cause: causeOf(cause) }))
         .finally(() => pending.delete(settled))
       pending.add(settled)
     },
@@ -73,25 +102,38 @@ export async function startPortal(): Promise<Portal> {
   }
   await seed(ports, shared)
 
-  // A server's copies are made where the server runs.
-  const backup = file ? scheduledBackup(ports, shared) : undefined
+  // A server's copies are made where the server runs; loaded for a file alone, as it brings the native driver.
+  const backup = file ? (await import('./scheduled-backup.ts')).scheduledBackup(ports, shared) : undefined
   let ticking: Promise<unknown> = Promise.resolve()
-  const timer = setInterval(() => {
-    backup?.whenDue()
+  const tickNow = () => {
     ticking = ticking
-      .then(() => tick(ports, shared))
-      .catch((cause: unknown) => log({ level: 'error', event: 'tick', cause: String(cause) }))
-  }, TICK_EVERY)
+      // What a round logs and asks of gateways is found by an id, as of a request.
+      .then(() => underRequestId(crypto.randomUUID(), () => tick(ports, shared)))
+      .catch((cause: unknown) => log({ level: 'error', event: 'tick', cause: causeOf(cause) }))
+    return ticking
+  }
+  const timer = ephemeral
+    ? undefined
+    : setInterval(() => {
+        backup?.whenDue()
+        tickNow()
+      }, TICK_EVERY)
 
   return {
     app: createApp(ports),
     host: environment.HOST,
     port: environment.PORT,
-    async stop() {
+    log,
+    tick: tickNow,
+    beginToStop() {
       clearInterval(timer)
+      stopping.abort()
+      setTimeout(() => lastCall.abort(), LAST_CALL)
+    },
+    async stop() {
       await backup?.stop()
       await ticking
-      await Promise.all(pending)
+      while (pending.size > 0) await Promise.all(pending)
       database.close()
     },
   }
@@ -103,46 +145,23 @@ async function roomOf(folder: string): Promise<Disk> {
   return { free: bavail * bsize, total: blocks * bsize }
 }
 
-function environmentOrExit() {
+function environmentOrExit(runtime: { disk: boolean }) {
   try {
-    return readEnvironment(process.env)
+    return readEnvironment(Object.fromEntries(variableNames.map(name => [name, process.env[name]])), runtime)
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
     exit(error.message)
   }
 }
 
-async function openOrExit(
-  url: string,
-  authToken: string | undefined,
-  file: string | undefined,
-): Promise<Database> {
+async function openOrExit(environment: Environment): Promise<Database> {
   try {
-    // The busy timeout is for other processes' locks: `npm run backup`, say.
-    const client = file
-      ? openFile(file, { timeout: 5000 })
-      : createClient({ url, ...(authToken && { authToken }) })
-    if (file) await client.execute('pragma journal_mode = wal')
-    await migrate(client)
-    return openDatabase(client, { serialiseWrites: file !== undefined })
+    return await openAndMigrate(environment)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    exit(
-      `DATABASE_URL: ${url.replace(/\/\/[^@/]*@/, '//')} cannot be opened (${reason}). Example: DATABASE_URL=file:.data/portal.db`,
-    )
+    const address = environment.DATABASE_URL.replace(/\/\/[^@/]*@/, '//')
+    exit(`DATABASE_URL: ${address} cannot be opened (${reason}). Example: DATABASE_URL=file:.data/portal.db`)
   }
-}
-
-/** Calls `stop` once, on SIGTERM or SIGINT, or when the process that started this one has ended. */
-export function onStop(stop: () => void): void {
-  let stopping = false
-  const once = () => {
-    if (!stopping) stop()
-    stopping = true
-  }
-  process.on('SIGTERM', once)
-  process.on('SIGINT', once)
-  if (process.env.STOP_WITH_PARENT) process.stdin.resume().on('end', once).on('error', once)
 }
 
 /** Says why the start stops, on standard error, and stops it. */

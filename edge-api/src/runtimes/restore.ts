@@ -27,11 +27,15 @@ try {
   const target = subject === 'portal' ? url : paymentUrl
   if (!target) end(1, 'PAYMENT_DATABASE_URL: name the database of the payment service.')
   const order = { file, url: target, authToken: subject === 'portal' ? authToken : undefined }
-  const { manifest, aside } = await restore({ ...order, force, now: Date.now() })
+  const { manifest, aside, erasures } = await restore({ ...order, force, now: Date.now() })
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0)
   process.stdout.write(
     `${subject}: ${rows} rows as of ${new Date(manifest.at).toISOString()} are back, read again and whole. Everybody signs in anew.\n`,
   )
+  if (erasures > 0)
+    process.stdout.write(
+      `The copy knows nothing of ${erasures} erasure${erasures === 1 ? '' : 's'} asked for since: the portal erases anew once it runs.\n`,
+    )
   if (aside) process.stdout.write(`The database that stood there lies at ${aside}.\n`)
 } catch (error) {
   if (error instanceof RestoreRefused) end(1, error.message)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { causeOf } from '../cause.ts'
 import { removeOldCopies } from '../db/backup/old-copies.ts'
 import { backupWhenDue } from '../db/backup/schedule.ts'
 import type { BackupOrder, Manifest } from '../db/backup/take.ts'
@@ -71,7 +72,7 @@ export function scheduledBackup(ports: Pick<Ports, 'clock' | 'log' | 'environmen
   return {
     whenDue(): void {
       running ??= work()
-        .catch((cause: unknown) => ports.log({ level: 'error', event: 'backup', cause: String(cause) }))
+        .catch((cause: unknown) => ports.log({ level: 'error', event: 'backup', cause: causeOf(cause) }))
         .finally(() => {
           running = undefined
           thread = undefined

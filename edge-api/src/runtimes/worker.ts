@@ -1,19 +1,30 @@
 import { createClient } from '@libsql/client/web'
+import { bindingAssets, type Files } from '../adapters/assets-binding.ts'
+import { gatewayFetch } from '../adapters/gateway-fetch.ts'
 import { gatewaysFor } from '../adapters/gateways.ts'
 import { jsonLog } from '../adapters/log-json.ts'
 import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { captureMailer } from '../adapters/mailer-capture.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
 import { createApp } from '../app.ts'
+import { causeOf } from '../cause.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
+import { ReplicaHealth } from '../db/nearby.ts'
 import { seed } from '../db/seed.ts'
+import { ServerHealth, serverFetch } from '../db/server-fetch.ts'
+import { WriteHealth } from '../db/write-health.ts'
 import { readEnvironment } from '../environment.ts'
+import { underRequestId } from '../http/request-id.ts'
+import { Metrics } from '../metrics/metrics.ts'
 import { tick } from '../payments/tick.ts'
 import type { Ports } from '../ports.ts'
 
 /** Bindings: the environment's variables as text, and optionally the built front ends. */
-type Bindings = Record<string, string> & { ASSETS?: { fetch(request: Request): Promise<Response> } }
+type Bindings = Record<string, string> & { ASSETS?: Files }
+
+/** Longest statement of a migration, in milliseconds. */
+const MIGRATION_LIMIT = 60_000
 
 /** Largest file that may be uploaded, in bytes: what a worker accepts as a body. */
 const UPLOAD_LIMIT = 100 * 1024 * 1024
@@ -24,36 +35,51 @@ interface ExecutionContext {
 
 // One mailbox an isolate: only a worker run by hand has no MAIL_URL.
 const mailbox = mailboxMemory()
+const replicaHealth = new ReplicaHealth()
+const health = new ServerHealth()
+const nearHealth = new ServerHealth()
+const writes = new WriteHealth()
+// Of one isolate: a collector that asks again may meet another.
+const metrics = new Metrics()
+const never = new AbortController().signal
 let prepared: Promise<void> | undefined
 
 /** A client lives as long as its request: workers forbid sharing sockets between requests. */
 function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
   const { ASSETS: files, ...variables } = bindings
-  const environment = readEnvironment(variables)
+  const environment = readEnvironment(variables, { disk: false })
   const log = jsonLog(environment.LOG_LEVEL, line => console.log(line))
   const offset = environment.CLOCK_OFFSET_SECONDS * 1000
   const clock = { now: () => Date.now() + offset }
-  const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = environment
+  const { DATABASE_URL: url, DATABASE_REPLICA_URL: nearUrl, DATABASE_AUTH_TOKEN: authToken } = environment
+  const open = (address: string, of: ServerHealth) =>
+    createClient({ url: address, fetch: serverFetch(of), ...(authToken && { authToken }) })
   return {
     environment,
     openDatabase: () =>
-      openDatabase(createClient({ url, ...(authToken && { authToken }) }), { serialiseWrites: false }),
+      openDatabase(open(url, health), {
+        serialiseWrites: false,
+        writes,
+        replica: nearUrl ? { client: open(nearUrl, nearHealth), health: replicaHealth } : undefined,
+      }),
     clock,
     mailer: environment.MAIL_URL
       ? smtpMailer({ url: environment.MAIL_URL, from: environment.MAIL_FROM })
       : captureMailer(mailbox, clock),
     mailbox: environment.MAIL_URL ? undefined : mailbox,
-    gateways: gatewaysFor(environment, (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)),
-    assets: {
-      async get(path, request) {
-        const answer = await files?.fetch(new Request(new URL(path, request.url), request))
-        return answer?.ok ? new Response(answer.body, answer) : undefined
-      },
-    },
+    gateways: gatewaysFor(
+      environment,
+      gatewayFetch((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init), { log, metrics }),
+    ),
+    assets: bindingAssets(files),
+    metrics,
     uploadLimit: UPLOAD_LIMIT,
+    // Workers are not told when they end.
+    stopping: never,
+    lastCall: never,
     background: work =>
       context.waitUntil(
-        work.catch(cause => log({ level: 'error', event: 'background', cause: String(cause) })),
+        work.catch(cause => log({ level: 'error', event: 'background', cause: causeOf(cause) })),
       ),
     log,
   }
@@ -61,20 +87,34 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
 
 /** Migrates and seeds once an isolate; both are safe when many isolates start at the same time. */
 async function prepare(ports: Ports): Promise<void> {
+  const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = ports.environment
   const database = ports.openDatabase()
+  const patient = createClient({
+    url,
+    fetch: serverFetch(new ServerHealth(), MIGRATION_LIMIT),
+    ...(authToken && { authToken }),
+  })
   try {
-    await migrate(database.client)
+    // A server that does not answer is known now, not after the time that a migration may take.
+    await database.client.execute('select 1')
+    await migrate(patient)
     await seed(ports, database)
   } finally {
+    patient.close()
     database.close()
   }
 }
 
+/** A database that cannot be reached now is told by the answer itself; the next request tries again. */
 async function ready(ports: Ports): Promise<void> {
-  prepared ??= prepare(ports).catch(error => {
-    prepared = undefined
-    throw error
-  })
+  if (!prepared) {
+    prepared = prepare(ports).catch((cause: unknown) => {
+      prepared = undefined
+      ports.log({ level: 'error', event: 'prepare', cause: causeOf(cause) })
+    })
+    // The first caller may leave; the others wait for what it began.
+    ports.background(prepared)
+  }
   await prepared
 }
 
@@ -92,7 +132,7 @@ export default {
     await ready(ports)
     const database = ports.openDatabase()
     try {
-      await tick(ports, database)
+      await underRequestId(crypto.randomUUID(), () => tick(ports, database))
     } finally {
       database.close()
     }

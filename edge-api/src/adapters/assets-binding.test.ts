@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { bindingAssets } from './assets-binding.ts'
+
+const asked: Request[] = []
+const files = {
+  async fetch(request: Request) {
+    asked.push(request)
+    const { pathname } = new URL(request.url)
+    if (pathname === '/index.html') return new Response(null, { status: 307, headers: { location: '/' } })
+    if (request.headers.get('if-none-match') === '"1"') return new Response(null, { status: 304 })
+    if (pathname === '/r/mfe-user/abc/remoteEntry.js')
+      return new Response('code', { headers: { etag: '"1"', 'cache-control': 'public, max-age=0' } })
+    return new Response('gone', { status: 404 })
+  },
+}
+const get = (path: string, headers: Record<string, string> = {}) =>
+  bindingAssets(files).get(path, new Request('https://portal.test/anything', { headers }))
+
+test('gives a file with the life that its name allows', async () => {
+  const answer = await get('/r/mfe-user/abc/remoteEntry.js')
+  expect(await answer?.text()).toBe('code')
+  expect(answer?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(answer?.headers.get('etag')).toBe('"1"')
+  expect(asked.at(-1)?.url).toBe('https://portal.test/r/mfe-user/abc/remoteEntry.js')
+})
+
+test('what the browser has already is still there: 304 is no missing file', async () => {
+  expect((await get('/robots.txt', { 'if-none-match': '"1"' }))?.status).toBe(304)
+})
+
+test('what is not there, or would lead elsewhere, is nothing', async () => {
+  expect(await get('/nothing.js')).toBeUndefined()
+  expect(await get('/index.html')).toBeUndefined()
+  expect(await bindingAssets(undefined).get('/x.js', new Request('https://portal.test/'))).toBeUndefined()
+})

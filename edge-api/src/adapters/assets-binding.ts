@@ -1,0 +1,21 @@
+import type { Assets } from '../ports.ts'
+import { cacheControlOf } from './assets-cache.ts'
+
+/** A worker's binding to the files that were uploaded with it (`scripts/assemble.mjs`). */
+export interface Files {
+  fetch(request: Request): Promise<Response>
+}
+
+/** Built front ends from a worker's files; none where it has no binding. */
+export function bindingAssets(files: Files | undefined): Assets {
+  return {
+    async get(path, request) {
+      const answer = await files?.fetch(new Request(new URL(path, request.url), request))
+      // 304 is an answer like any other; a redirect would lead past our own paths.
+      if (!answer || !(answer.ok || answer.status === 304)) return undefined
+      const own = new Response(answer.body, answer)
+      own.headers.set('Cache-Control', cacheControlOf(path))
+      return own
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { currentRequestId } from '../http/request-id.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { LogLine } from '../ports.ts'
+
+/**
+ * A `fetch` for gateways' adapters: carries the id of the request that asks, and notes each call. Of the address only the
+ * host is noted, since paths hold references.
+ */
+export function gatewayFetch(
+  fetch: typeof globalThis.fetch,
+  { log, metrics }: { log: (line: LogLine) => void; metrics: Metrics },
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const id = currentRequestId()
+    if (id) request.headers.set('X-Request-Id', id)
+    const { host } = new URL(request.url)
+    const began = performance.now()
+    const note = (status: number) => {
+      const ms = performance.now() - began
+      metrics.gatewayCall({ host, status, seconds: ms / 1000 })
+      const level = status === 0 || status >= 500 ? 'warn' : 'info'
+      log({
+        level,
+        event: 'gateway_call',
+        host,
+        method: request.method,
+        status,
+        ms: Math.round(ms * 10) / 10,
+      })
+    }
+    try {
+      const answer = await fetch(request)
+      note(answer.status)
+      return answer
+    } catch (error) {
+      note(0)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { gatheredLines } from './log-lines.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('lines are written in their order, those that come together at once, and soon', () => {
+  const written: string[] = []
+  const lines = gatheredLines(text => written.push(text))
+  lines.write('one')
+  lines.write('two')
+  expect(written).toEqual([])
+  vi.advanceTimersByTime(20)
+  expect(written).toEqual(['one\ntwo\n'])
+  vi.advanceTimersByTime(1000)
+  lines.write('three')
+  vi.advanceTimersByTime(20)
+  expect(written).toEqual(['one\ntwo\n', 'three\n'])
+})
+
+test('at the end what waits is written, once', () => {
+  const written: string[] = []
+  const lines = gatheredLines(text => written.push(text))
+  lines.flush()
+  lines.write('last')
+  lines.flush()
+  vi.advanceTimersByTime(1000)
+  expect(written).toEqual(['last\n'])
+})

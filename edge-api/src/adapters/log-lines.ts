@@ -1,0 +1,30 @@
+/** How long a line may wait for others, in milliseconds. */
+const PATIENCE = 20
+
+/**
+ * Writes lines together that come close to one another: a line of its own for each request costs the system a call, and
+ * the request as much time as a look-up.
+ * @param write takes whole lines
+ */
+export function gatheredLines(write: (lines: string) => void): {
+  write(line: string): void
+  /** Writes what waits at once, as at the end of the process. */
+  flush(): void
+} {
+  let waiting = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const lines = waiting
+    waiting = ''
+    if (lines !== '') write(lines)
+  }
+  return {
+    write(line) {
+      waiting += `${line}\n`
+      timer ??= setTimeout(flush, PATIENCE)
+    },
+    flush,
+  }
+}

@@ -1,0 +1,18 @@
+import type { frontEnds } from '@portal/contract/front-ends'
+import { toIsoDate } from '@portal/format/dates'
+import { consume } from '../limits/limiter.ts'
+import type { HandlersOf } from '../serve.ts'
+import { countReport } from './store.ts'
+
+export const frontEndHandlers: HandlersOf<typeof frontEnds> = {
+  /** The contract leaves room for names and places in code alone, so all of it may stand in the log. */
+  async report(call) {
+    await consume(call, 'front_end_reports', call.address)
+    const { db, ports, body, requestId } = call
+    const { remote, release = '', stage } = body
+    ports.log({ level: 'warn', event: 'front_end_failed', request_id: requestId, ...body })
+    const day = toIsoDate(ports.clock.now())
+    await db.write(tx => countReport(tx, { day, remote, release, stage }))
+    return { received: true }
+  },
+}

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+/** The policy of a page, with this text as remotes.json. */
+async function policyWith(remotes: string, path = '/') {
+  bench.ports.assets = {
+    get: async asked =>
+      asked === '/config/remotes.json'
+        ? new Response(remotes)
+        : new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
+  }
+  const answer = await createApp(bench.ports).fetch(new Request(`http://localhost:8080${path}`))
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  return new Map(policy.split('; ').map(part => [part.split(' ')[0], part.split(' ').slice(1)]))
+}
+
+const remote = (manifest: string, canary?: string) => ({
+  name: 'mfe-x',
+  manifest,
+  ...(canary && { canary: { manifest: canary } }),
+})
+
+test('pages admit the origins that remotes.json names, and no other', async () => {
+  const remotes = [
+    remote('/r/mfe-user/1/mf-manifest.json'),
+    remote(
+      'https://admin.example.org/r/1/mf-manifest.json',
+      'https://next.example.org:8443/r/2/mf-manifest.json',
+    ),
+    remote('https://admin.example.org/r/other/mf-manifest.json'),
+  ]
+  const policy = await policyWith(JSON.stringify({ remotes }))
+  const origins = ["'self'", 'https://admin.example.org', 'https://next.example.org:8443']
+  for (const directive of ['script-src', 'style-src', 'connect-src', 'font-src'])
+    expect(policy.get(directive), directive).toEqual(origins)
+  expect(policy.get('img-src')).toEqual(["'self'", 'data:', 'blob:', ...origins.slice(1)])
+  expect(policy.get('form-action')).not.toContain('https://admin.example.org')
+  expect(policy.get('default-src')).toEqual(["'self'"])
+})
+
+test('what is no address of the web adds nothing to the policy', async () => {
+  const own = await policyWith(JSON.stringify({ remotes: [remote('/r/1/mf-manifest.json')] }))
+  expect(own.get('script-src')).toEqual(["'self'"])
+  for (const text of [
+    '',
+    '{',
+    '[]',
+    '{"remotes":[null,1,{"manifest":7}]}',
+    JSON.stringify({ remotes: [remote('data:text/javascript,1'), remote("javascript:'https://x.test'")] }),
+  ])
+    expect(await policyWith(text), text).toEqual(own)
+})
+
+test('answers of the API admit none', async () => {
+  const policy = await policyWith(
+    JSON.stringify({ remotes: [remote('https://a.test/m.json')] }),
+    '/api/health',
+  )
+  expect(policy.get('script-src')).toEqual(["'self'"])
+})

@@ -1,0 +1,97 @@
+import type { FrontEndReport } from '@portal/contract/front-ends'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+import { prune } from '../db/retention.ts'
+import { limits } from '../limits/rules.ts'
+import { countReport, MOST_KINDS, readReports } from './store.ts'
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const failure: FrontEndReport = {
+  remote: 'mfe-admin',
+  release: '3f2a9c',
+  stage: 'rendering',
+  error: 'TypeError',
+  frames: ['/r/mfe-admin/3f2a9c/js/12.ab.js:1:204', '/js/shell.cd.js:1:99'],
+}
+
+async function tell(report: unknown, peerAddress = '192.0.2.9') {
+  const request = new Request('http://localhost:8080/api/front-ends/reports', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(report),
+  })
+  const answer = await createApp(bench.ports).fetch(request, { peerAddress })
+  return answer.status
+}
+
+const told = () => bench.ports.lines.filter(line => line.event === 'front_end_failed')
+const since = (day: string) => readReports(bench.database.read, { since: day, limit: 10 })
+
+test('a failure is logged with its release and place, and counted by day', async () => {
+  expect(await tell(failure)).toBe(200)
+  expect(await tell({ ...failure, stage: 'event' })).toBe(200)
+  expect(await tell({ ...failure, release: undefined, remote: 'mfe-user' })).toBe(200)
+  expect(told()[0]).toEqual({
+    level: 'warn',
+    event: 'front_end_failed',
+    request_id: expect.any(String),
+    ...failure,
+  })
+  expect(await since('2026-01-15')).toEqual([
+    { remote: 'mfe-admin', release: '3f2a9c', reports: 2 },
+    { remote: 'mfe-user', release: '', reports: 1 },
+  ])
+  expect(await since('2026-01-16')).toEqual([])
+})
+
+test('whatever could be said of a person or a page is refused, and leaves no line', async () => {
+  for (const words of [
+    { error: 'Ada Obi has no grade' },
+    { frames: ['ada@users.test'] },
+    { frames: ['https://elsewhere.test/a.js:1:2'] },
+    { frames: ['/verify-email/secret token'] },
+    { release: 'a b' },
+    { remote: 'Ada' },
+    { stage: 'reading' },
+  ])
+    expect(await tell({ ...failure, ...words }), JSON.stringify(words)).toBe(400)
+  // What the contract does not name is not taken along.
+  expect(await tell({ ...failure, message: 'Ada Obi' })).toBe(200)
+  expect(JSON.stringify(told())).not.toMatch(/Ada/)
+  expect(told()).toHaveLength(1)
+})
+
+test('one address is heard so often a minute, and no more; others go on', async () => {
+  const { max } = limits.front_end_reports
+  const statuses = []
+  for (let number = 0; number <= max; number++) statuses.push(await tell(failure))
+  expect(statuses.slice(0, max)).toEqual(Array(max).fill(200))
+  expect(statuses.at(-1)).toBe(429)
+  expect(await tell(failure, '192.0.2.10')).toBe(200)
+})
+
+test('a day keeps so many kinds apart, and counts the others together: invented names fill nothing', async () => {
+  await bench.database.write(async tx => {
+    for (let number = 0; number < MOST_KINDS + 20; number++)
+      await countReport(tx, { day: '2026-01-15', remote: 'mfe-user', release: `r${number}`, stage: 'event' })
+    await countReport(tx, { day: '2026-01-15', remote: 'mfe-user', release: 'r0', stage: 'event' })
+  })
+  expect((await since('2026-01-15')).slice(0, 2)).toEqual([
+    { remote: '', release: '', reports: 20 },
+    { remote: 'mfe-user', release: 'r0', reports: 2 },
+  ])
+})
+
+test('after three months they are forgotten', async () => {
+  await tell(failure)
+  await prune(bench.database, bench.ports.time + 80 * 86_400_000)
+  expect(await since('2026-01-01')).toHaveLength(1)
+  await prune(bench.database, bench.ports.time + 91 * 86_400_000)
+  expect(await since('2026-01-01')).toEqual([])
+})

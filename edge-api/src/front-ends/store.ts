@@ -1,0 +1,73 @@
+import type { FailureStage } from '@portal/contract/front-ends'
+import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { frontEndReports } from '../db/schema/front-ends.ts'
+import { jobLeases } from '../db/schema/operations.ts'
+
+/** Most kinds of reports that a day keeps apart: anyone may send one, under any name. */
+export const MOST_KINDS = 500
+
+interface Kind {
+  /** `YYYY-MM-DD` in UTC. */
+  day: string
+  remote: string
+  release: string
+  stage: FailureStage
+}
+
+/** Counts one report. When the day has too many kinds, a new one counts without its names. */
+export async function countReport(db: Tx, kind: Kind): Promise<void> {
+  const { day, remote, release, stage } = kind
+  const ofKind = and(
+    eq(frontEndReports.day, day),
+    eq(frontEndReports.remote, remote),
+    eq(frontEndReports.release, release),
+    eq(frontEndReports.stage, stage),
+  )
+  const [known] = await db.select({ total: frontEndReports.total }).from(frontEndReports).where(ofKind)
+  const [kinds] = await db
+    .select({ total: count() })
+    .from(frontEndReports)
+    .where(eq(frontEndReports.day, day))
+  const full = !known && (kinds?.total ?? 0) >= MOST_KINDS
+  await db
+    .insert(frontEndReports)
+    .values({ ...kind, ...(full && { remote: '', release: '' }), total: 1 })
+    .onConflictDoUpdate({
+      target: [frontEndReports.day, frontEndReports.remote, frontEndReports.release, frontEndReports.stage],
+      set: { total: sql`${frontEndReports.total} + 1` },
+    })
+}
+
+/** What failed since a day, by release, most first. */
+export async function readReports(
+  db: Reader,
+  { since, limit }: { since: string; limit: number },
+): Promise<{ remote: string; release: string; reports: number }[]> {
+  const reports = sql<number>`sum(${frontEndReports.total})`
+  return await db
+    .select({ remote: frontEndReports.remote, release: frontEndReports.release, reports })
+    .from(frontEndReports)
+    .where(gte(frontEndReports.day, since))
+    .groupBy(frontEndReports.remote, frontEndReports.release)
+    .orderBy(desc(reports), frontEndReports.remote, frontEndReports.release)
+    .limit(limit)
+}
+
+const nameOf = (log: string) => `shipments ${log}`
+
+/** Up to which time the entries of a log of releases were taken over; 0 before the first. */
+export async function takenUpTo(db: Reader, { log }: { log: string }): Promise<number> {
+  const [row] = await db
+    .select({ at: jobLeases.lastRunAt })
+    .from(jobLeases)
+    .where(eq(jobLeases.name, nameOf(log)))
+  return row?.at ?? 0
+}
+
+export async function writeTaken(db: Tx, { log, at }: { log: string; at: number }): Promise<void> {
+  await db
+    .insert(jobLeases)
+    .values({ name: nameOf(log), leaseUntil: 0, lastRunAt: at })
+    .onConflictDoUpdate({ target: jobLeases.name, set: { lastRunAt: at } })
+}

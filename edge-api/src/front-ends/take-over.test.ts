@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { appendLog } from '../../../scripts/shipping/log.mjs'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { fileShipments } from '../adapters/shipments-file.ts'
+import { audit } from '../logs/audit.ts'
+import { listLogs } from '../logs/store.ts'
+import { tick } from '../payments/tick.ts'
+import { takeOverShipments } from './take-over.ts'
+
+let bench: Bench
+let folder: string
+beforeEach(async () => {
+  bench = await openBench()
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-shipments-'))
+  bench.ports.shipments = fileShipments(folder)
+})
+afterEach(async () => {
+  await bench.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const shipped = { by: 'Ada Obi <ada@example.org>', app: 'mfe-admin', release: 'r2', before: 'r1' }
+const ship = (action: string, more = {}) => appendLog(folder, { ...shipped, action, ...more } as never)
+const takeOver = (from = bench) =>
+  takeOverShipments({ ...from.ports, shipments: fileShipments(folder) }, from.database)
+
+/** As a super admin sees them, oldest first. */
+async function entries(from = bench) {
+  const rows = await listLogs(from.database.read, { view: { all: true }, search: '', page: 1, perPage: 100 })
+  return rows.reverse().map(({ activity, details, userEmail }) => ({ activity, details, userEmail }))
+}
+
+test('the tick takes over who shipped what, into the sealed log', async () => {
+  await ship('built', { by: 'npm start' })
+  await ship('canary', { percent: 10, accounts: 2 })
+  await ship('promoted')
+  await tick(bench.ports, bench.database)
+  expect(await entries()).toEqual([
+    {
+      activity: 'Front end released to some',
+      details:
+        'mfe-admin r2, for 10% and 2 named accounts, beside r1; by Ada Obi <ada@example.org>, as the command named them',
+      userEmail: 'ada@example.org',
+    },
+    {
+      activity: 'Front end promoted to everyone',
+      details: 'mfe-admin r2, before it r1; by Ada Obi <ada@example.org>, as the command named them',
+      userEmail: 'ada@example.org',
+    },
+  ])
+  expect(await audit(bench.database)).toMatchObject({ whole: 2, waiting: 0 })
+})
+
+test('each entry is written once, however many ticks there are', async () => {
+  await ship('released')
+  expect(await Promise.all([takeOver(), takeOver(), takeOver()])).toEqual(expect.arrayContaining([1, 0, 0]))
+  expect(await takeOver()).toBe(0)
+  await ship('rolled back', { release: 'r1', before: 'r2' })
+  expect(await takeOver()).toBe(1)
+  expect((await entries()).map(({ activity }) => activity)).toEqual([
+    'Front end released',
+    'Front end rolled back',
+  ])
+})
+
+test('each database takes over what it has not: one that was restored from a copy what came after', async () => {
+  await ship('released')
+  const other = await openBench()
+  try {
+    expect([await takeOver(), await takeOver(other)]).toEqual([1, 1])
+  } finally {
+    await other.close()
+  }
+})
+
+test('another log begins from its first line, as of a folder that was made anew', async () => {
+  await ship('released')
+  await takeOver()
+  await rm(path.join(folder, 'shipments.jsonl'))
+  await ship('released', { release: 'r3' })
+  expect(await takeOver()).toBe(1)
+})
+
+test('no log, an empty one, and a line that was cut off are no trouble', async () => {
+  expect(await takeOver()).toBe(0)
+  await writeFile(path.join(folder, 'shipments.jsonl'), '')
+  expect(await takeOver()).toBe(0)
+  await rm(path.join(folder, 'shipments.jsonl'))
+  await ship('released')
+  await writeFile(path.join(folder, 'shipments.jsonl'), '{"id":"x","at":1', { flag: 'a' })
+  await ship('rolled back')
+  expect(await takeOver()).toBe(2)
+  const { shipments: _, ...without } = bench.ports
+  expect(await takeOverShipments(without, bench.database)).toBe(0)
+})
+
+test('whoever has no e-mail in their name is named in the details alone', async () => {
+  await ship('released', { by: 'deploy on ci-4\r\nroot' })
+  await takeOver()
+  expect(await entries()).toMatchObject([
+    { userEmail: null, details: expect.stringContaining('ci-4\\r\\nroot') },
+  ])
+})

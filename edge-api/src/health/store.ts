@@ -1,0 +1,10 @@
+import type { Tx } from '../db/database.ts'
+import { jobLeases } from '../db/schema/operations.ts'
+
+/** Writes one row of its own, always the same one: what shows that the database takes writes. */
+export async function noteProbe(db: Tx, { at }: { at: number }): Promise<void> {
+  await db
+    .insert(jobLeases)
+    .values({ name: 'health', leaseUntil: at, lastRunAt: at })
+    .onConflictDoUpdate({ target: jobLeases.name, set: { lastRunAt: at } })
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeSandbox } from '../../test/gateways/fake-sandbox.ts'
+import type { FakeGateway } from '../../test/gateways/fake-server.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { gatewayFetch } from '../adapters/gateway-fetch.ts'
+import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
+import { jsonLog } from '../adapters/log-json.ts'
+import { createApp } from '../app.ts'
+import { insertSession } from '../auth/session-store.ts'
+import { signToken } from '../auth/tokens.ts'
+
+/* One id from the browser to the database and the gateway and back: what a person quotes is found in every log. */
+
+const GIVEN = '5f0c2a52-6c1f-4f6e-9d3c-0a1b2c3d4e5f'
+
+let bench: Bench
+let gateway: FakeGateway
+let app: ReturnType<typeof createApp>
+let lines: Record<string, unknown>[]
+beforeEach(async () => {
+  bench = await openBench()
+  gateway = await fakeSandbox(Date.now)
+  lines = []
+  const { ports } = bench
+  ports.log = jsonLog('info', line => lines.push(JSON.parse(line)))
+  const calls = gatewayFetch(fetch, ports)
+  Object.assign(ports, {
+    clock: { now: () => Date.now() },
+    gateways: {
+      sandbox: sandboxGateway({
+        url: gateway.server.url,
+        webhookSecret: 'secret-of-call-backs',
+        fetch: calls,
+      }),
+    },
+  })
+  app = createApp(ports)
+})
+afterEach(async () => {
+  await bench.close()
+  await gateway.server.close()
+})
+
+async function signedIn(): Promise<string> {
+  const user = await bench.newUser()
+  const issuedAt = Date.now()
+  const session = { userId: user.id, sessionId: crypto.randomUUID(), role: 'user' as const, issuedAt }
+  const expiresAt = issuedAt + 1e6
+  await bench.database.write(tx =>
+    insertSession(tx, { id: session.sessionId, userId: user.id, createdAt: issuedAt, expiresAt }),
+  )
+  return signToken({ ...session, expiresAt }, bench.ports.environment.JWT_SECRETS)
+}
+
+const call = (method: string, path: string, headers: Record<string, string>, body?: object) =>
+  app.request(`/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+const events = (of: readonly Record<string, unknown>[], id: string) =>
+  of.filter(line => line.request_id === id).map(line => line.event)
+
+test('a request’s id stands in its answer, its log lines, the call of the gateway and the activity log', async () => {
+  const authorization = `Bearer ${await signedIn()}`
+  const certificate_number = await bench.newCertificate()
+  const headers = { authorization, 'x-request-id': GIVEN.toUpperCase() }
+  const answer = await call('POST', '/verification/process-payment', headers, { certificate_number })
+  await bench.idle()
+  expect(answer.headers.get('x-request-id')).toBe(GIVEN)
+  expect(events(lines, GIVEN)).toEqual(expect.arrayContaining(['gateway_call', 'request']))
+  expect(lines.every(line => typeof line.request_id === 'string')).toBe(true)
+  expect(gateway.server.seen.map(({ headers }) => headers['x-request-id'])).toEqual([GIVEN])
+  const { rows } = await bench.database.client.execute('select request_id from activity_log')
+  expect(rows.map(row => row.request_id)).toContain(GIVEN)
+})
+
+test('an error repeats it, and what is no id is replaced', async () => {
+  const refused = await call('GET', '/auth/profile', { 'x-request-id': GIVEN })
+  expect(await refused.json()).toMatchObject({ code: 'UNAUTHENTICATED', request_id: GIVEN })
+  for (const bad of ['', 'x', `${GIVEN}0`, `${GIVEN} level=error`, '{"event":"forged"}']) {
+    const answer = await call('GET', '/health', { 'x-request-id': bad })
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
+    expect(answer.headers.get('x-request-id')).not.toBe(GIVEN)
+  }
+})
+
+test('requests at the same time keep theirs apart', async () => {
+  const ids = Array.from({ length: 20 }, () => crypto.randomUUID())
+  const answers = await Promise.all(
+    ids.map(id => call('GET', '/verification/settings', { 'x-request-id': id })),
+  )
+  expect(answers.map(answer => answer.headers.get('x-request-id'))).toEqual(ids)
+  expect(
+    lines
+      .filter(line => line.event === 'request')
+      .map(line => line.request_id)
+      .toSorted(),
+  ).toEqual(ids.toSorted())
+})
+
+test('a database that fails: the answer still has its id, and so has the line that says why', async () => {
+  bench.ports.openDatabase = () => {
+    throw new Error('no database')
+  }
+  const answer = await call('GET', '/verification/settings', { 'x-request-id': GIVEN })
+  expect(await answer.json()).toMatchObject({ code: 'INTERNAL_ERROR', request_id: GIVEN })
+  expect(events(lines, GIVEN)).toContain('fault')
+})

@@ -1,0 +1,107 @@
+/*
+ * Counters, histograms and gauges in the text format of Prometheus (version 0.0.4), which every collector reads.
+ */
+
+export type Labels = Readonly<Record<string, string | number>>
+
+/** Upper bounds of a histogram's buckets, in seconds. */
+const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+
+function labelText(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(String(value))}"`)
+  return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
+}
+
+const head = (name: string, help: string, type: string) => [
+  `# HELP ${name} ${help}`,
+  `# TYPE ${name} ${type}`,
+]
+
+/** A count that only grows, by labels. */
+export class Counter {
+  readonly #name: string
+  readonly #help: string
+  readonly #series = new Map<string, number>()
+
+  constructor(name: string, help: string) {
+    this.#name = name
+    this.#help = help
+  }
+
+  add(labels: Labels = {}, amount = 1): void {
+    const key = labelText(labels)
+    this.#series.set(key, (this.#series.get(key) ?? 0) + amount)
+  }
+
+  lines(): string[] {
+    const series: (readonly [string, number])[] = this.#series.size > 0 ? [...this.#series] : [['', 0]]
+    return [
+      ...head(this.#name, this.#help, 'counter'),
+      ...series.map(([labels, count]) => `${this.#name}${labels} ${count}`),
+    ]
+  }
+}
+
+interface Durations {
+  labels: Labels
+  /** By bucket, each with those below; the last one holds whatever is longer. */
+  counts: number[]
+  sum: number
+}
+
+/** How long something took, by labels, in seconds. */
+export class Histogram {
+  readonly #name: string
+  readonly #help: string
+  readonly #series = new Map<string, Durations>()
+
+  constructor(name: string, help: string) {
+    this.#name = name
+    this.#help = help
+  }
+
+  /** @param key tells series apart more cheaply than the labels themselves */
+  observe(key: string, labels: () => Labels, seconds: number): void {
+    let series = this.#series.get(key)
+    if (!series) {
+      series = { labels: labels(), counts: Array<number>(BOUNDS.length + 1).fill(0), sum: 0 }
+      this.#series.set(key, series)
+    }
+    const bucket = BOUNDS.findIndex(bound => seconds <= bound)
+    const at = bucket === -1 ? BOUNDS.length : bucket
+    series.counts[at] = (series.counts[at] ?? 0) + 1
+    series.sum += seconds
+  }
+
+  lines(): string[] {
+    return [
+      ...head(this.#name, this.#help, 'histogram'),
+      ...[...this.#series.values()].flatMap(each => this.#of(each)),
+    ]
+  }
+
+  #of({ labels, counts, sum }: Durations): string[] {
+    let below = 0
+    const buckets = [...BOUNDS, '+Inf'].map((le, at) => {
+      below += counts[at] ?? 0
+      return `${this.#name}_bucket${labelText({ ...labels, le })} ${below}`
+    })
+    const text = labelText(labels)
+    return [...buckets, `${this.#name}_sum${text} ${sum}`, `${this.#name}_count${text} ${below}`]
+  }
+}
+
+/** What stands at a value now, or as a counter, what something else has counted so far. */
+export interface Gauge {
+  type?: 'gauge' | 'counter'
+  name: string
+  help: string
+  values: readonly { labels?: Labels; value: number }[]
+}
+
+export const gaugeLines = ({ name, help, values, type = 'gauge' }: Gauge): string[] => [
+  ...head(name, help, type),
+  ...values.map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}`),
+]

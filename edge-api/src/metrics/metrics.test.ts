@@ -1,0 +1,151 @@
+import parse from 'parse-prometheus-text-format'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+import { enqueueMail } from '../mail/outbox.ts'
+import { tick } from '../payments/tick.ts'
+import { Counter, Histogram } from './families.ts'
+
+/*
+ * Read with a parser that is not ours. It takes histograms with labels for one; so they are given to it as what they are
+ * made of, and put together here.
+ */
+
+const TOKEN = 'token-of-the-collector'
+
+const read = (text: string) => parse(text.replaceAll(/^(# TYPE \S+) histogram$/gm, '$1 untyped'))
+
+const without = ({ le: _, ...labels }: Record<string, string>) => JSON.stringify(labels)
+
+/** A histogram's series of a text. */
+function histogram(families: ReturnType<typeof read>, name: string, labels: Record<string, string> = {}) {
+  const of = (part: string) =>
+    families.filter(family => family.name === `${name}_${part}`).flatMap(family => family.metrics)
+  const own = of('count').find(sample =>
+    Object.entries(labels).every(([label, value]) => sample.labels?.[label] === value),
+  )
+  const same = (sample: { labels?: Record<string, string> }) =>
+    without(sample.labels ?? {}) === without(own?.labels ?? {})
+  const buckets = of('bucket').filter(same)
+  return {
+    labels: own?.labels,
+    count: Number(own?.value),
+    sum: Number(of('sum').find(same)?.value),
+    /** In the order of the text; a record's whole numbers would come first. */
+    inOrder: buckets.map(({ value }) => Number(value)),
+    buckets: Object.fromEntries(buckets.map(({ labels: { le = '' } = {}, value }) => [le, Number(value)])),
+  }
+}
+
+let bench: Bench
+let app: ReturnType<typeof createApp>
+beforeEach(async () => {
+  bench = await openBench()
+  Object.assign(bench.ports.environment, { METRICS_TOKEN: TOKEN })
+  app = createApp(bench.ports)
+})
+afterEach(() => bench.close())
+
+const get = (path: string, headers: Record<string, string> = {}) => app.request(`/api${path}`, { headers })
+
+async function scraped() {
+  const answer = await get('/metrics', { authorization: `Bearer ${TOKEN}` })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const text = await answer.text()
+  const families = read(text)
+  const samples = (name: string) => families.find(family => family.name === name)?.metrics ?? []
+  const value = (name: string) => Number(samples(name)[0]?.value)
+  return { text, families, samples, value }
+}
+
+test('requests are counted and timed by method, route pattern and status, never by path', async () => {
+  for (let turn = 0; turn < 3; turn++) await get('/health')
+  await get('/letters/ABCD-EFGH-JKMN')
+  await get('/auth/profile')
+  await app.request('/api/health', { method: 'INVENTED' })
+  const { families, text } = await scraped()
+  const of = (route: string) => histogram(families, 'portal_http_request_duration_seconds', { route })
+  const health = of('/health')
+  expect(health).toMatchObject({ labels: { method: 'GET', status: '200' }, count: 3 })
+  expect(health.sum).toBeGreaterThan(0)
+  expect(health.inOrder).toHaveLength(12)
+  expect(health.inOrder).toEqual(health.inOrder.toSorted((one, other) => one - other))
+  expect(health.buckets['+Inf']).toBe(3)
+  expect(of('/auth/profile').labels?.status).toBe('401')
+  expect(of('/letters/{code}').labels?.status).toBe('404')
+  expect(text).not.toMatch(/ABCD|INVENTED/)
+})
+
+test('what waits is told, and the scheduled work with its age', async () => {
+  await bench.newPayment()
+  await bench.database.write(tx =>
+    enqueueMail(tx, bench.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
+  )
+  const before = await scraped()
+  expect(before.value('portal_outbox_waiting')).toBe(1)
+  expect(before.value('portal_payments_waiting')).toBe(1)
+  expect(before.value('portal_payments_overdue')).toBe(0)
+  expect(before.value('portal_payment_items_open')).toBe(1)
+  expect(before.value('portal_activity_unsealed')).toBeGreaterThan(0)
+  expect(before.samples('portal_tick_age_seconds')).toEqual([])
+
+  bench.ports.time += 3_600_000
+  expect((await scraped()).value('portal_payments_overdue')).toBe(1)
+  await tick(bench.ports, bench.database)
+  const after = await scraped()
+  expect(after.value('portal_outbox_waiting')).toBe(0)
+  expect(after.value('portal_activity_unsealed')).toBe(0)
+  expect(after.value('portal_tick_age_seconds')).toBeGreaterThanOrEqual(0)
+  expect(histogram(after.families, 'portal_tick_duration_seconds').count).toBe(1)
+  expect(after.samples('portal_mails_total')).toMatchObject([
+    { labels: { outcome: 'delivered' }, value: '1' },
+  ])
+  expect(after.value('process_resident_memory_bytes')).toBeGreaterThan(1e6)
+  expect(after.value('portal_password_hashes_waiting')).toBe(0)
+  expect(after.value('portal_database_writes_failing')).toBe(0)
+})
+
+test('every family has its type and help, and every value is a number', async () => {
+  await get('/health')
+  const { text, families } = await scraped()
+  const named = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \1 (counter|gauge|histogram)$/gm)]
+  expect(named.length).toBeGreaterThan(15)
+  expect(named.length).toBe(text.match(/^# TYPE /gm)?.length)
+  for (const [, , help] of named) expect(help).toMatch(/\.$/)
+  for (const { metrics } of families) for (const { value } of metrics) expect(Number(value)).not.toBeNaN()
+})
+
+test('a database that cannot be read is told, with all that is known without it', async () => {
+  await bench.database.client.execute('alter table outbox rename to outbox_away')
+  const { value, samples } = await scraped()
+  await bench.database.client.execute('alter table outbox_away rename to outbox')
+  expect(value('portal_database_up')).toBe(0)
+  expect(samples('portal_outbox_waiting')).toEqual([])
+  expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e6)
+})
+
+test('only with its token; without one in the environment there is nothing here', async () => {
+  for (const authorization of ['', 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`])
+    expect((await get('/metrics', { authorization })).status).toBe(401)
+  Object.assign(bench.ports.environment, { METRICS_TOKEN: undefined })
+  app = createApp(bench.ports)
+  const answer = await get('/metrics', { authorization: `Bearer ${TOKEN}` })
+  expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'NOT_FOUND' }])
+})
+
+test('labels are escaped, and a longest duration falls into the last bucket', () => {
+  const counter = new Counter('c_total', 'Some.')
+  counter.add({ path: 'C:\\a "b"\nc' })
+  const durations = new Histogram('h_seconds', 'Some.')
+  durations.observe('', () => ({}), 100)
+  durations.observe('', () => ({}), 0.005)
+  const families = read(`${[...counter.lines(), ...durations.lines()].join('\n')}\n`)
+  expect(families[0]?.metrics[0]?.labels).toEqual({ path: 'C:\\a "b"\nc' })
+  expect(histogram(families, 'h_seconds')).toMatchObject({
+    count: 2,
+    sum: 100.005,
+    buckets: { '0.005': 1, '10': 1, '+Inf': 2 },
+  })
+})

@@ -1,0 +1,73 @@
+import { Counter, type Gauge, gaugeLines, Histogram } from './families.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+
+interface RequestSeen {
+  method: string
+  /** Its pattern. */
+  route: string
+  status: number
+  seconds: number
+}
+
+/** What one process has counted since it was started. Labels are few by design: patterns of routes, never ids. */
+export class Metrics {
+  readonly #requests = new Histogram(
+    'portal_http_request_duration_seconds',
+    'Requests by method, route pattern and status, and how long each took until its answer began.',
+  )
+  readonly #gateways = new Histogram(
+    'portal_gateway_call_duration_seconds',
+    'Calls of payment gateways by host and status; status 0: no answer.',
+  )
+  readonly #ticks = new Histogram('portal_tick_duration_seconds', 'Rounds of the scheduled work.')
+  readonly #tickFailures = new Counter(
+    'portal_tick_failures_total',
+    'Rounds of the scheduled work that failed.',
+  )
+  readonly #mails = new Counter(
+    'portal_mails_total',
+    'Mails by what became of them: delivered, failed, given_up.',
+  )
+  #tickedAt: number | undefined
+
+  request({ method, route, status, seconds }: RequestSeen): void {
+    // A method is whatever a caller writes: only known ones may make series.
+    const known = METHODS.has(method) ? method : 'other'
+    this.#requests.observe(`${known} ${route} ${status}`, () => ({ method: known, route, status }), seconds)
+  }
+
+  gatewayCall({ host, status, seconds }: { host: string; status: number; seconds: number }): void {
+    this.#gateways.observe(`${host} ${status}`, () => ({ host, status }), seconds)
+  }
+
+  mail(outcome: 'delivered' | 'failed' | 'given_up'): void {
+    this.#mails.add({ outcome })
+  }
+
+  /** Runs one round of the scheduled work. */
+  async tick<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now()
+    try {
+      return await work()
+    } catch (error) {
+      this.#tickFailures.add()
+      throw error
+    } finally {
+      this.#tickedAt = performance.now()
+      this.#ticks.observe('', () => ({}), (this.#tickedAt - began) / 1000)
+    }
+  }
+
+  /** Seconds since the last round of the scheduled work ended in this process; undefined before the first. */
+  tickAge(): number | undefined {
+    return this.#tickedAt === undefined ? undefined : (performance.now() - this.#tickedAt) / 1000
+  }
+
+  /** Everything in the text format of Prometheus. @param gauges what stands at a value now */
+  text(gauges: readonly Gauge[]): string {
+    const families = [this.#requests, this.#gateways, this.#ticks, this.#tickFailures, this.#mails]
+    const lines = [...families.flatMap(family => family.lines()), ...gauges.flatMap(gaugeLines)]
+    return `${lines.join('\n')}\n`
+  }
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+
+/** What waits in the database; each number is counted off an index that holds only what waits. */
+export interface Waiting {
+  mails: number
+  callbacks: number
+  payments: number
+  overduePayments: number
+  openItems: number
+  uploads: number
+  unsealed: number
+}
+
+/** @param now payments count as overdue when the gateway should have been asked five minutes before */
+export async function countWaiting(db: Reader, { now }: { now: number }): Promise<Waiting> {
+  const [row] = await db.all<Waiting>(sql`select
+    (select count(*) from outbox where next_attempt_at is not null) as mails,
+    (select count(*) from webhook_inbox where processed_at is null) as callbacks,
+    (select count(*) from payments where next_requery_at is not null) as payments,
+    (select count(*) from payments where next_requery_at < ${now - 300_000}) as "overduePayments",
+    (select count(*) from payment_items where open = 1) as "openItems",
+    (select count(*) from uploads where untidy and state in ('receiving', 'importing')) as uploads,
+    (select count(*) from activity_log where hash is null) as unsealed`)
+  if (!row) throw new Error('a count without a row')
+  return row
+}

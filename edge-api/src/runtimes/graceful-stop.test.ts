@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startProcesses } from '../../../scripts/lib/portal.mjs'
+import { nodeBinary, run } from '../../../scripts/lib/setup.mjs'
+import { type Account, newAccount } from '../../test/portal.ts'
+import { CONTROL_TOKEN, testEnvironment } from '../../test/servers/portal-server.ts'
+import { ask, failures, startLoad } from '../../test/steady-load.ts'
+
+/*
+ * Stopped while callers go on asking: everyone who had a connection gets an answer, whoever comes later is refused, and
+ * callers who try again meet the next process. Each runtime that is started, and the payment service.
+ */
+
+const CALLERS = 12
+
+let folder: string
+beforeAll(async () => {
+  expect(await run(nodeBinary(), ['edge-api/bundle.mjs'])).toBe(0)
+})
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-stopped-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function start(variables: Record<string, string>, runtime: 'deno' | 'node') {
+  const processes = startProcesses({ ...process.env, ...variables }, { runtime })
+  await processes.ready
+  const { portal, gateway } = processes.children
+  if (!portal || !gateway) throw new Error('not started')
+  const { PORT, PAYMENT_PORT } = variables
+  const at = {
+    url: `http://127.0.0.1:${PORT}`,
+    paymentUrl: `http://127.0.0.1:${PAYMENT_PORT}`,
+    controlToken: CONTROL_TOKEN,
+    folder,
+  }
+  return { at, portal, gateway, stop: () => processes.stop(0) }
+}
+
+/** What callers ask for in turn: a page, a read, a read with a session, a write. */
+function mixture({ token, firstname, lastname, phone }: Account) {
+  const profile = { firstname, lastname, phone }
+  let turn = 0
+  const authorization = `Bearer ${token}`
+  return () => {
+    turn++
+    if (turn % 4 === 0) return { path: '/' }
+    if (turn % 4 === 1) return { path: '/api/verification/settings' }
+    if (turn % 4 === 2) return { path: '/api/verification/history', headers: { authorization } }
+    return {
+      method: 'PUT',
+      path: '/api/auth/profile',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...profile, address: `House ${turn}` }),
+    }
+  }
+}
+
+test.each(['deno', 'node'] as const)(
+  'the portal on %s, told to stop under load, fails nobody; who tries again meets the next process',
+  async runtime => {
+    const variables = { ...(await testEnvironment(folder)), SEED: 'none' }
+    const first = await start(variables, runtime)
+    let second: Awaited<ReturnType<typeof start>> | undefined
+    try {
+      const account = await newAccount({}, first.at)
+      const written: string[] = []
+      const load = startLoad(first.at.url, CALLERS, mixture(account), {
+        again: true,
+        noted: ({ body }, { status }) => {
+          if (body && status === 200) written.push(String(JSON.parse(body).address))
+        },
+      })
+      await enough(load.outcomes, 200)
+      // A password takes a quarter of a second: such requests are under way when the order comes.
+      const { email, password } = account
+      const slow = Array.from({ length: 3 }, () =>
+        ask(first.at.url, {
+          method: 'POST',
+          path: '/api/auth/login',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email, password }),
+        }),
+      )
+      const gone = once(first.portal, 'exit')
+      first.portal.kill('SIGTERM')
+      expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(await gone).toEqual([0, null])
+      await first.stop()
+      const before = load.outcomes.length
+
+      second = await start(variables, runtime)
+      await enough(load.outcomes, before + 200)
+      load.stop()
+      await load.ended
+      expect(failures(load.outcomes)).toEqual([])
+      const { token } = account
+      const profile = await ask(second.at.url, {
+        path: '/api/auth/profile',
+        headers: { authorization: `Bearer ${token}` },
+      })
+      // Writes of several callers overtake one another by little: the last one is among the newest acknowledged.
+      expect(written.slice(-2 * CALLERS)).toContain(JSON.parse(profile.body).user.address)
+    } finally {
+      await first.stop()
+      await second?.stop()
+    }
+  },
+  120_000,
+)
+
+async function enough(outcomes: readonly unknown[], count: number): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (outcomes.length < count) {
+    if (Date.now() > deadline) throw new Error(`only ${outcomes.length} of ${count} answers`)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@libsql/client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { LETTER_KEY, OTHER_LETTER_KEY } from '../../test/letter-keys.ts'
+import { testPorts } from '../../test/temporary-database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { readLetterKeys } from '../environment-letter-keys.ts'
+import { kidOf } from '../letters/key-pairs.ts'
+import { publicKeys, signingKey } from '../letters/keys.ts'
+
+/* `npm run keys` as a person runs it, over a file, with what `npm start` keeps beside it. */
+
+const script = path.join(import.meta.dirname, 'keys.ts')
+let folder: string
+let database: Database
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-keys-'))
+  const client = createClient({ url: `file:${path.join(folder, 'portal.db')}`, timeout: 5000 })
+  await migrate(client)
+  database = openDatabase(client, { serialiseWrites: true })
+  await writeFile(secrets(), JSON.stringify({ JWT_SECRET: 'stays', LETTER_SIGNING_KEY: LETTER_KEY }))
+})
+afterEach(async () => {
+  database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const secrets = () => path.join(folder, 'secrets.json')
+const kept = async () => JSON.parse(await readFile(secrets(), 'utf8'))
+
+function keys(args: readonly string[], variables: Record<string, string> = {}) {
+  const { LETTER_SIGNING_KEY: _, ...rest } = process.env
+  const env = { ...rest, DATABASE_URL: `file:${path.join(folder, 'portal.db')}`, ...variables }
+  return new Promise<{ code: unknown; out: string }>(resolve => {
+    execFile(process.execPath, [script, secrets(), ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? error.code : 0, out: stdout + stderr }),
+    )
+  })
+}
+
+/** As the portal sees the keys after a restart. */
+const restarted = (text: string) => ({ ...testPorts({ LETTER_SIGNING_KEY: text }) })
+
+const logged = async () => {
+  const { rows } = await database.client.execute('select activity, details, user_id from activity_log')
+  return rows.map(({ activity, details, user_id }) => ({ activity, details, user_id }))
+}
+
+test('lists, rotates and revokes what npm start keeps, and notes both in the activity log', async () => {
+  const before = await signingKey(database, restarted(LETTER_KEY))
+  const early = await keys(['revoke', before.kid])
+  expect(early).toMatchObject({ code: 1, out: expect.stringContaining('is the key that signs') })
+
+  const rotated = await keys(['rotate'])
+  expect(rotated).toMatchObject({ code: 0, out: expect.stringContaining('Restart the portal') })
+  const { JWT_SECRET, LETTER_SIGNING_KEY } = await kept()
+  expect(JWT_SECRET).toBe('stays')
+  expect((await stat(secrets())).mode & 0o777).toBe(0o600)
+  const [first, second] = await Promise.all(readLetterKeys(LETTER_SIGNING_KEY).map(kidOf))
+  expect(second).toBe(before.kid)
+  const listed = (await keys(['list'])).out
+  expect(listed).toContain(`${first}  unused      signs`)
+  expect(listed).toMatch(new RegExp(`^${before.kid}  \\d{4}-\\d{2}-\\d{2}  given behind the first`, 'm'))
+  const after = await signingKey(database, restarted(LETTER_SIGNING_KEY))
+  expect(after.kid).toBe(first)
+
+  expect(await keys(['revoke', before.kid])).toMatchObject({ code: 0 })
+  expect((await keys(['list'])).out).toMatch(new RegExp(`^${before.kid} .* revoked on`, 'm'))
+  const text = (await kept()).LETTER_SIGNING_KEY
+  expect(await Promise.all(readLetterKeys(text).map(kidOf))).toEqual([first])
+  const known = await publicKeys(database, restarted(text))
+  expect(known.map(({ kid, revoked }) => ({ kid, revoked }))).toEqual(
+    expect.arrayContaining([
+      { kid: before.kid, revoked: true },
+      { kid: first, revoked: false },
+    ]),
+  )
+  expect(await logged()).toEqual([
+    { activity: 'Settings: letter key changed', details: first, user_id: null },
+    { activity: 'Settings: letter key withdrawn for good', details: before.kid, user_id: null },
+  ])
+})
+
+test('keys of the environment are shown to be put there, and no file is touched', async () => {
+  const before = await kept()
+  const { out, code } = await keys(['rotate'], { LETTER_SIGNING_KEY: OTHER_LETTER_KEY })
+  expect(code).toBe(0)
+  const made = out.trim().split('\n').at(-1) ?? ''
+  const [first, second] = await Promise.all(readLetterKeys(`${made},${OTHER_LETTER_KEY}`).map(kidOf))
+  expect(out).toContain(`its name is ${first}`)
+  expect(second).not.toBe(first)
+  expect(await kept()).toEqual(before)
+})
+
+test('what is not understood changes nothing', async () => {
+  expect(await keys(['show'])).toMatchObject({ code: 1, out: expect.stringContaining('Which?') })
+  expect(await keys(['revoke', 'nothing'])).toMatchObject({ code: 1, out: expect.stringContaining('no key') })
+  const nowhere = { DATABASE_URL: `file:${path.join(folder, 'none.db')}` }
+  expect(await keys(['list'], nowhere)).toMatchObject({ code: 2 })
+  expect(await logged()).toEqual([])
+})

@@ -1,0 +1,121 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import process from 'node:process'
+import { createClient } from '@libsql/client'
+import { type Database, openDatabase, type Tx } from '../db/database.ts'
+import { readLetterKey, splitLetterKeys } from '../environment-letter-keys.ts'
+import { kidOf } from '../letters/key-pairs.ts'
+import { type LetterKeyRow, listLetterKeys, revokeLetterKey } from '../letters/keys-store.ts'
+import { record } from '../logs/store.ts'
+
+/*
+ * `npm run keys -- list | rotate | revoke <name>`. Ends with 1 when it refuses, with 2 when it could not be done. The
+ * first argument names the file in which `npm start` keeps what the environment does not give.
+ */
+
+const { DATABASE_URL: url = 'file:.data/portal.db', DATABASE_AUTH_TOKEN: authToken } = process.env
+const [secretsFile = '', command, name] = process.argv.slice(2)
+
+function end(code: number, message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(code)
+}
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+interface GivenKey {
+  kid: string
+  text: string
+}
+
+/** The keys of the environment, or as they are kept in the file; the first signs. */
+async function givenKeys(): Promise<GivenKey[]> {
+  const text = process.env.LETTER_SIGNING_KEY ?? keptSecrets().LETTER_SIGNING_KEY ?? ''
+  return await Promise.all(
+    splitLetterKeys(text).map(async key => ({ kid: await kidOf(readLetterKey(key)), text: key })),
+  )
+}
+
+const isKeptHere = () => process.env.LETTER_SIGNING_KEY === undefined && existsSync(secretsFile)
+
+function keptSecrets(): Record<string, string> {
+  return isKeptHere() ? JSON.parse(readFileSync(secretsFile, 'utf8')) : {}
+}
+
+function keep(keys: readonly GivenKey[]): void {
+  const secrets = { ...keptSecrets(), LETTER_SIGNING_KEY: keys.map(({ text }) => text).join(',') }
+  const draft = `${secretsFile}.${process.pid}`
+  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  renameSync(draft, secretsFile)
+}
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+function standingOf(kid: string, row: LetterKeyRow | undefined, given: readonly GivenKey[]): string {
+  if (row?.revokedAt) return `revoked on ${dayOf(row.revokedAt)}: nothing that it signed counts`
+  const place = given.findIndex(key => key.kid === kid)
+  if (place === 0) return 'signs'
+  if (place > 0) return 'given behind the first: published, does not sign'
+  return 'retired: letters that it signed stand'
+}
+
+async function list(database: Database): Promise<void> {
+  const given = await givenKeys()
+  const known = await listLetterKeys(database.read)
+  for (const { kid } of given)
+    if (!known.some(row => row.kid === kid)) say(`${kid}  unused      ${standingOf(kid, undefined, given)}`)
+  for (const row of known.toReversed())
+    say(`${row.kid}  ${dayOf(row.createdAt)}  ${standingOf(row.kid, row, given)}`)
+}
+
+/** Says in the activity log what was done here, where nobody is signed in. */
+const note = (tx: Tx, activity: string, kid: string) =>
+  record(tx, { userId: null, userEmail: null, activity, details: kid, at: Date.now() })
+
+async function rotate(database: Database): Promise<void> {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const text = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
+  const kid = await kidOf(readLetterKey(text))
+  if (isKeptHere()) keep([{ kid, text }, ...(await givenKeys())])
+  await database.write(tx => note(tx, 'Settings: letter key changed', kid))
+  if (isKeptHere()) say(`${kid} signs from the next start on. Restart the portal.`)
+  else {
+    say(
+      'Put this key first in LETTER_SIGNING_KEY, a comma and what stands there behind it, and restart the portal.',
+    )
+    say(`It is shown once, and its name is ${kid}.`)
+    say(text)
+  }
+}
+
+async function revoke(database: Database): Promise<void> {
+  const given = await givenKeys()
+  const known = await listLetterKeys(database.read)
+  const row = known.find(({ kid }) => kid === name)
+  if (!row) end(1, `There is no key ${name ?? ''}. Their names: npm run keys -- list`)
+  const { kid } = row
+  if (row.revokedAt) end(1, `${kid} was revoked on ${dayOf(row.revokedAt)}.`)
+  if (given[0]?.kid === kid)
+    end(1, `${kid} is the key that signs. Give another first: npm run keys -- rotate, then restart.`)
+  await database.write(async tx => {
+    if (await revokeLetterKey(tx, { kid, now: Date.now() }))
+      await note(tx, 'Settings: letter key withdrawn for good', kid)
+  })
+  const rest = given.filter(key => key.kid !== kid)
+  if (isKeptHere() && rest.length < given.length) keep(rest)
+  say(`${kid} is revoked: nothing that it signed counts from now on. Holders download their letters anew.`)
+}
+
+const commands: Readonly<Record<string, (database: Database) => Promise<void>>> = { list, rotate, revoke }
+const work = commands[command ?? '']
+if (!work) end(1, 'Which? npm run keys -- list, npm run keys -- rotate, or npm run keys -- revoke <name>')
+const file = /^file:(.+)$/.exec(url)?.[1]
+// Opening it would make an empty one.
+if (file && !existsSync(file)) end(2, `DATABASE_URL: there is no database at ${file}.`)
+const client = createClient({ url, ...(authToken && { authToken }), timeout: 5000 })
+try {
+  await work(openDatabase(client, { serialiseWrites: file !== undefined }))
+} catch (error) {
+  end(2, `This could not be done: ${error instanceof Error ? error.message : String(error)}`)
+} finally {
+  client.close()
+}

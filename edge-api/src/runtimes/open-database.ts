@@ -1,0 +1,51 @@
+import { createClient } from '@libsql/client/web'
+import { type Database, openDatabase } from '../db/database.ts'
+import { limitedClient } from '../db/limited-client.ts'
+import { migrate } from '../db/migrate.ts'
+import { ReplicaHealth } from '../db/nearby.ts'
+import { ANSWER, ServerHealth, serverFetch } from '../db/server-fetch.ts'
+import type { Environment } from '../environment.ts'
+
+/** How long a start waits for another process that holds the file, in milliseconds. */
+const START_PATIENCE = 5000
+/** The same for a statement, which holds up everyone meanwhile; `write` then tries again without doing so. */
+const LOCK_TIMEOUT = 20
+/** Longest statement of a migration on a server, in milliseconds. */
+const MIGRATION_LIMIT = 60_000
+
+/** The path of a database that is a file; undefined for a server's. */
+export const fileOf = (url: string) => /^file:(.+)$/.exec(url)?.[1]
+
+/**
+ * Opens the database of a long-lived runtime and brings it up to date. The native driver is loaded for a file alone:
+ * a process with a server's database needs no right to it.
+ */
+export async function openAndMigrate({
+  DATABASE_URL: url,
+  DATABASE_REPLICA_URL: nearUrl,
+  DATABASE_AUTH_TOKEN: authToken,
+}: Environment): Promise<Database> {
+  const file = fileOf(url)
+  if (file !== undefined) {
+    const { openFile } = await import('../db/file-client.ts')
+    const first = openFile(file, { timeout: START_PATIENCE })
+    await first.execute('pragma journal_mode = wal')
+    await migrate(first)
+    first.close()
+    return openDatabase(openFile(file, { timeout: LOCK_TIMEOUT }), { serialiseWrites: true })
+  }
+  const open = (address: string, limit = ANSWER) => {
+    const health = new ServerHealth()
+    const fetch = serverFetch(health, limit)
+    const client = createClient({ url: address, fetch, ...(authToken && { authToken }) })
+    return /^wss?:/.test(address) ? limitedClient(client, health, limit) : client
+  }
+  const client = open(url)
+  // A server that is not there is said now, not after the time that a migration may take.
+  await client.execute('select 1')
+  const first = open(url, MIGRATION_LIMIT)
+  await migrate(first)
+  first.close()
+  const replica = nearUrl ? { client: open(nearUrl), health: new ReplicaHealth() } : undefined
+  return openDatabase(client, { serialiseWrites: false, replica })
+}

