@@ -1,15 +1,17 @@
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
-import { Hono } from 'hono'
+import { type Context, Hono, type Next } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { causeOf } from './cause.ts'
 import { isBusy, isUnreachable } from './db/errors.ts'
 import { Fault } from './fault.ts'
 import { handlers } from './handlers.ts'
-import { clientAddress } from './http/client-address.ts'
 import { docsPages } from './http/docs-page.ts'
 import { pages } from './http/pages.ts'
+import { currentRequestId, requestIdOf, underRequestId } from './http/request-id.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { letterKeyPages, statusLists } from './letters/well-known.ts'
+import { metricsPage } from './metrics/page.ts'
 import { paymentCallbacks } from './payments/callbacks.ts'
 import type { Ports } from './ports.ts'
 import { type App, type Handler, serve, type Variables } from './serve.ts'
@@ -18,29 +20,39 @@ import { type App, type Handler, serve, type Variables } from './serve.ts'
 export function createApp(ports: Ports): App {
   const app: App = new Hono<{ Variables: Variables }>()
 
-  app.use(async (c, next) => {
+  const protect = securityHeaders(ports.environment)
+  app.use((c, next) => underRequestId(requestIdOf(c.req.header('x-request-id')), () => answered(c, next)))
+  async function answered(c: Context<{ Variables: Variables }>, next: Next): Promise<void> {
     const started = performance.now()
+    const requestId = currentRequestId() ?? ''
+    c.set('requestId', requestId)
     const database = ports.openDatabase()
     c.set('db', database)
-    c.set('requestId', crypto.randomUUID())
-    c.set('address', clientAddress(c, ports.environment.TRUST_PROXY))
     try {
       await next()
     } finally {
       database.close()
     }
-    c.header('X-Request-Id', c.var.requestId)
+    const pattern = c.get('pattern') ?? ''
+    const { headers, status } = c.res
+    protect(headers, pattern, c.get('privatePage') ?? false, c.get('remoteOrigins'))
+    headers.set('X-Request-Id', requestId)
+    const { method } = c.req
+    const route = pattern || 'page'
+    const ms = performance.now() - started
+    ports.metrics.request({ method, route, status, seconds: ms / 1000 })
     ports.log({
-      level: c.res.status >= 500 ? 'error' : 'info',
+      level: status >= 500 ? 'error' : 'info',
       event: 'request',
-      request_id: c.var.requestId,
-      method: c.req.method,
-      route: c.var.pattern ?? 'page',
-      status: c.res.status,
-      ms: Math.round((performance.now() - started) * 10) / 10,
+      request_id: requestId,
+      method,
+      route,
+      status,
+      // Who was refused what: attempts at what is not theirs can be followed.
+      ...(c.get('refused') && { code: c.get('refused'), account: c.get('account') }),
+      ms: Math.round(ms * 10) / 10,
     })
-  })
-  app.use(securityHeaders(ports.environment))
+  }
 
   const api: App = new Hono<{ Variables: Variables }>()
   for (const [domain, table] of Object.entries(routes)) {
@@ -48,6 +60,7 @@ export function createApp(ports: Ports): App {
   }
   paymentCallbacks(api, ports)
   docsPages(api, ports)
+  metricsPage(api, ports)
   statusLists(api, ports)
   refuseOtherMethods(api)
   app.route('/api', api)
@@ -59,20 +72,21 @@ export function createApp(ports: Ports): App {
 
   app.onError((error, c) => {
     const fault = faultOf(error)
+    if (fault.status < 500) c.set('refused', fault.code)
+    const requestId = c.get('requestId')
     if (fault.status >= 500) {
       ports.log({
         level: 'error',
         event: 'fault',
-        request_id: c.var.requestId,
+        request_id: requestId,
         code: fault.code,
         cause: causeOf(error),
       })
     }
     if (fault.retryAfter !== undefined)
       c.header('Retry-After', String(Math.max(1, Math.ceil(fault.retryAfter))))
-    c.header('X-Request-Id', c.var.requestId)
     c.header('Cache-Control', 'no-store')
-    return c.json(fault.body(c.var.requestId), fault.status)
+    return c.json(fault.body(requestId), fault.status)
   })
   return app
 }
@@ -106,16 +120,4 @@ function faultOf(error: unknown): Fault {
   if (isBusy(error) || isUnreachable(error))
     return new Fault('DATABASE_UNAVAILABLE', { cause: error, retryAfter: 1 })
   return new Fault('INTERNAL_ERROR', { cause: error })
-}
-
-/** Name and stack of what really happened, without the message: a driver's message can quote a row. */
-function causeOf(error: unknown): string | undefined {
-  const cause = error instanceof Fault ? error.cause : error
-  if (!(cause instanceof Error)) return undefined
-  const frames =
-    cause.stack
-      ?.split('\n')
-      .filter(line => /^\s+at /.test(line))
-      .slice(0, 6) ?? []
-  return [cause.name, ...frames.map(line => line.trim())].join(' | ')
 }

@@ -14,7 +14,8 @@ const privateJwk = z.object({
   d: coordinate,
 })
 
-const PEM = /-----BEGIN PRIVATE KEY-----([\s\S]*?)-----END PRIVATE KEY-----/g
+const PEM = /-----BEGIN PRIVATE KEY-----([\s\S]*?)-----END PRIVATE KEY-----/
+const KEY = /\{[^{}]*\}|-----BEGIN PRIVATE KEY-----[\s\S]*?-----END PRIVATE KEY-----|[^\s,{}-][^,{}-]*/g
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const bytes = Uint8Array.from(atob(text.replace(/\s+/g, '')), letter => letter.charCodeAt(0))
@@ -23,26 +24,26 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
+/** One key as it was given. @throws Error when it is none */
+export function readLetterKey(text: string): LetterKeySource {
+  if (text.startsWith('{')) return { jwk: privateJwk.parse(JSON.parse(text)) }
+  return { pkcs8: fromBase64(PEM.exec(text)?.[1] ?? text) }
+}
+
 /**
- * Reads `LETTER_SIGNING_KEY`: one or several private keys, the first of which signs, separated by commas: JWK as JSON,
- * PKCS #8 as PEM (line breaks may be written `\n`) or as base64.
- * @throws Error when one of them is none
+ * Cuts `LETTER_SIGNING_KEY` into its keys, the first of which signs, separated by commas: JWK as JSON, PKCS #8 as PEM (line
+ * breaks may be written `\n`) or as base64.
+ * @throws Error when something between them is none
  */
+export function splitLetterKeys(text: string): string[] {
+  const plain = text.replaceAll('\\n', '\n')
+  if (plain.replace(KEY, '').replace(/[\s,]/g, '') !== '') throw new Error('not a key')
+  return (plain.match(KEY) ?? []).map(key => key.trim())
+}
+
+/** The keys of `LETTER_SIGNING_KEY`. @throws Error when one of them is none, or there is none */
 export function readLetterKeys(text: string): LetterKeySource[] {
-  const trimmed = text.trim()
-  // A JWK has commas of its own.
-  if (trimmed.startsWith('{')) {
-    const parsed: unknown = JSON.parse(`[${trimmed}]`)
-    return z
-      .array(privateJwk)
-      .min(1)
-      .parse(parsed)
-      .map(jwk => ({ jwk }))
-  }
-  const pem = trimmed.replaceAll('\\n', '\n')
-  const parts = pem.startsWith('-----')
-    ? [...pem.matchAll(PEM)].map(([, body = '']) => body)
-    : pem.split(',').filter(part => part.trim() !== '')
-  if (parts.length === 0) throw new Error('no key')
-  return parts.map(part => ({ pkcs8: fromBase64(part) }))
+  const keys = splitLetterKeys(text).map(readLetterKey)
+  if (keys.length === 0) throw new Error('no key')
+  return keys
 }

@@ -69,6 +69,7 @@ describe('readEnvironment', () => {
     ['PORT', 'eighty'],
     ['PORT', '70000'],
     ['DATABASE_URL', 'postgres://localhost'],
+    ['DATABASE_REPLICA_URL', 'file:.data/replica.db'],
     ['MAIL_URL', 'mail.example.org'],
     ['PUBLIC_URL', 'verify.example.org'],
     ['PAYMENT_PROVIDER', 'cash'],
@@ -99,6 +100,27 @@ describe('readEnvironment', () => {
     ]) {
       expect(message).toMatch(new RegExp(`^${name}: .+ Example: ${name}`, 'm'))
     }
+  })
+
+  test('where there is no disk, the database is a server and every secret is given', () => {
+    const raw = { DATABASE_URL: 'file:.data/portal.db' }
+    let message = ''
+    try {
+      readEnvironment(raw, { disk: false })
+    } catch (error) {
+      message = error instanceof Error ? error.message : ''
+    }
+    for (const name of ['DATABASE_URL', 'JWT_SECRET', 'PAYMENT_WEBHOOK_SECRET', 'LETTER_SIGNING_KEY'])
+      expect(message).toMatch(new RegExp(`^${name}: .+ Example: ${name}=`, 'm'))
+    const server = { ...secrets, DATABASE_URL: 'libsql://portal.example.org' }
+    expect(readEnvironment(server, { disk: false }).DATABASE_URL).toBe(server.DATABASE_URL)
+  })
+
+  test('a replica belongs to a server', () => {
+    const near = { ...secrets, DATABASE_REPLICA_URL: 'http://127.0.0.1:8082' }
+    expect(problems(near)).toMatch(/^DATABASE_REPLICA_URL: .+ Example: DATABASE_REPLICA_URL=/)
+    const server = readEnvironment({ ...near, DATABASE_URL: 'http://10.0.0.2:8080' })
+    expect(server.DATABASE_REPLICA_URL).toBe(near.DATABASE_REPLICA_URL)
   })
 
   const bpms = {

@@ -29,10 +29,15 @@ const variables = z.object({
     .regex(/^(file:.+|https?:\/\/.+|libsql:\/\/.+|wss?:\/\/.+)$/)
     .default('file:.data/portal.db'),
   DATABASE_AUTH_TOKEN: z.string().optional(),
+  DATABASE_REPLICA_URL: z
+    .string()
+    .regex(/^(https?|libsql|wss?):\/\/.+$/)
+    .optional(),
   PAYMENT_DATABASE_URL: z.string().min(1).optional(),
   BACKUP_EVERY_HOURS: z.coerce.number().min(0).max(8760).default(24),
   BACKUP_KEEP_DAYS: z.coerce.number().min(1).max(3650).default(14),
   MAIL_URL: url(/^smtps?:$/).optional(),
+  MAIL_FOLDER: z.string().min(1).optional(),
   MAIL_FROM: z
     .string()
     .regex(/^[^\s@]+@[^\s@]+$|^.+<[^\s@]+@[^\s@]+>$/)
@@ -54,6 +59,8 @@ const variables = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   CLOCK_OFFSET_SECONDS: z.coerce.number().int().default(0),
+  RELEASES_FOLDER: z.string().min(1).default('releases'),
+  METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -68,10 +75,13 @@ const examples: { [Name in keyof Variables]-?: string } & Record<string, string>
   PUBLIC_URL: 'PUBLIC_URL=https://verify.example.org',
   DATABASE_URL: 'DATABASE_URL=file:.data/portal.db or libsql://portal.example.org',
   DATABASE_AUTH_TOKEN: 'DATABASE_AUTH_TOKEN=eyJ…',
+  DATABASE_REPLICA_URL:
+    'DATABASE_REPLICA_URL=http://127.0.0.1:8082 (a replica of DATABASE_URL, near this process)',
   PAYMENT_DATABASE_URL: 'PAYMENT_DATABASE_URL=file:.data/payments.db',
   BACKUP_EVERY_HOURS: 'BACKUP_EVERY_HOURS=24 (0 for none)',
   BACKUP_KEEP_DAYS: 'BACKUP_KEEP_DAYS=14',
   MAIL_URL: 'MAIL_URL=smtps://user:password@mail.example.org:465',
+  MAIL_FOLDER: 'MAIL_FOLDER=.data/mailbox',
   MAIL_FROM: 'MAIL_FROM=no-reply@example.org',
   JWT_SECRET: 'JWT_SECRET=<at least 32 random bytes>',
   PAYMENT_PROVIDER: 'PAYMENT_PROVIDER=sandbox (or bpms, interswitch, paystack)',
@@ -87,8 +97,13 @@ const examples: { [Name in keyof Variables]-?: string } & Record<string, string>
   TRUST_PROXY: 'TRUST_PROXY=1 (how many proxies stand in front)',
   RATE_LIMIT_SCALE: 'RATE_LIMIT_SCALE=1',
   CLOCK_OFFSET_SECONDS: 'CLOCK_OFFSET_SECONDS=3600',
+  RELEASES_FOLDER: 'RELEASES_FOLDER=/var/lib/portal/releases',
+  METRICS_TOKEN: 'METRICS_TOKEN=<at least 16 characters>',
   LOG_LEVEL: 'LOG_LEVEL=info (debug, info, warn, error or silent)',
 }
+
+/** Every variable that is read, so that a process needs leave to read no other. */
+export const variableNames: readonly string[] = [...Object.keys(examples), ...Object.keys(gatewayExamples)]
 
 export interface Environment
   extends Omit<
@@ -123,9 +138,13 @@ export class EnvironmentError extends Error {
 /**
  * Parses the environment.
  * @param raw variable name to value, as the operating system or the worker's bindings give them
+ * @param runtime `disk`: false where nothing that is written stays, as on workers and on Deno Deploy
  * @throws EnvironmentError naming every variable that is wrong, what is wrong with it, and an example
  */
-export function readEnvironment(raw: Record<string, string | undefined>): Environment {
+export function readEnvironment(
+  raw: Record<string, string | undefined>,
+  { disk = true }: { disk?: boolean } = {},
+): Environment {
   // An empty value is how shells and compose files say "not set".
   const given = Object.fromEntries(
     Object.entries(raw).filter(([, value]) => value !== undefined && value !== ''),
@@ -148,7 +167,7 @@ export function readEnvironment(raw: Record<string, string | undefined>): Enviro
   const letterKeys = letterKeysOf(values.LETTER_SIGNING_KEY)
   if (letterKeys.length === 0)
     missing.push(['LETTER_SIGNING_KEY', values.LETTER_SIGNING_KEY ? 'is no private P-256 key' : 'is missing'])
-  missing.push(...problems, ...wrongSandbox(values.PAYMENT_URL))
+  missing.push(...wrongDatabase(values, disk), ...problems, ...wrongSandbox(values.PAYMENT_URL))
   if (missing.length > 0) throw complaint(missing)
 
   const secrets = (values.JWT_SECRET ?? '').split(',').map(secret => secret.trim())
@@ -181,6 +200,14 @@ function letterKeysOf(text: string | undefined): LetterKeySource[] {
 }
 
 type Complaint = [name: string, problem: string]
+
+function wrongDatabase({ DATABASE_URL, DATABASE_REPLICA_URL }: Variables, disk: boolean): Complaint[] {
+  if (!DATABASE_URL.startsWith('file:')) return []
+  if (!disk) return [['DATABASE_URL', 'must name a server: there is no disk here that a file could stay on']]
+  return DATABASE_REPLICA_URL
+    ? [['DATABASE_REPLICA_URL', 'is set, but DATABASE_URL is a file, which has no replica']]
+    : []
+}
 
 function wrongSandbox(address: string | undefined): Complaint[] {
   try {

@@ -1,8 +1,10 @@
 import type { Routes } from '@portal/contract/routes'
 import { analyticsHandlers } from './analytics/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
+import { ownSessionHandlers } from './auth/own-sessions.ts'
 import { secondFactorHandlers } from './auth/second-factor.ts'
 import { certificateHandlers } from './certificates/handlers.ts'
+import { frontEndHandlers } from './front-ends/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { letterFileHandlers } from './letters/file-handlers.ts'
 import { letterHandlers } from './letters/handlers.ts'
@@ -10,6 +12,7 @@ import { letterHolderHandlers } from './letters/reissue.ts'
 import { logHandlers } from './logs/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
 import { reconciliationHandlers } from './payments/staff-handlers.ts'
+import { adminAccountDataHandlers, ownAccountDataHandlers } from './personal-data/handlers.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import type { HandlersOf } from './serve.ts'
@@ -25,6 +28,8 @@ import { transactionHandlers } from './verification/transactions.ts'
 export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } = {
   auth: authHandlers,
   secondFactor: secondFactorHandlers,
+  ownSessions: ownSessionHandlers,
+  ownAccountData: ownAccountDataHandlers,
   verification: verificationHandlers,
   bulkVerification: bulkHandlers,
   transactions: transactionHandlers,
@@ -35,6 +40,7 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   adminSettings: settingHandlers,
   adminUploads: uploadHandlers,
   adminUsers: userHandlers,
+  adminAccountData: adminAccountDataHandlers,
   notifications: notificationHandlers,
   adminLogs: logHandlers,
   adminAnalytics: analyticsHandlers,
@@ -42,5 +48,6 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   adminSearch: searchHandlers,
   adminReports: reportHandlers,
   brand: brandHandlers,
+  frontEnds: frontEndHandlers,
   health: healthHandlers,
 }

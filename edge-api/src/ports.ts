@@ -1,5 +1,6 @@
 import type { Database } from './db/database.ts'
 import type { Environment } from './environment.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { PaymentGateway } from './payments/gateway.ts'
 
 /*
@@ -57,10 +58,18 @@ export interface Ports {
   /** By provider name. New payments use `environment.PAYMENT_PROVIDER`, old ones their own. */
   gateways: Readonly<Record<string, PaymentGateway>>
   assets: Assets
+  /** The log of releases of front ends as it stands; left out where they are shipped without a disk. */
+  shipments?: () => Promise<string | undefined>
   /** Measures the disk that the database lies on; left out where there is none, as on workers. */
   disk?: () => Promise<Disk>
+  /** What this process has counted since its start. */
+  metrics: Metrics
   /** Largest file that may be uploaded, in bytes; a runtime's own limit may be lower. */
   uploadLimit: number
+  /** Aborted when the process is about to end: whatever goes on in slices stops after the present one. */
+  stopping: AbortSignal
+  /** Aborted a little later, when slices that somebody waits for must stop too. */
+  lastCall: AbortSignal
   /** Goes on after the answer has left; awaited by a graceful stop (`waitUntil` on workers). */
   background(work: Promise<unknown>): void
   log(line: LogLine): void

@@ -1,29 +1,30 @@
-import { zValidator } from '@hono/zod-validator'
-import { plainMessage } from '@portal/contract/plain-message'
+import type { ErrorCode } from '@portal/contract/errors'
 import type { BodyOut, CsvFile, CsvRow, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
-import type { Context, Hono, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import type * as z from 'zod'
+import type { Context, Hono } from 'hono'
 import { authenticate, type Principal, requireAccess } from './auth/principal.ts'
 import { requireSecondFactor } from './auth/second-factor-demand.ts'
 import type { Database } from './db/database.ts'
-import { Fault } from './fault.ts'
+import { clientAddress } from './http/client-address.ts'
 import { type CsvRows, csvAnswer, wantsCsv } from './http/csv.ts'
-
+import { jsonOf, parsed, queryOf } from './http/input.ts'
 import { record } from './logs/store.ts'
+import { asReadBy } from './nearby-routes.ts'
 import type { Ports } from './ports.ts'
 
 /** What every request carries, set by the first middleware of `createApp`. */
 export interface Variables {
   db: Database
   requestId: string
-  /** The client's IP address, as far as `TRUST_PROXY` allows it to be believed. */
-  address: string
-  principal?: Principal
   /** Set for pages whose address holds a secret: they send no Referer at all. */
   privatePage?: boolean
+  /** Set for pages: where front ends come from besides the portal itself. */
+  remoteOrigins?: readonly string[]
   /** Pattern of the route, for the log: never the path itself, which may hold ids and tokens. */
   pattern?: string
+  /** The id of the account that calls, for the log of what is refused. */
+  account?: string
+  /** The code of a refusal, for the log. */
+  refused?: ErrorCode
 }
 
 export type App = Hono<{ Variables: Variables }>
@@ -38,6 +39,7 @@ export interface Call<R extends Route = Route> {
   db: Database
   ports: Ports
   requestId: string
+  /** The client's IP address, as far as `TRUST_PROXY` allows it to be believed. */
   address: string
   header(name: string): string | undefined
   /** The request itself, where the handler reads a multipart body as it arrives. */
@@ -67,156 +69,123 @@ export type HandlersOf<Domain extends Record<string, Route>> = {
   [Name in keyof Domain]: Handler<Domain[Name]>
 }
 
-/** Largest JSON body accepted, in bytes. */
-const MAX_BODY = 256 * 1024
-
 /** Hono’s pattern for a path of the contract; a parameter with an ending (`{code}.pdf`) arrives with it. */
 const honoPath = (path: string) =>
   path.replace(/\{(\w+)\}(?:\.(\w+))?/g, (_, name: string, ending?: string) =>
     ending ? `:${name}{[^/]+\\.${ending}}` : `:${name}`,
   )
 
+type Carrier = Context<{ Variables: Variables }>
+
 /**
  * Registers one route: authenticates, checks `access`, parses the input, runs the handler, parses the reply (which
- * strips whatever the contract does not name) and answers.
+ * strips whatever the contract does not name) and answers. All of it is one step: each that Hono runs costs a call some
+ * microseconds.
  */
 export function serve<R extends Route>(app: App, ports: Ports, route: R, handler: Handler<R>): void {
-  const path = honoPath(route.path)
-  const steps: MiddlewareHandler<{ Variables: Variables }>[] = [guard(ports, route)]
-  if (route.params) steps.push(zValidator('param', route.params, refuseInvalid, inPlainWords))
-  if (route.query) steps.push(zValidator('query', route.query, refuseInvalid, inPlainWords))
-  if (route.body) {
-    steps.push(
-      bodyLimit({ maxSize: MAX_BODY, onError: tooLarge }),
-      readJson,
-      zValidator('json', route.body, refuseInvalid, inPlainWords),
-    )
-  }
-  app.on([route.method], [path], ...steps, async c => {
-    if (route.csv) {
-      c.header('Vary', 'Accept', { append: true })
-      if (wantsCsv(c.req.header('accept'))) return await exported(c, ports, route.csv, handler)
-    }
-    const reply: unknown = await handler(callOf<R>(c, ports))
-    if (reply instanceof Response)
-      return c.newResponse(reply.body, route.status ?? 200, Object.fromEntries(reply.headers))
-    return c.json(route.reply.parse(reply) as object, route.status ?? 200)
+  const { path, params, query, body, csv, reply: shape, status = 200 } = route
+  app.on([route.method], [honoPath(path)], async c => {
+    c.set('pattern', path)
+    const { principal, db } = await admitted(c, ports, route)
+    const call: Call<R> = callOf(c, ports, {
+      user: principal,
+      db,
+      params: params && parsed(params, c.req.param()),
+      query: query && parsed(query, queryOf(c)),
+      body: body && parsed(body, await jsonOf(c)),
+    })
+    if (csv && wantsCsv(c.req.header('accept'))) return await exported(c, ports, route, csv, call, handler)
+    const reply: unknown = await handler(call)
+    const answer = reply instanceof Response ? answerOf(reply, status) : json(shape.parse(reply), status)
+    if (csv) answer.headers.append('Vary', 'Accept')
+    return answer
   })
+}
+
+const NOWHERE = { 'Cache-Control': 'no-store' }
+const JSON_HEADERS = { 'Content-Type': 'application/json', ...NOWHERE }
+
+const json = (reply: unknown, status: number) =>
+  new Response(JSON.stringify(reply), { status, headers: JSON_HEADERS })
+
+/** What a caller gets is kept nowhere, unless the handler says otherwise. */
+function answerOf({ body, headers }: Response, status: number): Response {
+  const answer = new Response(body, { status, headers })
+  if (!headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')
+  return answer
 }
 
 /** The route's list as a file; who took it is logged. Its database outlives the request, which ends before the rows. */
 async function exported<R extends Route>(
-  c: Context<{ Variables: Variables }>,
+  c: Carrier,
   ports: Ports,
+  route: R,
   file: CsvFile,
+  call: Call<R>,
   handler: Handler<R>,
 ): Promise<Response> {
-  const db = ports.openDatabase()
-  const call = { ...callOf<R>(c, ports), db }
+  const db = await asReadBy(route, ports.openDatabase())
   const now = ports.clock.now()
-  const answer = await csvAnswer(file, exporterOf(handler)(call), {
+  const answer = await csvAnswer(file, exporterOf(handler)({ ...call, db }), {
     now,
     onEnd: () => db.close(),
     onError: () => ports.log({ level: 'error', event: 'export', request_id: call.requestId }),
   })
-  await c.var.db.write(tx =>
+  await c.get('db').write(tx =>
     record(tx, {
-      userId: c.var.principal?.id ?? null,
-      userEmail: c.var.principal?.email ?? null,
+      userId: call.user?.id ?? null,
+      userEmail: call.user?.email ?? null,
       activity: `${file.title} exported`,
       ipAddress: call.address,
       requestId: call.requestId,
       at: now,
     }),
   )
-  return c.body(answer.body, 200, answer.headers)
+  const headers = { ...NOWHERE, ...answer.headers, Vary: 'Accept' }
+  return new Response(answer.body, { headers })
 }
 
 /** `Handler` holds every route with a CSV file to an export; for a route of unknown type the compiler cannot see it. */
 const exporterOf = <R extends Route>(handler: Handler<R>) =>
   (handler as unknown as { csv: (call: Call<R>) => CsvRows }).csv
 
-function guard(
+/**
+ * Who calls, and the database as the call reads it. On a public route a dead token is ignored.
+ * @throws Fault `UNAUTHENTICATED`, `FORBIDDEN` or `SECOND_FACTOR_NOT_SET_UP`
+ */
+async function admitted(
+  c: Carrier,
   ports: Ports,
-  { access, path, withoutSecondFactor }: Route,
-): MiddlewareHandler<{ Variables: Variables }> {
-  return async (c, next) => {
-    c.set('pattern', path)
-    c.header('Cache-Control', 'no-store')
-    // A dead token on a public route is ignored.
-    if (access !== 'public') {
-      const principal = await authenticate(
-        c.var.db.read,
-        c.req.header('authorization'),
-        ports.environment.JWT_SECRETS,
-        ports.clock.now(),
-      )
-      requireAccess(principal, access)
-      if (access !== 'user' && !withoutSecondFactor) await requireSecondFactor(c.var.db.read, principal)
-      c.set('principal', principal)
-    }
-    await next()
-  }
+  route: Route,
+): Promise<{ principal: Principal | undefined; db: Database }> {
+  const { access, withoutSecondFactor } = route
+  const db = c.get('db')
+  if (access === 'public') return { principal: undefined, db }
+  // Asked for beside the session, which the primary alone knows.
+  const readBy = asReadBy(route, db)
+  const principal = await authenticate(
+    db.read,
+    c.req.header('authorization'),
+    ports.environment.JWT_SECRETS,
+    ports.clock.now(),
+  )
+  c.set('account', principal.id)
+  requireAccess(principal, access)
+  if (access !== 'user' && !withoutSecondFactor) await requireSecondFactor(db.read, principal)
+  return { principal, db: await readBy }
 }
 
-/** Refuses what is not JSON in UTF-8, before the validator would take it for an empty object. */
-const readJson: MiddlewareHandler = async (c, next) => {
-  const type = c.req.header('content-type')
-  if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
-    throw new Fault('UNSUPPORTED_MEDIA_TYPE')
-  try {
-    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer()))
-  } catch (cause) {
-    if (cause instanceof Fault) throw cause
-    throw new Fault('VALIDATION_ERROR', { message: 'The request body is not valid JSON.', cause })
-  }
-  if (type === undefined) throw new Fault('UNSUPPORTED_MEDIA_TYPE')
-  await next()
-}
+type Input = { user: Principal | undefined; db: Database; params: unknown; query: unknown; body: unknown }
 
-/** How much of a refused body is still read, in bytes: a caller that is sending would else not hear the answer. */
-const MAX_DRAIN = 32 * 1024 * 1024
-
-async function tooLarge(c: Context): Promise<never> {
-  let drained = 0
-  try {
-    for await (const chunk of c.req.raw.body ?? []) {
-      drained += chunk.length
-      if (drained > MAX_DRAIN) break
-    }
-  } catch {
-    // Already read in part, or the caller is gone: there is nothing to wait for.
-  }
-  throw new Fault('PAYLOAD_TOO_LARGE')
-}
-
-/** Where the contract has no words of its own for a mistake, the library's would leave. */
-const inPlainWords = {
-  validationFunction: (schema: z.ZodType, value: unknown) =>
-    schema.safeParseAsync(value, { error: plainMessage }),
-}
-
-type Parsed = { success: true } | { success: false; error: { issues: readonly z.core.$ZodIssue[] } }
-
-function refuseInvalid(result: Parsed): void {
-  if (result.success) return
-  const fields: Record<string, string> = {}
-  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
-  throw new Fault('VALIDATION_ERROR', { fields })
-}
-
-/** The one place where Hono's loosely typed values become a typed call: the validators above parsed them. */
-function callOf<R extends Route>(c: Context<{ Variables: Variables }>, ports: Ports): Call<R> {
-  const valid = (target: 'param' | 'query' | 'json') => c.req.valid(target as never) as unknown
+/** The one place where parsed values become a typed call: the route's own schemas parsed them. */
+function callOf<R extends Route>(c: Carrier, ports: Ports, input: Input): Call<R> {
   return {
-    params: valid('param'),
-    query: valid('query'),
-    body: valid('json'),
-    user: c.var.principal,
-    db: c.var.db,
+    ...input,
     ports,
-    requestId: c.var.requestId,
-    address: c.var.address,
+    requestId: c.get('requestId'),
+    get address() {
+      return clientAddress(c, ports.environment.TRUST_PROXY)
+    },
     header: (name: string) => c.req.header(name),
     request: c.req.raw,
   } as Call<R>

@@ -23,8 +23,12 @@ async function analyticsOfPeriod({ db: { read }, ports, query }: Call<OfPeriod>)
   const former = periodBefore(period)
   const figures = figuresOf(await readTotals(read, period))
   const before = from > earliest ? { ...former, ...figuresOf(await readTotals(read, former)) } : null
-  const courses = await readRanked(read, { kind: 'course', limit: RANKED, ...period })
-  const organisations = await readRanked(read, { kind: 'organisation', limit: RANKED, ...period })
+  // A clock may be ahead of ours, by less than a day.
+  const ever = { from: earliest, to: isoDateDaysBefore(-1, ports.clock.now()) }
+  const ranked = (kind: 'course' | 'organisation') =>
+    readRanked(read, { kind, limit: RANKED, ever, ...period })
+  const courses = await ranked('course')
+  const organisations = await ranked('organisation')
   return {
     ...period,
     days: daysOf(period),

@@ -92,7 +92,8 @@ test('the migration counts what a database from before it holds', async () => {
   const { client } = bench.database
   const statements = migrations.find(({ name }) => name.endsWith('ranked_counters'))?.statements ?? []
   for (const table of ['ranked_counters', 'activity_counters']) {
-    const rows = `select * from ${table} order by 1, 2, 3, 4, 5`
+    // All time came with another migration, whose own test counts it.
+    const rows = `select * from ${table} where unit <> 'all' order by 1, 2, 3, 4, 5`
     const kept = await rowsOf(rows)
     expect(kept.length).toBeGreaterThan(10)
     await client.execute(`delete from ${table}`)

@@ -1,9 +1,10 @@
 import type { PeriodUnit } from '@portal/contract/admin-analytics'
-import { and, asc, gte, lte, min, sql } from 'drizzle-orm'
+import { and, asc, gte, lte, min, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { rangesOf, rowsIn } from '../db/calendar.ts'
+import { countersIn, outsideOf, rangesOf, rowsIn } from '../db/calendar.ts'
 import type { Reader } from '../db/database.ts'
 import { dailyCounters, rankedCounters } from '../db/schema/operations.ts'
+import { whileUnchanged } from '../db/unchanged.ts'
 
 export type DayCounters = typeof dailyCounters.$inferSelect
 export type Counters = Omit<DayCounters, 'day'>
@@ -80,22 +81,38 @@ export interface Ranked {
   revenueMinor: number
 }
 
-/** The names of a kind that most was verified of in a period, the first first. */
+/**
+ * The names of a kind that most was verified of in a period, the first first. A long period is what there is of all time
+ * less what is outside of it, where that is read from fewer counters. Thousands of names take their time, so that the
+ * answer is kept until something changes.
+ * @param ever the first and the last day of which there may be any
+ */
 export async function readRanked(
   db: Reader,
-  { kind, limit, ...period }: Period & { kind: (typeof rankedCounters.$inferSelect)['kind']; limit: number },
+  {
+    kind,
+    limit,
+    ever,
+    ...period
+  }: Period & { kind: (typeof rankedCounters.$inferSelect)['kind']; limit: number; ever?: Period },
 ): Promise<Ranked[]> {
-  const rows = rowsIn(
-    rankedCounters,
-    rangesOf(period),
-    sql`name, verifications, successful, revenue_minor`,
-    sql`kind = ${kind}`,
-  )
-  return await db.all<Ranked>(sql`
+  const figures = (sign: SQL) =>
+    sql`name, ${sign} * verifications as verifications, ${sign} * successful as successful, ${sign} * revenue_minor as revenue_minor`
+  const ofKind = sql`kind = ${kind}`
+  const inside = rangesOf(period)
+  const outside = ever && outsideOf(period, ever)
+  const rows =
+    outside && countersIn(outside) < countersIn(inside)
+      ? sql`(select ${figures(sql`1`)} from ${rankedCounters} where ${ofKind} and unit = 'all'
+          union all select * from ${rowsIn(rankedCounters, outside, figures(sql`-1`), ofKind)})`
+      : rowsIn(rankedCounters, inside, figures(sql`1`), ofKind)
+  return await whileUnchanged(db, `ranked ${kind} ${period.from} ${period.to} ${limit}`, () =>
+    db.all<Ranked>(sql`
     select min(name) as name, sum(verifications) as verifications, sum(successful) as successful,
       sum(revenue_minor) as revenueMinor
     from ${rows} group by name collate nocase having sum(verifications) > 0
-    order by sum(verifications) desc, sum(revenue_minor) desc, min(name) limit ${limit}`)
+    order by sum(verifications) desc, sum(revenue_minor) desc, min(name) limit ${limit}`),
+  )
 }
 
 /** The size of the database in bytes, or undefined where its server does not say. */

@@ -1,4 +1,6 @@
 import type { adminAnalytics, Storage } from '@portal/contract/admin-analytics'
+import { isoDateDaysBefore } from '@portal/format/dates'
+import { readReports } from '../front-ends/store.ts'
 import type { Disk } from '../ports.ts'
 import type { Handler } from '../serve.ts'
 import { databaseBytes } from './store.ts'
@@ -24,11 +26,19 @@ export function storageOf(bytes: number | undefined, disk: Disk | undefined): St
   }
 }
 
-/** Room on the disk and the size of the database. */
+/** Releases that are told of, those that failed most. */
+const MOST_RELEASES = 20
+
+/** Room on the disk, the size of the database, and which front ends failed in browsers. */
 export const system: Handler<typeof adminAnalytics.system> = async ({ db, ports }) => {
   const [bytes, disk] = await Promise.all([
     databaseBytes(db.read).catch(() => undefined),
     ports.disk?.().catch(() => undefined),
   ])
-  return { storage: storageOf(bytes, disk) }
+  const since = isoDateDaysBefore(1, ports.clock.now())
+  const failed = await readReports(db.read, { since, limit: MOST_RELEASES })
+  return {
+    storage: storageOf(bytes, disk),
+    front_ends: failed.map(({ remote: name, release, reports }) => ({ name, release, reports })),
+  }
 }

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
+import { certificateBlocks } from '../db/schema/counters.ts'
 import { letters } from '../db/schema/letters.ts'
 import { dailyCounters } from '../db/schema/operations.ts'
 import { type NumberRange, searchable, searchOf } from './search.ts'
@@ -45,6 +46,9 @@ const FEW = 1000
 const beginsWith = ({ from, before }: NumberRange) =>
   and(standing, gte(certificates.certificateNumber, from), lt(certificates.certificateNumber, before))
 
+/** Certificates of one row of `certificate_blocks`. */
+const BLOCK = 4096
+
 /** How many certificates stand: added up from the daily counters, some thousand rows at most. */
 async function countStanding(db: Reader): Promise<number> {
   const [row] = await db
@@ -60,19 +64,31 @@ async function countUpTo(db: Reader, most: number, rows: SQL): Promise<number> {
 
 type Page = { rows: CertificateRow[]; total: number }
 
-/** A page of everything. Rows are counted off in the narrow index, from whichever end is nearer. */
+/** Up to so many rows are skipped without asking where their block lies. */
+const NEAR = 4096
+
+/** Where a page of everything lies: below which `seq`, and how many rows of that are still above the page. */
+async function placeOf(db: Reader, offset: number): Promise<{ below: number; offset: number } | undefined> {
+  if (offset <= NEAR) return { below: Number.MAX_SAFE_INTEGER, offset }
+  const [found] = await db.all<{ block: number; above: number }>(sql`
+    with running as (select block, standing, sum(standing) over (order by block desc) as upto from ${certificateBlocks})
+    select block, upto - standing as above from running where upto > ${offset} order by block desc limit 1`)
+  return found && { below: (found.block + 1) * BLOCK, offset: offset - found.above }
+}
+
+/** A page of everything. Rows are counted off in the narrow index, of one block at most. */
 async function listAll(db: Reader, offset: number, perPage: number): Promise<Page> {
   const total = await countStanding(db)
-  const fromEnd = total - offset - perPage
-  const backwards = fromEnd > 0 && fromEnd < offset
+  const place = await placeOf(db, offset)
+  if (!place) return { rows: [], total }
   // Only the key is read while counting off: the wide rows are fetched for the page alone.
   const keys = db
     .select({ seq: certificates.seq })
     .from(certificates)
-    .where(standing)
-    .orderBy(backwards ? asc(certificates.seq) : desc(certificates.seq))
+    .where(and(standing, lt(certificates.seq, place.below)))
+    .orderBy(desc(certificates.seq))
     .limit(perPage)
-    .offset(backwards ? fromEnd : offset)
+    .offset(place.offset)
   const rows = await db
     .select()
     .from(certificates)

@@ -53,9 +53,10 @@ export function newLetter({
   at: number
 }) {
   const refNumber = newRefNumber(at)
+  const holderName = `${holder.firstname} ${holder.lastname}`
   const template = buildLetter({
     institution: settings.institution,
-    holder: { name: `${holder.firstname} ${holder.lastname}`, address: holder.address },
+    holder: { name: holderName, address: holder.address },
     certificate: {
       certificate_number: certificate.certificateNumber,
       student_name: certificate.studentName,
@@ -73,6 +74,7 @@ export function newLetter({
     refNumber,
     paymentItemId: id,
     userId,
+    holderName,
     certificateId: certificate.id,
     template,
     snapshot: snapshotOf(certificate),

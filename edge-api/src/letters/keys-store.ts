@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { letterKeys } from '../db/schema/letters.ts'
 
@@ -7,6 +7,15 @@ export type LetterKeyRow = typeof letterKeys.$inferSelect
 /** Every key that ever signed, the oldest first. */
 export async function listLetterKeys(db: Reader): Promise<LetterKeyRow[]> {
   return await db.select().from(letterKeys).orderBy(asc(letterKeys.createdAt), asc(letterKeys.kid))
+}
+
+/** Nothing that the key signed counts from now on. @returns false when there is no such key, or it was revoked before */
+export async function revokeLetterKey(db: Tx, { kid, now }: { kid: string; now: number }): Promise<boolean> {
+  const { rowsAffected } = await db
+    .update(letterKeys)
+    .set({ revokedAt: now })
+    .where(and(eq(letterKeys.kid, kid), isNull(letterKeys.revokedAt)))
+  return rowsAffected === 1
 }
 
 /** Keeps a key's public side; of several processes that meet it first at once, one is heard. */

@@ -1,21 +1,9 @@
-import { calculateJwkThumbprint } from 'jose'
-import * as z from 'zod'
 import type { Database } from '../db/database.ts'
-import type { LetterKeySource } from '../environment-letter-keys.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { makeCertificate } from './certificate.ts'
+import { type PublicJwk, pairOf, publicJwkShape } from './key-pairs.ts'
 import { insertLetterKey, type LetterKeyRow, listLetterKeys } from './keys-store.ts'
-
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' }
-
-const publicJwkShape = z.object({
-  kty: z.literal('EC'),
-  crv: z.literal('P-256'),
-  x: z.string(),
-  y: z.string(),
-})
-export type PublicJwk = z.infer<typeof publicJwkShape>
 
 /** A key that letters were signed with, as everyone may know it. */
 export interface PublicLetterKey {
@@ -30,37 +18,6 @@ export interface PublicLetterKey {
 /** The key that signs now. */
 export interface SigningKey extends PublicLetterKey {
   privateKey: CryptoKey
-}
-
-interface KeyPair {
-  kid: string
-  jwk: PublicJwk
-  privateKey: CryptoKey
-  publicKey: CryptoKey
-}
-
-const pairs = new Map<string, Promise<KeyPair>>()
-
-async function importPair(source: LetterKeySource): Promise<KeyPair> {
-  const { subtle } = crypto
-  const privateKey =
-    'jwk' in source
-      ? await subtle.importKey('jwk', source.jwk, ALGORITHM, true, ['sign'])
-      : await subtle.importKey('pkcs8', source.pkcs8, ALGORITHM, true, ['sign'])
-  const jwk = publicJwkShape.parse(await subtle.exportKey('jwk', privateKey))
-  const publicKey = await subtle.importKey('jwk', jwk, ALGORITHM, true, ['verify'])
-  return { kid: await calculateJwkThumbprint(jwk), jwk, privateKey, publicKey }
-}
-
-/** Each key is imported once a process, however many requests there are. */
-function pairOf(source: LetterKeySource): Promise<KeyPair> {
-  const name = 'jwk' in source ? source.jwk.d : source.pkcs8.join()
-  const known = pairs.get(name)
-  if (known) return known
-  const pair = importPair(source)
-  pairs.set(name, pair)
-  pair.catch(() => pairs.delete(name))
-  return pair
 }
 
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))

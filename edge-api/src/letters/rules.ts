@@ -1,11 +1,11 @@
 import type { HeldLetter, LetterLink } from '@portal/contract/letter'
 import { verifiedCertificate } from '@portal/contract/shapes'
-import type { StandingLetter } from './store.ts'
+import type { Standing, StandingLetter } from './store.ts'
 
 const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
 
 /** True when the letter's words no longer say what is on record. What no letter carries may change without a word. */
-function saysOtherwise({ letter, certificate }: StandingLetter): boolean {
+function saysOtherwise({ letter, certificate }: Standing): boolean {
   if (!certificate) return true
   const told = verifiedCertificate.safeParse(letter.snapshot).data
   // Every letter has its snapshot; one without could not be compared, so that any later change counts.
@@ -17,14 +17,14 @@ function saysOtherwise({ letter, certificate }: StandingLetter): boolean {
     [told.grade, certificate.grade],
     [told.graduation_date, certificate.graduationDate],
   ] as const
-  return pairs.some(([then, now]) => tidy(then) !== tidy(now))
+  return pairs.some(([then, now]) => then !== now && tidy(then) !== tidy(now))
 }
 
 /**
  * Whether a letter still stands: withdrawn by hand or with its certificate, superseded by a newer letter or while the
  * certificate says otherwise. Worked out anew each time, so that no change of the register can be missed.
  */
-export function letterStatus(standing: StandingLetter): LetterLink['status'] {
+export function letterStatus(standing: Standing): LetterLink['status'] {
   const { letter, certificate } = standing
   if (letter.status === 'withdrawn' || !certificate || certificate.withdrawnAt !== null) return 'withdrawn'
   if (letter.status === 'superseded' || saysOtherwise(standing)) return 'superseded'
@@ -32,7 +32,7 @@ export function letterStatus(standing: StandingLetter): LetterLink['status'] {
 }
 
 /** Since when a letter has the status that it has, in milliseconds. */
-export function statusSince(standing: StandingLetter): number {
+export function statusSince(standing: Standing): number {
   const { letter, certificate } = standing
   const status = letterStatus(standing)
   if (status === 'valid') return letter.issuedAt
@@ -41,7 +41,7 @@ export function statusSince(standing: StandingLetter): number {
 }
 
 /** What a status check and a history row say of a letter. `url` is the public page that says whether it stands. */
-export function letterLinkOf(standing: StandingLetter, publicUrl: string): LetterLink {
+export function letterLinkOf(standing: Standing, publicUrl: string): LetterLink {
   const { code } = standing.letter
   return {
     code,

@@ -15,6 +15,33 @@ export interface StandingLetter {
   certificate: CertificateRow | null
 }
 
+/** What says whether a letter stands, and what it tells: all that a status check reads of it. */
+export const standing = {
+  letter: {
+    code: letters.code,
+    certificateId: letters.certificateId,
+    template: letters.template,
+    snapshot: letters.snapshot,
+    status: letters.status,
+    issuedAt: letters.issuedAt,
+    statusAt: letters.statusAt,
+  },
+  certificate: {
+    certificateNumber: certificates.certificateNumber,
+    studentName: certificates.studentName,
+    course: certificates.course,
+    graduationDate: certificates.graduationDate,
+    grade: certificates.grade,
+    updatedAt: certificates.updatedAt,
+    withdrawnAt: certificates.withdrawnAt,
+  },
+}
+
+export interface Standing {
+  letter: Pick<Letter, keyof typeof standing.letter>
+  certificate: Pick<CertificateRow, keyof typeof standing.certificate> | null
+}
+
 /** A letter with the number that was asked for. */
 export interface FoundLetter extends StandingLetter {
   certificateNumber: string
@@ -43,14 +70,12 @@ export async function findLetter(db: Reader, { code }: { code: string }): Promis
 
 // The ids as one value: the text is the same for any number of them.
 const ofItems = preparedOnce(db =>
-  withCertificate(db)
-    .where(
-      and(
-        sql`${letters.paymentItemId} in (select value from json_each(${sql.placeholder('itemIds')}))`,
-        isNull(letters.replacedBy),
-      ),
-    )
-    .prepare(),
+  withCertificate(db).where(
+    and(
+      sql`${letters.paymentItemId} in (select value from json_each(${sql.placeholder('itemIds')}))`,
+      isNull(letters.replacedBy),
+    ),
+  ),
 )
 
 /** The letters of several payment items in one query, by item id; of those that were replaced, the newest alone. */

@@ -107,6 +107,7 @@ async function tellHolder(ports: Ports, db: Tx, holder: Holder, at: number): Pro
  */
 export async function tellHolders(ports: Ports, database: Database, quiet = QUIET): Promise<number> {
   for (let told = 0; ; told++) {
+    if (ports.stopping.aborted) return told
     const at = ports.clock.now()
     const holder = await nextUntoldHolder(database.read, { before: at - quiet })
     if (!holder) return told

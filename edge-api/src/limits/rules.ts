@@ -44,8 +44,12 @@ export const limits = {
   letter_files: { max: 30, window: MINUTE, per: 'address', onFailure: 'admit' },
   /** All letters of a payment at once, each of which is made anew. */
   letter_archives: { max: 20, window: HOUR, per: 'account', onFailure: 'admit' },
+  /** Everything about an account in one file. */
+  data_exports: { max: 10, window: HOUR, per: 'account', onFailure: 'refuse' },
   /** Letters mailed to colleagues, whose addresses are whatever was typed. */
   letter_mails: { max: 20, window: HOUR, per: 'account', onFailure: 'refuse' },
+  /** Failures of front ends that browsers tell of: a page tells ten at most. */
+  front_end_reports: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
   /** Letter codes that do not exist. */
   letter_misses: { max: 20, window: HOUR, per: 'address', onFailure: 'admit' },
 } as const satisfies Record<string, Limit>

@@ -5,9 +5,10 @@ import {
   activityTypes,
 } from '@portal/format/activity'
 import { toIsoDate } from '@portal/format/dates'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { rangesOf, rowsIn } from '../db/calendar.ts'
 import type { Reader } from '../db/database.ts'
+import { onDays } from '../db/pages.ts'
 import { activityCounters } from '../db/schema/activity.ts'
 import type { LogView } from './rules.ts'
 
@@ -26,6 +27,19 @@ interface Counted {
   before?: number | undefined
 }
 
+/** What a viewer does not see, others' among staff, is taken off the whole. */
+const seenBy = (view: LogView): SQL =>
+  view.all
+    ? sql`iif(user_id = '', total, 0)`
+    : sql`case user_id when '' then total when ${view.viewerId} then 0 else -total end`
+
+/** How many entries of each day there are of a type in a span of days, for pages far back. */
+export const entriesByDay = ({ view, type, from, before }: Counted): SQL => sql`
+  select period as day, ${seenBy(view)} as total
+  from (select period, user_id, total, period as day from ${activityCounters}
+    where unit = 'day' and ${type === undefined ? sql`true` : sql`type = ${type}`})
+  where ${onDays({ from, before })}`
+
 /**
  * How many entries there are of a type in a span of days, by type and status. What an admin does not see, others' among
  * staff, is taken off: staff are few, whoever the entries are of.
@@ -38,11 +52,8 @@ export async function countByCounters(
     from: from === undefined ? undefined : toIsoDate(from),
     to: before === undefined ? undefined : toIsoDate(before - 1),
   })
-  const seen = view.all
-    ? sql`iif(user_id = '', total, 0)`
-    : sql`case user_id when '' then total when ${view.viewerId} then 0 else -total end`
   const rows = await db.all<{ type: string; status: string; total: number }>(sql`
-    select type, status, sum(${seen}) as total from ${rowsIn(activityCounters, ranges, sql`user_id, type, status, total`)}
+    select type, status, sum(${seenBy(view)}) as total from ${rowsIn(activityCounters, ranges, sql`user_id, type, status, total`)}
     where ${type === undefined ? sql`true` : sql`type = ${type}`} group by type, status`)
   return rows.map(row => ({
     type: activityTypes.find(each => each === row.type) ?? 'other',

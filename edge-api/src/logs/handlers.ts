@@ -2,7 +2,7 @@ import type { ActivityLog, adminLogs } from '@portal/contract/admin-logs'
 import { paginate } from '@portal/contract/shapes'
 import { type Call, type HandlersOf, withCsv } from '../serve.ts'
 import { periodOf, statisticsOf, viewOf } from './rules.ts'
-import { countLogs, type LogFilter, type LogRow, listLogs, listLogsBelow } from './store.ts'
+import { countLogs, type LogFilter, type LogKey, type LogRow, listLogs, listLogsBelow } from './store.ts'
 
 type List = typeof adminLogs.list
 
@@ -37,12 +37,11 @@ async function list(call: Call<List>) {
 
 async function* exportLogs(call: Call<List>) {
   const filter = filterOf(call)
-  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = await listLogsBelow(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
+  for (let below: LogKey | undefined; ; ) {
+    const { rows, next } = await listLogsBelow(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
     yield rows.map(reply)
-    const last = rows.at(-1)
-    if (!last || rows.length < EXPORT_BATCH) return
-    below = last.id
+    if (!next) return
+    below = next
   }
 }
 

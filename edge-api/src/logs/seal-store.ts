@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { activityHead, activityLog } from '../db/schema/activity.ts'
 import type { Head, SealedEntry } from './chain.ts'
@@ -80,13 +80,19 @@ export async function writeSeals(
     .onConflictDoUpdate({ target: activityHead.id, set: head })
 }
 
+/** With the salts, so that nobody can find the values again by guessing. */
+const erased = { userEmail: null, details: '', ipAddress: null, salt: null }
+
 /**
- * Erases what the log holds about an account: e-mail, details and address of its entries, with the salts, so that
- * nobody can find them again by guessing. The entries themselves and the chain stay whole.
+ * Erases what the log holds about an account: e-mail, details and address of its entries. The entries themselves and
+ * the chain stay whole.
  */
 export async function erasePersonalValues(db: Tx, { userId }: { userId: string }): Promise<void> {
-  await db
-    .update(activityLog)
-    .set({ userEmail: null, details: '', ipAddress: null, salt: null })
-    .where(eq(activityLog.userId, userId))
+  await db.update(activityLog).set(erased).where(eq(activityLog.userId, userId))
+}
+
+/** The same for single entries, which name an account that did not write them. */
+export async function eraseEntries(db: Tx, { ids }: { ids: readonly number[] }): Promise<void> {
+  const among = sql`(select value from json_each(${JSON.stringify(ids)}))`
+  await db.update(activityLog).set(erased).where(inArray(activityLog.id, among))
 }

@@ -1,8 +1,9 @@
 import { type ActivityType, classifyActivity } from '@portal/format/activity'
-import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { activityLog } from '../db/schema/activity.ts'
-import { countByCounters, type LogCount } from './counter-store.ts'
+import { bothOf, type Span, spanOf } from '../db/pages.ts'
+import { activityCounters, activityLog } from '../db/schema/activity.ts'
+import { countByCounters, entriesByDay, type LogCount } from './counter-store.ts'
 import { escapeControls, type LogView } from './rules.ts'
 
 /** One entry of the activity log; `userId` is null for what the system did by itself. */
@@ -42,29 +43,97 @@ export interface LogFilter {
   before?: number | undefined
 }
 
-// Named by table: inside the subquery a bare `user_id` would be looked for in `users` first.
-const ofOrdinaryUser = sql`exists (select 1 from users where users.id = activity_log.user_id and users.role = 'user')`
+/**
+ * Accounts whose entries admins do not see, others' among staff and those that are gone, as the counters have them: found
+ * one after another in their index.
+ */
+const HIDDEN = sql`(with recursive hidden(id) as (
+    select min(user_id) from ${activityCounters} where user_id > ''
+    union all select (select min(user_id) from ${activityCounters} where user_id > hidden.id) from hidden where id is not null)
+  select id from hidden where id is not null)`
 
 function visible(view: LogView): SQL | undefined {
   if (view.all) return undefined
-  return or(sql`activity_log.user_id is null`, eq(activityLog.userId, view.viewerId), ofOrdinaryUser)
+  return sql`(activity_log.user_id is null or activity_log.user_id = ${view.viewerId} or activity_log.user_id not in ${HIDDEN})`
 }
 
-function containing(search: string): SQL | undefined {
-  if (search === '') return undefined
+/** A search looks through so many of the newest entries that it may find: more pages than anyone turns. */
+export const MOST_SEARCHED = 10_000
+/** How far ids and times may be out of step: as many entries as are written at once. */
+const SLACK = 100
+
+type Period = Pick<LogFilter, 'from' | 'before'>
+
+const within = ({ from, before }: Period) =>
+  and(
+    from === undefined ? undefined : gte(activityLog.at, from),
+    before === undefined ? undefined : lt(activityLog.at, before),
+  )
+
+const newestFirst = [desc(activityLog.at), desc(activityLog.id)] as const
+
+function containing(search: string): SQL {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return sql`(activity like ${pattern} escape '\\' or details like ${pattern} escape '\\' or user_email like ${pattern} escape '\\')`
 }
 
-const matching = (filter: LogFilter) =>
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+/** Words in the index in this order, the last of them as far as it is written. */
+const beginning = (search: string) => `${quoted(search)} *`
+
+/**
+ * What to look for in the index. Whole words are found one after another, beginnings of words all at once: of words that
+ * fill a search as they stand, nothing else is looked for.
+ */
+async function expressionOf(db: Reader, filter: LogFilter): Promise<string> {
+  if (filter.search === '' || !isIndexed(filter)) return ''
+  const [found] = await db.all<{ total: number }>(sql`select count(*) as total from (
+    select 1 from activity_search where activity_search match ${quoted(filter.search)} and ${idsWithin(filter)} limit ${MOST_SEARCHED})`)
+  return (found?.total ?? 0) < MOST_SEARCHED ? beginning(filter.search) : quoted(filter.search)
+}
+
+/** The ids of a period in which words are looked for, as its first and last entry have them. */
+function idsWithin({ from, before }: Period): SQL {
+  const edge = (condition: SQL, order: SQL) =>
+    sql`coalesce((select id from ${activityLog} where ${condition} order by ${order} limit 1), 0)`
+  const first = from === undefined ? sql`0` : sql`${edge(sql`at >= ${from}`, sql`at, id`)} - ${SLACK}`
+  const last =
+    before === undefined
+      ? sql`${Number.MAX_SAFE_INTEGER}`
+      : sql`${edge(sql`at < ${before}`, sql`at desc, id desc`)} + ${SLACK}`
+  return sql`rowid between ${first} and ${last}`
+}
+
+/** An account's own entries, and any for a single letter, are read themselves; for all else there is an index of words. */
+const isIndexed = ({ search, userId }: LogFilter) => userId === undefined && [...search].length > 1
+
+/** The ids of the entries that a search finds, of the newest of the period that it looks through. */
+function holding(filter: LogFilter, expression: string): SQL {
+  const { search, userId } = filter
+  if (isIndexed(filter))
+    return sql`select rowid as id from activity_search
+      where activity_search match ${expression} and ${idsWithin(filter)} order by rowid desc limit ${MOST_SEARCHED}`
+  const whose = userId === undefined ? undefined : eq(activityLog.userId, userId)
+  return sql`select id from (select id, activity, details, user_email from ${activityLog}
+    where ${and(sql`true`, whose, within(filter))} order by at desc, id desc limit ${MOST_SEARCHED})
+    where ${containing(search)}`
+}
+
+const selected = (filter: LogFilter) =>
   and(
     visible(filter.view),
     filter.userId === undefined ? undefined : eq(activityLog.userId, filter.userId),
     filter.type === undefined ? undefined : eq(activityLog.type, filter.type),
-    filter.from === undefined ? undefined : gte(activityLog.at, filter.from),
-    filter.before === undefined ? undefined : lt(activityLog.at, filter.before),
-    containing(filter.search),
+    within(filter),
   )
+
+/** Entries that match: what is searched for leads to them, not the other way round. */
+const matching = (filter: LogFilter, expression: string): SQL =>
+  filter.search === ''
+    ? sql`from ${activityLog} where ${and(sql`true`, selected(filter))}`
+    : sql`from (${holding(filter, expression)}) as found cross join ${activityLog} on activity_log.id = found.id
+        where ${and(sql`true`, selected(filter))}`
 
 const shown = {
   id: activityLog.id,
@@ -83,35 +152,74 @@ export async function listLogs(
   db: Reader,
   { page, perPage, ...filter }: LogFilter & { page: number; perPage: number },
 ): Promise<LogRow[]> {
+  const place: Span = { offset: (page - 1) * perPage, limit: perPage }
+  const span = isCounted(filter) ? await spanOf(db, entriesByDay(filter), place) : place
+  if (!span) return []
+  const expression = await expressionOf(db, filter)
+  // Rows are counted off in a narrow index; the wide ones are fetched for the page alone.
+  const keys = sql`(select activity_log.id ${matching({ ...filter, ...bothOf(filter, span) }, expression)}
+    order by at desc, activity_log.id desc limit ${span.limit} offset ${span.offset})`
   return await db
     .select(shown)
     .from(activityLog)
-    .where(matching(filter))
-    .orderBy(desc(activityLog.id))
-    .limit(perPage)
-    .offset((page - 1) * perPage)
+    .where(sql`${activityLog.id} in ${keys}`)
+    .orderBy(...newestFirst)
 }
 
-/** The entries that match below an id, newest first: pages of an export, each found by key. */
+/** Where the part of an export ended that was read last. */
+export interface LogKey {
+  at: number
+  id: number
+}
+
+/**
+ * The entries that match below a key, newest first: pages of an export, which reads all there are.
+ * @returns some of them, and the key of the next ones; none when these were the last
+ */
 export async function listLogsBelow(
   db: Reader,
-  { below, limit, ...filter }: LogFilter & { below: number; limit: number },
-): Promise<LogRow[]> {
-  return await db
+  { below, limit, ...filter }: LogFilter & { below: LogKey | undefined; limit: number },
+): Promise<{ rows: LogRow[]; next: LogKey | undefined }> {
+  if (filter.search !== '' && isIndexed(filter)) return await foundBelow(db, filter, below, limit)
+  const rows = await db
     .select(shown)
     .from(activityLog)
-    .where(and(lt(activityLog.id, below), matching(filter)))
-    .orderBy(desc(activityLog.id))
+    .where(
+      and(
+        below && sql`(${activityLog.at}, ${activityLog.id}) < (${below.at}, ${below.id})`,
+        selected(filter),
+        filter.search === '' ? undefined : containing(filter.search),
+      ),
+    )
+    .orderBy(...newestFirst)
     .limit(limit)
+  return { rows, next: rows.length < limit ? undefined : rows.at(-1) }
 }
 
-/** How many entries match, by type and status. Counters know it of any days and type; words and people are counted. */
-export async function countLogs(db: Reader, filter: LogFilter): Promise<LogCount[]> {
-  if (filter.search === '' && filter.userId === undefined) return await countByCounters(db, filter)
+/** The same of words: so many of those that hold them are looked at, whichever of them the filter leaves. */
+async function foundBelow(db: Reader, filter: LogFilter, below: LogKey | undefined, limit: number) {
+  const found = await db.all<{ id: number }>(sql`select rowid as id from activity_search
+    where activity_search match ${beginning(filter.search)} and ${idsWithin(filter)}
+      and rowid < ${below?.id ?? Number.MAX_SAFE_INTEGER} order by rowid desc limit ${limit}`)
+  const ids = JSON.stringify(found.map(({ id }) => id))
   const rows = await db
-    .select({ type: activityLog.type, status: activityLog.status, total: count() })
+    .select(shown)
     .from(activityLog)
-    .where(matching(filter))
-    .groupBy(activityLog.type, activityLog.status)
+    .where(and(sql`id in (select value from json_each(${ids}))`, selected(filter)))
+    .orderBy(desc(activityLog.id))
+  const last = found.length < limit ? undefined : found.at(-1)
+  return { rows, next: last && { at: 0, id: last.id } }
+}
+
+/** Counters know the entries of any days and type; words and people are counted. */
+const isCounted = ({ search, userId }: LogFilter) => search === '' && userId === undefined
+
+/** How many entries match, by type and status; of a search as many as it looks through. */
+export async function countLogs(db: Reader, filter: LogFilter): Promise<LogCount[]> {
+  if (isCounted(filter)) return await countByCounters(db, filter)
+  const expression = await expressionOf(db, filter)
+  const rows = await db.all<Partial<LogCount> & { total: number }>(
+    sql`select type, activity_log.status as status, count(*) as total ${matching(filter, expression)} group by type, activity_log.status`,
+  )
   return rows.map(({ type, status, total }) => ({ type: type ?? 'other', status: status ?? 'info', total }))
 }

@@ -115,3 +115,16 @@ test('after the secret is rotated, what waits still opens', async () => {
   ports.environment = { ...ports.environment, JWT_SECRETS: [old] }
   expect(await drain()).toEqual({ delivered: 0, failed: 1 })
 })
+
+test('a process that is told to stop sends the mail at hand and leaves the rest to the next one', async () => {
+  for (const to of ['a@users.test', 'b@users.test']) await enqueue(to)
+  const { send } = ports.mailer
+  ports.mailer.send = async mail => {
+    ports.end.abort()
+    await send(mail)
+  }
+  expect(await drain()).toEqual({ delivered: 1, failed: 0 })
+  expect(await drain()).toEqual({ delivered: 0, failed: 0 })
+  await drainOutbox({ ...ports, stopping: testPorts().stopping }, temporary.database)
+  expect(ports.sent.map(({ to }) => to)).toEqual(['a@users.test', 'b@users.test'])
+})

@@ -3,7 +3,17 @@ import type { Database, Tx } from '../db/database.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import type { Mail, Ports } from '../ports.ts'
 import { open, seal } from '../sealing.ts'
-import { hasDueMail, insertMail, type LeasedMail, leaseDueMail, markDelivered, markFailed } from './store.ts'
+import { isErasedEmail } from '../users/erased.ts'
+import {
+  deleteMail,
+  hasDueMail,
+  insertMail,
+  type LeasedMail,
+  leaseDueMail,
+  listWaitingMail,
+  markDelivered,
+  markFailed,
+} from './store.ts'
 
 /*
  * Mail is written into the database in the transaction of the change that it tells of, and sent afterwards: nothing
@@ -21,12 +31,12 @@ const LEASE = 2 * MINUTE
 
 const mailShape = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })
 
-type MailPorts = Pick<Ports, 'clock' | 'environment' | 'mailer' | 'log'>
+type MailPorts = Pick<Ports, 'clock' | 'environment' | 'mailer' | 'log' | 'metrics' | 'stopping'>
 
 /**
  * Enqueues a mail in the transaction of what it tells of. Follow it with `sendSoon(ports)` after `db.write`.
  * @param mail with `dedupeKey`, a second mail of the same key is dropped, for ever
- * @returns false when it was dropped
+ * @returns false when it was dropped, as all mail to accounts that were erased
  */
 export async function enqueueMail(
   tx: Tx,
@@ -34,8 +44,24 @@ export async function enqueueMail(
   mail: Mail & { dedupeKey?: string },
 ): Promise<boolean> {
   const { dedupeKey = null, to, subject, text, html } = mail
+  if (isErasedEmail(to)) return false
   const sealed = await seal({ to, subject, text, html }, environment.JWT_SECRETS, 'mail outbox')
   return await insertMail(tx, { id: crypto.randomUUID(), sealed, dedupeKey, now: clock.now() })
+}
+
+/** Drops mail that waits for these addresses or names them. What cannot be opened any more is nobody's to read. */
+export async function dropMailAbout(
+  tx: Tx,
+  { environment }: Pick<Ports, 'environment'>,
+  addresses: readonly string[],
+): Promise<void> {
+  for (const { id, sealed } of await listWaitingMail(tx)) {
+    const opened = await open(sealed, environment.JWT_SECRETS, 'mail outbox').catch(() => undefined)
+    const mail = mailShape.safeParse(opened).data
+    if (!mail) continue
+    const text = `${mail.to}\n${mail.text}`.toLowerCase()
+    if (addresses.some(address => text.includes(address))) await deleteMail(tx, { id })
+  }
 }
 
 /** Sends what is due once the answer is on its way. */
@@ -56,6 +82,7 @@ export async function drainOutbox(
 ): Promise<{ delivered: number; failed: number }> {
   const done = { delivered: 0, failed: 0 }
   for (;;) {
+    if (ports.stopping.aborted) return done
     const now = ports.clock.now()
     if (!(await hasDueMail(database.read, { now }))) return done
     const mail = await database.write(tx => leaseDueMail(tx, { now, leaseUntil: now + LEASE }))
@@ -74,6 +101,7 @@ async function deliver(ports: MailPorts, database: Database, mail: LeasedMail): 
   } catch (error) {
     const wait = BACK_OFF[mail.attempts - 1]
     const nextAttemptAt = wait === undefined ? null : ports.clock.now() + wait
+    ports.metrics.mail(nextAttemptAt === null ? 'given_up' : 'failed')
     ports.log({
       level: nextAttemptAt === null ? 'error' : 'warn',
       event: nextAttemptAt === null ? 'mail_given_up' : 'mail_failed',
@@ -84,6 +112,7 @@ async function deliver(ports: MailPorts, database: Database, mail: LeasedMail): 
     await database.write(tx => markFailed(tx, { mail, nextAttemptAt }))
     return false
   }
+  ports.metrics.mail('delivered')
   await database.write(tx => markDelivered(tx, { mail, now: ports.clock.now() }))
   return true
 }

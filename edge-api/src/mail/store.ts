@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { outbox } from '../db/schema/operations.ts'
 
@@ -29,6 +29,19 @@ const due = (now: number) =>
 export async function hasDueMail(db: Reader, { now }: { now: number }): Promise<boolean> {
   const rows = await db.select({ id: outbox.id }).from(outbox).where(due(now)).limit(1)
   return rows.length > 0
+}
+
+/** Every mail that has not left yet. */
+export async function listWaitingMail(db: Reader): Promise<{ id: string; sealed: string }[]> {
+  const rows = await db
+    .select({ id: outbox.id, sealed: outbox.sealed })
+    .from(outbox)
+    .where(isNotNull(outbox.nextAttemptAt))
+  return rows.flatMap(({ id, sealed }) => (sealed === null ? [] : [{ id, sealed }]))
+}
+
+export async function deleteMail(db: Tx, { id }: { id: string }): Promise<void> {
+  await db.delete(outbox).where(eq(outbox.id, id))
 }
 
 export interface LeasedMail {

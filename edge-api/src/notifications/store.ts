@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@portal/contract/notifications'
 import type { Notice } from '@portal/format/notices'
-import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { notifications, users } from '../db/schema/accounts.ts'
 
@@ -49,8 +49,7 @@ export async function notifyStaff(db: Tx, notification: Omit<NewNotification, 'u
   const staff = await db
     .select({ userId: users.id })
     .from(users)
-    // As the partial index says it, so that it is used.
-    .where(and(sql`role <> 'user'`, eq(users.isEnabled, true)))
+    .where(and(inArray(users.role, ['admin', 'super_admin']), eq(users.isEnabled, true)))
   for (const { userId } of staff) await notify(db, { ...notification, userId })
 }
 

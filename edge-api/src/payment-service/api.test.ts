@@ -185,6 +185,7 @@ describe('GET /transaction', () => {
 
   it('filters by status, id and UTC days inclusive', async () => {
     expect((await list('status=approved')).transactions.map(row => row.request_id)).toEqual([ids[0]])
+    expect((await list('status=PAID')).transactions.map(row => row.request_id)).toEqual([ids[0]])
     expect((await list(`transaction_id=${ids[3]}`)).count).toBe(1)
     expect((await list('date_from=2030-01-02&date_to=2030-01-03')).count).toBe(4)
     expect((await list('date_to=2030-01-01')).count).toBe(2)
@@ -272,5 +273,22 @@ describe('what does not fit', () => {
       const answer = await h.call(path ?? '', { method: method ?? '' })
       expect([answer.status, (await json(answer)).code]).toEqual([404, 'NOT_FOUND'])
     }
+  })
+})
+
+describe('request ids', () => {
+  const id = '5f0c2a52-6c1f-4f6e-9d3c-0a1b2c3d4e5f'
+
+  it('keeps the caller’s, in its answer and its log', async () => {
+    const answer = await h.call('/health', { headers: { 'x-request-id': id } })
+    expect(answer.headers.get('x-request-id')).toBe(id)
+    expect(h.logs.filter(line => line.request_id === id)).toMatchObject([
+      { event: 'request', route: '/health' },
+    ])
+  })
+
+  it('replaces what is none', async () => {
+    const answer = await h.call('/health', { headers: { 'x-request-id': `${id} and more` } })
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
   })
 })

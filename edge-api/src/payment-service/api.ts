@@ -57,6 +57,8 @@ const listQuery = z.object({
   status: z
     .string()
     .toUpperCase()
+    // Some callers' word for it.
+    .transform(status => (status === 'PAID' ? 'APPROVED' : status))
     .pipe(
       z.enum(['PENDING', 'PROCESSING', 'APPROVED', 'FAILED', 'CANCELLED', 'EXPIRED'], {
         error: 'Is no status',

@@ -53,7 +53,7 @@ export function createPaymentService(deps: {
     .notFound(c => answerFault(c, notFound()))
     .use('*', async (c, next) => {
       const started = performance.now()
-      const requestId = crypto.randomUUID()
+      const requestId = requestIdOf(c.req.header('x-request-id'))
       c.header('X-Request-Id', requestId)
       c.header('Cache-Control', 'no-store')
       c.header('X-Content-Type-Options', 'nosniff')
@@ -83,6 +83,12 @@ export function createPaymentService(deps: {
     idle: () => webhooks.idle(),
   }
 }
+
+/** The caller's id, so that its log and ours tell of the same call by the same name; of what is none, a new one. */
+const requestIdOf = (given: string | undefined) =>
+  given !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given)
+    ? given.toLowerCase()
+    : crypto.randomUUID()
 
 /** The pattern of the call's own route, never its ids or tokens. */
 function routePattern(c: Context): string {

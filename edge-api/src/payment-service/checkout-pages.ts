@@ -123,7 +123,7 @@ ${errorText('expiry-error', errors.expiry)}
 </div>
 <div class="field">
 <label for="cvv">Security code (CVV)</label>
-<input id="cvv" name="cvv" class="mono" type="password" inputmode="numeric" autocomplete="cc-csc" maxlength="4"${invalid('cvv')}${described('cvv-help', says('cvv'))}${focus('cvv')}>
+<input id="cvv" name="cvv" class="mono" inputmode="numeric" autocomplete="cc-csc" maxlength="4"${invalid('cvv')}${described('cvv-help', says('cvv'))}${focus('cvv')}>
 <p class="help" id="cvv-help">3 or 4 digits</p>
 ${errorText('cvv-error', errors.cvv)}
 </div>

@@ -12,7 +12,7 @@ export type Settings = {
   webhookSecret: string
   controlToken: string | undefined
   clockOffsetSeconds: number
-  logLevel: 'debug' | 'info' | 'warn' | 'error'
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Stop when standard input closes: the supervisor has gone, however it went. */
   stopWithParent: boolean
 }
@@ -71,7 +71,9 @@ const environment = z
       .int('is not a whole number of seconds')
       .default(0),
     LOG_LEVEL: z
-      .enum(['debug', 'info', 'warn', 'error'], { error: 'is not debug, info, warn or error' })
+      .enum(['debug', 'info', 'warn', 'error', 'silent'], {
+        error: 'is not debug, info, warn, error or silent',
+      })
       .default('info'),
     STOP_WITH_PARENT: z.string().optional(),
     NODE_ENV: z

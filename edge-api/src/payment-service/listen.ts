@@ -2,12 +2,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { createDoor } from './door.ts'
 
 type Handler = (request: Request) => Response | Promise<Response>
 
 export type Listener = {
   port: number
-  /** Takes no new requests and waits for those under way, for `graceMs` at most. */
+  /** Takes no new requests and answers those under way, waiting for `graceMs` at most. */
   stop(graceMs?: number): Promise<void>
 }
 
@@ -23,11 +24,16 @@ function denoServe(): DenoServe | undefined {
   return (globalThis as { Deno?: { serve: DenoServe } }).Deno?.serve
 }
 
+type Options = { hostname: string; port: number; fetch: Handler }
+
 /** Port 0 takes any free one. Throws PortTakenError. */
-export async function listen(options: { hostname: string; port: number; fetch: Handler }): Promise<Listener> {
+export async function listen({ fetch, ...where }: Options): Promise<Listener> {
   const serve = denoServe()
+  const door = createDoor(fetch)
+  const options = { ...where, fetch: door.enter }
   try {
-    return serve ? listenOnDeno(serve, options) : await listenOnNode(options)
+    const { port, stop } = serve ? listenOnDeno(serve, options) : await listenOnNode(options)
+    return { port, stop: graceMs => door.shut(() => stop(graceMs)) }
   } catch (cause) {
     if (isAddressInUse(cause)) throw new PortTakenError(`Port ${options.port} is taken`, { cause })
     throw cause
@@ -39,8 +45,6 @@ function isAddressInUse(cause: unknown): boolean {
     cause instanceof Error && (cause.name === 'AddrInUse' || ('code' in cause && cause.code === 'EADDRINUSE'))
   )
 }
-
-type Options = Parameters<typeof listen>[0]
 
 function listenOnDeno(serve: DenoServe, { hostname, port, fetch }: Options): Listener {
   const server = serve({ hostname, port, onListen: () => {} }, fetch)

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { failures, startLoad } from '../../test/steady-load.ts'
 import { controlToken, order, secret } from './test-harness.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -123,6 +124,25 @@ describe.each(runtimes)('main on %s', (name, commandFor) => {
     )
     again.child.kill('SIGINT')
     expect(await again.exited).toBe(0)
+  })
+
+  it('told to stop under load, fails nobody', async () => {
+    const port = await freePort()
+    const { child, exited } = start({ PAYMENT_PORT: String(port) })
+    const address = `http://127.0.0.1:${port}`
+    await vi.waitFor(async () => expect((await fetch(`${address}/health`)).status).toBe(200), patience)
+    const load = startLoad(address, 8, () => ({
+      method: 'POST',
+      path: '/payment',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(order()),
+    }))
+    await vi.waitFor(() => expect(load.outcomes.length).toBeGreaterThan(100), patience)
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+    await load.ended
+    expect(failures(load.outcomes)).toEqual([])
+    expect(load.outcomes.filter(outcome => outcome.status === 201).length).toBeGreaterThan(100)
   })
 
   it('stops when its supervisor has gone', async () => {

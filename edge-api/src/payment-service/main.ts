@@ -9,7 +9,9 @@ import { openDatabase } from './schema.ts'
 import type { Log } from './service.ts'
 
 const tickMs = 1000
-const levels = ['debug', 'info', 'warn', 'error']
+/** Longest wait for webhooks on their way when the service stops, ms. */
+const deliveriesMs = 2000
+const levels = ['debug', 'info', 'warn', 'error', 'silent']
 
 try {
   await start(readSettings(process.env))
@@ -23,6 +25,8 @@ async function start(settings: Settings): Promise<void> {
   const { databaseUrl, host, port } = settings
   if (databaseUrl.startsWith('file:')) await mkdir(dirname(filePath(databaseUrl)), { recursive: true })
   const { db, close } = await openDatabase(databaseUrl, settings.databaseAuthToken)
+  // A log that nobody takes any more must not end the service.
+  process.stdout.on('error', () => {})
   const log = logger(settings.logLevel)
   const clock = { now: () => new Date(Date.now() + settings.clockOffsetSeconds * 1000) }
   const service = createPaymentService({ db, clock, fetch, config: settings, log })
@@ -50,7 +54,9 @@ async function start(settings: Settings): Promise<void> {
     stopping = true
     clearInterval(timer)
     await server.stop()
-    await Promise.all([ticking, service.idle()])
+    // What is not delivered by then is delivered after the next start.
+    const late = new Promise(resolve => setTimeout(resolve, deliveriesMs))
+    await Promise.race([Promise.all([ticking, service.idle()]), late])
     close()
     process.exit(0)
   }

@@ -49,20 +49,32 @@ export function createWebhooks(deps: {
     const next = deps.now().getTime() + (wait ?? 0)
     // Claimed before sending: a crash in between leads to a retry, never to a loss.
     if (!(await claimDelivery(db, row, next))) return
-    const lastStatus = await post(row)
+    const requestId = crypto.randomUUID()
+    const lastStatus = await post(row, requestId)
     const status = lastStatus === 200 ? 'delivered' : wait === undefined ? 'failed' : 'pending'
     await recordAttempt(db, row.id, { status, lastStatus })
-    log({ level: 'info', event: 'webhook', type: row.event, status, last_status: lastStatus })
+    log({
+      level: 'info',
+      event: 'webhook',
+      request_id: requestId,
+      type: row.event,
+      status,
+      last_status: lastStatus,
+    })
   }
 
-  async function post(row: Delivery): Promise<number | null> {
+  async function post(row: Delivery, requestId: string): Promise<number | null> {
     const seconds = Math.floor(deps.clock.now().getTime() / second)
     const secret = row.badSignature ? `not-${config.webhookSecret}` : config.webhookSecret
     const signature = await webhookSignature(secret, seconds, row.raw)
     try {
       const answer = await deps.fetch(config.webhookUrl, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-sandbox-signature': signature },
+        headers: {
+          'content-type': 'application/json',
+          'x-sandbox-signature': signature,
+          'x-request-id': requestId,
+        },
         body: row.raw,
         redirect: 'manual',
         signal: AbortSignal.timeout(attemptTimeoutMs),

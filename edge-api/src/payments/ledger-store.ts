@@ -1,5 +1,7 @@
-import { and, count, desc, eq, gte, lt, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
+import { bothOf, onDays, type Span, spanOf } from '../db/pages.ts'
+import { ledgerCounters } from '../db/schema/counters.ts'
 import { ledgerEntries } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
 import { paymentNamed } from './refund-store.ts'
@@ -29,27 +31,44 @@ const matching = ({ account, search, from, before }: LedgerFilter) =>
     before === undefined ? undefined : lt(ledgerEntries.at, before),
   )
 
-/** The entries that match below an id, newest first: pages of an export, each found by key. */
+const newestFirst = [desc(ledgerEntries.at), desc(ledgerEntries.id)] as const
+
+/** The last row of the part of an export before. */
+export interface LedgerKey {
+  at: number
+  id: number
+}
+
+/** The entries that match below a key, newest first: pages of an export. */
 export async function listEntriesBelow(
   db: Reader,
-  { below, limit, ...filter }: LedgerFilter & { below: number; limit: number },
+  { below, limit, ...filter }: LedgerFilter & { below: LedgerKey | undefined; limit: number },
 ): Promise<LedgerRow[]> {
+  const underKey = below && sql`(${ledgerEntries.at}, ${ledgerEntries.id}) < (${below.at}, ${below.id})`
   return selectRows(db)
-    .where(and(lt(ledgerEntries.id, below), matching(filter)))
-    .orderBy(desc(ledgerEntries.id))
+    .where(and(underKey, matching(filter)))
+    .orderBy(...newestFirst)
     .limit(limit)
 }
+
+/** Entries of each day that match, without a name. */
+const counted = ({ account, search: _, ...days }: LedgerFilter): SQL => sql`
+  from ${ledgerCounters} where ${onDays(days)} and ${account === undefined ? sql`true` : sql`account = ${account}`}`
 
 /** One page of the entries that match, newest first. */
 export async function listEntries(
   db: Reader,
   { page, perPage, ...filter }: LedgerFilter & { page: number; perPage: number },
 ): Promise<LedgerRow[]> {
+  const place: Span = { offset: (page - 1) * perPage, limit: perPage }
+  const days = sql`select day, entries as total ${counted(filter)}`
+  const span = filter.search === '' ? await spanOf(db, days, place) : place
+  if (!span) return []
   return selectRows(db)
-    .where(matching(filter))
-    .orderBy(desc(ledgerEntries.id))
-    .limit(perPage)
-    .offset((page - 1) * perPage)
+    .where(matching({ ...filter, ...bothOf(filter, span) }))
+    .orderBy(...newestFirst)
+    .limit(span.limit)
+    .offset(span.offset)
 }
 
 const selectRows = (db: Reader) =>
@@ -72,20 +91,21 @@ export interface Balance {
 
 /** What each account stands at over the filter, in minor units of each currency. */
 export async function balancesBy(db: Reader, filter: LedgerFilter): Promise<Balance[]> {
-  const sums = {
-    account: ledgerEntries.account,
-    currency: ledgerEntries.currency,
-    minor: sum(ledgerEntries.amountMinor),
-    entries: count(),
-  }
-  const query = db.select(sums).from(ledgerEntries)
-  // Only a name needs the payment; without it the index of the accounts serves alone.
-  const joined =
-    filter.search === '' ? query : query.innerJoin(payments, eq(payments.id, ledgerEntries.paymentId))
-  const rows = await joined
+  if (filter.search === '')
+    return await db.all<Balance>(sql`
+      select account, currency, sum(minor) as minor, sum(entries) as entries ${counted(filter)}
+      group by account, currency order by account, currency`)
+  const rows = await db
+    .select({
+      account: ledgerEntries.account,
+      currency: ledgerEntries.currency,
+      minor: sum(ledgerEntries.amountMinor),
+      entries: count(),
+    })
+    .from(ledgerEntries)
+    .innerJoin(payments, eq(payments.id, ledgerEntries.paymentId))
     .where(matching(filter))
-    // The plus keeps the planner from the index of accounts, which knows no time, where a period is asked for.
-    .groupBy(sql`+${ledgerEntries.account}`, ledgerEntries.currency)
+    .groupBy(ledgerEntries.account, ledgerEntries.currency)
     .orderBy(ledgerEntries.account, ledgerEntries.currency)
   return rows.map(row => ({ ...row, minor: Number(row.minor ?? 0) }))
 }

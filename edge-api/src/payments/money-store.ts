@@ -100,8 +100,7 @@ const refundsQuery = preparedOnce(db =>
   db
     .select({ minor: refunds.amountMinor, status: refunds.status, currency: refunds.currency })
     .from(refunds)
-    .where(eq(refunds.paymentId, sql.placeholder('paymentId')))
-    .prepare(),
+    .where(eq(refunds.paymentId, sql.placeholder('paymentId'))),
 )
 
 /** What of a payment's money goes back: still due, and done. Minor units of the currency that was received. */

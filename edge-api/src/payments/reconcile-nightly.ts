@@ -65,7 +65,7 @@ async function nextRun(ports: Ports, database: Database): Promise<string | undef
  */
 export async function reconcileDue(ports: Ports, database: Database): Promise<number> {
   const until = performance.now() + TIME_LIMIT
-  const goOn = () => performance.now() < until
+  const goOn = () => performance.now() < until && !ports.stopping.aborted
   for (let done = 0; ; done++) {
     const id = goOn() ? await nextRun(ports, database) : undefined
     if (id === undefined) return done
@@ -76,7 +76,8 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
   }
 }
 
-async function letGo(ports: Ports, database: Database, id: string): Promise<void> {
+/** Leaves a run to whoever comes next. */
+export async function letGo(ports: Ports, database: Database, id: string): Promise<void> {
   await database.write(async tx => {
     const run = await findRun(tx, { id })
     if (run) await changeRun(tx, run, { leaseUntil: ports.clock.now() - 1 })

@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
+import { testPorts } from '../../test/temporary-database.ts'
 import type { Database } from '../db/database.ts'
 import { notifications, users } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { reconciliations } from '../db/schema/reconciliation.ts'
 import { continueRun, RUN_LEASE } from './reconcile.ts'
+import { reconcileDue } from './reconcile-nightly.ts'
 import { insertRun, listRuns } from './reconcile-store.ts'
 import { settle } from './settle.ts'
 import { tick } from './tick.ts'
@@ -200,6 +202,17 @@ test('one whose process dies between two slices repeats at most that slice', asy
   bench.ports.time += RUN_LEASE + 1
   await run()
   expect((await nights())[0]).toMatchObject({ id, processed: 50, mismatches: [] })
+})
+
+test('one whose process is told to stop ends with its slice, and the next tick goes on at once', async () => {
+  for (let made = 0; made < 50; made++) await bench.newPayment()
+  bench.ports.time = Date.parse('2026-01-16T01:00:00Z')
+  const { ports, database } = bench
+  gateway.onList = () => ports.end.abort()
+  expect(await reconcileDue(ports, database)).toBe(0)
+  expect((await nights())[0]).toMatchObject({ processed: 40, finishedAt: null })
+  expect(await reconcileDue({ ...ports, stopping: testPorts().stopping }, database)).toBe(1)
+  expect((await nights())[0]).toMatchObject({ processed: 50, mismatches: [] })
 })
 
 test('every night once, by however many ticks, for the day that has ended', async () => {

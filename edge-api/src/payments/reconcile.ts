@@ -153,7 +153,7 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
     } catch (error) {
       // One that cannot be settled now must not keep the others waiting; the tick tries it again.
       const cause = error instanceof Error ? error.name : 'unknown'
-      ports.log({ level: 'warn', event: 'reconcile_payment', payment: payment.transactionId, cause })
+      ports.log({ level: 'warn', event: 'reconcile_payment', payment: payment.id, cause })
       const unanswered = compare(await withReceipt(database, payment), undefined)
       if (unanswered) found.push(unanswered)
     }

@@ -203,7 +203,7 @@ async function trouble(
   { refund, payment }: RefundShown,
   { status, note, at }: { status: 'failed' | 'needs_attention'; note: string; at: number },
 ): Promise<void> {
-  ports.log({ level: 'error', event: 'refund', payment: payment.transactionId, status })
+  ports.log({ level: 'error', event: 'refund', payment: refund.paymentId, status })
   await record(db, {
     userId: null,
     userEmail: null,

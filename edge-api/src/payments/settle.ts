@@ -154,7 +154,7 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
     })
   if (foreign) {
     await note(seen.status)
-    ports.log({ level: 'error', event: 'foreign_transaction', payment: seen.transactionId })
+    ports.log({ level: 'error', event: 'foreign_transaction', payment: seen.id })
     return appendEvent(db, { ...event, type: 'foreign_transaction' })
   }
 
@@ -183,7 +183,8 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
   ports.log({
     level: to === 'mismatched' || to === 'reversed' || to === 'review' ? 'error' : 'info',
     event: 'payment',
-    payment: seen.transactionId,
+    // The row's own id: whoever has a transaction id can look the payment up.
+    payment: seen.id,
     from: seen.status,
     to,
     source,
@@ -201,7 +202,7 @@ async function noteLateFailure(
   event: Omit<Parameters<typeof appendEvent>[1], 'type'>,
 ): Promise<void> {
   if (isUnpaid(seen.status)) return
-  ports.log({ level: 'error', event: 'failed_after_paid', payment: seen.transactionId })
+  ports.log({ level: 'error', event: 'failed_after_paid', payment: seen.id })
   await appendEvent(db, { ...event, type: 'failed_after_paid' })
 }
 

@@ -1,11 +1,16 @@
 /** Gateway calls under way at once. */
 const SIDE_BY_SIDE = 4
 
-/** Works on all rows, a few at a time; work that throws ends the rest. */
-export async function sideBySide<T>(rows: readonly T[], work: (row: T) => Promise<void>): Promise<void> {
+/** Works on all rows, a few at a time, until `stopping` says that the rest is for later; work that throws ends the rest. */
+export async function sideBySide<T>(
+  rows: readonly T[],
+  work: (row: T) => Promise<void>,
+  stopping?: AbortSignal,
+): Promise<void> {
   const queue = [...rows]
   const worker = async () => {
-    for (let row = queue.shift(); row !== undefined; row = queue.shift()) await work(row)
+    for (let row = queue.shift(); row !== undefined && !stopping?.aborted; row = queue.shift())
+      await work(row)
   }
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
 }

@@ -18,11 +18,13 @@ import { replyOf } from '../verification/asking.ts'
 import {
   balancesBy,
   type LedgerFilter,
+  type LedgerKey,
   type LedgerRow,
   listEntries,
   listEntriesBelow,
 } from './ledger-store.ts'
 import { comparePayment, continueRun, RUN_LEASE } from './reconcile.ts'
+import { letGo } from './reconcile-nightly.ts'
 import { countStarted, insertRun, listRuns, type RunRow } from './reconcile-store.ts'
 import { wayOf } from './refund-rules.ts'
 import { countRefunds, listRefunds, type RefundFilter, type RefundShown } from './refund-store.ts'
@@ -85,7 +87,15 @@ async function run(ports: Ports, id: string, onProgress?: (run: RunRow) => void)
   // The request's own handle may be closed: the work outlives it.
   const db = ports.openDatabase()
   try {
-    const done = await continueRun(ports, db, id, onProgress && { onProgress })
+    const goOn = () => !ports.lastCall.aborted
+    const done = await continueRun(ports, db, id, { goOn, ...(onProgress && { onProgress }) })
+    if (done.finishedAt === null && !goOn()) {
+      await letGo(ports, db, id)
+      throw new Fault('DATABASE_UNAVAILABLE', {
+        message: 'The service is being restarted. The reconciliation goes on: see the list below.',
+        retryAfter: 10,
+      })
+    }
     if (done.updated > 0) sendSoon(ports)
     return done
   } finally {
@@ -230,12 +240,12 @@ async function ledger(call: Call<Domain['ledger']>) {
 
 async function* exportLedger(call: Call<Domain['ledger']>) {
   const filter = ledgerFilter(call)
-  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
+  for (let below: LedgerKey | undefined; ; ) {
     const rows = await listEntriesBelow(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
     yield rows.map(entryOf)
     const last = rows.at(-1)
     if (!last || rows.length < EXPORT_BATCH) return
-    below = last.entry.id
+    below = last.entry
   }
 }
 

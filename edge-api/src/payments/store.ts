@@ -18,20 +18,17 @@ const byTransactionId = preparedOnce(db =>
   db
     .select()
     .from(payments)
-    .where(eq(payments.transactionId, sql.placeholder('transactionId')))
-    .prepare(),
+    .where(eq(payments.transactionId, sql.placeholder('transactionId'))),
 )
 const byReference = preparedOnce(db =>
   db
     .select()
     .from(payments)
-    .where(eq(payments.providerReference, sql.placeholder('reference')))
-    .prepare(),
+    .where(eq(payments.providerReference, sql.placeholder('reference'))),
 )
 
 export async function findPayment(db: Reader, key: PaymentKey): Promise<Payment | undefined> {
-  const [row] = await ('reference' in key ? byReference(db).all(key) : byTransactionId(db).all(key))
-  return row
+  return await ('reference' in key ? byReference(db).get(key) : byTransactionId(db).get(key))
 }
 
 export async function findPaymentById(db: Reader, { id }: { id: string }): Promise<Payment | undefined> {

@@ -1,8 +1,10 @@
 import type { Database } from '../db/database.ts'
 import { prune } from '../db/retention.ts'
+import { takeOverShipments } from '../front-ends/take-over.ts'
 import { tellHolders } from '../letters/withdrawal.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
+import { eraseDue } from '../personal-data/erase.ts'
 import type { Ports } from '../ports.ts'
 import { resumeUploads } from '../uploads/job.ts'
 import { listOpenHints, markHint } from './inbox-store.ts'
@@ -28,11 +30,15 @@ export interface TickSummary {
 
 /**
  * The scheduled work: hints that were kept but not acted on, requeries that are due (with expiry, stale starts and
- * the end of the schedule), refunds under way, the nightly reconciliation, mail that waits, what is past its time. Any number of ticks may run at once; each row is worked on by one.
+ * the end of the schedule), refunds under way, the nightly reconciliation, accounts to be erased, mail that waits, what is past its time. Any number of ticks may run at once; each row is worked on by one.
  */
-export async function tick(ports: Ports, database: Database): Promise<TickSummary> {
+export const tick = (ports: Ports, database: Database): Promise<TickSummary> =>
+  ports.metrics.tick(() => round(ports, database))
+
+async function round(ports: Ports, database: Database): Promise<TickSummary> {
   // First the mail that already waits: a gateway that is down can hold the rest up for minutes.
   const before = await drainOutbox(ports, database)
+  await takeOverShipments(ports, database)
   await sealActivity(database)
   await resumeUploads(ports, database)
   const hints = await workInbox(ports, database)
@@ -40,6 +46,7 @@ export async function tick(ports: Ports, database: Database): Promise<TickSummar
   await workRefunds(ports, database)
   await reconcileDue(ports, database)
   await tellHolders(ports, database)
+  await eraseDue(ports, database)
   const after = await drainOutbox(ports, database)
   await prune(database, ports.clock.now())
   return { hints, asked, mailed: before.delivered + after.delivered }
@@ -48,13 +55,17 @@ export async function tick(ports: Ports, database: Database): Promise<TickSummar
 async function workInbox(ports: Ports, database: Database): Promise<number> {
   const before = ports.clock.now() - HINT_REST
   const hints = await listOpenHints(database.read, { before, limit: BATCH })
-  await sideBySide(hints, async hint => {
-    try {
-      await actOnHint(ports, database, hint)
-    } catch (error) {
-      logFailure(ports, 'tick_hint', String(hint.id), error)
-    }
-  })
+  await sideBySide(
+    hints,
+    async hint => {
+      try {
+        await actOnHint(ports, database, hint)
+      } catch (error) {
+        logFailure(ports, 'tick_hint', String(hint.id), error)
+      }
+    },
+    ports.stopping,
+  )
   return hints.length
 }
 
@@ -80,28 +91,36 @@ export async function actOnHint(
 async function workDue(ports: Ports, database: Database): Promise<number> {
   let asked = 0
   const due = await listDue(database.read, { now: ports.clock.now(), limit: BATCH })
-  await sideBySide(due, async ({ id, transactionId }) => {
-    const now = ports.clock.now()
-    try {
-      if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return
-      asked++
-      await settle(ports, database, { transactionId }, 'tick')
-    } catch (error) {
-      // Its lease ends by itself, and a later tick tries again.
-      logFailure(ports, 'tick_payment', transactionId, error)
-    }
-  })
+  await sideBySide(
+    due,
+    async ({ id, transactionId }) => {
+      const now = ports.clock.now()
+      try {
+        if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return
+        asked++
+        await settle(ports, database, { transactionId }, 'tick')
+      } catch (error) {
+        // Its lease ends by itself, and a later tick tries again.
+        logFailure(ports, 'tick_payment', transactionId, error)
+      }
+    },
+    ports.stopping,
+  )
   return asked
 }
 
 /** Approved refunds whose end the gateway has not told yet, and those that a crash cut off. */
 async function workRefunds(ports: Ports, database: Database): Promise<void> {
   const due = await listDueRefunds(database.read, { now: ports.clock.now(), limit: BATCH })
-  await sideBySide(due, async ({ id }) => {
-    try {
-      await sendRefund(ports, database, id)
-    } catch (error) {
-      logFailure(ports, 'tick_refund', id, error)
-    }
-  })
+  await sideBySide(
+    due,
+    async ({ id }) => {
+      try {
+        await sendRefund(ports, database, id)
+      } catch (error) {
+        logFailure(ports, 'tick_refund', id, error)
+      }
+    },
+    ports.stopping,
+  )
 }

@@ -24,6 +24,7 @@ async function fromHistories(): Promise<Map<string, [result: string, at: string]
   for (const { user_id } of rows) {
     const stories = await historyOf(bench.database.read, {
       userId: String(user_id),
+      total: 1000,
       page: 1,
       perPage: 1000,
     })

@@ -1,7 +1,9 @@
 import type { AuthenticationResult } from '@portal/contract/admin-reports'
 import { and, between, count, desc, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
+import { bothOf, onDays, spanOf, totalOf } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
+import { itemCounters, paymentCounters } from '../db/schema/counters.ts'
 import { refunds } from '../db/schema/money.ts'
 import { dailyCounters } from '../db/schema/operations.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
@@ -83,25 +85,31 @@ interface Part {
   below?: { at: number; id: string } | undefined
 }
 
+/** Items of each day that match where nothing is searched for. */
+const itemsByDay = ({ result, ...days }: AuthenticationFilter): SQL => sql`
+  select day, total from ${itemCounters} where ${onDays(days)} and ${result === undefined ? sql`true` : sql`result = ${result}`}`
+
 /** Verifications that match, newest first: at most `limit`, after `offset` others or below a key. */
 export async function listAuthentications(
   db: Reader,
   { limit, offset = 0, below, ...filter }: AuthenticationFilter & Part,
 ): Promise<AuthenticationRow[]> {
   const { condition } = await searched(db, filter.search)
+  const span = condition ? { offset, limit } : await spanOf(db, itemsByDay(filter), { offset, limit })
+  if (!span) return []
   // Rows are counted off in the narrow index; the wide ones are fetched for the page alone.
   const keys = db
     .select({ id: paymentItems.id })
     .from(paymentItems)
     .where(
       and(
-        matching(filter, condition),
+        matching({ ...filter, ...bothOf(filter, span) }, condition),
         below && sql`(${paymentItems.resultAt}, ${paymentItems.id}) < (${below.at}, ${below.id})`,
       ),
     )
     .orderBy(desc(paymentItems.resultAt), desc(paymentItems.id))
-    .limit(limit)
-    .offset(offset)
+    .limit(span.limit)
+    .offset(span.offset)
   return await db
     .select({
       payment: payments,
@@ -118,6 +126,7 @@ export async function listAuthentications(
 /** How many verifications match; of a search that names very many at most `MOST_COUNTED`. */
 export async function countAuthentications(db: Reader, filter: AuthenticationFilter): Promise<number> {
   const { condition, many } = await searched(db, filter.search)
+  if (!condition) return await totalOf(db, itemsByDay(filter))
   const where = matching(filter, condition)
   if (!many) {
     const [counted] = await db.select({ total: count() }).from(paymentItems).where(where)
@@ -129,7 +138,7 @@ export async function countAuthentications(db: Reader, filter: AuthenticationFil
   return counted?.total ?? 0
 }
 
-const sumOf = (column: SQL | typeof payments.amountMinor) => sql<number>`coalesce(sum(${column}), 0)`
+const sumOf = (column: SQL) => sql<number>`coalesce(sum(${column}), 0)`
 
 export interface StateTotal {
   status: Payment['status']
@@ -138,21 +147,14 @@ export interface StateTotal {
   paidMinor: number
 }
 
-/** Payments started in a period, by state; read from the index alone. */
+/** Payments started on the days of a period, by state. */
 export async function totalsByState(
   db: Reader,
-  { from, before }: { from: number; before: number },
+  days: { from: number; before: number },
 ): Promise<StateTotal[]> {
-  return await db
-    .select({
-      status: payments.status,
-      count: count(),
-      dueMinor: sumOf(payments.amountMinor),
-      paidMinor: sumOf(sql`${payments.amountPaidMinor}`),
-    })
-    .from(payments)
-    .where(and(gte(payments.createdAt, from), lt(payments.createdAt, before)))
-    .groupBy(payments.status)
+  return await db.all<StateTotal>(sql`
+    select status, sum(total) as count, sum(due_minor) as "dueMinor", sum(paid_minor) as "paidMinor"
+    from ${paymentCounters} where ${onDays(days)} group by status having sum(total) > 0 order by status`)
 }
 
 export interface Delivered {

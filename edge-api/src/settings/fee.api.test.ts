@@ -21,7 +21,9 @@ describe('the verification fee', () => {
         settings: { verification_fee: 5000.25, currency: 'NGN' },
       },
     })
-    expect((await request('GET', path, { token })).body.settings.verification_fee).toBe(5000.25)
+    const { settings, updated_at } = (await request('GET', path, { token })).body
+    expect(settings).toEqual({ verification_fee: 5000.25, currency: 'NGN' })
+    expect(Date.parse(updated_at)).toBeGreaterThan(Date.now() - 60_000)
     const open = await request('GET', '/verification/settings')
     expect(open.body).toMatchObject({ verification_fee: 5000.25, currency: 'NGN' })
     await request('PUT', path, { token, body: { fee: 5000 } })

@@ -10,15 +10,12 @@ import { listChanges, readSettings, type SettingChange, settingChangedAt, writeS
 async function feeReply(db: Reader) {
   const { fee } = await readSettings(db)
   return {
-    verification_fee: toMajor(fee.minor),
-    currency: CURRENCY,
+    settings: { verification_fee: toMajor(fee.minor), currency: CURRENCY },
     updated_at: isoOrNull(await settingChangedAt(db, 'fee')),
   }
 }
 
-export const fee: Handler<typeof adminSettings.fee> = async ({ db }) => ({
-  settings: await feeReply(db.read),
-})
+export const fee: Handler<typeof adminSettings.fee> = ({ db }) => feeReply(db.read)
 
 const inWords = ({ minor }: { minor: number }) => formatMoney(toMajor(minor), CURRENCY)
 
@@ -33,7 +30,7 @@ export const updateFee: Handler<typeof adminSettings.updateFee> = async call => 
       details: `From ${inWords(change.from)} to ${inWords(change.to)}`,
     })
   })
-  return { message: 'Verification fee updated.', settings: await feeReply(call.db.read) }
+  return { message: 'Verification fee updated.', ...(await feeReply(call.db.read)) }
 }
 
 const majorOf = (value: unknown) => toMajor(settingShapes.fee.parse(value).minor)

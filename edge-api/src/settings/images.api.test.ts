@@ -65,7 +65,7 @@ describe('logo, signature and stamp', () => {
     expect(shown).toMatchObject({ status: 200, type: 'image/svg+xml' })
     expect(shown.body).not.toContain('made by hand')
     expect(shown.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
     )
   })
 

@@ -1,11 +1,14 @@
 import { count, desc, eq } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
+import { preparedOnce } from '../db/prepared.ts'
 import { settingChanges, settings } from '../db/schema/settings.ts'
 import { type SettingInput, type SettingKey, type Settings, settingDefaults, settingShapes } from './rules.ts'
 
+const allQuery = preparedOnce(db => db.select({ key: settings.key, value: settings.value }).from(settings))
+
 /** All settings; one that was never set has its default. */
 export async function readSettings(db: Reader): Promise<Settings> {
-  const rows = await db.select({ key: settings.key, value: settings.value }).from(settings)
+  const rows = await allQuery(db).all()
   const stored = Object.fromEntries(rows.map(row => [row.key, row.value]))
   return {
     fee: settingShapes.fee.parse(stored.fee ?? settingDefaults.fee),
@@ -16,9 +19,13 @@ export async function readSettings(db: Reader): Promise<Settings> {
   }
 }
 
+const policiesQuery = preparedOnce(db =>
+  db.select({ value: settings.value }).from(settings).where(eq(settings.key, 'policies')),
+)
+
 /** The policies alone: nearly every call of staff asks for them. */
 export async function readPolicies(db: Reader): Promise<Settings['policies']> {
-  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, 'policies'))
+  const row = await policiesQuery(db).get()
   return settingShapes.policies.parse(row?.value ?? settingDefaults.policies)
 }
 

@@ -39,7 +39,15 @@ async function uploadOrFail(db: Reader, id: string): Promise<UploadRow> {
   return row
 }
 
+/** @throws Fault `DATABASE_UNAVAILABLE` for an import that was left to the next process, since this one ends */
 async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
+  if (row.state === 'importing') {
+    throw new Fault('DATABASE_UNAVAILABLE', {
+      message:
+        'The service is being restarted. The file has arrived and its import goes on: see Upload Reports.',
+      retryAfter: 10,
+    })
+  }
   // The request's own handle may be closed: an answer that streams outlives it.
   const db = ports.openDatabase()
   try {
@@ -49,7 +57,8 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
       state,
       dry_run,
       report: await firstRows(db.read, row.seq),
-      summary: { total: row.total ?? 0, succeeded, failed, created, updated, unchanged },
+      summary: { total: row.total ?? 0, succeeded, failed },
+      outcomes: { created, updated, unchanged },
     }
   } finally {
     db.close()
@@ -116,16 +125,18 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
     if (wantsProgress(call.header('accept'))) {
       const { requestId } = call
       return progressAnswer(ports, { requestId, event: 'upload' }, async say => {
-        const done = await runImport(ports, seq, ({ id, processed, total, state }) =>
-          say(
-            { processed, ...(total !== null && { total }), upload_id: id },
-            { last: state !== 'importing' },
-          ),
-        )
+        const done = await runImport(ports, seq, {
+          until: ports.lastCall,
+          onProgress: ({ id, processed, total, state }) =>
+            say(
+              { processed, ...(total !== null && { total }), upload_id: id },
+              { last: state !== 'importing' },
+            ),
+        })
         return resultOf(ports, done)
       })
     }
-    const done = runImport(ports, seq)
+    const done = runImport(ports, seq, { until: ports.lastCall })
     // It goes on when the caller has left.
     ports.background(done)
     return await resultOf(ports, await done)

@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type TemporaryDatabase, temporaryDatabase, testPorts } from '../../test/temporary-database.ts'
+import {
+  type TemporaryDatabase,
+  type TestPorts,
+  temporaryDatabase,
+  testPorts,
+} from '../../test/temporary-database.ts'
 import { listCertificates } from '../certificates/store.ts'
 import type { Ports } from '../ports.ts'
-import { resumeUploads } from './job.ts'
+import { resumeUploads, runImport } from './job.ts'
 import { changeUpload, insertUpload, listFailures, type StagedRow, stageRows, uploadBySeq } from './store.ts'
 
 let bench: TemporaryDatabase
-let ports: Ports & { time: number }
+let ports: Ports & TestPorts
 let pending: Promise<unknown>[]
 
 beforeEach(async () => {
@@ -92,4 +97,21 @@ it('one that is to be cancelled stops there, and keeps only what it has done', a
     untidy: false,
   })
   expect((await stored()).total).toBe(0)
+})
+
+it('one whose process is told to stop ends with its chunk, and goes on at once after the next start', async () => {
+  const rows = Array.from({ length: 4100 }, (_, at) => row(at + 1))
+  const seq = await abandoned('importing', rows)
+  const stopped = await runImport(ports, seq, { onProgress: () => ports.end.abort() })
+  expect(stopped).toMatchObject({ state: 'importing', processed: 2000 })
+  await resume()
+  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({ processed: 2000, leaseUntil: 0 })
+  const { end: _, stopping, lastCall } = testPorts()
+  Object.assign(ports, { stopping, lastCall })
+  await resume()
+  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({
+    state: 'done',
+    created: 4100,
+    failed: 0,
+  })
 })

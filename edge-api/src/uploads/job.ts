@@ -43,13 +43,16 @@ async function finish(
 
 /**
  * Takes what was staged into the register, a short transaction at a time, so that the portal answers meanwhile.
- * @param onProgress called after each transaction
- * @returns the upload when it is done or cancelled
+ * @param options `onProgress` is called after each transaction; `until` says that the process is about to end
+ * @returns the upload: done or cancelled, or still importing and left to whoever comes next
  */
 export async function runImport(
   ports: Ports,
   seq: number,
-  onProgress: (upload: UploadRow) => void = () => undefined,
+  {
+    onProgress = () => undefined,
+    until = ports.stopping,
+  }: { onProgress?: (upload: UploadRow) => void; until?: AbortSignal } = {},
 ): Promise<UploadRow> {
   const db = ports.openDatabase()
   try {
@@ -66,6 +69,10 @@ export async function runImport(
       if (upload.state !== 'importing') {
         if (upload.updated > 0) tellHoldersSoon(ports)
         if (upload.untidy) await tidy(ports, db, upload)
+        return upload
+      }
+      if (until.aborted) {
+        await db.write(tx => changeUpload(tx, seq, { leaseUntil: 0 }))
         return upload
       }
       await breathe()
@@ -116,6 +123,7 @@ async function tidy(ports: Ports, db: Database, { seq, processed }: UploadRow): 
  * arrive whole is given up. Does not wait for the work, which may take minutes.
  */
 export async function resumeUploads(ports: Ports, db: Database): Promise<void> {
+  if (ports.stopping.aborted) return
   const now = ports.clock.now()
   for (const upload of await listAbandoned(db.read, { now })) {
     if (await db.write(tx => takeOver(tx, upload, now + LEASE))) ports.background(resume(ports, upload))

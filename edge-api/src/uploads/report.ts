@@ -17,7 +17,6 @@ const failureRow = (row: Failure): ReportRow => ({
   row: row.line,
   certificate_number: row.certificateNumber,
   status: 'failed',
-  outcome: 'failed',
   error: row.error ?? '',
 })
 
@@ -41,7 +40,7 @@ async function* successes(db: Reader, seq: number): AsyncGenerator<ReportRow[]> 
       row,
       certificate_number: number,
       status: 'success' as const,
-      outcome: outcome ?? 'created',
+      ...(outcome !== null && { outcome }),
       ...(changes !== null && { changes }),
     }))
   }
@@ -57,7 +56,7 @@ export async function firstRows(db: Reader, seq: number): Promise<ReportRow[]> {
   return rows.slice(0, REPORT_ROWS)
 }
 
-export const reportColumns = ['row', 'certificate_number', 'status', 'outcome', 'error', 'changes'] as const
+export const reportColumns = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes'] as const
 
 /** Every row of a report in the file's order, a batch at a time. */
 export async function* allRows(db: Reader, seq: number) {
@@ -67,7 +66,12 @@ export async function* allRows(db: Reader, seq: number) {
     return page.done ? [] : page.value.map(failureRow)
   }
   let waiting = await nextFailures()
-  const cells = (row: ReportRow) => ({ ...row, error: row.error ?? null, changes: row.changes ?? null })
+  const cells = (row: ReportRow) => ({
+    ...row,
+    error: row.error ?? null,
+    outcome: row.outcome ?? (row.status === 'failed' ? 'failed' : 'created'),
+    changes: row.changes ?? null,
+  })
 
   async function* failuresBefore(line: number): AsyncGenerator<ReportRow[]> {
     while (waiting.length > 0) {

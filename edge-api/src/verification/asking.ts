@@ -1,3 +1,4 @@
+import type { Principal } from '../auth/principal.ts'
 import { Fault } from '../fault.ts'
 import { consume } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
@@ -5,20 +6,32 @@ import { STALE_START, STATUS_CHECK_GAP } from '../payments/schedule.ts'
 import { type SettleSource, settle } from '../payments/settle.ts'
 import { claimStatusCheck, findPayment, type Payment } from '../payments/store.ts'
 import type { Call } from '../serve.ts'
-import { statusReplyOf } from './rules.ts'
-import { accountOf } from './store.ts'
+import { type Account, statusReplyOf } from './rules.ts'
+import { findAccount } from './store.ts'
 
 /* A payment that a call is about, and asking the gateway for it: never more than once in 5 s a payment. */
 
 type AnyCall = Pick<Call, 'db' | 'ports'>
-type StatusCall = Pick<Call, 'db' | 'ports' | 'user' | 'address'> & { params: { id: string } }
+type StatusCall = AnyCall & { user: Principal; params: { id: string } }
+
+/** Whose payments a caller may see: their own, or undefined for staff, who see any. */
+const seenBy = ({ user }: StatusCall) => (user.role === 'user' ? user.id : undefined)
 
 /** The caller's own payment (any, for admins). Another's answers exactly as one that does not exist. */
 export async function ownPayment(call: StatusCall): Promise<Payment> {
-  const { user } = call
   const payment = await findPayment(call.db.read, { transactionId: call.params.id })
-  if (payment && user && (payment.userId === user.id || user.role !== 'user')) return payment
-  await consume(call, 'transaction_misses', user?.id ?? call.address)
+  const owner = seenBy(call)
+  return payment && (owner === undefined || payment.userId === owner) ? payment : await missed(call)
+}
+
+/** The same with everything that is known of it, in one query. */
+export async function ownAccount(call: StatusCall): Promise<Account> {
+  const account = await findAccount(call.db.read, { transactionId: call.params.id, userId: seenBy(call) })
+  return account ?? (await missed(call))
+}
+
+async function missed(call: StatusCall): Promise<never> {
+  await consume(call, 'transaction_misses', call.user.id)
   throw new Fault('TRANSACTION_NOT_FOUND')
 }
 
@@ -33,8 +46,10 @@ const askedStates = [
 const asked = new Set<Payment['status']>(askedStates)
 
 /** True where asking can bring news. A start that somebody is still making is left alone. */
-export const mayBringNews = ({ status, createdAt }: Payment, now: number): boolean =>
-  asked.has(status) || (status === 'created' && now - createdAt > STALE_START)
+export const mayBringNews = (
+  { status, createdAt }: Pick<Payment, 'status' | 'createdAt'>,
+  now: number,
+): boolean => asked.has(status) || (status === 'created' && now - createdAt > STALE_START)
 
 export interface Asking {
   payment: Payment
@@ -62,20 +77,29 @@ export async function ask(
   return { payment: settled?.payment ?? payment, asked: true, answered: settled?.answered ?? false }
 }
 
-/** The payment as it is now, the gateway asked while money may still come. What is stored is enough when that fails. */
-export async function refreshed(call: AnyCall, payment: Payment): Promise<Payment> {
-  const { ports } = call
-  if (!mayBringNews(payment, ports.clock.now())) return payment
+/** A payment as it is now: the gateway is asked while money may still come. What is stored is enough when that fails. */
+export async function refreshed(call: AnyCall, account: Account): Promise<Account> {
+  const { db, ports } = call
+  const { payment: seen } = account.stories[0]
+  if (!mayBringNews(seen, ports.clock.now())) return account
+  const { transactionId } = seen
   try {
-    return (await ask(call, payment, 'user')).payment
+    const payment = await findPayment(db.read, { transactionId })
+    if (payment) await ask(call, payment, 'user')
   } catch (error) {
     const cause = error instanceof Error ? error.name : 'unknown'
     ports.log({ level: 'warn', event: 'status_check_failed', cause })
-    return payment
   }
+  return (await findAccount(db.read, { transactionId, userId: undefined })) ?? account
 }
 
 /** The status reply of a payment as it is stored. */
-export async function replyOf({ db, ports }: AnyCall, payment: Payment, certificateNumber?: string) {
-  return statusReplyOf(await accountOf(db.read, payment), ports.environment.PUBLIC_URL, certificateNumber)
+export async function replyOf(
+  { db, ports }: AnyCall,
+  { transactionId }: Payment,
+  certificateNumber?: string,
+) {
+  const account = await findAccount(db.read, { transactionId, userId: undefined })
+  if (!account) throw new Error('a payment without items')
+  return statusReplyOf(account, ports.environment.PUBLIC_URL, certificateNumber)
 }

@@ -7,19 +7,18 @@ import { consume, consumeUpTo, requireAllowance } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { startPayment } from '../payments/initiate.ts'
 import { findOpenAttempt, findVerified, type Verified } from '../payments/numbers-store.ts'
-import { findPayment } from '../payments/store.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { CURRENCY } from '../settings/rules.ts'
-import { readSettings } from '../settings/store.ts'
-import { ownPayment, refreshed, replyOf } from './asking.ts'
+import { readPolicies, readSettings } from '../settings/store.ts'
+import { ownAccount, refreshed } from './asking.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
-import { historyRecordOf, publicReplyOf, successRate } from './rules.ts'
-import { accountOf, countersOf, deliveredCertificate, historyOf } from './store.ts'
+import { historyRecordOf, publicReplyOf, statusReplyOf, successRate } from './rules.ts'
+import { countersOf, deliveredCertificate, findAccount, historyOf } from './store.ts'
 
 type Domain = typeof verification
 /** What calls for one certificate, and for one transaction, have in common whatever their path. */
 type CertificateCall = Pick<Call<Domain['checkCertificate']>, 'db' | 'ports' | 'user' | 'body'>
-type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'address' | 'params' | 'query'>
+type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'params'>
 
 const alreadyPaid = ({ payment, fulfilment }: Verified) => ({
   status: 'already_paid' as const,
@@ -44,9 +43,9 @@ async function lookUp(call: CertificateCall): Promise<Known> {
   return { kind: 'unknown' }
 }
 
-async function status(call: StatusCall) {
-  const payment = await refreshed(call, await ownPayment(call))
-  return replyOf(call, payment, call.query.certificate_number)
+async function status(call: StatusCall, certificateNumber?: string) {
+  const account = await refreshed(call, await ownAccount(call))
+  return statusReplyOf(account, call.ports.environment.PUBLIC_URL, certificateNumber)
 }
 
 export const verificationHandlers: HandlersOf<Domain> = {
@@ -105,22 +104,22 @@ export const verificationHandlers: HandlersOf<Domain> = {
     }
   },
 
-  checkStatus: status,
-  paymentStatus: call => status({ ...call, query: {} }),
+  checkStatus: call => status(call, call.query.certificate_number),
+  paymentStatus: call => status(call),
 
   publicPaymentStatus: async call => {
     await consume(call, 'public_tracking', call.address)
-    const payment = await findPayment(call.db.read, { transactionId: call.params.id })
-    if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
-    const account = await accountOf(call.db.read, await refreshed(call, payment))
-    const { policies } = await readSettings(call.db.read)
-    return publicReplyOf(account, policies.public_tracking)
+    const found = await findAccount(call.db.read, { transactionId: call.params.id, userId: undefined })
+    if (!found) throw new Fault('TRANSACTION_NOT_FOUND')
+    const account = await refreshed(call, found)
+    const { public_tracking } = await readPolicies(call.db.read)
+    return publicReplyOf(account, public_tracking)
   },
 
   history: async ({ db, user, query, ports }) => {
     const { page, per_page: perPage } = query
-    const stories = await historyOf(db.read, { userId: user.id, page, perPage })
     const counters = await countersOf(db.read, { userId: user.id })
+    const stories = await historyOf(db.read, { userId: user.id, total: counters.total, page, perPage })
     return {
       history: stories.map(story => historyRecordOf(story, ports.environment.PUBLIC_URL)),
       pagination: paginate(page, perPage, counters.total),
@@ -141,8 +140,8 @@ export const verificationHandlers: HandlersOf<Domain> = {
         failed_verifications: missed,
         success_rate: successRate(found, found + missed),
         total_amount_spent: toMajor(spentMinor),
-        currency: CURRENCY,
       },
+      currency: CURRENCY,
     }
   },
 

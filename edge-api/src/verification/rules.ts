@@ -5,7 +5,7 @@ import type { HistoryRecord, PublicStatusReply, StatusReply } from '@portal/cont
 import { toMajor } from '@portal/format/money'
 import { Fault } from '../fault.ts'
 import { heldLetterOf, letterLinkOf } from '../letters/rules.ts'
-import type { StandingLetter } from '../letters/store.ts'
+import type { Standing, StandingLetter } from '../letters/store.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 import { isOpen } from '../payments/transitions.ts'
 
@@ -13,18 +13,39 @@ import { isOpen } from '../payments/transitions.ts'
  * What is shown of a payment, and to whom. Nothing of a certificate but its number leaves here before it is paid for.
  */
 
+/** All that is looked at of a payment, of one of its items and of what that brought. */
+export type SeenPayment = Pick<
+  Payment,
+  | 'transactionId'
+  | 'providerReference'
+  | 'amountMinor'
+  | 'currency'
+  | 'amountPaidMinor'
+  | 'status'
+  | 'resolution'
+  | 'declineCode'
+  | 'gatewayStatus'
+  | 'createdAt'
+  | 'paidAt'
+  | 'expiresAt'
+>
+export type SeenItem = Pick<PaymentItem, 'certificateNumber' | 'amountMinor'>
+export type SeenFulfilment = Pick<Fulfilment, 'outcome' | 'certificateId' | 'at'>
+
 /** One certificate of a payment with everything that belongs to it. */
 export interface Story {
-  payment: Payment
-  item: PaymentItem
-  fulfilment: Fulfilment | null
+  payment: SeenPayment
+  item: SeenItem
+  fulfilment: SeenFulfilment | null
   /** As delivered, once there is something to show; of a second payment, what the first one brought. */
   certificate: VerifiedCertificate | null
-  letter: StandingLetter | null
+  letter: Standing | null
 }
 
 /** A story on a page of several payments. */
 export interface PageStory extends Story {
+  item: PaymentItem
+  letter: StandingLetter | null
   /** How many certificates its payment is for. */
   items: number
 }
@@ -151,7 +172,7 @@ function shownOfMany(stories: readonly [Story, ...Story[]]): Shown {
 }
 
 /** The gateway's own word, or ours for what it has not said yet. */
-export function gatewayWord({ gatewayStatus, status }: Payment): string {
+export function gatewayWord({ gatewayStatus, status }: Pick<Payment, 'gatewayStatus' | 'status'>): string {
   if (gatewayStatus) return gatewayStatus
   if (status === 'paid') return 'PAID'
   return isOpen(status) ? 'PENDING' : status.toUpperCase()
@@ -169,18 +190,17 @@ function oneOf({ stories }: Account, number: string | undefined): Story | undefi
   return story
 }
 
-function itemReplyOf(story: Story, publicUrl: string): StatusReply['items'][number] {
+function itemReplyOf(story: Story, seen: Shown, publicUrl: string): StatusReply['items'][number] {
   const { item, fulfilment, certificate, letter } = story
-  const { status, verification_status, message, resolution } = shown(story)
-  const delivered = isSuccess(shown(story))
+  const delivered = isSuccess(seen)
   return {
     certificate_number: item.certificateNumber,
     certificate_id: delivered ? (letter?.letter.certificateId ?? fulfilment?.certificateId ?? null) : null,
     amount: toMajor(item.amountMinor),
-    status,
-    verification_status,
-    message,
-    resolution,
+    status: seen.status,
+    verification_status: seen.verification_status,
+    message: seen.message,
+    resolution: seen.resolution,
     certificate: delivered ? certificate : null,
     letter: delivered && letter ? letterLinkOf(letter, publicUrl) : null,
   }
@@ -195,15 +215,17 @@ export function statusReplyOf(account: Account, publicUrl: string, number?: stri
   const { stories, refunds } = account
   const { payment, item } = stories[0]
   const one = oneOf(account, number)
-  const seen = one ? shown(one) : shownOfMany(stories)
-  const delivered = one && isSuccess(seen) ? one : undefined
-  const letter = delivered?.letter
+  const all = stories.map(story => shown(story))
+  const items = stories.map((story, at) => itemReplyOf(story, all[at] ?? shown(story), publicUrl))
+  const place = one ? stories.indexOf(one) : -1
+  const seen = all[place] ?? shownOfMany(stories)
+  const letter = items[place]?.letter ?? null
   const deliveredAt = (one ?? stories[0]).fulfilment?.at
   return {
     ...seen,
     transaction_id: payment.transactionId,
     certificate_number: (one?.item ?? item).certificateNumber,
-    certificate: delivered?.certificate ?? null,
+    certificate: items[place]?.certificate ?? null,
     payment_reference: payment.providerReference,
     amount_due: toMajor(payment.amountMinor),
     amount_paid: majorOrNull(payment.amountPaidMinor),
@@ -216,9 +238,10 @@ export function statusReplyOf(account: Account, publicUrl: string, number?: stri
     expires_at: isOpen(payment.status) ? iso(payment.expiresAt) : null,
     paid_at: payment.paidAt === null ? null : iso(payment.paidAt),
     authentication_date: deliveredAt === undefined ? null : iso(deliveredAt),
-    verification_template: letter ? verificationTemplate.parse(letter.letter.template) : null,
-    letter: letter ? letterLinkOf(letter, publicUrl) : null,
-    items: stories.map(story => itemReplyOf(story, publicUrl)),
+    verification_template:
+      letter && one?.letter ? verificationTemplate.parse(one.letter.letter.template) : null,
+    letter,
+    items,
   }
 }
 
@@ -262,7 +285,10 @@ const summaryOf = ({ student_name, course, graduation_date, grade }: VerifiedCer
 })
 
 /** What was paid for one certificate, in minor units: of a bulk payment its part. */
-export function paidFor({ amountMinor, amountPaidMinor }: Payment, item: PaymentItem): number | null {
+export function paidFor(
+  { amountMinor, amountPaidMinor }: Pick<Payment, 'amountMinor' | 'amountPaidMinor'>,
+  item: SeenItem,
+): number | null {
   const alone = item.amountMinor === amountMinor
   return alone || amountPaidMinor === null ? amountPaidMinor : item.amountMinor
 }

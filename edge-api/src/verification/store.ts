@@ -1,143 +1,178 @@
 import { verifiedCertificate } from '@portal/contract/shapes'
-import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
+import { nearerEnd } from '../db/pages.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { certificates } from '../db/schema/certificates.ts'
+import { userCounters } from '../db/schema/counters.ts'
 import { letters } from '../db/schema/letters.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
-import { lettersOfItems, type StandingLetter } from '../letters/store.ts'
+import { lettersOfItems, type Standing, type StandingLetter, standing } from '../letters/store.ts'
 import { refundsOf } from '../payments/money-store.ts'
 import { findVerifiedAt } from '../payments/numbers-store.ts'
-import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
-import type { Account, PageStory, Story } from './rules.ts'
+import type { Fulfilment, PaymentItem } from '../payments/store.ts'
+import type { Account, PageStory, SeenFulfilment, SeenItem, SeenPayment, Story } from './rules.ts'
 
 /** The certificate as it was delivered. */
-export const deliveredCertificate = (fulfilment: Fulfilment) => verifiedCertificate.parse(fulfilment.snapshot)
+export const deliveredCertificate = (fulfilment: Pick<Fulfilment, 'snapshot'>) =>
+  verifiedCertificate.parse(fulfilment.snapshot)
 
-/** The certificate as the letter tells it: as delivered, or as corrected when the letter was issued anew. */
-const toldCertificate = (fulfilment: Fulfilment, letter: StandingLetter | null) =>
-  verifiedCertificate.parse(letter?.letter.snapshot ?? fulfilment.snapshot)
-
+/** What a story is made of; `Letter` is as much of the letter as its reader needs. */
 interface Row {
-  payment: Payment
-  item: PaymentItem
-  fulfilment: Fulfilment | null
+  payment: SeenPayment
+  item: SeenItem & Pick<PaymentItem, 'userId'>
+  fulfilment: (SeenFulfilment & Pick<Fulfilment, 'paymentItemId' | 'snapshot'>) | null
 }
 
 /** Adds to each row the letter that answers it; a second payment is answered by what the first one brought. */
-async function withLetters<R extends Row>(
+async function withLetters<R extends Row, L extends Standing>(
   db: Reader,
   rows: readonly R[],
-  known: ReadonlyMap<string, StandingLetter> = new Map(),
-): Promise<(R & Story)[]> {
-  const answered = await Promise.all(
-    rows.map(async row => {
-      const again = row.payment.status === 'paid' && row.fulfilment?.outcome === 'refund_due'
-      const earlier =
-        again && row.fulfilment ? await findVerifiedAt(db, { ...row.item, at: row.fulfilment.at }) : undefined
-      return { row, answer: earlier?.fulfilment ?? row.fulfilment }
-    }),
-  )
-  const itemIds = answered.flatMap(({ answer }) =>
+  known: ReadonlyMap<string, L>,
+): Promise<(R & Pick<Story, 'certificate'> & { letter: L | StandingLetter | null })[]> {
+  const answers: Row['fulfilment'][] = []
+  for (const { payment, item, fulfilment } of rows) {
+    const again = payment.status === 'paid' && fulfilment?.outcome === 'refund_due'
+    const earlier = again ? await findVerifiedAt(db, { ...item, at: fulfilment.at }) : undefined
+    answers.push(earlier?.fulfilment ?? fulfilment)
+  }
+  const missing = answers.flatMap(answer =>
     answer?.outcome === 'verified' && !known.has(answer.paymentItemId) ? [answer.paymentItemId] : [],
   )
-  const found = new Map([...known, ...(await lettersOfItems(db, { itemIds }))])
-  return answered.map(({ answer, row }) => {
+  const found = new Map<string, L | StandingLetter>(known)
+  for (const [id, letter] of await lettersOfItems(db, { itemIds: missing })) found.set(id, letter)
+  return rows.map((row, at) => {
+    const answer = answers[at]
     const letter = (answer && found.get(answer.paymentItemId)) ?? null
-    return {
-      ...row,
-      certificate: answer?.outcome === 'verified' ? toldCertificate(answer, letter) : null,
-      letter,
-    }
+    // As the letter tells it: as delivered, or as corrected when the letter was issued anew.
+    const told = letter?.letter.snapshot ?? answer?.snapshot
+    const certificate = answer?.outcome === 'verified' ? verifiedCertificate.parse(told) : null
+    return { ...row, certificate, letter }
   })
 }
 
-// Status checks are the busiest call: their items, deliveries and letters come in one query.
-const itemsQuery = preparedOnce(db =>
+// Status checks are the busiest call: everything they read comes in one query, and no more than that.
+const accountQuery = preparedOnce(db =>
   db
     .select({
-      item: paymentItems,
-      fulfilment: fulfilments,
-      letter: letters,
-      certificate: certificates,
-      refunding: sql<number>`exists (select 1 from refunds where refunds.payment_id = ${paymentItems.paymentId})`,
+      paymentId: payments.id,
+      payment: {
+        transactionId: payments.transactionId,
+        providerReference: payments.providerReference,
+        amountMinor: payments.amountMinor,
+        currency: payments.currency,
+        amountPaidMinor: payments.amountPaidMinor,
+        status: payments.status,
+        resolution: payments.resolution,
+        declineCode: payments.declineCode,
+        gatewayStatus: payments.gatewayStatus,
+        createdAt: payments.createdAt,
+        paidAt: payments.paidAt,
+        expiresAt: payments.expiresAt,
+      },
+      item: {
+        id: paymentItems.id,
+        userId: paymentItems.userId,
+        certificateNumber: paymentItems.certificateNumber,
+        amountMinor: paymentItems.amountMinor,
+      },
+      fulfilment: {
+        paymentItemId: fulfilments.paymentItemId,
+        outcome: fulfilments.outcome,
+        certificateId: fulfilments.certificateId,
+        // What a letter tells itself need not be read twice.
+        snapshot:
+          sql<unknown>`case when ${letters.snapshot} is null then ${fulfilments.snapshot} end`.mapWith(
+            fulfilments.snapshot,
+          ),
+        at: fulfilments.at,
+      },
+      ...standing,
+      refunding: sql<number>`exists (select 1 from refunds where refunds.payment_id = ${payments.id})`,
     })
-    .from(paymentItems)
+    .from(payments)
+    .innerJoin(paymentItems, eq(paymentItems.paymentId, payments.id))
     .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
     .leftJoin(letters, and(eq(letters.paymentItemId, paymentItems.id), isNull(letters.replacedBy)))
     .leftJoin(certificates, eq(certificates.id, letters.certificateId))
-    .where(eq(paymentItems.paymentId, sql.placeholder('paymentId')))
-    .orderBy(asc(paymentItems.id))
-    .prepare(),
+    .where(
+      and(
+        eq(payments.transactionId, sql.placeholder('transactionId')),
+        or(sql`${sql.placeholder('anyone')}`, eq(payments.userId, sql.placeholder('userId'))),
+      ),
+    ),
 )
+
+/** Ids of a payment's items are in the order of its numbers. Sorted here, since most payments have one. */
+const inOrder = <R extends { item: { id: string } }>(rows: readonly R[]) =>
+  rows.toSorted((one, other) => (one.item.id < other.item.id ? -1 : 1))
 
 const nothingBack = { dueMinor: 0, doneMinor: 0, currency: undefined }
 
-/** Everything that is known of a payment: a story for each certificate, and what goes back. */
-export async function accountOf(db: Reader, payment: Payment): Promise<Account> {
-  const rows = await itemsQuery(db).all({ paymentId: payment.id })
-  const known = rows.flatMap(({ letter, certificate }): [string, StandingLetter][] =>
-    letter ? [[letter.paymentItemId, { letter, certificate }]] : [],
+/**
+ * Everything that is known of a payment: a story for each certificate, and what goes back.
+ * @param userId whose it must be; undefined for whoever has the transaction id
+ */
+export async function findAccount(
+  db: Reader,
+  { transactionId, userId }: { transactionId: string; userId: string | undefined },
+): Promise<Account | undefined> {
+  const query = accountQuery(db)
+  const values = { transactionId, anyone: userId === undefined ? 1 : 0, userId: userId ?? '' }
+  const one = await query.get(values)
+  if (!one) return undefined
+  // The parts of several certificates are less than the whole, where anything is to be paid at all.
+  const alone = one.payment.amountMinor > 0 && one.item.amountMinor === one.payment.amountMinor
+  const rows = alone ? [one] : inOrder(await query.all(values))
+  const known = rows.flatMap(({ fulfilment, letter, certificate }): [string, Standing][] =>
+    fulfilment && letter ? [[fulfilment.paymentItemId, { letter, certificate }]] : [],
   )
-  const [first, ...more] = await withLetters(
-    db,
-    rows.map(({ item, fulfilment }) => ({ payment, item, fulfilment })),
-    new Map(known),
-  )
-  if (!first) throw new Error('a payment without items')
-  const refunds = rows[0]?.refunding ? await refundsOf(db, { paymentId: payment.id }) : nothingBack
+  const [first, ...more] = await withLetters(db, rows, new Map(known))
+  if (!first) return undefined
+  const refunds = first.refunding ? await refundsOf(db, first) : nothingBack
   return { stories: [first, ...more], refunds }
 }
 
-/** One page of an account's verifications, newest first. */
+/** One page of an account's verifications, newest first; `total` as `countersOf` has it. */
 export async function historyOf(
   db: Reader,
-  { userId, page, perPage }: { userId: string; page: number; perPage: number },
+  { userId, total, page, perPage }: { userId: string; total: number; page: number; perPage: number },
 ): Promise<PageStory[]> {
+  const { backwards, offset, limit } = nearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
+  const order = backwards ? asc : desc
+  // Rows are counted off in the narrow index; the wide ones are fetched for the page alone.
+  const keys = db
+    .select({ id: paymentItems.id })
+    .from(paymentItems)
+    .where(eq(paymentItems.userId, userId))
+    .orderBy(order(paymentItems.createdAt), order(paymentItems.id))
+    .limit(limit)
+    .offset(offset)
   const items = sql<number>`(select count(*) from payment_items sibling where sibling.payment_id = ${payments.id})`
   const rows = await db
     .select({ payment: payments, item: paymentItems, fulfilment: fulfilments, items })
     .from(paymentItems)
     .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
     .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
-    .where(eq(paymentItems.userId, userId))
+    .where(inArray(paymentItems.id, keys))
     .orderBy(desc(paymentItems.createdAt), desc(paymentItems.id))
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-  return withLetters(db, rows)
+  return withLetters(db, rows, new Map<string, StandingLetter>())
 }
 
-/** A verification whose money stayed, or one that could not be delivered; a second payment for the same is neither. */
-const found = sql`${fulfilments.outcome} = 'verified' and ${payments.status} in ('paid', 'refunded')`
-const again = sql`${fulfilments.outcome} = 'refund_due' and ${payments.status} = 'paid' and exists (
-  select 1 from fulfilments first join payments first_payment on first_payment.id = first.payment_id
-  join certificates first_certificate on first_certificate.id = first.certificate_id
-  where first.user_id = ${paymentItems.userId} and first.certificate_number = ${paymentItems.certificateNumber}
-    and first.outcome = 'verified' and first_payment.status in ('paid', 'refunded') and first.at <= ${fulfilments.at}
-    and (first_certificate.withdrawn_at is null or first_certificate.withdrawn_at > ${fulfilments.at}))`
-const missed = sql`${payments.status} in ('paid', 'refunded') and ${fulfilments.outcome} is not null and not (${found}) and not (${again})`
-const charged = sql`${payments.status} in ('paid', 'refunded') and ${fulfilments.outcome} in ('verified', 'not_found')`
+const countersQuery = preparedOnce(db =>
+  db
+    .select()
+    .from(userCounters)
+    .where(eq(userCounters.userId, sql.placeholder('userId'))),
+)
 
-const total = (condition: typeof found, value = sql`1`) =>
-  sql<number>`coalesce(sum(case when ${condition} then ${value} else 0 end), 0)`
+const NONE = { total: 0, found: 0, again: 0, missed: 0, spentMinor: 0 }
 
-/** Counters over an account's whole history. Amounts in minor units. */
-export async function countersOf(
-  db: Reader,
-  { userId }: { userId: string },
-): Promise<{ total: number; found: number; again: number; missed: number; spentMinor: number }> {
-  const [row] = await db
-    .select({
-      total: count(),
-      found: total(found),
-      again: total(again),
-      missed: total(missed),
-      spentMinor: total(charged, sql`${paymentItems.amountMinor}`),
-    })
-    .from(paymentItems)
-    .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
-    .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
-    .where(and(eq(paymentItems.userId, userId)))
-  return row ?? { total: 0, found: 0, again: 0, missed: 0, spentMinor: 0 }
+/**
+ * Counters over an account's whole history: what was found, found again (a second payment for the same), and not found or
+ * not delivered. Amounts in minor units, of what was charged.
+ */
+export async function countersOf(db: Reader, account: { userId: string }): Promise<typeof NONE> {
+  return (await countersQuery(db).get(account)) ?? NONE
 }

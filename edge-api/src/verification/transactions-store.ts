@@ -1,7 +1,9 @@
 import type { transactionStatuses } from '@portal/contract/transactions'
 import { and, asc, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
+import { bothOf, onDays, type Place, spanOf, totalOf } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
+import { paymentCounters } from '../db/schema/counters.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { mayBringNews, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
@@ -62,24 +64,51 @@ export interface TransactionRow {
   fulfilment: Fulfilment | null
 }
 
+/** Payments of each day that match, where counters tell: of everyone, and without a name. */
+function paymentsByDay({ userId, status, name, ...days }: TransactionFilter): SQL | undefined {
+  if (userId !== undefined || named(name)) return undefined
+  const states = status === undefined ? sql`true` : inArray(paymentCounters.status, [...statesOf[status]])
+  return sql`select day, total from ${paymentCounters} where ${onDays(days)} and ${states}`
+}
+
+const newestFirst = [desc(payments.createdAt), desc(payments.id)] as const
+
+/**
+ * The keys of a page. A status stands for several states: the newest of each are taken together, so that the index of
+ * states serves however few there are.
+ */
+function keysOf(db: Reader, filter: TransactionFilter, below: SQL | undefined, { limit, offset }: Place) {
+  const { status, ...others } = filter
+  if (status === undefined || filter.userId !== undefined || named(filter.name))
+    return db
+      .select({ id: payments.id })
+      .from(payments)
+      .where(and(matching(filter), below))
+      .orderBy(...newestFirst)
+      .limit(limit)
+      .offset(offset)
+  const ofStates = statesOf[status].map(state => {
+    const newest = db
+      .select({ id: payments.id, createdAt: payments.createdAt })
+      .from(payments)
+      .where(and(eq(payments.status, state), matching({ ...others, status: undefined }), below))
+      .orderBy(...newestFirst)
+      .limit(offset + limit)
+    return sql`select * from (${newest})`
+  })
+  return sql`(select id from (${sql.join(ofStates, sql` union all `)}) order by created_at desc, id desc limit ${limit} offset ${offset})`
+}
+
 /** Payments that match, newest first: at most `limit`, after `offset` others or below a key. */
 export async function listTransactions(
   db: Reader,
   { limit, offset = 0, below, ...filter }: TransactionFilter & Part,
 ): Promise<TransactionRow[]> {
+  const days = paymentsByDay(filter)
+  const span = days ? await spanOf(db, days, { offset, limit }) : { offset, limit }
+  if (!span) return []
+  const underKey = below && sql`(${payments.createdAt}, ${payments.id}) < (${below.at}, ${below.id})`
   // Rows are counted off in the narrow index; the wide ones are fetched for the page alone.
-  const keys = db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      and(
-        matching(filter),
-        below && sql`(${payments.createdAt}, ${payments.id}) < (${below.at}, ${below.id})`,
-      ),
-    )
-    .orderBy(desc(payments.createdAt), desc(payments.id))
-    .limit(limit)
-    .offset(offset)
   const page = await db
     .select({
       payment: payments,
@@ -87,8 +116,8 @@ export async function listTransactions(
     })
     .from(payments)
     .innerJoin(users, eq(users.id, payments.userId))
-    .where(inArray(payments.id, keys))
-    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .where(inArray(payments.id, keysOf(db, { ...filter, ...bothOf(filter, span) }, underKey, span)))
+    .orderBy(...newestFirst)
   const firsts = await firstItems(
     db,
     page.map(({ payment }) => payment.id),
@@ -99,9 +128,16 @@ export async function listTransactions(
   })
 }
 
+/** Of one account's payments, or of those of a name, so many are counted: more than anyone turns pages. */
+export const MOST_COUNTED = 10_000
+
 /** How many payments match. */
 export async function countTransactions(db: Reader, filter: TransactionFilter): Promise<number> {
-  const [counted] = await db.select({ total: count() }).from(payments).where(matching(filter))
+  const days = paymentsByDay(filter)
+  if (days) return await totalOf(db, days)
+  const [counted] = await db.all<{ total: number }>(
+    sql`select count(*) as total from (select 1 from ${payments} where ${matching(filter)} limit ${MOST_COUNTED})`,
+  )
   return counted?.total ?? 0
 }
 

@@ -358,12 +358,14 @@ describe('history, statistics, settings', () => {
     expect(second.body.history).toHaveLength(1)
 
     const { body } = await call(account, 'GET', '/verification/statistics')
-    expect(body.statistics).toEqual({
-      total_verifications: 2,
-      successful_verifications: 2,
-      failed_verifications: 0,
-      success_rate: 100,
-      total_amount_spent: 10000,
+    expect(body).toEqual({
+      statistics: {
+        total_verifications: 2,
+        successful_verifications: 2,
+        failed_verifications: 0,
+        success_rate: 100,
+        total_amount_spent: 10000,
+      },
       currency: 'NGN',
     })
   })

@@ -1,0 +1,13 @@
+import { Fault } from './fault.ts'
+
+/** Name and stack of what really happened, for the log, without the message: a driver's message can quote a row. */
+export function causeOf(error: unknown): string | undefined {
+  const cause = error instanceof Fault ? error.cause : error
+  if (!(cause instanceof Error)) return undefined
+  const frames =
+    cause.stack
+      ?.split('\n')
+      .filter(line => /^\s+at /.test(line))
+      .slice(0, 6) ?? []
+  return [cause.name, ...frames.map(line => line.trim())].join(' | ')
+}

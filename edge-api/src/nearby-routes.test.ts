@@ -1,0 +1,35 @@
+import { routes } from '@portal/contract/routes'
+import { expect, test } from 'vitest'
+import { nearbyRoutes } from './nearby-routes.ts'
+
+const names = new Map<unknown, string>(
+  Object.entries(routes).flatMap(([domain, table]) =>
+    Object.entries(table).map(([name, route]) => [route, `${domain}.${name}`] as const),
+  ),
+)
+
+test('a replica answers only what changes nothing, for who is signed in', () => {
+  for (const route of nearbyRoutes) {
+    expect([names.get(route), route.method]).toEqual([expect.stringContaining('.'), 'GET'])
+    expect([names.get(route), route.access]).not.toContain('public')
+  }
+})
+
+test('no replica is asked about a session, a payment that may be settled, a refund, a letter or a policy in force', () => {
+  const near = new Set([...nearbyRoutes].map(route => names.get(route)?.split('.')[0]))
+  for (const domain of [
+    'auth',
+    'secondFactor',
+    'bulkVerification',
+    'transactions',
+    'adminReconciliation',
+    'letters',
+  ])
+    expect(near).not.toContain(domain)
+  for (const each of [
+    routes.verification.checkStatus,
+    routes.verification.paymentStatus,
+    routes.adminSettings.fee,
+  ])
+    expect(nearbyRoutes.has(each)).toBe(false)
+})
