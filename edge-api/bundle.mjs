@@ -1,5 +1,6 @@
-// Bundles the API for the runtimes that do not run TypeScript sources as they are: `dist/node.js`, `dist/worker.js`.
-import { readFile, rm } from 'node:fs/promises'
+// Bundles the API for the runtimes that do not run TypeScript sources as they are: `dist/node.js`, `dist/worker.js`, and
+// with the word `deno-deploy`, `dist/deno-deploy/main.js`, which needs nothing beside it.
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
 
@@ -13,10 +14,33 @@ const common = {
   legalComments: 'none',
   logLevel: 'warning',
   absWorkingDir: here,
+  write: false,
 }
 
-await rm(path.join(here, 'dist'), { recursive: true, force: true })
-await Promise.all([
+/** Only a database that is a file loads it, and no host that is deployed to has one. */
+const withoutDriver = {
+  name: 'without-driver',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(libsql|@libsql\/client)$/ }, ({ path }) => ({ path, external: true }))
+  },
+}
+const denoDeploy = () =>
+  build({
+    ...common,
+    entryPoints: { main: 'src/runtimes/deno-deploy.ts' },
+    outdir: 'dist/deno-deploy',
+    // What only a file needs stays in files of its own, which are never loaded.
+    splitting: true,
+    platform: 'node',
+    conditions: ['deno', 'import'],
+    plugins: [withoutDriver],
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  })
+
+const built = await Promise.all([
+  ...(process.argv[2] === 'deno-deploy' ? [denoDeploy()] : []),
   build({
     ...common,
     entryPoints: ['src/runtimes/node.ts', 'src/runtimes/backup-thread.ts'],
@@ -62,3 +86,11 @@ await Promise.all([
     ),
   }),
 ])
+
+for (const { path: file, contents } of built.flatMap(({ outputFiles }) => outputFiles)) {
+  // Renamed when whole: a process that starts meanwhile gets the one or the other, never half of it.
+  await mkdir(path.dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, contents)
+  await rename(draft, file)
+}

@@ -12,6 +12,9 @@ const fine = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
 /** 1234.5 as `1,235`, 1.234 as `1.23`. */
 export const amount = (value: number): string => (value >= 100 ? digits : fine).format(value)
 
+/** `1.25` */
+export const ratioOf = (value: number, reference: number): string => fine.format(value / reference)
+
 /** A line whose ratio is value by reference. */
 export function compared(
   what: string,
@@ -19,7 +22,7 @@ export function compared(
   [name, reference]: [name: string, reference: number],
 ): Figure {
   const beside = `${name}: ${amount(reference)} ${unit}`
-  return { what, value: `${amount(value)} ${unit}`, beside, ratio: fine.format(value / reference) }
+  return { what, value: `${amount(value)} ${unit}`, beside, ratio: ratioOf(value, reference) }
 }
 
 /** A line that stands for itself. */

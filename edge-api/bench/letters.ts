@@ -3,8 +3,9 @@ import { chromium } from 'playwright-core'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { signedPdf } from '../src/letters/forms.ts'
 import { findLetter } from '../src/letters/store.ts'
-import type { openBench } from '../test/payment-bench.ts'
+import type { Bench } from '../test/payment-bench.ts'
 import { alone, compared, type Figure, percentile } from './figures.ts'
+import { openShop } from './payments.ts'
 
 /*
  * Letters as signed PDFs, made in this process from its database, beside Chromium's print of a page with the same words:
@@ -50,13 +51,18 @@ async function printed(pages: readonly string[]): Promise<number | undefined> {
   }
 }
 
-/** @param bench where letters have been issued, and none was made as PDF yet */
-export async function measureLetters({
-  database,
-  ports,
-  rows,
-}: Awaited<ReturnType<typeof openBench>>): Promise<Figure[]> {
-  const issued = (await rows()).letters.slice(0, COUNT)
+export async function measureLetters(): Promise<Figure[]> {
+  const { bench, verify } = await openShop()
+  try {
+    for (let made = 0; made < COUNT; made++) await verify(await bench.newCertificate())
+    return await lettersOf(bench)
+  } finally {
+    await bench.close()
+  }
+}
+
+async function lettersOf({ database, ports, rows }: Bench): Promise<Figure[]> {
+  const issued = (await rows()).letters
   const times: number[] = []
   for (const { code } of issued) {
     const found = await findLetter(database.read, { code })

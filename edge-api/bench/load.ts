@@ -27,7 +27,7 @@ export interface LoadOrder {
 }
 
 /** Seconds of processor time that a process has used, all its threads together; 0 where the system does not tell. */
-function processorTime(pid: number): number {
+export function processorTime(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     // utime and stime, in hundredths of a second.

@@ -7,31 +7,35 @@ import { personas } from '@portal/fixtures/personas'
 import { openFile } from '../src/db/file-client.ts'
 import { sqldIsHere } from '../test/servers/sqld-server.ts'
 import { startWorkerPortal } from '../test/servers/worker-server.ts'
-import { growth, latencies, signIn, throughput } from './endpoints.ts'
+import { type Amounts, signIn } from './calls.ts'
+import { throughput } from './endpoints.ts'
 import { alone, compared, type Figure, tableOf } from './figures.ts'
+import { measureGrowth, type Sized } from './growth.ts'
+import { measureLetters } from './letters.ts'
 import { measurePayments } from './payments.ts'
-import { addCertificates, addVerifications } from './seed-large.ts'
+import { addCertificates, addUsers, addVerifications } from './seed-large.ts'
 import { type Runtime, startBare, startProduct } from './servers.ts'
 import { commandLineIsHere, importByCommandLine, upload, writeCsv } from './upload.ts'
 
 /*
  * `npm run bench`: the whole table in one run, on data of its own that is removed afterwards. `--quick` takes small
- * sizes and short times: to see that all of it works, and which way a change goes. Prints the table as Markdown.
+ * sizes and short times: to see that all of it works, and which way a change goes. `--only growth,upload` runs some of
+ * its parts. Prints the table as Markdown.
  */
 
 const quick = process.argv.includes('--quick')
 const sizes = quick
   ? {
       certificates: [10_000, 40_000],
-      verifications: 5000,
+      verifications: [5000, 5000],
       upload: 20_000,
       payments: 40,
       requests: 1500,
       times: 60,
     }
   : {
-      certificates: [10_000, 5_000_000],
-      verifications: 1_000_000,
+      certificates: [10_000, 1_000_000, 5_000_000],
+      verifications: [10_000, 100_000, 1_000_000],
       upload: 1_000_000,
       payments: 500,
       requests: 20_000,
@@ -54,18 +58,24 @@ function memoryOf(pid: number): { now: number; peak: number } {
   }
 }
 
-/** A register of a size and verifications of a number, with the demo's people. */
-async function database(folder: string, certificates: number, verifications: number): Promise<string> {
+/** A register of a size and verifications of a number by a twentieth as many people, with the demo's people. */
+async function database(
+  folder: string,
+  certificates: number,
+  verifications: number,
+): Promise<{ file: string; amounts: Amounts }> {
   const file = path.join(folder, `${certificates}.db`)
+  const users = Math.ceil(verifications / 20)
   // The product itself migrates and seeds.
   await (await startProduct('deno', file)).stop()
   const client = openFile(file, { timeout: 5000 })
   await client.execute('pragma synchronous = off')
   await addCertificates(client, certificates)
-  await addVerifications(client, verifications)
+  await addUsers(client, users)
+  await addVerifications(client, { count: verifications, users })
   await client.execute('pragma wal_checkpoint(truncate)')
   client.close()
-  return file
+  return { file, amounts: { certificates, verifications, users } }
 }
 
 async function measureUpload(folder: string): Promise<Figure[]> {
@@ -90,7 +100,7 @@ async function measureUpload(folder: string): Promise<Figure[]> {
 }
 
 async function measureRuntimes(folder: string): Promise<Figure[]> {
-  const file = await database(folder, 1000, 100)
+  const { file } = await database(folder, 1000, 100)
   const transaction = `CVF${'7'.padStart(21, '0')}`
   const figures: Figure[] = []
   for (const runtime of ['deno', 'node'] satisfies Runtime[]) {
@@ -116,34 +126,48 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
   return figures
 }
 
-async function measureGrowth(folder: string): Promise<Figure[]> {
-  const measured: { name: string; took: Map<string, number[]> }[] = []
-  for (const [at, certificates] of sizes.certificates.entries()) {
-    say(`Making ${short(certificates)}`)
-    const file = await database(folder, certificates, at === 0 ? 10_000 : sizes.verifications)
-    const product = await startProduct('deno', file)
-    try {
-      say(`Asking among ${short(certificates)}`)
-      measured.push({ name: short(certificates), took: await latencies(product.url, sizes.times) })
-    } finally {
-      await product.stop()
+/** Portals over registers of all sizes at once, asked in turns. */
+async function growth(folder: string): Promise<Figure[]> {
+  const sized: Sized[] = []
+  try {
+    for (const [at, certificates] of sizes.certificates.entries()) {
+      say(`Making ${short(certificates)}`)
+      const { file, amounts } = await database(folder, certificates, sizes.verifications[at] ?? 0)
+      sized.push({ name: short(certificates), server: await startProduct('deno', file), amounts })
     }
-    await rm(file, { force: true })
+    say('Asking')
+    return await measureGrowth(sized, sizes.times)
+  } finally {
+    await Promise.all(sized.map(({ server }) => server.stop()))
   }
-  const [small, large] = measured
-  return small && large ? growth(small, large) : []
 }
 
+const parts: Record<string, (folder: string) => Promise<Figure[]>> = {
+  runtimes: measureRuntimes,
+  payments: folder => measurePayments(folder, sizes.payments),
+  letters: measureLetters,
+  upload: measureUpload,
+  growth,
+}
+
+/** The parts that are asked for: all, or those of `--only`. */
+function wanted(): string[] {
+  const at = process.argv.indexOf('--only')
+  const names = at < 0 ? Object.keys(parts) : (process.argv[at + 1] ?? '').split(',')
+  const unknown = names.filter(name => !Object.hasOwn(parts, name))
+  if (unknown.length === 0) return names
+  process.stderr.write(`--only takes some of ${Object.keys(parts).join(', ')}, with commas between them.\n`)
+  process.exit(1)
+}
+
+const names = wanted()
 const folder = await mkdtemp(path.join(tmpdir(), 'portal-bench-'))
 const figures: Figure[] = []
 try {
-  say('Runtimes')
-  figures.push(...(await measureRuntimes(folder)))
-  say('Payments')
-  figures.push(...(await measurePayments(folder, sizes.payments)))
-  say('Upload')
-  figures.push(...(await measureUpload(folder)))
-  figures.push(...(await measureGrowth(folder)))
+  for (const name of names) {
+    say(name)
+    figures.push(...((await parts[name]?.(folder)) ?? []))
+  }
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

@@ -62,34 +62,65 @@ export async function addCertificates(client: Client, count: number): Promise<vo
   await client.execute('drop table people')
 }
 
-/** Adds paid and delivered verifications of the first certificates, by the demo's user. */
-export async function addVerifications(client: Client, count: number): Promise<void> {
-  const user = personas.user.id
+/** Accounts, a tenth as many organisations, and one of the demo's staff who does things too. */
+export async function addUsers(client: Client, count: number): Promise<void> {
+  const at = `${NOW} - ${YEAR} + i * (${YEAR} / ${count})`
+  await inChunks(count, (from, to) =>
+    client.execute(
+      `insert into users (id, email, firstname, lastname, address, password_hash, role, is_enabled, verified_at, created_at, updated_at)
+       ${numbers(from, to)}
+       select printf('u%07d', i), printf('person%07d@mail%02d.example', i * 7919 % 10000019, i % 90),
+         printf('%s%s', char(65 + i % 26), substr('adaobichiefetundekemimusa', 1 + i % 20, 5)),
+         printf('%s%s', char(65 + i * 7 % 26), substr('balogunokaforibrahimadeyemi', 1 + i * 13 % 22, 6)),
+         printf('Organisation %d, %d Some Street, Lagos, Nigeria', i / 10, i), '-', 'user', 1, ${at}, ${at}, ${at} from n`,
+    ),
+  )
+}
+
+/**
+ * Adds verifications of the first certificates: those of the demo's user first, a hundredth of all, then one after another
+ * of the users that were added. Of a thousand payments ten failed and one is pending; the others are paid and delivered.
+ */
+export async function addVerifications(
+  client: Client,
+  { count, users }: { count: number; users: number },
+): Promise<void> {
+  const user = `iif(i < ${count / 100}, '${personas.user.id}', printf('u%07d', i * 613 % ${users}))`
+  const email = `iif(i < ${count / 100}, '${personas.user.email}', printf('person%07d@mail.example', i * 613 % ${users}))`
   const at = `${NOW} - ${YEAR} + i * (${YEAR} / ${count})`
   const number = `printf('UG/20%02d/%07d', 10 + i % 15, i)`
+  const status = `case i % 1000 when 777 then 'pending' else iif(i % 100 = 99, 'failed', 'paid') end`
+  const paid = 'where i % 1000 <> 777 and i % 100 <> 99'
   const statements = [
     `insert into payments (id, transaction_id, user_id, provider, provider_reference, mode, amount_minor, currency,
        amount_paid_minor, status, resolution, unknown_policy, created_at, updated_at, paid_at, expires_at)
-     N select printf('p%011d', i), printf('CVF%021d', i), '${user}', 'demo', printf('R%012d', i), 'test', 500000, 'NGN', 500000,
-       'paid', 'verified', 'free', ${at}, ${at}, ${at}, ${at} from n`,
+     N select printf('p%011d', i), printf('CVF%021d', i), ${user}, 'demo', printf('R%012d', i), 'test', 500000, 'NGN',
+       iif(${status} = 'paid', 500000, null), ${status}, iif(${status} = 'paid', 'verified', null), 'free', ${at}, ${at},
+       iif(${status} = 'paid', ${at}, null), ${at} from n`,
     `insert into payment_items (id, payment_id, user_id, certificate_number, amount_minor, created_at, open)
-     N select printf('i%011d', i), printf('p%011d', i), '${user}', ${number}, 500000, ${at}, 0 from n`,
+     N select printf('i%011d', i), printf('p%011d', i), ${user}, ${number}, 500000, ${at}, i % 1000 = 777 from n`,
     `insert into fulfilments (payment_item_id, payment_id, user_id, certificate_number, outcome, certificate_id, snapshot, at)
-     N select printf('i%011d', i), printf('p%011d', i), '${user}', ${number}, 'verified', printf('c%011d', i),
-       '${SNAPSHOT}', ${at} from n`,
+     N select printf('i%011d', i), printf('p%011d', i), ${user}, ${number}, 'verified', printf('c%011d', i),
+       '${SNAPSHOT}', ${at} from n ${paid}`,
     `insert into letters (code, ref_number, payment_item_id, user_id, certificate_id, template, snapshot, status, issued_at,
        status_at)
-     N select printf('L%011d', i), printf('B/%011d', i), printf('i%011d', i), '${user}', printf('c%011d', i),
-       '${TEMPLATE}', '${SNAPSHOT}', 'valid', ${at}, ${at} from n`,
+     N select printf('L%011d', i), printf('B/%011d', i), printf('i%011d', i), ${user}, printf('c%011d', i),
+       '${TEMPLATE}', '${SNAPSHOT}', 'valid', ${at}, ${at} from n ${paid}`,
     `insert into ledger_entries (payment_id, account, amount_minor, currency, reason, at)
-     N select printf('p%011d', i), 'gateway_clearing', 500000, 'NGN', 'payment received', ${at} from n
-     union all select printf('p%011d', i), 'revenue', -500000, 'NGN', 'payment received', ${at} from n`,
+     N select printf('p%011d', i), iif(side, 'gateway_clearing', 'revenue'), iif(side, 500000, -500000), 'NGN',
+       'payment received', ${at} from n, (select 1 as side union all select 0) ${paid}`,
     `insert into activity_log (user_id, user_email, activity, type, status, details, at)
-     N select '${user}', '${personas.user.email}', 'Certificate verified', 'verification', 'success', ${number}, ${at} from n`,
+     N select iif(i % 50 = 0, '${personas.admin.id}', ${user}), iif(i % 50 = 0, '${personas.admin.email}', ${email}),
+       iif(i % 50 = 0, 'Certificate updated', 'Certificate verified'), iif(i % 50 = 0, 'admin', 'verification'), 'success',
+       ${number}, ${at} from n`,
   ]
   await inChunks(count, (from, to) =>
     client.batch(
-      statements.map(statement => statement.replace('N select', `${numbers(from, to)} select`)),
+      [
+        ...statements.map(statement => statement.replace('N select', `${numbers(from, to)} select`)),
+        // As sealed as the tick would have made them long ago, so that it has nothing to do; the chain itself is not made.
+        'update activity_log set hash = hex(id) where hash is null',
+      ],
       'write',
     ),
   )

@@ -5,12 +5,22 @@ import { createClient } from '@libsql/client'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { random } from '@portal/fixtures/random'
 import { expect } from 'vitest'
-import { control, eventually, newAccount, request, settlePayment, signIn, staff } from './portal.ts'
+import { expectKept, keepWriting, nothingWritten, type Written } from './kill-writes.ts'
+import {
+  type Account,
+  control,
+  eventually,
+  newAccount,
+  request,
+  settlePayment,
+  signIn,
+  staff,
+} from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
  * A whole portal and its gateway, killed with SIGKILL again and again while payments are started, paid, settled,
- * delivered and reconciled; then what must be true however it went.
+ * delivered and reconciled, and everything else is written too; then what must be true however it went.
  */
 
 interface Acknowledged {
@@ -20,8 +30,8 @@ interface Acknowledged {
 
 /** Payments started in one round. */
 const A_ROUND = 6
-/** Longest after the first start of a round that the portal may live, in milliseconds. */
-const LONGEST = 1500
+/** Longest that the portal lives on once it has done enough, in milliseconds. */
+const LONGEST = 1000
 
 type Tokens = Record<'payer' | 'admin', string>
 
@@ -59,32 +69,49 @@ function disturb(at: RunningPortal, payment: Acknowledged, tokens: Tokens) {
   ])
 }
 
-/** Starts and pays payments, and kills the portal somewhere between. Every start that was answered is kept. */
+/** What is told apart of all that was acknowledged. */
+interface Kept {
+  payments: Acknowledged[]
+  written: Written
+  turns: { next: number }
+}
+
+const amount = ({ payments, written }: Kept) =>
+  payments.length + written.accounts.length + written.certificates.size + written.deleted.length
+
+const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
+
+/** Starts and pays payments and writes all else, and kills the portal somewhere between. What was answered is kept. */
 async function round(
   at: RunningPortal,
-  account: { email: string; password: string },
-  livesFor: number,
-): Promise<Acknowledged[]> {
+  account: Account,
+  { least, livesFor }: { least: number; livesFor: number },
+  all: Kept,
+): Promise<void> {
   const { token: payer } = await signIn(account.email, account.password, at)
   const tokens = { payer, admin: await staff('admin', at) }
-  const kept: Acknowledged[] = []
-  // How long the process lives: the fault itself, not a wait for something.
-  const killed = new Promise<void>(resolve =>
-    setTimeout(() => {
-      process.kill(at.pids.portal ?? 0, 'SIGKILL')
-      resolve()
-    }, livesFor),
-  )
-  await Promise.allSettled(
-    Array.from({ length: A_ROUND }, async () => {
-      const payment = await start(at, tokens, kept)
+  const before = amount(all)
+  const accounts = all.written.accounts.length
+  async function kill(): Promise<void> {
+    const deadline = Date.now() + 20_000
+    const enough = () =>
+      least === 0 || (amount(all) - before >= least && all.written.accounts.length > accounts)
+    while (!enough() && Date.now() < deadline) await pause(5)
+    // How long the process lives: the fault itself, not a wait for something.
+    await pause(livesFor)
+    process.kill(at.pids.portal ?? 0, 'SIGKILL')
+  }
+  const killed = kill()
+  await Promise.allSettled([
+    ...Array.from({ length: A_ROUND }, async () => {
+      const payment = await start(at, tokens, all.payments)
       await settlePayment(payment.reference, '00', at)
       await disturb(at, payment, tokens)
     }),
-  )
+    keepWriting(at, account, tokens, all.written, all.turns),
+  ])
   await killed
   await at.stop()
-  return kept
 }
 
 const rowsOf = async (folder: string, sql: string) => {
@@ -124,19 +151,24 @@ async function expectWhole(folder: string, acknowledged: readonly Acknowledged[]
 }
 
 /**
- * Kills a portal `kills` times while payments are paid, then lets another one work off what was left, by its tick alone.
+ * Kills a portal `kills` times while payments are paid and all else is written, then lets another one work off what was
+ * left, by its tick alone.
  * @param seed of the moments of the kills
+ * @returns what was acknowledged, in words
  */
-export async function killWhilePaying(kills: number, seed: number): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'portal-payments-killed-'))
+export async function killWhileWriting(kills: number, seed: number): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-'))
   const dice = random(seed)
   let portal: RunningPortal | undefined
   try {
     portal = await startPortal({ FOLDER: folder })
     const account = await newAccount({}, portal)
     const acknowledged: Acknowledged[] = []
+    const all: Kept = { payments: acknowledged, written: nothingWritten(), turns: { next: 1 } }
     for (let kill = 0; kill < kills; kill++) {
-      acknowledged.push(...(await round(portal, account, dice.int(0, LONGEST))))
+      // Every third one is killed whatever it has done by then.
+      const least = kill % 3 === 2 ? 0 : 8
+      await round(portal, account, { least, livesFor: dice.int(0, LONGEST) }, all)
       // Ten minutes on, whatever waits for its turn is due.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
     }
@@ -164,6 +196,9 @@ export async function killWhilePaying(kills: number, seed: number): Promise<void
       expect(answer).toMatchObject({ status: 200, body: { mismatches: [] } })
     }
     await expectWhole(folder, acknowledged)
+    await expectKept(sql => rowsOf(folder, sql), account, all.written)
+    const { accounts, certificates, deleted, uploaded } = all.written
+    return `${acknowledged.length} payments, ${accounts.length} accounts, ${certificates.size + deleted.length} certificates and ${uploaded.length} uploaded rows were acknowledged, none lost`
   } finally {
     await portal?.stop()
     await rm(folder, { recursive: true, force: true })

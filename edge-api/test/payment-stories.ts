@@ -9,6 +9,7 @@ import { approveRefund } from '../src/payments/refunds.ts'
 import { settle } from '../src/payments/settle.ts'
 import { tick } from '../src/payments/tick.ts'
 import { type Bench, openBench, type Rows } from './payment-bench.ts'
+import { recount } from './recount.ts'
 import { RefundingGateway } from './refunding-gateway.ts'
 
 /*
@@ -256,6 +257,7 @@ async function tell(dice: Story['dice']): Promise<void> {
   await tick(bench.ports, bench.database)
   const healed = await rowsNow()
   check(healed, true)
+  expect(await recount(bench.database.client), 'what is counted is what there is').toEqual([])
 
   // Every night of the story, and each day once more: nothing differs.
   bench.ports.time += 2 * DAY

@@ -27,7 +27,8 @@ export function loggingClient(client: Client): { client: Client; queries: Map<st
         const value: unknown = Reflect.get(target, name, target)
         if (typeof value !== 'function') return value
         return (...args: unknown[]) => {
-          if (name === 'execute') note(args[0] as Statement, args[1] as InArgs | undefined)
+          if (name === 'execute' || name === 'cells' || name === 'firstCells')
+            note(args[0] as Statement, args[1] as InArgs | undefined)
           if (name === 'batch') for (const each of args[0] as Statement[]) note(each)
           const answer: unknown = Reflect.apply(value, target, args)
           return name === 'transaction' ? (answer as Promise<Transaction>).then(noting) : answer

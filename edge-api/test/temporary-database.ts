@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { type Environment, readEnvironment } from '../src/environment.ts'
+import { Metrics } from '../src/metrics/metrics.ts'
 import type { LogLine, Mail, Ports } from '../src/ports.ts'
 import { LETTER_KEY } from './letter-keys.ts'
 
@@ -30,7 +31,10 @@ export async function temporaryDatabase(): Promise<TemporaryDatabase> {
 }
 
 /** Ports whose time stands still until a test moves it, and that keep what was sent and logged. */
-export interface TestPorts extends Pick<Ports, 'clock' | 'environment' | 'mailer' | 'log'> {
+export interface TestPorts
+  extends Pick<Ports, 'clock' | 'environment' | 'mailer' | 'metrics' | 'stopping' | 'lastCall' | 'log'> {
+  /** Aborting it tells that the process is about to end, now. */
+  end: AbortController
   /** Milliseconds since 1970. */
   time: number
   sent: Mail[]
@@ -45,8 +49,13 @@ export function testPorts(raw: Record<string, string> = {}): TestPorts {
     LETTER_SIGNING_KEY: LETTER_KEY,
     ...raw,
   })
+  const end = new AbortController()
   const ports: TestPorts = {
     environment,
+    end,
+    metrics: new Metrics(),
+    stopping: end.signal,
+    lastCall: end.signal,
     time: Date.UTC(2026, 0, 15, 12),
     sent: [],
     lines: [],

@@ -152,6 +152,20 @@ async function staffWork(product: Product, admin: string, superAdmin: string): P
   await call('PUT', '/admin/settings/policies', superAdmin, { public_tracking: 'status' })
 }
 
+/** An account that was paid with takes its data along, asks for its erasure, keeps itself, and goes all the same. */
+async function leave(product: Product, superAdmin: string): Promise<void> {
+  const { call } = product
+  const { token, id } = await accounts(product)
+  await pay(product, token, 'UG/2019/00125')
+  await call('GET', '/account/data', token)
+  const { body } = await call('POST', '/admin/users', superAdmin, { ...makeUser(), role: 'user' })
+  await call('GET', `/admin/users/${body.user.id}/data`, superAdmin)
+  const asked = { current_password: DEMO_PASSWORD }
+  await call('POST', `/admin/users/${id}/erasure`, superAdmin, asked)
+  await call('DELETE', '/account/erasure', token)
+  await call('POST', `/admin/users/${id}/erasure`, superAdmin, asked)
+}
+
 /** The journeys, each to its end and each in a way that fails. */
 export async function journeys(product: Product): Promise<Known> {
   const { call, signIn, bench, ticked, database } = product
@@ -187,6 +201,7 @@ export async function journeys(product: Product): Promise<Known> {
   await call('POST', `/admin/bpms/reconcile/${bulk.body.transaction_id}`, admin)
   await call('POST', '/verification/admin/bulk-check', admin)
   await call('POST', `/verification/bpms/check/${transaction}`, token)
+  await leave(product, superAdmin)
   const { body } = await call('GET', '/admin/refunds', admin)
   for (const { id: refund } of body.refunds ?? [])
     await call('POST', `/admin/refunds/${refund}/approve`, superAdmin, { bank_reference: 'BANK-1' })

@@ -87,12 +87,8 @@ test('the same million again changes nothing', async () => {
   const form = new FormData()
   form.append('file', await openAsBlob(csv), 'million.csv')
   const answer = await request('POST', '/admin/certificates/upload', { token, at: portal, body: form })
-  expect(answer.body.summary).toEqual({
-    total: ROWS,
-    succeeded: ROWS,
-    failed: 0,
-    created: 0,
-    updated: 0,
-    unchanged: ROWS,
+  expect(answer.body).toMatchObject({
+    summary: { total: ROWS, succeeded: ROWS, failed: 0 },
+    outcomes: { created: 0, updated: 0, unchanged: ROWS },
   })
 }, 900_000)

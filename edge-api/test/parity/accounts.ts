@@ -1,5 +1,6 @@
 import type { auth } from '@portal/contract/auth'
 import type { notifications } from '@portal/contract/notifications'
+import type { ownSessions } from '@portal/contract/own-sessions'
 import type { secondFactor } from '@portal/contract/second-factor'
 import { makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
@@ -83,6 +84,18 @@ export const authCases: CasesOf<typeof auth> = {
   },
 }
 
+export const ownSessionCases: CasesOf<typeof ownSessions> = {
+  list: { succeeds: async world => ({ token: (await world.account()).token }) },
+  endOthers: {
+    succeeds: async world => {
+      const { email, password } = await world.account()
+      const { token } = await world.signIn(email, password)
+      return { token, body: { current_password: password } }
+    },
+    refuses: { 'a wrong password': by('user', { body: { current_password: 'Wrong1234' } }) },
+  },
+}
+
 /** An admin with an app; `code` gives one that was not used yet. */
 async function enrolled(world: World) {
   const admin = await world.newAdmin()
@@ -97,6 +110,14 @@ async function enrolled(world: World) {
   })
   return { ...admin, code: world.appCode(begun.secret, 1) }
 }
+
+/** A call that asks for the demo super admin's own password. */
+export const bySuperAdmin = async (world: World) => ({
+  token: await world.superAdmin(),
+  body: { current_password: DEMO_PASSWORD },
+})
+
+const ofAdmin = `/admin/users/${personas.admin.id}/reset-second-factor`
 
 export const secondFactorCases: CasesOf<typeof secondFactor> = {
   read: { succeeds: by('admin') },
@@ -136,13 +157,24 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
   reset: {
     succeeds: async world => {
       const { id } = await enrolled(world)
-      return { token: await world.superAdmin(), path: `/admin/users/${id}/reset-second-factor` }
+      return { ...(await bySuperAdmin(world)), path: `/admin/users/${id}/reset-second-factor` }
     },
     also: {
       'an account without an app': async world => {
         const { id } = await world.made('admin')
-        return { token: await world.superAdmin(), path: `/admin/users/${id}/reset-second-factor` }
+        return { ...(await bySuperAdmin(world)), path: `/admin/users/${id}/reset-second-factor` }
       },
+    },
+    refuses: {
+      'a wrong password': by('superAdmin', { path: ofAdmin, body: { current_password: 'Wrong1234' } }),
+      'one’s own': by('superAdmin', {
+        path: `/admin/users/${personas.superAdmin.id}/reset-second-factor`,
+        body: { current_password: DEMO_PASSWORD },
+      }),
+      'an unknown account': by('superAdmin', {
+        path: '/admin/users/nowhere/reset-second-factor',
+        body: { current_password: DEMO_PASSWORD },
+      }),
     },
   },
 }

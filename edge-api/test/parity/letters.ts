@@ -1,4 +1,5 @@
 import type { brand } from '@portal/contract/brand'
+import type { frontEnds } from '@portal/contract/front-ends'
 import type { health } from '@portal/contract/health'
 import type { letters } from '@portal/contract/letter'
 import type { letterFiles } from '@portal/contract/letter-files'
@@ -33,13 +34,30 @@ async function changed(world: World, change: 'corrected' | 'withdrawn') {
   return { token: account.token, code }
 }
 
+const reissue = (code: string) => `/verification/letters/${code}/reissue`
+
+/** The code of a letter whose place a corrected one took. */
+async function replaced(world: World) {
+  const { token, code } = await changed(world, 'corrected')
+  await world.must('POST', reissue(code), { token })
+  return { token, code }
+}
+
+const email = (code: string) => `/verification/letters/${code}/email`
+
 export const letterFileCases: CasesOf<typeof letterFiles> = {
   pdf: {
     succeeds: letter(code => `/letters/${code}.pdf`),
+    also: {
+      'one that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.pdf` }),
+    },
     refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN}.pdf` }) },
   },
   credential: {
     succeeds: letter(code => `/letters/${code}.jwt`),
+    also: {
+      'one that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.jwt` }),
+    },
     refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN}.jwt` }) },
   },
   checkFile: {
@@ -64,18 +82,28 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
   email: {
     succeeds: async world => ({
       token: (await world.user()).token,
-      path: `/verification/letters/${await codeOf(world)}/email`,
+      path: email(await codeOf(world)),
       body: { email: 'colleague@users.test', message: 'As asked for.' },
     }),
+    also: {
+      'one that was replaced': async world => {
+        const { token, code } = await replaced(world)
+        return { token, path: email(code), body: { email: 'colleague@users.test' } }
+      },
+    },
     refuses: {
+      'one that was withdrawn': async world => {
+        const { token, code } = await changed(world, 'withdrawn')
+        return { token, path: email(code), body: { email: 'colleague@users.test' } }
+      },
       'another’s': async world => ({
         token: (await world.other()).token,
-        path: `/verification/letters/${await codeOf(world)}/email`,
+        path: email(await codeOf(world)),
         body: { email: 'colleague@users.test' },
       }),
       'a web address in it': async world => ({
         token: (await world.user()).token,
-        path: `/verification/letters/${await codeOf(world)}/email`,
+        path: email(await codeOf(world)),
         body: { email: 'colleague@users.test', message: 'See www.users.test' },
       }),
     },
@@ -94,8 +122,6 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
   },
 }
 
-const reissue = (code: string) => `/verification/letters/${code}/reissue`
-
 export const letterHolderCases: CasesOf<typeof letterHolder> = {
   reissue: {
     succeeds: async world => {
@@ -107,6 +133,10 @@ export const letterHolderCases: CasesOf<typeof letterHolder> = {
         token: (await world.user()).token,
         path: reissue(await codeOf(world)),
       }),
+      'one that was replaced': async world => {
+        const { token, code } = await replaced(world)
+        return { token, path: reissue(code) }
+      },
     },
     refuses: {
       'one that was withdrawn': async world => {
@@ -126,6 +156,7 @@ export const letterCases: CasesOf<typeof letters> = {
     succeeds: letter(code => `/letters/${code}`),
     also: {
       superseded: async world => ({ path: `/letters/${(await changed(world, 'corrected')).code}` }),
+      'replaced by a corrected one': async world => ({ path: `/letters/${(await replaced(world)).code}` }),
       withdrawn: async world => ({ path: `/letters/${(await changed(world, 'withdrawn')).code}` }),
       'in small letters': letter(code => `/letters/${code.toLowerCase()}`),
     },
@@ -152,6 +183,21 @@ const measured = ['database', 'gateway', 'mail', 'backup'].flatMap(part => [
   `parts.${part}.status`,
   `parts.${part}.latency_ms`,
 ])
+
+const failure = { remote: 'mfe-user', stage: 'rendering', error: 'TypeError', frames: [] }
+
+export const frontEndCases: CasesOf<typeof frontEnds> = {
+  report: {
+    succeeds: () => ({
+      body: { ...failure, release: '3f2a9c', frames: ['/r/mfe-user/3f2a9c/js/12.ab.js:1:204'] },
+    }),
+    also: { 'a release that is not known': () => ({ body: failure }) },
+    refuses: {
+      'words of a person': () => ({ body: { ...failure, error: 'Ada Obi has no grade' } }),
+      'an address elsewhere': () => ({ body: { ...failure, frames: ['https://elsewhere.test/x.js:1:2'] } }),
+    },
+  },
+}
 
 export const healthCases: CasesOf<typeof health> = {
   alive: { succeeds: () => ({}) },

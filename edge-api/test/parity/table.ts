@@ -1,7 +1,15 @@
 import type { Routes } from '@portal/contract/routes'
-import { authCases, notificationCases, secondFactorCases } from './accounts.ts'
+import { adminAccountDataCases, ownAccountDataCases } from './account-data.ts'
+import { authCases, notificationCases, ownSessionCases, secondFactorCases } from './accounts.ts'
 import type { CasesOf } from './cases.ts'
-import { brandCases, healthCases, letterCases, letterFileCases, letterHolderCases } from './letters.ts'
+import {
+  brandCases,
+  frontEndCases,
+  healthCases,
+  letterCases,
+  letterFileCases,
+  letterHolderCases,
+} from './letters.ts'
 import { certificateCases, uploadCases } from './register.ts'
 import { settingsCases } from './settings.ts'
 import {
@@ -18,6 +26,8 @@ import { bulkCases, transactionCases, verificationCases } from './verification.t
 export const parityTable: { [Domain in keyof Routes]: CasesOf<Routes[Domain]> } = {
   auth: authCases,
   secondFactor: secondFactorCases,
+  ownSessions: ownSessionCases,
+  ownAccountData: ownAccountDataCases,
   verification: verificationCases,
   bulkVerification: bulkCases,
   transactions: transactionCases,
@@ -28,6 +38,7 @@ export const parityTable: { [Domain in keyof Routes]: CasesOf<Routes[Domain]> } 
   adminSettings: settingsCases,
   adminUploads: uploadCases,
   adminUsers: userCases,
+  adminAccountData: adminAccountDataCases,
   adminLogs: logCases,
   adminAnalytics: analyticsCases,
   adminSearch: searchCases,
@@ -35,5 +46,6 @@ export const parityTable: { [Domain in keyof Routes]: CasesOf<Routes[Domain]> } 
   adminReconciliation: reconciliationCases,
   notifications: notificationCases,
   brand: brandCases,
+  frontEnds: frontEndCases,
   health: healthCases,
 }

@@ -29,6 +29,9 @@ export async function testEnvironment(folder: string): Promise<Record<string, st
     PORT: String(await freePort()),
     PAYMENT_PORT: String(await freePort()),
     DATABASE_URL: `file:${path.join(folder, 'portal.db')}`,
+    DATABASE_REPLICA_URL: '',
+    // Also where the database is no file, and captured mail would lie in the developer's own mailbox.
+    MAIL_FOLDER: path.join(folder, 'mailbox'),
     PAYMENT_CONTROL_TOKEN: CONTROL_TOKEN,
     RATE_LIMIT_SCALE: '1000',
     LOG_LEVEL: 'error',
@@ -45,12 +48,18 @@ export async function testEnvironment(folder: string): Promise<Record<string, st
   }
 }
 
-/** Starts a whole portal on Deno with file databases in a temporary folder. `environment` overrides its variables. */
-export async function startPortal(environment: Record<string, string> = {}): Promise<RunningPortal> {
+/**
+ * Starts a whole portal with file databases in a temporary folder. `environment` overrides its variables.
+ * @param runtime Node needs the bundle of `edge-api/bundle.mjs`
+ */
+export async function startPortal(
+  environment: Record<string, string> = {},
+  runtime: 'deno' | 'node' = 'deno',
+): Promise<RunningPortal> {
   const folder = environment.FOLDER ?? (await mkdtemp(path.join(tmpdir(), 'portal-test-')))
   const { FOLDER: _, ...overrides } = environment
   const variables = { ...(await testEnvironment(folder)), ...overrides }
-  const portal = startProcesses({ ...process.env, ...variables })
+  const portal = startProcesses({ ...process.env, ...variables }, { runtime })
   try {
     await portal.ready
   } catch (error) {

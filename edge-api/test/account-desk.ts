@@ -1,0 +1,62 @@
+import { makeUser } from '@portal/fixtures/factories'
+import { createApp } from '../src/app.ts'
+import { hashPassword } from '../src/auth/passwords.ts'
+import { insertSession } from '../src/auth/session-store.ts'
+import { signToken } from '../src/auth/tokens.ts'
+import { tick } from '../src/payments/tick.ts'
+import { insertUser } from '../src/users/store.ts'
+import type { Bench } from './payment-bench.ts'
+
+export const PASSWORD = 'Passw0rd'
+
+/** The portal over a bench, with accounts that have a password and a session, and a clock to move. */
+export async function openDesk(bench: Bench) {
+  const app = createApp(bench.ports)
+  // The account's strength is no matter here, and many are made.
+  const passwordHash = await hashPassword(PASSWORD, { N: 16, r: 1, p: 1 })
+
+  async function account(role: 'user' | 'super_admin' = 'user', person = makeUser()) {
+    const { password: _, ...fields } = person
+    const now = bench.ports.time
+    const id = crypto.randomUUID()
+    const row = { ...fields, id, role, passwordHash, isEnabled: true, verifiedAt: now }
+    await bench.database.write(tx => insertUser(tx, { ...row, createdAt: now, updatedAt: now }))
+    return { id, email: person.email, token: await session(id, role) }
+  }
+
+  async function session(userId: string, role: string): Promise<string> {
+    const issuedAt = bench.ports.time
+    const expiresAt = issuedAt + 400 * 86_400_000
+    const sessionId = crypto.randomUUID()
+    const row = { id: sessionId, userId, createdAt: issuedAt, expiresAt }
+    await bench.database.write(tx => insertSession(tx, row))
+    return await signToken(
+      { userId, sessionId, role, issuedAt, expiresAt },
+      bench.ports.environment.JWT_SECRETS,
+    )
+  }
+
+  async function call(method: string, path: string, token?: string, body?: unknown) {
+    const answer = await app.request(`/api${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    await bench.idle()
+    const text = await answer.text()
+    // biome-ignore lint/suspicious/noExplicitAny: replies of every shape, read by those who know them.
+    return { status: answer.status, body: JSON.parse(text) as any }
+  }
+
+  /** Lets time pass, then the scheduled work be done. */
+  async function ticked(later: number): Promise<void> {
+    bench.ports.time += later
+    await tick(bench.ports, bench.database)
+    await bench.idle()
+  }
+
+  return { account, session, call, ticked }
+}

@@ -1,0 +1,64 @@
+import { makeUser } from '@portal/fixtures/factories'
+import { expect, test } from 'vitest'
+import type { Tester } from './subject.ts'
+
+/** Accounts: register, mail, log-in, log-out, profile, passwords, and what is refused. */
+export function accounts({ call, must, login, signIn, mailedLink }: Tester) {
+  const person = makeUser()
+  const { email, password } = person
+
+  test('a person registers, follows the mailed link once, and logs in', async () => {
+    const refused = await call('POST', '/auth/register', {
+      body: { ...person, email: 'nobody', password: 'x' },
+    })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+    expect(Object.keys(refused.body.fields)).toEqual(expect.arrayContaining(['email', 'password']))
+
+    expect((await call('POST', '/auth/register', { body: person })).status).toBe(201)
+    expect(await login(email, password)).toMatchObject({ status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } })
+    const link = await mailedLink('verify-email', email)
+    expect((await call('GET', `/auth/verify-email/${link}`)).status).toBe(200)
+    expect((await call('GET', `/auth/verify-email/${link}`)).body.code).toBe('INVALID_VERIFICATION_TOKEN')
+    expect(await login(email, password)).toMatchObject({
+      status: 200,
+      body: { user: { email, role: 'user' }, token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) },
+    })
+    expect(await login(email, `${password}x`)).toMatchObject({
+      status: 401,
+      body: { code: 'INVALID_CREDENTIALS' },
+    })
+  })
+
+  test('a profile is read and changed; a session that logs out is nobody at once', async () => {
+    const token = await signIn(email, password)
+    const { firstname, middlename, phone, address } = person
+    const changes = { firstname, middlename, lastname: 'Ọláṣẹ́ńí', phone, address, role: 'super_admin' }
+    await must('PUT', '/auth/profile', { token, body: changes })
+    expect((await must('GET', '/auth/profile', { token })).user).toMatchObject({
+      lastname: 'Ọláṣẹ́ńí',
+      role: 'user',
+    })
+    expect((await call('GET', '/admin/users', { token })).body.code).toBe('FORBIDDEN')
+    await must('POST', '/auth/logout', { token })
+    for (const path of ['/auth/profile', '/verification/history', '/notifications'])
+      expect(await call('GET', path, { token })).toMatchObject({
+        status: 401,
+        body: { code: 'UNAUTHENTICATED' },
+      })
+    expect((await call('GET', '/auth/profile')).status).toBe(401)
+  })
+
+  test('a forgotten password is chosen anew by the mailed link, and every session ends', async () => {
+    const before = await signIn(email, password)
+    for (const address of [email, makeUser().email])
+      expect((await call('POST', '/auth/forgot-password', { body: { email: address } })).status).toBe(200)
+    const link = await mailedLink('reset-password', email)
+    await must('POST', `/auth/reset-password/${link}`, { body: { password: 'Another1Pass' } })
+    expect((await call('GET', '/verification/history', { token: before })).status).toBe(401)
+    const token = await signIn(email, 'Another1Pass')
+    const wrong = { current_password: 'Wrong1Pass', new_password: 'Third1Pass' }
+    expect((await call('POST', '/auth/change-password', { token, body: wrong })).body.code).toBe(
+      'INVALID_CURRENT_PASSWORD',
+    )
+  })
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { type Answer, control, eventually } from '../portal.ts'
+import { type Cast, type Person, payByCard, type Tester } from './subject.ts'
+
+const GOOD_CARD = '5060990000000000027'
+const POOR_CARD = '5060990000000000514'
+
+/** What is left open at the beginning for the scheduled work to settle by the end. */
+export interface LeftOpen {
+  person: Person
+  id: string
+}
+
+/**
+ * Verification and payment: check, pay, letter, history, refusals, many at once, limits.
+ * @returns `settledByTick`, which adds a last test: by its time the first payment is due for the scheduled work
+ */
+export function money(tester: Tester, { admin, someone }: Cast): { settledByTick(): void } {
+  const { call, must, newPerson, accountBy, newCertificate, subject } = tester
+  const check = (token: string, certificate_number: string) =>
+    call('POST', '/verification/check-certificate', { token, body: { certificate_number } })
+  const start = (token: string, certificate_number: string) =>
+    must('POST', '/verification/process-payment', { token, body: { certificate_number } })
+  const statusOf = (token: string, id: string) =>
+    call('GET', `/verification/check-verification-status/${id}`, { token })
+  const until = (token: string, id: string, status: string) =>
+    eventually(async () => {
+      const { body } = await statusOf(token, id)
+      return body.status === status ? body : undefined
+    }, `${id} to be ${status}`)
+  const webhooks = (scenario: string) => control('scenario', { scenario }, subject())
+
+  let person: Person
+  let left: LeftOpen
+
+  test('a payer closes every window, and no call-back ever comes', async () => {
+    person = await newPerson()
+    const { certificate_number } = await newCertificate(await admin())
+    const started = await start(person.token, certificate_number)
+    await webhooks('webhook:drop')
+    await payByCard(started, GOOD_CARD)
+    await webhooks('')
+    left = { person, id: started.transaction_id }
+  })
+
+  test('a certificate is checked, paid for by card and confirmed by an official letter', async () => {
+    const { token } = person
+    const certificate = await newCertificate(await admin())
+    const number = certificate.certificate_number
+    expect(await check(token, 'UG/1900/NOWHERE')).toMatchObject({
+      status: 404,
+      body: { code: 'CERTIFICATE_NOT_FOUND' },
+    })
+    const checked = await check(token, ` ${number.toLowerCase()}`)
+    expect(checked.body).toEqual({ status: 'payment_required', certificate: { certificate_number: number } })
+
+    const started = await start(token, number)
+    const id: string = started.transaction_id
+    expect(started).toMatchObject({ status: 'payment_initiated', currency: 'NGN' })
+    expect((await start(token, number)).transaction_id).toBe(id)
+    const pending = (await statusOf(token, id)).body
+    expect(pending).toMatchObject({ status: 'pending', certificate: null, letter: null })
+    expect(await payByCard(started, GOOD_CARD)).toContain('Payment successful')
+
+    const paid = await until(token, id, 'paid')
+    expect(paid).toMatchObject({
+      resolution: 'verified',
+      amount_paid: started.amount_paid,
+      certificate: { student_name: certificate.student_name },
+      letter: { status: 'valid' },
+    })
+    expect((await must('GET', '/verification/history', { token })).history[0]).toMatchObject({
+      bpms_transaction_id: id,
+      letter: { code: paid.letter.code },
+    })
+    expect((await check(token, number)).body).toMatchObject({ status: 'already_paid', transaction_id: id })
+    expect((await start(token, number)).status).toBe('already_paid')
+
+    const code: string = paid.letter.code
+    const standing = await must('GET', `/letters/${code}`)
+    expect(standing).toMatchObject({ status: 'valid', certificate_number: number })
+    const pdf = await fetch(`${subject().url}/api/letters/${code}.pdf`)
+    expect(pdf.headers.get('content-type')).toBe('application/pdf')
+    const bytes = new Uint8Array(await pdf.arrayBuffer())
+    expect(new TextDecoder('latin1').decode(bytes.slice(0, 5))).toBe('%PDF-')
+    const file = new FormData()
+    file.append('file', new File([bytes], 'letter.pdf', { type: 'application/pdf' }))
+    expect(await must('POST', '/letters/check-file', { body: file })).toMatchObject({ result: 'genuine' })
+    expect((await call('GET', '/letters/000000000000')).status).toBe(404)
+    const publicly = await call('GET', `/verification/public/payment-status/${id}`)
+    expect(publicly.body).toMatchObject({ status: 'paid' })
+
+    // Somebody else's payment is as one that does not exist.
+    const stranger = await someone()
+    for (const each of [id, 'CVF000000000000000000000'])
+      expect(await statusOf(stranger.token, each)).toMatchObject({
+        status: 404,
+        body: { code: 'TRANSACTION_NOT_FOUND' },
+      })
+  })
+
+  test('a card that is declined leaves nothing paid, and the next attempt may start', async () => {
+    const { token } = person
+    const { certificate_number } = await newCertificate(await admin())
+    const started = await start(token, certificate_number)
+    await payByCard(started, POOR_CARD)
+    const failed = await until(token, started.transaction_id, 'failed')
+    expect(failed).toMatchObject({ code: 'INSUFFICIENT_FUNDS', letter: null, certificate: null })
+    expect((await start(token, certificate_number)).transaction_id).not.toBe(started.transaction_id)
+  })
+
+  test('many are verified with one payment, each with its letter', async () => {
+    const { token } = person
+    const staff = await admin()
+    const certificates = [await newCertificate(staff), await newCertificate(staff)]
+    const numbers = certificates.map(each => each.certificate_number)
+    const certificate_numbers = [...numbers, ...numbers.slice(0, 1), 'UG/1900/NOWHERE']
+    const asked = await must('POST', '/verification/verify-bulk', { token, body: { certificate_numbers } })
+    expect(asked.summary).toMatchObject({ given: 4, duplicates: 1, payment_required: 2, not_found: 1 })
+    const started = await must('POST', '/verification/process-bulk-payment', {
+      token,
+      body: { certificate_numbers: numbers },
+    })
+    expect(started.amount_paid).toBe(asked.amount_due)
+    await payByCard(started, GOOD_CARD)
+    const { items } = await until(token, started.transaction_id, 'paid')
+    expect(items).toMatchObject(
+      numbers.map(certificate_number => ({ certificate_number, letter: { status: 'valid' } })),
+    )
+    const { statistics } = await must('GET', '/verification/statistics', { token })
+    expect(statistics.successful_verifications).toBeGreaterThanOrEqual(3)
+  })
+
+  test('unknown numbers are limited by account, whichever process is asked', async () => {
+    const { token } = await accountBy(await admin())
+    const answers = []
+    for (let n = 0; n < 21; n++) answers.push(await check(token, `UG/1900/NOWHERE${n}`))
+    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(404), 429])
+    expect(answers.at(-1)?.body.code).toBe('RATE_LIMITED')
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  return {
+    settledByTick() {
+      test('what nobody asked about again is settled by the scheduled work', async () => {
+        const { token } = left.person
+        const settled = await eventually(async () => {
+          await subject().tick?.()
+          const { history } = await must('GET', '/verification/history', { token })
+          const record = history.find((each: Answer['body']) => each.bpms_transaction_id === left.id)
+          return record?.payment_status === 'paid' ? record : undefined
+        }, `${left.id} to be settled by the tick`)
+        expect(settled).toMatchObject({ authentication_result: 'success', letter: { status: 'valid' } })
+      })
+    },
+  }
+}

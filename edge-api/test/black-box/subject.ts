@@ -1,0 +1,122 @@
+import type { Role } from '@portal/contract/shapes'
+import { makeCertificate, makeUser, type Registration } from '@portal/fixtures/factories'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { type Answer, eventually, type RequestOptions, request } from '../portal.ts'
+import type { PortalAddress } from '../servers/portal-server.ts'
+
+/** A portal that is known by its addresses alone, and how time passes for it. */
+export interface Subject extends PortalAddress {
+  /** Has the scheduled work done where nothing else does: on workers. A long-lived runtime does it by itself. */
+  tick?(): Promise<void>
+}
+
+export interface Person extends Registration {
+  id: string
+  token: string
+}
+
+/** Accounts that several tests use and none changes: a password is what costs most. */
+export interface Cast {
+  superAdmin(): Promise<string>
+  admin(): Promise<string>
+  someone(): Promise<{ id: string; email: string; token: string }>
+}
+
+export type Tester = ReturnType<typeof testerOf>
+
+/** What a test does to a portal, over HTTP, from an address of its own: limits of others are not used up. */
+export function testerOf(subject: () => Subject) {
+  const address = `198.51.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`
+
+  const call = (
+    method: string,
+    path: string,
+    { headers, ...options }: RequestOptions = {},
+  ): Promise<Answer> =>
+    request(method, path, { ...options, headers: { 'x-forwarded-for': address, ...headers }, at: subject() })
+
+  /** The body of an answer that must be good. */
+  async function must(method: string, path: string, options?: RequestOptions): Promise<Answer['body']> {
+    const { status, body } = await call(method, path, options)
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+
+  async function mailedLink(page: 'verify-email' | 'reset-password', to: string): Promise<string> {
+    return await eventually(async () => {
+      const answer = await fetch(`${subject().url}/mailbox?to=${encodeURIComponent(to)}`, {
+        headers: { accept: 'application/json' },
+      })
+      const { mails } = (await answer.json()) as { mails: { text: string }[] }
+      return mails.map(mail => new RegExp(`/${page}/([\\w-]+)`).exec(mail.text)?.[1]).find(Boolean)
+    }, `a link to ${page} for ${to}`)
+  }
+
+  const login = (email: string, password: string) =>
+    call('POST', '/auth/login', { body: { email, password } })
+
+  async function signIn(email: string, password = DEMO_PASSWORD): Promise<string> {
+    return (await must('POST', '/auth/login', { body: { email, password } })).token
+  }
+
+  async function newPerson(): Promise<Person> {
+    const registration = makeUser()
+    await must('POST', '/auth/register', { body: registration })
+    await must('GET', `/auth/verify-email/${await mailedLink('verify-email', registration.email)}`)
+    const { token, user } = await must('POST', '/auth/login', {
+      body: { email: registration.email, password: registration.password },
+    })
+    return { ...registration, token, id: user.id }
+  }
+
+  /** An account made and confirmed by staff: no mail is followed, and of mails an address may ask for few. */
+  async function accountBy(
+    staff: string,
+    overrides: Partial<Registration & { role: Role }> = {},
+  ): Promise<Person> {
+    const registration = makeUser(overrides)
+    const { user } = await must('POST', '/admin/users', {
+      token: staff,
+      body: { ...registration, role: overrides.role ?? 'user' },
+    })
+    await must('PUT', `/admin/users/${user.id}/verify-email`, { token: staff })
+    return { ...registration, id: user.id, token: await signIn(registration.email, registration.password) }
+  }
+
+  async function newCertificate(token: string): Promise<ReturnType<typeof makeCertificate> & { id: string }> {
+    const body = makeCertificate()
+    const { certificate } = await must('POST', '/admin/certificates', { token, body })
+    return { ...body, id: certificate.id }
+  }
+
+  return {
+    subject,
+    call,
+    must,
+    login,
+    signIn,
+    mailedLink,
+    newPerson,
+    accountBy,
+    newCertificate,
+    superAdmin: () => signIn(personas.superAdmin.email),
+  }
+}
+
+const form = (fields: Record<string, string>): RequestInit => ({
+  method: 'POST',
+  redirect: 'manual',
+  body: new URLSearchParams(fields),
+})
+
+/** Pays on the gateway's card page as a browser does: entry, card, password. @returns what the last page shows */
+export async function payByCard(
+  { payment_url, payment_data }: { payment_url: string; payment_data: Record<string, string> },
+  number: string,
+): Promise<string> {
+  const entry = await fetch(payment_url, form(payment_data))
+  const page = new URL(entry.headers.get('location') ?? '', payment_url)
+  await fetch(`${page}/card`, form({ number, expiry: '12/39', cvv: '123' }))
+  await fetch(`${page}/otp`, form({ otp: '123456' }))
+  return await (await fetch(page)).text()
+}

@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Client, createClient } from '@libsql/client'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { startCluster } from '../../scripts/lib/cluster.mjs'
+import type { Subject, Tester } from './black-box/subject.ts'
+import { eventually } from './portal.ts'
+import { bundled } from './servers/bundled.ts'
+import { CONTROL_TOKEN, testEnvironment } from './servers/portal-server.ts'
+import { testSecrets } from './servers/worker-server.ts'
+
+/** A whole cluster of a test's own, and what a test does to it. */
+export interface TestCluster extends Subject {
+  /** SIGKILL to a part, by its name: `primary`, `replica-1`, `api-2`… */
+  kill(name: string): void
+  /** Resolves when another process than `pid` has taken a part's place and answers. */
+  back(name: string, pid: number): Promise<void>
+  pidOf(name: string): number
+  /** The primary's database itself. */
+  primary: Client
+  stop(): Promise<void>
+}
+
+export async function startTestCluster(): Promise<TestCluster> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-cluster-'))
+  await bundled()
+  const environment = {
+    ...process.env,
+    ...(await testEnvironment(folder)),
+    ...testSecrets,
+    SEED: 'none',
+    RATE_LIMIT_SCALE: '1',
+    // Each tester comes from an address of its own.
+    TRUST_PROXY: '1',
+  }
+  const cluster = startCluster(environment, { folder })
+  await cluster.ready
+  const part = (name: string) => {
+    const found = cluster.parts.get(name)
+    if (!found) throw new Error(`the cluster has no ${name}`)
+    return found
+  }
+  const pidOf = (name: string) => part(name).child.pid ?? 0
+  const primary = createClient({ url: part('primary').url })
+  return {
+    url: cluster.url,
+    paymentUrl: cluster.paymentUrl,
+    controlToken: CONTROL_TOKEN,
+    folder,
+    primary,
+    pidOf,
+    kill: name => process.kill(pidOf(name), 'SIGKILL'),
+    async back(name, pid) {
+      const health = name.startsWith('api') ? '/api/health' : '/health'
+      await eventually(async () => {
+        if (pidOf(name) === pid) return undefined
+        const answer = await fetch(part(name).url + health).catch(() => undefined)
+        return answer?.ok || undefined
+      }, `${name} to be back`)
+    },
+    async stop() {
+      primary.close()
+      await cluster.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What came of a stream of reads and writes. */
+export interface Stream {
+  /** Numbers of certificates whose entry was acknowledged. */
+  readonly acknowledged: readonly string[]
+  /** Reads that were not answered as they should, with what was said instead. */
+  readonly failedReads: readonly string[]
+  /** Own writes that the next read did not show. */
+  readonly unseen: readonly string[]
+  /** Writes that got no answer, or a 502 or 503, and were repeated. */
+  readonly repeated: readonly string[]
+  /** Resolves when so many more writes were acknowledged. */
+  more(count: number): Promise<void>
+  end(): Promise<void>
+}
+
+/**
+ * Reads and writes through the front until `end`, as impatient people do: each write is followed by a look whether it
+ * is there, and repeated when its answer was lost.
+ */
+export function startStream({ call }: Tester, token: string, { readers = 2, writers = 2 } = {}): Stream {
+  const acknowledged: string[] = []
+  const failedReads: string[] = []
+  const unseen: string[] = []
+  const repeated: string[] = []
+  let going = true
+  const lost = (error: unknown) => ({ status: 0, body: String(error) })
+  const read = async (path: string) => {
+    const { status, body } = await call('GET', path, { token }).catch(lost)
+    if (status !== 200) failedReads.push(`${path}: ${status} ${JSON.stringify(body)}`)
+    return status === 200 ? body : undefined
+  }
+
+  async function readOn(): Promise<void> {
+    while (going) for (const path of ['/admin/certificates?per_page=5', '/auth/profile']) await read(path)
+  }
+  async function enter(certificate: ReturnType<typeof makeCertificate>): Promise<boolean> {
+    for (;;) {
+      const { status } = await call('POST', '/admin/certificates', { token, body: certificate }).catch(lost)
+      // 409: the lost answer was a good one.
+      if (status === 201 || status === 409) return true
+      repeated.push(`${certificate.certificate_number}: ${status}`)
+      if (!going || ![0, 502, 503].includes(status)) return false
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
+  }
+  async function writeOn(): Promise<void> {
+    while (going) {
+      const certificate = makeCertificate()
+      const number = certificate.certificate_number
+      if (!(await enter(certificate))) continue
+      acknowledged.push(number)
+      const found = await read(`/admin/certificates?search=${encodeURIComponent(number)}`)
+      if (found && found.certificates.length !== 1) unseen.push(number)
+    }
+  }
+  const all = Promise.all([
+    ...Array.from({ length: readers }, readOn),
+    ...Array.from({ length: writers }, writeOn),
+  ])
+  return {
+    acknowledged,
+    failedReads,
+    unseen,
+    repeated,
+    async more(count) {
+      const enough = acknowledged.length + count
+      await eventually(async () => acknowledged.length >= enough || undefined, `${count} more writes`)
+    },
+    async end() {
+      going = false
+      await all
+    },
+  }
+}
+
+/** Of these numbers, those that the database does not hold. */
+export async function missingFrom(primary: Client, numbers: readonly string[]): Promise<string[]> {
+  const { rows } = await primary.execute({
+    sql: 'select value as number from json_each(?) where value not in (select certificate_number from certificates)',
+    args: [JSON.stringify(numbers)],
+  })
+  return rows.map(row => String(row.number))
+}

@@ -1,0 +1,345 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@libsql/client'
+import { makeCertificate, makeUser } from '@portal/fixtures/factories'
+import { expect } from 'vitest'
+import { type Account, newAccount, request, staff } from './portal.ts'
+import type { PortalAddress } from './servers/portal-server.ts'
+import { startSqld } from './servers/sqld-server.ts'
+import { startTcpProxy } from './servers/tcp-proxy.ts'
+import { type Asked, failures, startLoad } from './steady-load.ts'
+
+/*
+ * What every fault of a database must look like from outside, whatever the runtime: each call is answered 503 in good
+ * time, health says so, nothing that was acknowledged is lost, and all is well soon after the fault has ended, by itself.
+ */
+
+/** No answer may take longer than this while the fault lasts, in milliseconds: a bound for hangs, not a speed. */
+const LONGEST_ANSWER = 12_000
+/** Least time that a fault lasts. */
+const LASTS = 2000
+/** How soon after its end a fault must be over. */
+const HEALED_WITHIN = 5000
+/** Callers that enter certificates all the while. */
+const WRITERS = 3
+
+interface Fault {
+  begin(): Promise<void>
+  end(): Promise<void>
+  /** True where reading goes on: a full disk, another process's lock. */
+  readsGoOn: boolean
+  fullDisk?: boolean
+  /** How the database is read afterwards. */
+  databaseUrl: string
+}
+
+interface Refused {
+  call: string
+  status: number
+  code: unknown
+  ms: number
+}
+
+/** The calls of a page: what somebody reads, and each kind of thing that somebody writes. */
+function calls(account: Account, admin: string, at: PortalAddress) {
+  const { token, email, password, firstname, lastname, phone } = account
+  const profile = { firstname, lastname, phone, address: 'Another house' }
+  const reads: Record<string, () => ReturnType<typeof request>> = {
+    history: () => request('GET', '/verification/history', { token, at }),
+    settings: () => request('GET', '/verification/settings', { at }),
+    users: () => request('GET', '/admin/users', { token: admin, at }),
+  }
+  const writes: Record<string, () => ReturnType<typeof request>> = {
+    register: () => request('POST', '/auth/register', { body: makeUser(), at }),
+    login: () => request('POST', '/auth/login', { body: { email, password }, at }),
+    profile: () => request('PUT', '/auth/profile', { token, body: profile, at }),
+    certificate: () => request('POST', '/admin/certificates', { token: admin, body: makeCertificate(), at }),
+    payment: () =>
+      request('POST', '/verification/process-payment', {
+        token,
+        body: { certificate_number: 'UG/2019/00123' },
+        at,
+      }),
+    upload: () => {
+      const body = new FormData()
+      body.append('file', new File([csvOf(makeCertificate())], 'register.csv'))
+      return request('POST', '/admin/certificates/upload', { token: admin, body, at })
+    },
+  }
+  return { reads, writes }
+}
+
+function csvOf(row: object): string {
+  return `${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`
+}
+
+async function timed(call: string, ask: () => ReturnType<typeof request>): Promise<Refused> {
+  const began = performance.now()
+  const { status, body } = await ask()
+  return { call, status, code: body.code, ms: performance.now() - began }
+}
+
+/** Callers that enter one certificate after the other. @returns what was answered 201, and how to end it */
+function keepWriting(admin: string, at: PortalAddress) {
+  const acknowledged: string[] = []
+  const load = startLoad(
+    at.url,
+    WRITERS,
+    (): Asked => ({
+      method: 'POST',
+      path: '/api/admin/certificates',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${admin}` },
+      body: JSON.stringify(makeCertificate()),
+    }),
+    {
+      noted: ({ body = '' }, { status }) => {
+        if (status === 201) acknowledged.push(String(JSON.parse(body).certificate_number))
+      },
+    },
+  )
+  return { acknowledged, load }
+}
+
+async function until(what: string, within: number, isSo: () => Promise<boolean>): Promise<number> {
+  const began = performance.now()
+  while (!(await isSo())) {
+    if (performance.now() - began > within) throw new Error(`not within ${within} ms: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  return performance.now() - began
+}
+
+/** A portal lives through a fault of its database. @returns what was measured, in words */
+async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
+  const account = await newAccount({}, at)
+  const admin = await staff('admin', at)
+  const { reads, writes } = calls(account, admin, at)
+  const { acknowledged, load } = keepWriting(admin, at)
+  await until('writes before the fault', 20_000, async () => acknowledged.length > 20)
+
+  await fault.begin()
+  const began = performance.now()
+  await until('writes to be refused', 20_000, async () => load.outcomes.at(-1)?.status === 503)
+  const refused: Refused[] = []
+  for (const [name, ask] of Object.entries(writes)) refused.push(await timed(name, ask))
+  const read: Refused[] = []
+  for (const [name, ask] of Object.entries(reads)) read.push(await timed(name, ask))
+  const together = await Promise.all(Object.entries(writes).map(([name, ask]) => timed(name, ask)))
+  await until('health to say so', 20_000, async () => {
+    const { body } = await request('GET', '/health/ready', { at })
+    return body.status === 'degraded' && body.parts.database.status === 'error'
+  })
+  expect((await request('GET', '/health', { at })).status).toBe(200)
+
+  for (const { call, status, code, ms } of [...refused, ...together]) {
+    if (!fault.fullDisk) expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
+    // A write that needs little finds its place in the journal as it stands; the gateway lies on the same disk.
+    else if (status >= 300) {
+      expect([call, status]).toEqual([call, 503])
+      expect(['DATABASE_UNAVAILABLE', 'GATEWAY_UNAVAILABLE']).toContain(code)
+    }
+    expect(ms, call).toBeLessThan(LONGEST_ANSWER)
+  }
+  for (const { call, status, code, ms } of read) {
+    if (fault.readsGoOn) expect([call, status]).toEqual([call, 200])
+    else expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
+    expect(ms, call).toBeLessThan(LONGEST_ANSWER)
+  }
+  await until('the fault to have lasted', 20_000, async () => performance.now() - began > LASTS)
+
+  const during = acknowledged.length
+  await fault.end()
+  const healed = await until(
+    'writes after the fault',
+    HEALED_WITHIN,
+    async () => acknowledged.length > during,
+  )
+  await until('every call to answer again', HEALED_WITHIN, async () => {
+    const { status } = await request('PUT', '/auth/profile', {
+      token: account.token,
+      body: { ...account, address: 'The last house' },
+      at,
+    })
+    return status === 200
+  })
+  for (const ask of [...Object.values(reads), ...Object.values(writes)]) {
+    const { status } = await ask()
+    expect([200, 201]).toContain(status)
+  }
+  await until('health to say that it is over', HEALED_WITHIN, async () => {
+    const { body } = await request('GET', '/health/ready', { at })
+    return body.parts.database.status === 'healthy'
+  })
+  load.stop()
+  await load.ended
+  // Every answer was whole; those of the fault say 503.
+  expect(Math.max(...load.outcomes.map(({ ms }) => ms))).toBeLessThan(LONGEST_ANSWER)
+  expect(failures(load.outcomes).filter(({ status }) => status !== 503)).toEqual([])
+  expect(await missing(fault.databaseUrl, acknowledged)).toEqual([])
+  const slowest = Math.max(
+    ...load.outcomes.map(({ ms }) => ms),
+    ...[...refused, ...together, ...read].map(({ ms }) => ms),
+  )
+  return `slowest answer ${seconds(slowest)}, healed in ${seconds(healed)}`
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+/** Certificates that were acknowledged and are not there. */
+async function missing(url: string, acknowledged: readonly string[]): Promise<string[]> {
+  const client = createClient({ url, timeout: 5000 })
+  const { rows } = await client.execute('select certificate_number as number from certificates')
+  client.close()
+  const there = new Set(rows.map(row => row.number))
+  return acknowledged.filter(number => !there.has(number))
+}
+
+/** True where a small disk can be made: a mount of its own, which takes a superuser with the right to mount. */
+export const smallDisks = canMount()
+
+function canMount(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'portal-probe', tmpdir(), '--fake'], {
+      stdio: 'ignore',
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function takeAll(name: string): void {
+  const file = openSync(name, 'a')
+  for (const size of [65_536, 512]) {
+    const bytes = Buffer.alloc(size)
+    try {
+      for (;;) writeSync(file, bytes)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+    }
+  }
+  closeSync(file)
+}
+
+interface SmallDisk {
+  folder: string
+  /** Takes all room that is left, and whatever becomes free again until `empty`. */
+  fill(): void
+  empty(): void
+  remove(): Promise<void>
+}
+
+/** A disk of 64 MB, mounted on a temporary folder. */
+async function smallDisk(): Promise<SmallDisk> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'portal-disk', folder])
+  const filler = path.join(folder, 'filler')
+  let filling: ReturnType<typeof setInterval> | undefined
+  return {
+    folder,
+    fill() {
+      takeAll(filler)
+      // SQLite gives room back when it closes its journal; a log that runs over takes that too.
+      filling = setInterval(takeAll, 5, filler)
+    },
+    empty() {
+      clearInterval(filling)
+      rmSync(filler)
+    },
+    async remove() {
+      clearInterval(filling)
+      execFileSync('umount', ['--lazy', folder])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts a portal with these variables beside the defaults of tests. */
+export type Start = (variables: Record<string, string>) => Promise<PortalAddress & { stop(): Promise<void> }>
+
+/** A disk without room, below a database file or, with `server`, below a database server. */
+export async function fullDisk(start: Start, { server = false } = {}): Promise<string> {
+  const disk = await smallDisk()
+  const sqld = server ? await startSqld(disk.folder) : undefined
+  try {
+    const at = await start({ FOLDER: disk.folder, ...(sqld && { DATABASE_URL: sqld.url }) })
+    const databaseUrl = sqld?.url ?? `file:${disk.folder}/portal.db`
+    const begin = async () => disk.fill()
+    const end = async () => disk.empty()
+    return await liveThrough({ begin, end, readsGoOn: true, fullDisk: true, databaseUrl }, at).finally(() =>
+      at.stop(),
+    )
+  } finally {
+    await sqld?.stop()
+    await disk.remove()
+  }
+}
+
+/** A database file that another process writes to, and does not come to an end. */
+export async function heldFile(start: Start): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-held-'))
+  const databaseUrl = `file:${folder}/portal.db`
+  const at = await start({ FOLDER: folder })
+  const other = createClient({ url: databaseUrl, timeout: 5000 })
+  let holding: Awaited<ReturnType<typeof other.transaction>> | undefined
+  const begin = async () => {
+    holding = await other.transaction('write')
+  }
+  const end = async () => holding?.rollback()
+  try {
+    return await liveThrough({ begin, end, readsGoOn: true, databaseUrl }, at)
+  } finally {
+    other.close()
+    await at.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * A database server that hangs, then one that cannot be reached, then one that is killed and started again.
+ * @param protocol how the portal speaks to it
+ */
+export async function lostServer(start: Start, protocol: 'http' | 'ws' = 'http'): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-lost-'))
+  let sqld = await startSqld(folder)
+  const databaseUrl = sqld.url
+  const port = Number(new URL(databaseUrl).port)
+  const wire = await startTcpProxy(port)
+  const faults: Record<string, Pick<Fault, 'begin' | 'end'>> = {
+    hangs: {
+      begin: async () => void process.kill(sqld.pid, 'SIGSTOP'),
+      end: async () => void process.kill(sqld.pid, 'SIGCONT'),
+    },
+    'cut off': { begin: async () => wire.cut(), end: async () => wire.mend() },
+    killed: {
+      begin: async () => {
+        process.kill(sqld.pid, 'SIGKILL')
+        await sqld.stop()
+      },
+      end: async () => {
+        sqld = await startSqld(folder, port)
+      },
+    },
+  }
+  try {
+    const at = await start({ FOLDER: folder, DATABASE_URL: `${protocol}://127.0.0.1:${wire.port}` })
+    const figures: string[] = []
+    try {
+      for (const [name, fault] of Object.entries(faults))
+        figures.push(`${name}: ${await liveThrough({ ...fault, readsGoOn: false, databaseUrl }, at)}`)
+    } finally {
+      // One that still hangs would not hear that it is to stop.
+      process.kill(sqld.pid, 'SIGCONT')
+      await at.stop()
+    }
+    return figures.join('; ')
+  } finally {
+    await wire.stop()
+    await sqld.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

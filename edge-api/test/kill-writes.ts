@@ -1,0 +1,146 @@
+import { makeCertificate, makeUser } from '@portal/fixtures/factories'
+import { expect } from 'vitest'
+import { type Account, request } from './portal.ts'
+import type { PortalAddress } from './servers/portal-server.ts'
+
+/*
+ * Everything that is written beside payments while a portal is killed: accounts, profiles, certificates, uploads. What
+ * was acknowledged is noted, and must be there afterwards; what was not may be there or not, but whole.
+ */
+
+/** Rows of each upload. */
+const ROWS = 60
+
+export interface Written {
+  /** E-mail addresses that were registered. */
+  accounts: string[]
+  /** The number in the last profile that was acknowledged. */
+  profile: number
+  /** Certificates that were entered and stay, and the grade that was acknowledged last. */
+  certificates: Map<string, string>
+  deleted: string[]
+  /** Numbers of uploads that were acknowledged whole. */
+  uploaded: string[]
+}
+
+export const nothingWritten = (): Written => ({
+  accounts: [],
+  profile: 0,
+  certificates: new Map(),
+  deleted: [],
+  uploaded: [],
+})
+
+type Tokens = Record<'payer' | 'admin', string>
+
+const addressOf = (turn: number) => `House ${turn}, Test Lane`
+
+async function register(at: PortalAddress, written: Written): Promise<void> {
+  const body = makeUser()
+  const { status } = await request('POST', '/auth/register', { body, at })
+  if (status === 201) written.accounts.push(body.email)
+}
+
+async function changeProfile(
+  at: PortalAddress,
+  account: Account,
+  { payer }: Tokens,
+  turn: number,
+  written: Written,
+) {
+  const { firstname, middlename, lastname, phone } = account
+  const body = { firstname, middlename, lastname, phone, address: addressOf(turn) }
+  const { status } = await request('PUT', '/auth/profile', { token: payer, body, at })
+  if (status === 200) written.profile = turn
+}
+
+/** Enters a certificate, corrects it, and deletes every second one. */
+async function certificate(
+  at: PortalAddress,
+  { admin }: Tokens,
+  turn: number,
+  written: Written,
+): Promise<void> {
+  const body = makeCertificate({ grade: 'Pass' })
+  const number = body.certificate_number
+  const made = await request('POST', '/admin/certificates', { token: admin, body, at })
+  if (made.status !== 201) return
+  written.certificates.set(number, 'Pass')
+  const path = `/admin/certificates/${made.body.certificate.id}`
+  const corrected = await request('PUT', path, { token: admin, body: { ...body, grade: 'Merit' }, at })
+  if (corrected.status === 200) written.certificates.set(number, 'Merit')
+  if (turn % 2 === 1) return
+  // From here on it may be gone, answered or not.
+  written.certificates.delete(number)
+  const removed = await request('DELETE', path, { token: admin, at })
+  if (removed.status === 200) written.deleted.push(number)
+}
+
+async function upload(at: PortalAddress, { admin }: Tokens, written: Written): Promise<void> {
+  const rows = Array.from({ length: ROWS }, () => makeCertificate())
+  const lines = [Object.keys(rows[0] ?? {}), ...rows.map(row => Object.values(row))].map(cells =>
+    cells.join(','),
+  )
+  const body = new FormData()
+  body.append('file', new File([lines.join('\n')], 'register.csv'))
+  const { status, body: answer } = await request('POST', '/admin/certificates/upload', {
+    token: admin,
+    body,
+    at,
+  })
+  if (status !== 201 || answer.summary.succeeded !== ROWS) return
+  written.uploaded.push(...rows.map(row => row.certificate_number))
+}
+
+/** Writes one kind after the other, again and again, each kind beside the others, until the portal is gone. */
+export async function keepWriting(
+  at: PortalAddress,
+  account: Account,
+  tokens: Tokens,
+  written: Written,
+  turns: { next: number },
+): Promise<void> {
+  let gone = false
+  const kind = async (write: () => Promise<void>) => {
+    while (!gone) await write()
+  }
+  await Promise.allSettled(
+    [
+      () => register(at, written),
+      () => changeProfile(at, account, tokens, turns.next++, written),
+      () => certificate(at, tokens, turns.next++, written),
+      () => upload(at, tokens, written),
+    ].map(write =>
+      kind(write).finally(() => {
+        gone = true
+      }),
+    ),
+  )
+}
+
+type RowsOf = (sql: string) => Promise<Record<string, unknown>[]>
+
+/** Nothing of what was acknowledged is missing, and nothing is there by halves. */
+export async function expectKept(rowsOf: RowsOf, account: Account, written: Written): Promise<void> {
+  const column = async (sql: string) => new Set((await rowsOf(sql)).map(row => row.value))
+  const accounts = await column('select email as value from users')
+  expect(written.accounts.filter(email => !accounts.has(email))).toEqual([])
+
+  const [profile] = await rowsOf(`select address from users where email = '${account.email}'`)
+  const turn = Number(/^House (\d+)/.exec(String(profile?.address))?.[1] ?? 0)
+  expect(turn).toBeGreaterThanOrEqual(written.profile)
+
+  const standing = new Map(
+    (
+      await rowsOf('select certificate_number as number, grade from certificates where withdrawn_at is null')
+    ).map(row => [String(row.number), String(row.grade)]),
+  )
+  // A correction whose answer was lost may have been made all the same.
+  const lost = [...written.certificates].filter(
+    ([number, grade]) =>
+      standing.get(number) !== grade && !(grade === 'Pass' && standing.get(number) === 'Merit'),
+  )
+  expect(lost).toEqual([])
+  expect(written.deleted.filter(number => standing.has(number))).toEqual([])
+  expect(written.uploaded.filter(number => !standing.has(number))).toEqual([])
+}

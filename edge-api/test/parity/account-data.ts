@@ -1,0 +1,100 @@
+import type { adminAccountData, ownAccountData } from '@portal/contract/account-data'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { bySuperAdmin } from './accounts.ts'
+import { by, type CasesOf, type Make } from './cases.ts'
+import type { World } from './world.ts'
+
+const OWN = '/account/erasure'
+const password = { current_password: DEMO_PASSWORD }
+const wrong = { current_password: 'Wrong1234' }
+
+/** An account that asked for its erasure. */
+async function leaving(world: World) {
+  const account = await world.account()
+  const body = { current_password: account.password }
+  await world.must('POST', OWN, { token: account.token, body })
+  return { token: account.token, body, id: account.id }
+}
+
+async function withOpenPayment(world: World) {
+  const { token, password: current_password } = await world.account()
+  await world.started({ token })
+  return { token, body: { current_password } }
+}
+
+/** An account of its own with a paid verification: of the shared one other cases decide what happened last. */
+async function customer(world: World) {
+  const account = await world.account()
+  await world.paid(account)
+  return account
+}
+
+export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
+  read: {
+    succeeds: async world => ({ token: (await customer(world)).token }),
+  },
+  erasure: {
+    succeeds: by('user'),
+    also: {
+      'one that was asked for': async world => ({ token: (await leaving(world)).token }),
+    },
+  },
+  requestErasure: {
+    succeeds: async world => {
+      const account = await world.account()
+      return { token: account.token, body: { current_password: account.password } }
+    },
+    also: {
+      'asked twice': async world => {
+        const { token, body } = await leaving(world)
+        return { token, body }
+      },
+    },
+    refuses: {
+      'a wrong password': by('user', { body: wrong }),
+      'an open payment': withOpenPayment,
+      'a staff account': by('admin', { body: password }),
+    },
+  },
+  cancelErasure: {
+    succeeds: async world => ({ token: (await leaving(world)).token }),
+    also: { 'one that nobody asked for': by('user') },
+  },
+}
+
+/** A call of a super admin about an account that asked for its erasure. */
+const ofLeaving =
+  (ending: string): Make =>
+  async world => ({
+    token: await world.superAdmin(),
+    path: `/admin/users/${(await leaving(world)).id}${ending}`,
+  })
+
+const ofUser =
+  (ending: string): Make =>
+  async world => ({
+    ...(await bySuperAdmin(world)),
+    path: `/admin/users/${(await world.made()).id}${ending}`,
+  })
+
+export const adminAccountDataCases: CasesOf<typeof adminAccountData> = {
+  read: {
+    succeeds: async world => ({
+      token: await world.superAdmin(),
+      path: `/admin/users/${(await customer(world)).id}/data`,
+    }),
+  },
+  erasure: { succeeds: ofLeaving('/erasure') },
+  requestErasure: {
+    succeeds: ofUser('/erasure'),
+    refuses: {
+      'a wrong password': by('superAdmin', { path: '/admin/users/nowhere/erasure', body: wrong }),
+      'an unknown account': by('superAdmin', { path: '/admin/users/nowhere/erasure', body: password }),
+      'a colleague': by('superAdmin', {
+        path: `/admin/users/${personas.admin.id}/erasure`,
+        body: password,
+      }),
+    },
+  },
+  cancelErasure: { succeeds: ofLeaving('/erasure') },
+}

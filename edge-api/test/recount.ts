@@ -1,0 +1,70 @@
+import type { Client } from '@libsql/client'
+
+/* What triggers count, counted anew from the rows themselves. */
+
+const dayOf = (column: string) => `date(${column} / 1000, 'unixepoch')`
+
+const FOUND = "fulfilments.outcome = 'verified' and payments.status in ('paid', 'refunded')"
+const AGAIN = `fulfilments.outcome = 'refund_due' and payments.status = 'paid' and exists (
+  select 1 from fulfilments first join payments first_payment on first_payment.id = first.payment_id
+  join certificates first_certificate on first_certificate.id = first.certificate_id
+  where first.user_id = payment_items.user_id and first.certificate_number = payment_items.certificate_number
+    and first.outcome = 'verified' and first_payment.status in ('paid', 'refunded') and first.at <= fulfilments.at
+    and (first_certificate.withdrawn_at is null or first_certificate.withdrawn_at > fulfilments.at))`
+const DELIVERED = "payments.status in ('paid', 'refunded') and fulfilments.outcome is not null"
+const count = (condition: string, what = '1') =>
+  `coalesce(sum(case when ${condition} then ${what} else 0 end), 0)`
+
+/** By table: what it keeps, and what a recount must find; rows of nothing do not matter. */
+const counts: Record<string, [kept: string, counted: string]> = {
+  certificate_blocks: [
+    'select block, standing from certificate_blocks where standing <> 0',
+    'select seq / 4096, count(*) from certificates where withdrawn_at is null group by 1',
+  ],
+  payment_counters: [
+    'select day, status, total, due_minor, paid_minor from payment_counters where total or due_minor or paid_minor',
+    `select ${dayOf('created_at')}, status, count(*), sum(amount_minor), coalesce(sum(amount_paid_minor), 0) from payments group by 1, 2`,
+  ],
+  item_counters: [
+    'select day, result, total from item_counters where total',
+    `select ${dayOf('result_at')}, result, count(*) from payment_items group by 1, 2`,
+  ],
+  user_counters: [
+    'select user_id, total, found, again, missed, spent_minor from user_counters where total',
+    `select payment_items.user_id, count(*), ${count(FOUND)}, ${count(AGAIN)},
+       ${count(`${DELIVERED} and not (${FOUND}) and not (${AGAIN})`)},
+       ${count(`${DELIVERED} and fulfilments.outcome <> 'refund_due'`, 'payment_items.amount_minor')}
+     from payment_items join payments on payments.id = payment_items.payment_id
+       left join fulfilments on fulfilments.payment_item_id = payment_items.id group by 1`,
+  ],
+  account_counters: [
+    'select role, is_enabled, is_verified, is_erased, total from account_counters where total',
+    'select role, is_enabled, verified_at is not null, erased_at is not null, count(*) from users group by 1, 2, 3, 4',
+  ],
+  ledger_counters: [
+    'select day, account, currency, entries, minor from ledger_counters',
+    `select ${dayOf('at')}, account, currency, count(*), sum(amount_minor) from ledger_entries group by 1, 2, 3`,
+  ],
+  ranked_counters: [
+    "select kind, name collate nocase, verifications, successful, revenue_minor from ranked_counters where unit = 'all'",
+    `select kind, name collate nocase, sum(verifications), sum(successful), sum(revenue_minor) from ranked_counters
+       where unit = 'year' group by kind, name collate nocase`,
+  ],
+}
+
+export const countedTables = Object.keys(counts)
+
+/** What differs, a line each: nothing where everything kept is what a recount finds. */
+export async function recount(client: Pick<Client, 'execute'>): Promise<string[]> {
+  const found: string[] = []
+  for (const [table, [kept, counted]] of Object.entries(counts)) {
+    for (const [what, one, other] of [
+      ['kept', kept, counted],
+      ['counted', counted, kept],
+    ] as const) {
+      const { rows } = await client.execute(`select * from (${one}) except select * from (${other})`)
+      found.push(...rows.map(row => `${table} ${what}: ${JSON.stringify(Object.values(row))}`))
+    }
+  }
+  return found
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { bundled } from './servers/bundled.ts'
+import { startPortal } from './servers/portal-server.ts'
+import { sqldIsHere, startPrimaryAndReplica, startSqld } from './servers/sqld-server.ts'
+import { startWorkerPortal } from './servers/worker-server.ts'
+
+/** One portal for all API tests of a project, on the runtime and the database that the project's name says. */
+export default async function setup(project: TestProject) {
+  const [, runtime = '', kept = ''] = /^api-(deno|node|worker)-(file|sqld|replica)$/.exec(project.name) ?? []
+  if (kept !== 'file' && !sqldIsHere)
+    throw new Error('sqld is not available for this platform; run the other projects by name.')
+  const { stop, portal } = await start(runtime, kept)
+  const { url, paymentUrl, controlToken, folder } = portal
+  project.provide('portal', { url, paymentUrl, controlToken, folder })
+  return stop
+}
+
+async function start(runtime: string, kept: string) {
+  if (runtime === 'worker') {
+    const portal = await startWorkerPortal({ near: kept === 'replica' })
+    return { portal, stop: portal.stop }
+  }
+  const on = runtime === 'node' ? 'node' : 'deno'
+  if (on === 'node') await bundled()
+  if (kept === 'file') {
+    const portal = await startPortal({}, on)
+    return { portal, stop: portal.stop }
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-sqld-'))
+  const sqld = await (kept === 'replica' ? startPrimaryAndReplica(folder) : startSqld(folder))
+  const portal = await startPortal(
+    { FOLDER: folder, DATABASE_URL: sqld.url, DATABASE_REPLICA_URL: sqld.replicaUrl },
+    on,
+  )
+  return {
+    portal,
+    async stop() {
+      await portal.stop()
+      await sqld.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
