@@ -1,8 +1,8 @@
 import { session } from '@portal/session/store'
-import { startMocks } from '../src/browser.ts'
+import { startMocksWithPanel } from '../src/browser.ts'
 
 // The smallest page that runs on the mocks: it says when they answer, for whom, and what a gateway's window told it.
-await startMocks({ panel: true })
+await startMocksWithPanel()
 addEventListener('message', ({ data }) => {
   document.body.dataset.told = JSON.stringify(data)
 })

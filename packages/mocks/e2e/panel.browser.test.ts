@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { personas } from '@portal/fixtures/personas'
+import { makeUser } from '@portal/fixtures/factories'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 import { mockedPage, ready, send } from './mocked-page.ts'
 
 /* The panel that changes how the mocks answer, and the address that does the same. */
@@ -22,6 +24,14 @@ const userOf = (page: Page) => page.getAttribute('body', 'data-user')
 
 test('the keyboard alone chooses persona, data and a failure; they last', async () => {
   const page = await open('?mocks=panel', { bypassCSP: true, viewport: { width: 320, height: 640 } })
+  await Promise.all([
+    page.waitForNavigation(),
+    page.getByLabel('Signed in as').selectOption({ label: 'User: Amina Danjuma-Eze' }),
+  ])
+  await ready(page)
+  expect(await userOf(page)).toBe(personas.user.email)
+  await go(page, '?mocks=as:user,panel')
+  await send(page, '/verification/statistics', { token: await token(page) })
   const opener = page.getByRole('button', { name: 'Mocks' })
   await opener.focus()
   await page.keyboard.press('Enter')
@@ -30,12 +40,12 @@ test('the keyboard alone chooses persona, data and a failure; they last', async 
   expect(await opener.evaluate(node => node.matches(':focus'))).toBe(true)
   await page.keyboard.press('Enter')
 
-  const persona = page.getByLabel('Signed in as')
-  await persona.focus()
-  await persona.selectOption({ label: 'Amina Danjuma-Eze, user' })
   await page.getByRole('radio', { name: 'Some' }).focus()
   await page.keyboard.press('ArrowRight')
   expect(await page.getByRole('radio', { name: 'None' }).isChecked()).toBe(true)
+  const [first] = await page.getByLabel('Call').locator('optgroup').all()
+  expect(await first?.getAttribute('label')).toBe('Called by this page')
+  expect(await first?.locator('option').allTextContents()).toContain('verification.statistics')
   await page.getByLabel('Call').selectOption('verification.statistics')
   await page.getByRole('button', { name: 'Add failure' }).press('Enter')
   await page.getByText('verification.statistics: DATABASE_UNAVAILABLE').waitFor()
@@ -68,4 +78,30 @@ test('the address does the same, and `reset` undoes it', async () => {
   await go(page, '?mocks=reset')
   expect(await userOf(page)).toBe('nobody')
   expect(await send(page, '/verification/settings')).toMatchObject({ verification_fee: 5000 })
+})
+
+test('a mail stands in the panel with its link; a link to a file saves it, under the name that the API gives', async () => {
+  const page = await open('?mocks=fast,panel')
+  const person = makeUser()
+  await send(page, '/auth/register', { method: 'POST', body: person })
+  await page.getByRole('button', { name: 'Mocks' }).click()
+  await page.getByText(`${person.email}: Verify your email address`).waitFor()
+  const link = page.getByRole('link', { name: 'Follow its link' })
+  expect(await link.getAttribute('href')).toMatch(/^http:\/\/localhost:\d+\/verify-email\/\w/)
+  await page.keyboard.press('Escape')
+
+  const credentials = { email: personas.user.email, password: DEMO_PASSWORD }
+  const signedIn = await send(page, '/auth/login', { method: 'POST', body: credentials })
+  const { history } = await send(page, '/verification/history', { token: String(signedIn.token) })
+  const { letter } =
+    z
+      .array(z.object({ letter: z.object({ pdf_url: z.string() }).nullable() }))
+      .parse(history)
+      .find(each => each.letter) ?? {}
+  const saved = page.waitForEvent('download')
+  await page.evaluate(href => {
+    const anchor = document.body.appendChild(Object.assign(document.createElement('a'), { href }))
+    anchor.click()
+  }, letter?.pdf_url ?? '')
+  expect((await saved).suggestedFilename()).toMatch(/^verification-letter-\w{12}\.pdf$/)
 })

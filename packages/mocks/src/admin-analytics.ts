@@ -119,6 +119,7 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
   // The mocks have no disk to measure, so they claim nothing about it.
   system: () => ({
     storage: { status: 'unknown', database_bytes: null, free_bytes: null, used_percent: null },
+    front_ends: [],
   }),
   dashboard({ state, now }) {
     const days = Array.from({ length: RECENT_DAYS }, (_, back) =>

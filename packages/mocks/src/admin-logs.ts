@@ -14,7 +14,7 @@ type Entry = Omit<ActivityLog, 'id'>
 const ADDRESS = '192.0.2.17'
 
 /** The log as it must have been, worked out from what the state holds, newest first. */
-function entriesOf(state: MockState): ActivityLog[] {
+export function entriesOf(state: MockState): ActivityLog[] {
   const people = new Map(state.users.map(user => [user.id, user]))
   const entry = (userId: string | undefined, activity: string, at: string, details = ''): Entry => ({
     user_id: userId ?? null,
@@ -41,12 +41,16 @@ function entriesOf(state: MockState): ActivityLog[] {
       if (!payment.settled_at) return [started]
       const ending =
         payment.status === 'paid'
-          ? entry(
-              payment.user_id,
-              'Certificate verification paid',
-              payment.settled_at,
-              `${payment.certificate_number}: ${payment.certificate ? 'verified' : 'not_found, although the fee was paid; a refund can be asked for at the registry'}`,
-            )
+          ? {
+              ...entry(
+                payment.user_id,
+                'Certificate verification paid',
+                payment.settled_at,
+                `${payment.certificate_number}: ${payment.certificate ? 'verified' : 'not_found, although the fee was paid; a refund can be asked for at the registry'}`,
+              ),
+              // The gateway told it, not the payer's browser.
+              ip_address: null,
+            }
           : entry(undefined, 'Payment failed', payment.settled_at, payment.transaction_id)
       return [started, ending]
     }),

@@ -6,8 +6,7 @@ import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
 const feeOf = ({ fee }: MockState) => ({
-  verification_fee: fee.minor / 100,
-  currency: 'NGN',
+  settings: { verification_fee: fee.minor / 100, currency: 'NGN' },
   updated_at: fee.updated_at,
 })
 
@@ -46,7 +45,7 @@ function refuse(message: string): never {
 }
 
 export const adminSettings: HandlersOf<typeof routes> = {
-  fee: ({ state }) => ({ settings: feeOf(state) }),
+  fee: ({ state }) => feeOf(state),
   updateFee({ body, state, now, user }) {
     const minor = Math.round(body.fee * 100)
     if (minor !== state.fee.minor) {
@@ -62,7 +61,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
       state.settings.fee_changes.unshift(change)
       state.fee = { minor, updated_at: now.toISOString() }
     }
-    return { message: 'Verification fee updated.', settings: feeOf(state) }
+    return { message: 'Verification fee updated.', ...feeOf(state) }
   },
   feeHistory({ query, state }) {
     const all = state.settings.fee_changes

@@ -68,7 +68,6 @@ function take({ values, line }: Row, { query, state, user, now }: Call<typeof ro
     row: line,
     certificate_number: number,
     status: 'failed',
-    outcome: 'failed',
     error,
   })
   if (!parsed.success) return failed(parsed.error.issues[0]?.message ?? '')
@@ -85,8 +84,10 @@ function take({ values, line }: Row, { query, state, user, now }: Call<typeof ro
     const uploaded = { uploader_email: user.email, uploaded_at: now.toISOString() }
     state.certificates.unshift({ ...parsed.data, id: newId(), ...uploaded })
   }
-  return { ...success, outcome: 'created' }
+  return success
 }
+
+const outcomeOf = (row: ReportRow) => row.outcome ?? (row.status === 'failed' ? 'failed' : 'created')
 
 function uploadOrFail(state: MockState, id: string): MockUpload {
   const upload = state.uploads.find(each => each.id === id)
@@ -124,10 +125,8 @@ const resultOf = (upload: MockUpload): UploadResult => ({
     total: upload.total ?? 0,
     succeeded: upload.succeeded,
     failed: upload.failed,
-    created: upload.created,
-    updated: upload.updated,
-    unchanged: upload.unchanged,
   },
+  outcomes: { created: upload.created, updated: upload.updated, unchanged: upload.unchanged },
 })
 
 function refuseFile(message: string): never {
@@ -140,7 +139,7 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
   if (!/\.csv$/i.test(file.name)) refuseFile('Please select a CSV file')
   const rows = rowsOf(file.text)
   const report = rows.map(row => take(row, call))
-  const count = (outcome: ReportRow['outcome']) => report.filter(row => row.outcome === outcome).length
+  const count = (outcome: string) => report.filter(row => outcomeOf(row) === outcome).length
   const failed = count('failed')
   const upload: MockUpload = {
     id: newId(),
@@ -213,11 +212,11 @@ export const adminUploads: HandlersOf<typeof routes> = {
     const { report, failures } = uploadOrFail(state, params.id)
     if (query.rows === 'failed')
       return csvFile('certificate_upload_failed_rows.csv', [...COLUMNS, 'row', 'error'], failures)
-    const columns = ['row', 'certificate_number', 'status', 'outcome', 'error', 'changes']
+    const columns = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes']
     return csvFile(
       'certificate_upload_report.csv',
       columns,
-      report.map(row => ({ ...row })),
+      report.map(row => ({ ...row, outcome: outcomeOf(row) })),
     )
   },
 }

@@ -1,4 +1,5 @@
 import { type PersonaName, personas } from '@portal/fixtures/personas'
+import { readStored } from '@portal/session/storage'
 import { hasLiveSession, session, signIn, signOut } from '@portal/session/store'
 import { setupWorker } from 'msw/browser'
 import { stateOf } from './amounts.ts'
@@ -8,15 +9,19 @@ import {
   amounts,
   type Conditions,
   conditionHandlers,
+  playable,
+  type RouteName,
   readConditions,
   usual,
   writeConditions,
 } from './conditions.ts'
+import { saveFilesOfLinks } from './files.ts'
 import { createHandlers } from './handlers.ts'
-import { showPanel } from './panel.ts'
+import { type Panel, type SignedIn, showPanel } from './panel.ts'
 import { type GatewayOutcome, gatewayOutcomes, settle } from './settle.ts'
-import { browserStore, type Store } from './state.ts'
+import { browserStore, type MockUser, type Store } from './state.ts'
 import { sessionIdOf } from './token.ts'
+import { untilControlled } from './worker.ts'
 
 /** Raise the number when the state's shape or the fixtures change: older data is then no longer read. */
 const KEY = 'portal-mocks-6'
@@ -50,13 +55,13 @@ function listenToGateway(store: Store) {
 }
 
 /** Tells the developer what a mail server would have delivered. */
-function announceMails(store: Store): Store {
+function announceMails(store: Store, addressOf: (link: string) => string): Store {
   let seen = store.read().mails.length
   return {
     read: store.read,
     write: state => {
       for (const mail of state.mails.slice(0, Math.max(0, state.mails.length - seen))) {
-        console.info(`Mail to ${mail.to}: ${mail.subject} ${mail.link ? location.origin + mail.link : ''}`)
+        console.info(`Mail to ${mail.to}: ${mail.subject} ${mail.link ? addressOf(mail.link) : ''}`)
       }
       seen = state.mails.length
       store.write(state)
@@ -100,14 +105,28 @@ function settleSession(store: Store, { persona }: Conditions, usualPersona: Pers
   const replaced = askedFor()?.includes('as:') && user?.email !== email
   if (token && (replaced || !state.sessions.some(each => each.sid === sid))) signOut()
   const account = state.users.find(each => each.email === email)
-  if (hasLiveSession() || !account) return
-  signIn(beginSession(state, account, new Date()))
-  store.write(state)
+  if (!hasLiveSession() && account) signIn(beginSessionIn(store, account))
 }
 
-/** Takes over what the panel was set to: a page that begins anew meets it everywhere. */
-function begin(before: Conditions, next: Conditions) {
-  if (before.persona !== next.persona) signOut()
+/** A session of this account, kept with the rest. */
+function beginSessionIn(store: Store, { id }: MockUser) {
+  const state = store.read()
+  const account = state.users.find(each => each.id === id)
+  if (!account) throw new Error('The mocks have no such account.')
+  const begun = beginSession(state, account, new Date())
+  store.write(state)
+  return begun
+}
+
+/** Who is signed in, as storage has it: the page's own session may be another copy of the store. */
+function signedIn(): SignedIn {
+  const { email } = readStored().user ?? {}
+  if (email === undefined) return 'nobody'
+  return playable.find(name => personas[name].email === email) ?? 'other'
+}
+
+/** Takes over new conditions: a page that begins anew meets them everywhere. */
+function begin(next: Conditions) {
   remember(next)
   const address = new URL(location.href)
   address.searchParams.delete('mocks')
@@ -115,36 +134,77 @@ function begin(before: Conditions, next: Conditions) {
   else location.replace(address)
 }
 
+/** The institution's colour, which a server would have put into the page. */
+function showBrand() {
+  const href = '/api/brand.css'
+  if (document.querySelector(`link[rel="stylesheet"][href^="${href}"]`)) return
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }))
+}
+
 interface Options {
   /** Who is signed in when nobody is, unless another persona was chosen. */
   persona?: PersonaName
-  /** Shows the button that changes the conditions. A driven browser sees it only for `?mocks=panel`. */
-  panel?: boolean
+  /** Below which address the page's app, the worker and the gateway's page are. */
+  base?: string
+  /** The worker's file below `base`. */
+  worker?: string
 }
 
 /**
- * Answers the API inside the page, so that a micro-frontend runs alone. The page's origin must serve
- * `mockServiceWorker.js` and `mock-gateway.html` (both in this package's `public/`) at its root. State and conditions are
- * kept in local storage; `?mocks=reset` in the address begins anew, `?mocks=slow,empty` sets conditions.
+ * Answers the API inside the page, so that a front end needs no server. Below `base` must be served: the worker, and
+ * `mock-gateway.html` (both in this package's `public/`). State and conditions are kept in local storage; `?mocks=reset` in
+ * the address begins anew, `?mocks=slow,empty` sets conditions. Gives what a panel needs to show and change them.
  */
-export async function startMocks({ persona, panel = false }: Options = {}): Promise<void> {
+export async function startMocks({
+  persona,
+  base = '/',
+  worker = 'mockServiceWorker.js',
+}: Options = {}): Promise<Panel> {
   if (says('reset')) reset()
-  const conditions = presentConditions()
-  const { amount } = conditions
-  const store = announceMails(browserStore(localStorage, keyOf(amount), () => stateOf(amount)))
-  store.write(store.read())
-  settleSession(store, conditions, persona)
+  const told = presentConditions()
+  const { amount } = told
+  const origin = new URL(base, location.href).href.replace(/\/$/, '')
+  const addressOf = (link: string) => origin + link
+  const store = announceMails(
+    browserStore(localStorage, keyOf(amount), () => stateOf(amount)),
+    addressOf,
+  )
+  store.write({ ...store.read(), origin })
+  settleSession(store, told, persona)
   listenToGateway(store)
-  const handlers = [...conditionHandlers(conditions), ...createHandlers(store)]
-  await setupWorker(...handlers).start({ onUnhandledFrame: 'bypass', quiet: true })
-  if (panel && (!navigator.webdriver || says('panel'))) {
-    showPanel({
-      conditions: { ...conditions, persona: conditions.persona ?? persona ?? 'nobody' },
-      apply: next => begin({ ...conditions, persona: conditions.persona ?? persona ?? 'nobody' }, next),
-      reset() {
-        reset()
-        begin(conditions, usual)
-      },
-    })
+  const called = new Set<RouteName>()
+  const noted = (route: RouteName | undefined) => route && called.add(route)
+  const handlers = [...conditionHandlers(told, noted), ...createHandlers(store)]
+  const serviceWorker = { url: base + worker, options: { scope: base } }
+  await setupWorker(...handlers).start({ onUnhandledFrame: 'bypass', quiet: true, serviceWorker })
+  await untilControlled()
+  saveFilesOfLinks()
+  showBrand()
+  return {
+    conditions: told,
+    apply: begin,
+    become(next) {
+      signOut()
+      const account = store
+        .read()
+        .users.find(each => next !== 'nobody' && each.email === personas[next].email)
+      if (account) signIn(beginSessionIn(store, account))
+      begin({ ...told, persona: persona && next })
+    },
+    signedIn,
+    reset() {
+      reset()
+      signOut()
+      begin(usual)
+    },
+    mails: () => store.read().mails,
+    addressOf,
+    called: () => [...called],
   }
+}
+
+/** The same with a bar to see and change the conditions by. A driven browser has it only for `?mocks=panel`. */
+export async function startMocksWithPanel(options: Options = {}): Promise<void> {
+  const panel = await startMocks(options)
+  if (!navigator.webdriver || says('panel')) showPanel(panel)
 }

@@ -1,7 +1,7 @@
 import { getResponse, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { stateOf } from './amounts.ts'
-import { conditionHandlers, readConditions, usual, writeConditions } from './conditions.ts'
+import { conditionHandlers, readConditions, routeNameOf, usual, writeConditions } from './conditions.ts'
 
 test.each([
   ['', usual],
@@ -33,6 +33,16 @@ test('a call fails that is meant to, and the others go on', async () => {
   expect(await (await ask('/verification/statistics'))?.json()).toEqual({ from: 'the API' })
   const all = conditionHandlers(readConditions('fast,fail:all:FORBIDDEN').conditions)
   expect((await getResponse(all, new Request('http://mocks.test/api/health')))?.status).toBe(403)
+})
+
+test.each([
+  ['GET', '/verification/history?page=2', 'verification.history'],
+  ['PUT', '/admin/settings/verification-fee', 'adminSettings.updateFee'],
+  ['GET', '/letters/ABCDEFGHJKMN.pdf', 'letterFiles.pdf'],
+  ['GET', '/letters/ABCDEFGHJKMN', 'letters.check'],
+  ['GET', '/no/such/route', undefined],
+])('%s %s is a call of %s', (method, path, name) => {
+  expect(routeNameOf({ method, url: `http://mocks.test/api${path}` })).toBe(name)
 })
 
 test('amounts of data: nothing but the accounts, or many rows with long names', () => {

@@ -39,6 +39,20 @@ const named = new Map<RouteName, Route>(
 )
 export const routeNames: readonly RouteName[] = [...named.keys()]
 
+/** A path of the contract, `/letters/{code}` say, as it stands at the end of an address. */
+const patternOf = ({ path }: Route) =>
+  new RegExp(`/api${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+
+const patterns = [...named].map(([name, route]) => ({
+  name,
+  method: route.method,
+  pattern: patternOf(route),
+}))
+
+/** Which route a request is for. */
+export const routeNameOf = ({ method, url }: Pick<Request, 'method' | 'url'>): RouteName | undefined =>
+  patterns.find(each => each.method === method && each.pattern.test(new URL(url).pathname))?.name
+
 /** Those who can log in. */
 export const playable = (Object.keys(personas) as PersonaName[]).filter(
   name => personas[name].is_enabled && personas[name].is_verified,
@@ -82,10 +96,14 @@ export function writeConditions({ speed, amount, failures, persona }: Conditions
   ].join(',')
 }
 
-/** Handlers that stand before those of the API. */
-export function conditionHandlers({ speed, failures }: Conditions): HttpHandler[] {
+/** Handlers that stand before those of the API; `noted` is told of each call. */
+export function conditionHandlers(
+  { speed, failures }: Conditions,
+  noted: (route: RouteName | undefined) => void = () => undefined,
+): HttpHandler[] {
   // Answers nothing itself, so that the next handler does.
-  const pause = http.all('*/api/*', async () => {
+  const pause = http.all('*/api/*', async ({ request }) => {
+    noted(routeNameOf(request))
     await delay(WAIT[speed])
   })
   const refusals = Object.entries(failures).flatMap(([name, code]) => {

@@ -1,6 +1,7 @@
 import type { Route } from '@portal/contract/route'
 import { type Routes, routes } from '@portal/contract/routes'
 import type { HttpHandler } from 'msw'
+import { adminAccountData, ownAccountData } from './account-data.ts'
 import { adminAnalytics } from './admin-analytics.ts'
 import { adminCertificates } from './admin-certificates.ts'
 import { adminLogs } from './admin-logs.ts'
@@ -12,11 +13,13 @@ import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
 import { brand } from './brand.ts'
+import { frontEnds } from './front-ends.ts'
 import { health } from './health.ts'
 import { letterFiles } from './letter-files.ts'
 import { letterHolder } from './letter-holder.ts'
 import { letters } from './letters.ts'
 import { notifications } from './notifications.ts'
+import { ownSessions } from './own-sessions.ts'
 import { secondFactor } from './second-factor.ts'
 import { type Handler, type HandlersOf, otherMethod, serve, unknownRoute } from './serve.ts'
 import type { Store } from './state.ts'
@@ -30,6 +33,8 @@ export type MockHandlers = { [Domain in keyof Routes]: HandlersOf<Routes[Domain]
 const mocks: MockHandlers = {
   auth,
   secondFactor,
+  ownSessions,
+  ownAccountData,
   verification,
   bulkVerification,
   transactions,
@@ -40,6 +45,7 @@ const mocks: MockHandlers = {
   adminSettings,
   adminUploads,
   adminUsers,
+  adminAccountData,
   adminLogs,
   adminAnalytics,
   adminSearch,
@@ -47,6 +53,7 @@ const mocks: MockHandlers = {
   adminReconciliation,
   notifications,
   brand,
+  frontEnds,
   health,
 }
 

@@ -29,7 +29,7 @@ const preflight = () =>
     status: 204,
     headers: {
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-      'access-control-allow-headers': 'authorization, content-type, accept, idempotency-key',
+      'access-control-allow-headers': 'authorization, content-type, accept, idempotency-key, x-request-id',
       'access-control-max-age': '600',
     },
   })

@@ -1,18 +1,17 @@
 import type { FileCheck, letterFiles as routes } from '@portal/contract/letter-files'
+import { toIsoDate } from '@portal/format/dates'
 import { HttpResponse } from 'msw'
 import { Fault } from './fault.ts'
-import { NOT_HELD } from './letter-holder.ts'
+import { heldOrFail } from './letter-holder.ts'
 import { checkLetter, NO_SUCH_LETTER } from './letters.ts'
 import { ownPayments } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
-import { templateOf } from './standing-letter.ts'
-import type { MockPayment, MockState } from './state.ts'
+import { findLetter, letterLinkOf } from './standing-letter.ts'
+import type { MockState } from './state.ts'
 
-/** A letter whose code exists. @throws Fault `NOT_FOUND` */
-function letterOrFail(state: MockState, code: string): MockPayment {
-  const payment = state.payments.find(each => each.letter_code === code)
-  if (!payment || !templateOf(state, payment)) throw new Fault('NOT_FOUND', undefined, NO_SUCH_LETTER)
-  return payment
+/** @throws Fault `NOT_FOUND` where no letter ever had this code */
+function requireLetter(state: MockState, code: string): void {
+  if (!findLetter(state, code)) throw new Fault('NOT_FOUND', undefined, NO_SUCH_LETTER)
 }
 
 const file = (body: string, type: string, name: string) =>
@@ -102,11 +101,11 @@ function checkText(state: MockState, text: string, now: Date): FileCheck {
 
 export const letterFiles: HandlersOf<typeof routes> = {
   pdf({ params, state }) {
-    letterOrFail(state, params.code)
+    requireLetter(state, params.code)
     return file(mockPdf(params.code), 'application/pdf', `verification-letter-${params.code}.pdf`)
   },
   credential({ params, state }) {
-    letterOrFail(state, params.code)
+    requireLetter(state, params.code)
     return file(
       mockCredential(params.code),
       'application/vc+jwt',
@@ -119,16 +118,20 @@ export const letterFiles: HandlersOf<typeof routes> = {
   },
   checkCredential: ({ body, state, now }) => checkText(state, body.credential, now),
   email({ params, body, state, user }) {
-    if (!ownPayments(state, user).some(each => each.letter_code === params.code))
-      throw new Fault('NOT_FOUND', undefined, NOT_HELD)
+    const payment = heldOrFail(state, user, params.code)
+    if (letterLinkOf(state, payment)?.status === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
     return { message: `The letter was sent to ${body.email}.` }
   },
-  zip({ params, state, user }) {
+  zip({ params, state, user, now }) {
     const own = ownPayments(state, user).filter(
       each => each.transaction_id === params.transaction_id && each.letter_code,
     )
     if (own.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
     // An empty archive: its end record alone.
-    return file(`PK\u0005\u0006${'\0'.repeat(18)}`, 'application/zip', `letters_${params.transaction_id}.zip`)
+    return file(
+      `PK\u0005\u0006${'\0'.repeat(18)}`,
+      'application/zip',
+      `verification_letters_${toIsoDate(now)}.zip`,
+    )
   },
 }

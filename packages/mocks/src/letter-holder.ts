@@ -1,23 +1,33 @@
 import type { letterHolder as routes } from '@portal/contract/letter-holder'
 import { Fault } from './fault.ts'
 import { newLetterCode } from './ids.ts'
-import { ownPayments } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
-import { letterLinkOf } from './standing-letter.ts'
+import { findLetter, letterLinkOf } from './standing-letter.ts'
+import type { MockPayment, MockState, MockUser } from './state.ts'
 
-export const NOT_HELD = 'You hold no letter with this code.'
+/** The payment whose letter has this code, or had it before it was corrected. @throws Fault `NOT_FOUND` for others */
+export function heldOrFail(state: MockState, user: MockUser, code: string): MockPayment {
+  const found = findLetter(state, code)
+  if (found?.payment.user_id !== user.id)
+    throw new Fault('NOT_FOUND', undefined, 'You hold no letter with this code.')
+  return found.payment
+}
 
 export const letterHolder: HandlersOf<typeof routes> = {
   reissue({ params, user, state, now }) {
-    const payment = ownPayments(state, user).find(each => each.letter_code === params.code)
-    const standing = payment && letterLinkOf(state, payment)
-    if (!standing) throw new Fault('NOT_FOUND', undefined, NOT_HELD)
+    const payment = heldOrFail(state, user, params.code)
+    const standing = letterLinkOf(state, payment)
+    if (!standing) throw new Error('A letter was found by a code that it does not have.')
     if (standing.status === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
     if (standing.status === 'valid')
       return { message: 'Your letter stands as it was issued.', letter: standing }
     const record = state.certificates.find(each => each.certificate_number === payment.certificate_number)
+    const { certificate, letter_code, letter_checks, letter_checked_at, letter_issued_at } = payment
+    const { letter_status_at = now.toISOString() } = payment
+    const former = { letter_checks, letter_checked_at, letter_issued_at, letter_status_at }
     Object.assign(payment, {
-      certificate: record ?? payment.certificate,
+      former_letters: [...(payment.former_letters ?? []), { certificate, letter_code, ...former }],
+      certificate: record ?? certificate,
       letter_code: newLetterCode(),
       letter_issued_at: now.toISOString(),
       letter_status_at: undefined,

@@ -156,6 +156,34 @@ describe('the verification job', () => {
   })
 })
 
+describe('letters', () => {
+  it('that were corrected are found by both codes: the new one stands, the former says it was superseded', async () => {
+    const token = await login(personas.user.email)
+    const held = state.payments.find(each => each.user_id === personas.user.id && each.letter_code)
+    const record = state.certificates.find(each => each.certificate_number === held?.certificate_number)
+    if (!held?.certificate || !record) throw new Error('The demo data holds no letter of the user.')
+    const [former, grade] = [held.letter_code, held.certificate.grade]
+    record.grade = 'Aegrotat'
+    const path = `/verification/letters/${former}/reissue`
+    const { body } = await send('POST', path, { token })
+    const { code } = z.object({ code: z.string() }).parse(body.letter)
+    expect((await send('GET', `/letters/${code}`)).body).toMatchObject({
+      status: 'valid',
+      certificate_details: { class: 'Aegrotat' },
+    })
+    for (const checks of [1, 2]) {
+      expect((await send('GET', `/letters/${former}`)).body).toMatchObject({
+        status: 'superseded',
+        code: former,
+        certificate_details: { class: grade },
+        checks,
+      })
+    }
+    expect((await send('GET', `/letters/${former}.pdf`)).status).toBe(200)
+    expect((await send('POST', path, { token })).body).toMatchObject({ letter: { code, status: 'valid' } })
+  })
+})
+
 describe('notifications', () => {
   it('tells of a payment, counts, and marks own ones alone as read', async () => {
     const token = await login(personas.user.email)

@@ -2,12 +2,22 @@
 export const panelStyle = `
 :host { color-scheme: light dark; font: 400 0.875rem/1.5 var(--font-sans, system-ui, sans-serif); }
 * { box-sizing: border-box; font: inherit; }
-.open {
+.bar {
   position: fixed; inset: auto auto 0.75rem 0.75rem; z-index: 2147483000;
-  display: flex; align-items: center; gap: 0.5rem; min-height: 2.25rem; padding: 0 0.875rem;
+  display: flex; align-items: stretch; max-width: calc(100vw - 1.5rem); min-height: 2.25rem;
   color: var(--ink, CanvasText); background: var(--surface, Canvas);
   border: 1px solid var(--line-strong, GrayText); border-radius: 1.125rem;
-  box-shadow: 0 2px 10px rgb(0 0 0 / 0.16); cursor: pointer;
+  box-shadow: 0 2px 10px rgb(0 0 0 / 0.16);
+}
+.open {
+  display: flex; align-items: center; gap: 0.5rem; padding: 0 0.875rem;
+  color: inherit; background: transparent; border: 0; border-radius: 1.125rem; cursor: pointer;
+}
+.who { min-width: 0; }
+.who span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.who select {
+  width: auto; max-width: 15rem; min-height: 0; height: 100%; padding: 0 0.5rem; text-overflow: ellipsis;
+  border: 0; border-inline-start: 1px solid var(--line, GrayText); border-radius: 0 1.125rem 1.125rem 0; cursor: pointer;
 }
 .open[data-changed]::before {
   content: ''; width: 0.5rem; height: 0.5rem; border-radius: 50%; background: var(--warning, Highlight);
@@ -52,5 +62,6 @@ form button[type='submit'] {
 :focus-visible { outline: 2px solid var(--focus, Highlight); outline-offset: 2px; }
 code { display: block; margin-top: 0.25rem; font-family: var(--font-mono, ui-monospace, monospace); font-size: 0.8125rem; overflow-wrap: anywhere; }
 @media (width < 30rem) { .failure { grid-template-columns: minmax(0, 1fr); } }
-@media print { .open { display: none; } }
+a { flex: none; color: var(--brand-ink, LinkText); }
+@media print { .bar { display: none; } }
 `

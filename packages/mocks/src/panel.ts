@@ -1,23 +1,37 @@
-import { type ErrorCode, errorCodes } from '@portal/contract/errors'
 import { type PersonaName, personas } from '@portal/fixtures/personas'
 import {
   type Amount,
   type Conditions,
   playable,
-  routeNames,
+  type RouteName,
   type Speed,
-  USUAL_FAILURE,
   usual,
   writeConditions,
 } from './conditions.ts'
+import { failuresOf } from './panel-failures.ts'
+import { choice, element, island, select } from './panel-parts.ts'
 import { panelStyle } from './panel-style.ts'
+import type { MockMail } from './state.ts'
 
-interface Panel {
+/** `other`: an account that is no persona's. */
+export type SignedIn = PersonaName | 'nobody' | 'other'
+
+export interface Panel {
   /** As they are now. */
   conditions: Conditions
+  /** Begins the page anew under these. */
   apply: (next: Conditions) => void
+  signedIn: () => SignedIn
+  /** The same as someone else. */
+  become: (persona: Exclude<SignedIn, 'other'>) => void
   /** Forgets the data and the conditions. */
   reset: () => void
+  /** What would have been mailed, newest first. */
+  mails: () => readonly MockMail[]
+  /** The address of a link in a mail. */
+  addressOf: (link: string) => string
+  /** The routes that this page has called. */
+  called: () => readonly RouteName[]
 }
 
 const speedLabels: Record<Speed, string> = {
@@ -27,108 +41,43 @@ const speedLabels: Record<Speed, string> = {
   never: 'Never',
 }
 const amountLabels: Record<Amount, string> = { some: 'Some', empty: 'None', huge: 'Much, with long names' }
-const roleLabels = { user: 'user', admin: 'administrator', super_admin: 'super administrator' }
+const roleLabels = { user: 'User', admin: 'Administrator', super_admin: 'Super administrator' }
+const ranks = Object.keys(roleLabels)
+/** As many as fit beside the rest. */
+const MAILS = 5
+const LOOK_MS = 1000
 
-const personaLabel = (name: PersonaName) => {
+const people = [
+  { value: 'nobody', label: 'Nobody signed in' },
+  ...[...playable]
+    .sort((one, other) => ranks.indexOf(personas[one].role) - ranks.indexOf(personas[other].role))
+    .map(value => ({ value, label: personaLabel(value) })),
+]
+
+function personaLabel(name: PersonaName): string {
   const { firstname, lastname, role } = personas[name]
-  return `${firstname} ${lastname}, ${roleLabels[role]}`
+  return `${roleLabels[role]}: ${firstname} ${lastname}`
 }
 
-function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  properties: Partial<HTMLElementTagNameMap[Name]> = {},
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[Name] {
-  const made = Object.assign(document.createElement(name), properties)
-  made.append(...children)
-  return made
-}
-
-function choice<Value extends string>(
-  legend: string,
-  labels: Record<Value, string>,
-  chosen: Value,
-  choose: (value: Value) => void,
-): HTMLFieldSetElement {
-  const options = (Object.keys(labels) as Value[]).map(value => {
-    const input = element('input', { type: 'radio', name: legend, value, checked: value === chosen })
-    input.addEventListener('change', () => choose(value))
-    return element('label', {}, input, labels[value])
+function mailsOf({ mails, addressOf }: Panel): HTMLElement[] {
+  const newest = mails().slice(0, MAILS)
+  if (newest.length === 0) return []
+  const items = newest.map(({ to, subject, link }) => {
+    const words = element('span', {}, `${to}: ${subject}`)
+    const follow = link && element('a', { href: addressOf(link), textContent: 'Follow its link' })
+    return element('li', {}, words, ...(follow ? [follow] : []))
   })
-  const row = element('div', { className: 'row' }, ...options)
-  return element('fieldset', {}, element('legend', { textContent: legend }), row)
+  const legend = element('legend', { textContent: 'Mails' })
+  return [element('fieldset', {}, legend, element('ul', {}, ...items))]
 }
 
-function select<Value extends string>(
-  name: string,
-  options: readonly { value: Value; label: string }[],
-  chosen: Value,
-): { label: HTMLLabelElement; control: HTMLSelectElement } {
-  const items = options.map(({ value, label }) =>
-    element('option', { value, textContent: label, selected: value === chosen }),
-  )
-  const control = element('select', {}, ...items)
-  return { label: element('label', { className: 'name' }, name, control), control }
-}
-
-/** The failures chosen so far, and a way to add one. `changed` is told of each change. */
-function failuresOf(next: Conditions, changed: () => void): HTMLFieldSetElement {
-  const routes = ['all', ...routeNames].map(value => ({
-    value,
-    label: value === 'all' ? 'Every call' : value,
-  }))
-  const codes = errorCodes.map(value => ({ value, label: value }))
-  const route = select('Call', routes, 'all')
-  const code = select<ErrorCode>('Answers', codes, USUAL_FAILURE)
-  const add = element('button', { type: 'button', textContent: 'Add failure' })
-  const list = element('ul', {})
-
-  function draw() {
-    list.replaceChildren(
-      ...Object.entries(next.failures).map(([name, failure]) => {
-        const what = `${name === 'all' ? 'Every call' : name}: ${failure}`
-        const remove = element('button', {
-          type: 'button',
-          textContent: 'Remove',
-          ariaLabel: `Remove ${what}`,
-        })
-        remove.addEventListener('click', () => {
-          delete next.failures[name]
-          draw()
-          add.focus()
-        })
-        return element('li', {}, element('span', { textContent: what }), remove)
-      }),
-    )
-    changed()
-  }
-
-  add.addEventListener('click', () => {
-    next.failures[route.control.value] = errorCodes.find(each => each === code.control.value) ?? USUAL_FAILURE
-    draw()
-  })
-  const legend = element('legend', { textContent: 'Failures' })
-  const row = element('div', { className: 'failure' }, route.label, code.label, add)
-  const fieldset = element('fieldset', {}, legend, row, list)
-  draw()
-  return fieldset
-}
-
-function formOf({ conditions, apply, reset }: Panel, close: () => void): HTMLFormElement {
+function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement {
+  const { conditions, apply, reset, called } = panel
   const next: Conditions = { ...conditions, failures: { ...conditions.failures } }
   const address = element('code', {})
   const showAddress = () => {
     address.textContent = `?mocks=${writeConditions(next) || 'normal'}`
   }
-  const people = [
-    { value: 'nobody' as const, label: 'Nobody' },
-    ...playable.map(value => ({ value, label: personaLabel(value) })),
-  ]
-  const persona = select('Signed in as', people, conditions.persona ?? 'nobody')
-  persona.control.addEventListener('change', () => {
-    next.persona = people.find(({ value }) => value === persona.control.value)?.value
-    showAddress()
-  })
   const anew = element('button', { type: 'button', textContent: 'Start anew' })
   anew.addEventListener('click', reset)
   const cancel = element('button', { type: 'button', textContent: 'Cancel' })
@@ -139,10 +88,9 @@ function formOf({ conditions, apply, reset }: Panel, close: () => void): HTMLFor
     element(
       'div',
       {},
-      element('h2', { id: 'title', textContent: 'Mocks' }),
+      element('h2', { id: 'title', textContent: title }),
       element('p', {}, 'How the API inside this page answers. The same as an address: ', address),
     ),
-    persona.label,
     choice('Answers come', speedLabels, conditions.speed, speed => {
       next.speed = speed
       showAddress()
@@ -151,7 +99,8 @@ function formOf({ conditions, apply, reset }: Panel, close: () => void): HTMLFor
       next.amount = amount
       showAddress()
     }),
-    failuresOf(next, showAddress),
+    failuresOf(next, called(), showAddress),
+    ...mailsOf(panel),
     element(
       'div',
       { className: 'actions' },
@@ -164,23 +113,47 @@ function formOf({ conditions, apply, reset }: Panel, close: () => void): HTMLFor
   return form
 }
 
-/** Adds a button to the page that opens the panel: persona, speed, amount of data, failures. Development only. */
-export function showPanel(panel: Panel): void {
-  const host = element('div', {})
-  const shadow = host.attachShadow({ mode: 'open' })
-  // A style element would be refused by pages with a content security policy.
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(panelStyle)
-  shadow.adoptedStyleSheets = [sheet]
-  const open = element('button', { className: 'open', type: 'button', textContent: 'Mocks' })
-  const { persona: _, ...rest } = panel.conditions
-  open.toggleAttribute('data-changed', writeConditions({ ...rest, persona: usual.persona }) !== '')
+/** Who is signed in, and a way to be someone else at once. */
+function whoIs({ signedIn, become }: Panel): HTMLLabelElement {
+  const { label, control } = select('Signed in as', { '': people }, signedIn())
+  label.classList.add('who')
+  control.addEventListener('change', () => {
+    const persona = [...playable, 'nobody' as const].find(each => each === control.value)
+    if (persona) become(persona)
+  })
+  const other = element('option', { value: 'other', textContent: 'Another account' })
+  const look = () => {
+    const now = signedIn()
+    if (now === 'other') control.append(other)
+    else other.remove()
+    if (!control.matches(':focus')) control.value = now
+  }
+  look()
+  // Storage tells its own page nothing of what was written there.
+  setInterval(look, LOOK_MS)
+  return label
+}
+
+/** What changes the conditions: who is signed in, at once; the rest in a dialog behind the button. */
+export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
+  const open = element('button', { className: 'open', type: 'button', textContent: title })
+  open.toggleAttribute(
+    'data-changed',
+    writeConditions({ ...panel.conditions, persona: usual.persona }) !== '',
+  )
   const dialog = element('dialog', {})
   dialog.setAttribute('aria-labelledby', 'title')
   open.addEventListener('click', () => {
-    dialog.replaceChildren(formOf(panel, () => dialog.close()))
+    dialog.replaceChildren(formOf(panel, title, () => dialog.close()))
     dialog.showModal()
   })
-  shadow.append(open, dialog)
+  return [open, whoIs(panel), dialog]
+}
+
+/** Adds a small bar to the page that changes persona, speed, amount of data and failures. Development only. */
+export function showPanel(panel: Panel): void {
+  const { host, inside } = island(panelStyle)
+  const bar = element('div', { className: 'bar', role: 'region', ariaLabel: 'Mocks' }, ...controlsOf(panel))
+  inside.append(bar)
   document.body.append(host)
 }

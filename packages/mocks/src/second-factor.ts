@@ -7,9 +7,10 @@ import type { MockUser } from './state.ts'
 /** The mocks have no clock in common with an app: this code is always the right one. */
 export const MOCK_APP_CODE = '123456'
 
-const newCodes = () => Array.from({ length: 10 }, () => randomCode(16).replace(/(.{4})(?=.)/g, '$1-'))
+const newCodes = () => Array.from({ length: 10 }, () => randomCode(24).replace(/(.{4})(?=.)/g, '$1-'))
 
-function requirePassword(user: MockUser, password: string) {
+/** @throws Fault `INVALID_CURRENT_PASSWORD` at its field */
+export function requirePassword(user: MockUser, password: string) {
   if (user.password === password) return
   throw new Fault('INVALID_CURRENT_PASSWORD', {
     current_password: 'Your current password is not correct.',
@@ -62,7 +63,8 @@ export const secondFactor: HandlersOf<typeof routes> = {
     delete user.recovery_codes
     return { message: 'Your authenticator app was removed.' }
   },
-  reset({ params, user, state }) {
+  reset({ params, body, user, state }) {
+    requirePassword(user, body.current_password)
     const account = state.users.find(each => each.id === params.id)
     if (!account) throw new Fault('USER_NOT_FOUND')
     if (account.id === user.id)

@@ -132,7 +132,7 @@ function csvAnswer(named: CsvFile, reply: unknown, now: Date) {
 /** Answers one route as the API does: session, access, input, handler, reply parsed with the route's schema. */
 export function serve<R extends Route>(store: Store, route: R, handler: Handler<R>): HttpHandler {
   return verbs[route.method](patternOf(route.path), async ({ request, params }) => {
-    const requestId = newId()
+    const requestId = request.headers.get('x-request-id') ?? newId()
     const now = new Date()
     try {
       const state = store.read()

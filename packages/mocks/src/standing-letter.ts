@@ -1,29 +1,48 @@
 import type { HeldLetter, LetterLink, VerificationTemplate } from '@portal/contract/letter'
 import { demoInstitution, demoSignatory } from '@portal/fixtures/institution'
 import { buildLetter } from '@portal/letter/model'
-import type { MockPayment, MockState } from './state.ts'
+import type { MockLetter, MockPayment, MockState } from './state.ts'
+
+/** A letter beside the payment it came from, which is itself the letter that holds now. */
+export interface FoundLetter {
+  payment: MockPayment
+  letter: MockLetter
+}
+
+/** The letter with this code, also where a corrected one took its place. */
+export function findLetter(state: MockState, code: string): FoundLetter | undefined {
+  for (const payment of state.payments) {
+    const letters = [payment, ...(payment.former_letters ?? [])]
+    const letter = letters.find(each => each.letter_code === code)
+    if (letter) return { payment, letter }
+  }
+  return undefined
+}
 
 /** The letter of a paid success as it was issued; null for any other payment. */
-export function templateOf(state: MockState, payment: MockPayment): VerificationTemplate | null {
+export function templateOf(
+  state: MockState,
+  payment: MockPayment,
+  letter: MockLetter = payment,
+): VerificationTemplate | null {
   const holder = state.users.find(user => user.id === payment.user_id)
-  if (!payment.certificate || !holder) return null
+  if (!letter.certificate || !holder) return null
   return buildLetter({
     institution: demoInstitution,
     holder: { name: `${holder.firstname} ${holder.lastname}`, address: holder.address },
-    certificate: payment.certificate,
-    refNumber: `CV/${payment.initiated_at.slice(0, 4)}/${payment.letter_issued_at ? payment.letter_code : payment.payment_reference}`,
-    issuedAt: new Date(payment.letter_issued_at ?? payment.settled_at ?? payment.initiated_at),
+    certificate: letter.certificate,
+    refNumber: `CV/${payment.initiated_at.slice(0, 4)}/${letter.letter_issued_at ? letter.letter_code : payment.payment_reference}`,
+    issuedAt: new Date(letter.letter_issued_at ?? payment.settled_at ?? payment.initiated_at),
     signature: demoSignatory,
   })
 }
 
-/** A letter is withdrawn with its certificate, and superseded once the certificate was corrected. */
-function standingOf(
-  state: MockState,
-  { certificate_number, certificate }: MockPayment,
-): LetterLink['status'] {
-  const current = state.certificates.find(each => each.certificate_number === certificate_number)
+/** A letter is withdrawn with its certificate, and superseded once that or the letter itself was corrected. */
+function standingOf(state: MockState, payment: MockPayment, letter: MockLetter): LetterLink['status'] {
+  const { certificate } = letter
+  const current = state.certificates.find(each => each.certificate_number === payment.certificate_number)
   if (!current) return 'withdrawn'
+  if (letter !== payment) return 'superseded'
   const same =
     current.student_name === certificate?.student_name &&
     current.course === certificate.course &&
@@ -33,15 +52,19 @@ function standingOf(
 }
 
 /** How the letter of a paid success can be checked; null where there is none. */
-export function letterLinkOf(state: MockState, payment: MockPayment): LetterLink | null {
-  const code = payment.letter_code
+export function letterLinkOf(
+  state: MockState,
+  payment: MockPayment,
+  letter: MockLetter = payment,
+): LetterLink | null {
+  const code = letter.letter_code
   if (!code) return null
   return {
     code,
     url: `${state.origin}/letters/${code}`,
     pdf_url: `${state.origin}/api/letters/${code}.pdf`,
     credential_url: `${state.origin}/api/letters/${code}.jwt`,
-    status: standingOf(state, payment),
+    status: standingOf(state, payment, letter),
   }
 }
 

@@ -20,6 +20,8 @@ export interface MockUser extends Omit<Persona, 'joined_days_ago'> {
   app_begun?: boolean
   /** Set once an authenticator app was confirmed. */
   recovery_codes?: string[]
+  /** Set once the erasure of the account was asked for. */
+  erasure_due_at?: string
 }
 
 export interface MockSession {
@@ -43,7 +45,22 @@ export interface MockMail {
   link: string | null
 }
 
-export interface MockPayment {
+/** A letter as it was issued; a corrected one has all of this anew. */
+export interface MockLetter {
+  /** As delivered; what is changed or deleted later does not change it. */
+  certificate: CertificateFields | null
+  letter_code: string | null
+  /** How often the letter was checked, and when last. */
+  letter_checks?: number
+  letter_checked_at?: string
+  /** Since when it stands otherwise than as issued. */
+  letter_status_at?: string
+  /** Of a corrected letter, which took the place of the first. */
+  letter_issued_at?: string
+}
+
+/** With the letter that holds now. */
+export interface MockPayment extends MockLetter {
   transaction_id: string
   payment_reference: string
   user_id: string
@@ -56,18 +73,10 @@ export interface MockPayment {
   initiated_at: string
   expires_at: string
   settled_at: string | null
-  /** As delivered; what is changed or deleted later does not change it. */
-  certificate: CertificateFields | null
   /** Which certificate it was, of those that had the number in turn; unset in the demo's own history. */
   certificate_id?: string
-  letter_code: string | null
-  /** How often the letter was checked, and when last. */
-  letter_checks?: number
-  letter_checked_at?: string
-  /** Since when it stands otherwise than as issued. */
-  letter_status_at?: string
-  /** Of a corrected letter, which took the place of the first. */
-  letter_issued_at?: string
+  /** Those whose place corrected ones took. Their codes still lead to them. */
+  former_letters?: MockLetter[]
 }
 
 /** One that an account was told. */

@@ -127,8 +127,8 @@ export const verification: HandlersOf<typeof routes> = {
         failed_verifications: paid.length - successful,
         success_rate: paid.length ? Math.round((successful / paid.length) * 1000) / 10 : 0,
         total_amount_spent: major(spent),
-        currency: CURRENCY,
       },
+      currency: CURRENCY,
     }
   },
   settings: ({ state }) => ({

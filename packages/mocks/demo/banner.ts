@@ -1,0 +1,46 @@
+import { controlsOf, type Panel } from '../src/panel.ts'
+import { element, island } from '../src/panel-parts.ts'
+import { panelStyle } from '../src/panel-style.ts'
+
+const WORDS =
+  'Everything here is invented: people, certificates, letters. No money moves, no mail is sent, and what you enter stays in this browser. Try certificate UG/2019/00123.'
+
+/** On paper. */
+const PRINTED = 'From a demonstration on invented data. This is not a letter of any institution.'
+
+const style = `
+${panelStyle}
+:host { display: block; }
+.banner {
+  display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.5rem; padding: 0.5rem 1.5rem;
+  color: var(--ink, CanvasText); background: var(--warning-wash, Canvas);
+  border-block-end: 1px solid var(--warning-line, GrayText);
+}
+.banner p { flex: 1 1 24rem; margin: 0; color: inherit; font-size: 0.8125rem; }
+.banner strong { font-weight: 700; }
+.banner .bar { position: static; box-shadow: none; }
+@media (width < 48rem) { .banner { padding-inline: 1rem; } }
+.printed { display: none; }
+@media print {
+  /* On every sheet, out of the flow so that nothing moves for it: no letter of the demonstration may pass for one. */
+  :host { position: fixed; inset: 0 0 auto 0; z-index: 1; }
+  .banner { display: none; }
+  .printed { display: block; margin: 0; font-size: 8pt; text-align: center; color: #8a4b00; }
+}
+`
+
+/** Says above every page that this is a demonstration, and lets whoever looks be someone else. */
+export function showBanner(panel: Panel): void {
+  const { host, inside } = island(style)
+  const words = element('p', {}, element('strong', { textContent: 'Demonstration.' }), ` ${WORDS}`)
+  const bar = element('div', { className: 'bar' }, ...controlsOf(panel, 'Options'))
+  const banner = element(
+    'div',
+    { className: 'banner', role: 'region', ariaLabel: 'Demonstration' },
+    words,
+    bar,
+  )
+  inside.append(banner, element('p', { className: 'printed', textContent: PRINTED }))
+  // Outside the body, which on paper shows the letter alone.
+  document.body.before(host)
+}

@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { serveFolder } from '../../../scripts/lib/static-server.mjs'
+
+/* `npm run demo`: the whole portal from a plain static host, at the root and below another address. */
+
+const root = path.join(import.meta.dirname, '../../..')
+const WORDS = 'Everything here is invented'
+
+let folder: string
+let browser: Browser
+let context: BrowserContext
+const stops: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  folder = path.join(await mkdtemp(path.join(tmpdir(), 'portal-demo-')), 'demo')
+  await promisify(execFile)(process.execPath, ['scripts/demo.mjs', '--out', folder], { cwd: root })
+  const args = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run']
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
+})
+afterEach(async () => {
+  await context?.close()
+  for (const stop of stops.splice(0)) await stop()
+})
+afterAll(async () => {
+  await browser?.close()
+  await rm(path.dirname(folder), { recursive: true, force: true })
+})
+
+/** A visitor of a host that has the demonstration below `base`; what goes wrong in the page is in `problems`. */
+async function visitor(base: string): Promise<{ page: Page; url: string; problems: string[] }> {
+  const { url, stop } = await serveFolder(folder, 0, base)
+  stops.push(stop)
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  const problems: string[] = []
+  context.on(
+    'response',
+    answer => answer.status() >= 400 && problems.push(`${answer.status()} ${answer.url()}`),
+  )
+  page.on('pageerror', error => problems.push(error.message))
+  return { page, url, problems }
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function logIn(page: Page, email: string) {
+  await button(page, 'Login').first().click()
+  const dialog = page.getByRole('dialog', { name: 'Login to Your Account' })
+  await dialog.getByLabel('Email', { exact: true }).fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill('Demo1234')
+  await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+test.each(['/', '/some/where/'])('log in, verify, pay, hold the letter, below %s', async base => {
+  const { page, url, problems } = await visitor(base)
+  await page.goto(url)
+  await page.getByText(WORDS).waitFor()
+  await logIn(page, 'user@demo.test')
+  await page.waitForURL(`${url}dashboard/verify`)
+
+  await page.getByRole('textbox', { name: 'Certificate number' }).fill('UG/2019/00123')
+  await button(page, 'Verify Certificate').click()
+  await button(page, 'Proceed to Payment').click()
+  const [gateway] = await Promise.all([
+    page.waitForEvent('popup'),
+    button(page, 'Open Secure Payment Gateway').click(),
+  ])
+  await gateway.getByText('no money moves').waitFor()
+  await button(gateway, 'Pay').click()
+  await button(page, 'Print Letter').waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download PDF' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^verification-letter-/)
+
+  // What is printed says what it is, without taking a line of the letter.
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByText('This is not a letter of any institution.').isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
+
+  // Any page can be loaded anew, and opens again after the last one was closed.
+  await page.goto(`${url}dashboard/history`)
+  const row = page.getByRole('row', { name: /UG\/2019\/00123/ })
+  await row.getByText('Certificate Found').waitFor()
+  await page.reload()
+  await row.getByText('Certificate Found').waitFor()
+  await button(page, 'Letter for UG/2019/00123').click()
+  await page.getByRole('menuitem', { name: 'How others check it' }).click()
+  await page.getByRole('heading', { name: /genuine/i }).waitFor()
+  expect(page.url().startsWith(`${url}letters/`)).toBe(true)
+  const address = page.url()
+  await page.close()
+  const next = await context.newPage()
+  await next.goto(address)
+  await next.getByRole('heading', { name: /genuine/i }).waitFor()
+  expect(problems).toEqual([])
+})
+
+test('every screen of the staff opens, and whoever looks is someone else by one choice', async () => {
+  const { page, url, problems } = await visitor('/')
+  await page.goto(url)
+  const persona = page.getByLabel('Signed in as')
+  await persona.selectOption({ label: 'Super administrator: Ngozi Okonjo-Ude' })
+  await button(page, 'Account of Ngozi Okonjo-Ude')
+    .or(page.getByRole('link', { name: 'Dashboard' }))
+    .first()
+    .waitFor()
+  await page.goto(`${url}dashboard`)
+  const links = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
+  await links.first().waitFor()
+  const screens = await links.allTextContents()
+  expect(screens.length).toBeGreaterThan(10)
+  for (const screen of screens) {
+    await page
+      .getByRole('navigation', { name: 'Dashboard' })
+      .getByRole('link', { name: screen, exact: true })
+      .click()
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator('[data-remote-down]').count()).toBe(0)
+  }
+  await page.getByText(WORDS).waitFor()
+  await persona.selectOption({ label: 'User: Amina Danjuma-Eze' })
+  await page.goto(`${url}dashboard/overview`)
+  await page.getByRole('heading', { name: 'Welcome, Amina' }).waitFor()
+  expect(problems).toEqual([])
+})
+
+test('a first visit deep inside is led on by 404.html', async () => {
+  const { page, url } = await visitor('/below/')
+  await page.goto(`${url}track-payment?id=CVF`)
+  await page.getByRole('heading', { name: 'Track Payment' }).waitFor()
+  expect(page.url()).toBe(`${url}track-payment?id=CVF`)
+  await page.getByText(WORDS).waitFor()
+})

@@ -1,0 +1,140 @@
+import {
+  type AccountData,
+  type adminAccountData as adminRoutes,
+  ERASURE_GRACE_DAYS,
+  type ErasureState,
+  type ownAccountData as ownRoutes,
+} from '@portal/contract/account-data'
+import { formatLongDate } from '@portal/format/dates'
+import { entriesOf } from './admin-logs.ts'
+import { Fault } from './fault.ts'
+import { CURRENCY, major, ownPayments, resolutionOf } from './payments-of.ts'
+import { requirePassword } from './second-factor.ts'
+import type { HandlersOf } from './serve.ts'
+import { heldLetterOf, templateOf } from './standing-letter.ts'
+import type { MockPayment, MockState, MockUser } from './state.ts'
+
+const DAY = 86_400_000
+const SESSION = 8 * 3_600_000
+
+function accountOrFail(state: MockState, id: string): MockUser {
+  const user = state.users.find(each => each.id === id)
+  if (!user) throw new Fault('USER_NOT_FOUND')
+  return user
+}
+
+function letterOf(state: MockState, payment: MockPayment) {
+  const held = heldLetterOf(state, payment)
+  const template = templateOf(state, payment)
+  if (!held || !template) return []
+  const issued_at = payment.letter_issued_at ?? payment.settled_at ?? payment.initiated_at
+  return [{ ...held, ref_number: template.header.ref_number, issued_at, recipient: template.recipient }]
+}
+
+function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
+  const rows = ownPayments(state, user)
+  const payments = rows.filter(
+    (each, at) => rows.findIndex(one => one.transaction_id === each.transaction_id) === at,
+  )
+  const ofUser = (id: string) => payments.some(payment => payment.transaction_id === id)
+  return {
+    exported_at: now.toISOString(),
+    profile: {
+      ...user,
+      updated_at: user.created_at,
+      second_factor: user.recovery_codes !== undefined,
+    },
+    sessions: state.sessions
+      .filter(session => session.user_id === user.id)
+      .map(({ expires_at }) => ({
+        started_at: new Date(Date.parse(expires_at) - SESSION).toISOString(),
+        expires_at,
+      })),
+    verifications: rows.map(each => ({
+      certificate_number: each.certificate_number,
+      transaction_id: each.transaction_id,
+      requested_at: each.initiated_at,
+      result: each.status === 'paid' ? (each.certificate ? 'success' : 'failed') : 'pending',
+      result_at: each.status === 'paid' ? each.settled_at : null,
+      certificate: each.certificate,
+    })),
+    payments: payments.map(each => ({
+      transaction_id: each.transaction_id,
+      payment_reference: each.payment_reference,
+      provider: 'sandbox',
+      status: each.status,
+      resolution: resolutionOf(each),
+      amount_due: major(each.amount_minor),
+      amount_paid: each.status === 'paid' ? major(each.amount_minor) : null,
+      currency: CURRENCY,
+      created_at: each.initiated_at,
+      paid_at: each.status === 'paid' ? each.settled_at : null,
+    })),
+    refunds: state.refunds.filter(({ transaction_id }) => ofUser(transaction_id)),
+    letters: rows.flatMap(each => letterOf(state, each)),
+    notifications: state.notifications.filter(({ user_id }) => user_id === user.id),
+    activity: entriesOf(state)
+      .filter(({ user_id }) => user_id === user.id)
+      .map(each => ({ ...each, details: user.role === 'user' ? each.details : '' })),
+  }
+}
+
+function stateOf(state: MockState, user: MockUser): ErasureState {
+  const own = ownPayments(state, user)
+  const due = state.refunds.filter(
+    ({ transaction_id, status }) =>
+      status !== 'processed' && own.some(each => each.transaction_id === transaction_id),
+  )
+  return {
+    due_at: user.erasure_due_at ?? null,
+    open_payments: own.filter(each => each.status === 'pending').length,
+    refunds_due: due.length,
+  }
+}
+
+const STAFF = 'Staff accounts cannot be erased. A super administrator makes it a user’s account first.'
+
+function requestErasure(state: MockState, user: MockUser, now: Date) {
+  if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, STAFF)
+  const { due_at, open_payments, refunds_due } = stateOf(state, user)
+  if (due_at === null && open_payments + refunds_due > 0) throw new Fault('ERASURE_BLOCKED')
+  user.erasure_due_at ??= new Date(now.getTime() + ERASURE_GRACE_DAYS * DAY).toISOString()
+  const day = formatLongDate(user.erasure_due_at, 'UTC')
+  if (due_at === null)
+    state.mails.unshift({
+      to: user.email,
+      subject: `Your account will be erased on ${day}`,
+      link: '/dashboard/profile',
+    })
+  return {
+    ...stateOf(state, user),
+    message: `The account will be erased on ${day}. Until then it can be kept.`,
+  }
+}
+
+function cancelErasure(state: MockState, user: MockUser) {
+  if (user.erasure_due_at !== undefined)
+    state.mails.unshift({ to: user.email, subject: 'Your account stays', link: null })
+  delete user.erasure_due_at
+  return { message: 'The account stays. It will not be erased.' }
+}
+
+export const ownAccountData: HandlersOf<typeof ownRoutes> = {
+  read: ({ state, user, now }) => dataOf(state, user, now),
+  erasure: ({ state, user }) => stateOf(state, user),
+  requestErasure({ body, state, user, now }) {
+    requirePassword(user, body.current_password)
+    return requestErasure(state, user, now)
+  },
+  cancelErasure: ({ state, user }) => cancelErasure(state, user),
+}
+
+export const adminAccountData: HandlersOf<typeof adminRoutes> = {
+  read: ({ params, state, now }) => dataOf(state, accountOrFail(state, params.id), now),
+  erasure: ({ params, state }) => stateOf(state, accountOrFail(state, params.id)),
+  requestErasure({ params, body, state, user, now }) {
+    requirePassword(user, body.current_password)
+    return requestErasure(state, accountOrFail(state, params.id), now)
+  },
+  cancelErasure: ({ params, state }) => cancelErasure(state, accountOrFail(state, params.id)),
+}

@@ -1,0 +1,24 @@
+import type { ownSessions as routes } from '@portal/contract/own-sessions'
+import { requirePassword } from './second-factor.ts'
+import type { HandlersOf } from './serve.ts'
+
+const SESSION = 8 * 3_600_000
+
+export const ownSessions: HandlersOf<typeof routes> = {
+  list: ({ state, user, sid, now }) => ({
+    sessions: state.sessions
+      .filter(each => each.user_id === user.id && each.expires_at > now.toISOString())
+      .toReversed()
+      .map(each => ({
+        started_at: new Date(Date.parse(each.expires_at) - SESSION).toISOString(),
+        expires_at: each.expires_at,
+        current: each.sid === sid,
+      })),
+  }),
+  endOthers({ body, state, user, sid }) {
+    requirePassword(user, body.current_password)
+    const others = state.sessions.filter(each => each.user_id === user.id && each.sid !== sid)
+    state.sessions = state.sessions.filter(each => !others.includes(each))
+    return { message: 'You are logged out everywhere else.', ended: others.length }
+  },
+}

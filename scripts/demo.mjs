@@ -1,0 +1,31 @@
+// `npm run demo`: the whole portal, as it would be released, in one folder of files that any static host can show, also
+// below another address than the root. The mocks inside the page answer instead of the API. `--serve` shows it here, on
+// DEMO_PORT (4320) or the next free port; `--out <folder>` puts it elsewhere than dist/demo.
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { endWithParent, nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
+
+const { values } = parseArgs({ options: { serve: { type: 'boolean' }, out: { type: 'string' } } })
+const folder = path.resolve(values.out ?? path.join(root, 'dist/demo'))
+
+await setUp()
+const { buildDemo, isDemo } = await import('./lib/demo-files.mjs')
+if (existsSync(folder) && !isDemo(folder)) {
+  console.error(`${folder} is something else than a demonstration: choose a new folder, --out <folder>.`)
+  process.exit(1)
+}
+const code = await run(nodeBinary(), [path.join(root, 'scripts/build.mjs')], {
+  env: toolEnvironment({ RELEASES_FOLDER: path.join(root, '.tmp/demo-releases') }),
+  stdio: ['ignore', 2, 2],
+})
+if (code !== 0) process.exit(code)
+const { files, bytes } = await buildDemo(path.join(root, '.tmp/demo-releases'), folder)
+console.log(`${path.relative(process.cwd(), folder)}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB`)
+
+if (values.serve) {
+  const { serveFolder } = await import('./lib/static-server.mjs')
+  const { url } = await serveFolder(folder, Number(process.env.DEMO_PORT || 4320))
+  endWithParent(() => process.exit(0))
+  console.log(`ready ${url}`)
+}
