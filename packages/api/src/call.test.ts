@@ -4,7 +4,16 @@ import { session, signIn, signOut } from '@portal/session/store'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, download } from './call.ts'
 import { endpoint } from './endpoint.ts'
-import { ApiError, errorText, isClientError, isNetworkError, isServerError, retryAfterOf } from './error.ts'
+import {
+  ApiError,
+  alertText,
+  errorText,
+  isClientError,
+  isNetworkError,
+  isServerError,
+  referenceOf,
+  retryAfterOf,
+} from './error.ts'
 import { q, queryKey } from './query.ts'
 import { initOf, urlOf } from './request.ts'
 
@@ -48,6 +57,15 @@ describe('a request', () => {
     expect(request?.headers.get('authorization')).toBe('Bearer token-1')
     expect(request?.headers.get('content-type')).toBe('application/json')
     expect(initOf({ method: 'POST' }, { body: { a: undefined, b: 1 } }, undefined).body).toBe('{"b":1}')
+  })
+
+  it('has an id of its own, by which the server knows it too', async () => {
+    const sent = answerWith(() => json(200, {}))
+    await call(verification.settings)
+    await call(verification.settings)
+    const ids = sent.map(request => request.headers.get('x-request-id') ?? '')
+    expect(ids[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+    expect(ids[1]).not.toBe(ids[0])
   })
 
   it('goes without a token when nobody is signed in', async () => {
@@ -127,9 +145,20 @@ describe('an error', () => {
     expect(isServerError(error)).toBe(true)
   })
 
-  it('without an answer is a network error', async () => {
-    answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
+  it('is referred to where it was not the caller’s mistake, and in a dialog too', async () => {
+    answerWith(() => json(503, { error: 'Busy.', request_id: 'r3' }))
+    const trouble = await failure(call(auth.profile))
+    expect([referenceOf(trouble), alertText(trouble)]).toEqual(['r3', 'Busy.\n\nReference: r3'])
+    answerWith(() => json(404, { error: 'Not there.', request_id: 'r4' }))
+    const refusal = await failure(call(auth.profile))
+    expect([referenceOf(refusal), alertText(refusal)]).toEqual([undefined, 'Not there.'])
+    expect(referenceOf(new Error('own'))).toBeUndefined()
+  })
+
+  it('without an answer is a network error, known by the id that was sent', async () => {
+    const sent = answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
     const error = await failure(call(auth.profile))
+    expect(error.requestId).toBe(sent[0]?.headers.get('x-request-id'))
     expect(error).toMatchObject({ status: 0, code: 'UNKNOWN_ERROR' })
     expect(error.message).toMatch(/cannot be reached/)
   })

@@ -23,15 +23,21 @@ async function answer<T>(
   const { token } = session.get()
   const signal = input.signal ? AbortSignal.any([limit, input.signal]) : limit
   const url = urlOf(route, input)
+  const init = initOf(route, input, token)
   try {
-    const response = await fetch(url, { ...initOf(route, input, token), signal })
+    const response = await fetch(url, { ...init, signal })
     if (response.ok) return await read(response)
     const body: unknown = await response.json().catch(() => undefined)
     if (response.status === 401) endSession(route, token)
     throw errorOf(response, body)
   } catch (error) {
     if (error instanceof ApiError || isNamed(error, 'AbortError')) throw error
-    throw new ApiError(isNamed(error, 'TimeoutError') ? late : offline, { status: 0, cause: error })
+    const requestId = init.headers.get('x-request-id') ?? undefined
+    throw new ApiError(isNamed(error, 'TimeoutError') ? late : offline, {
+      status: 0,
+      requestId,
+      cause: error,
+    })
   }
 }
 

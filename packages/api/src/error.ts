@@ -75,5 +75,13 @@ export const isClientError = (error: unknown) =>
   isApiError(error) && error.status >= 400 && error.status < 500
 /** No answer arrived: no connection, or the time limit passed. */
 export const isNetworkError = (error: unknown) => isApiError(error) && error.status === 0
+/** By what support finds a failure that was not the caller's mistake; a refusal needs none. */
+export const referenceOf = (error: unknown) =>
+  isApiError(error) && (error.status >= 500 || error.status === 0) ? error.requestId : undefined
 /** What to show for whatever was thrown. */
 export const messageOf = (error: unknown) => errorText(undefined, error)
+/** The same for a dialog of the browser, which takes plain text alone. */
+export function alertText(error: unknown): string {
+  const reference = referenceOf(error)
+  return reference ? `${messageOf(error)}\n\nReference: ${reference}` : messageOf(error)
+}

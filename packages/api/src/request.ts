@@ -58,11 +58,34 @@ export function urlOf(
   return base + fillPath(route.path, input.params) + searchOf(input.query)
 }
 
+/**
+ * The id by which a call is found in the server's log, answered or not. `crypto.randomUUID` is there on secure origins
+ * alone, and the portal may be tried on another machine of the network.
+ */
+function newRequestId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  // Version 4 of RFC 9562.
+  const hex = Array.from(bytes, (byte, at) =>
+    at === 6 ? (byte & 15) | 64 : at === 8 ? (byte & 63) | 128 : byte,
+  )
+    .map(byte => byte.toString(16).padStart(2, '0'))
+    .join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
 /** The `fetch` options of a call. FormData goes as multipart, everything else as JSON (which drops `undefined`). */
-export function initOf(route: Pick<Route, 'method'>, input: Input, token: string | undefined): RequestInit {
-  const headers = new Headers({ accept: 'application/json', ...input.headers })
+export function initOf(
+  route: Pick<Route, 'method'>,
+  input: Input,
+  token: string | undefined,
+): RequestInit & { headers: Headers } {
+  const headers = new Headers({
+    accept: 'application/json',
+    'x-request-id': newRequestId(),
+    ...input.headers,
+  })
   if (token) headers.set('authorization', `Bearer ${token}`)
-  const init: RequestInit = { method: route.method, headers, credentials: 'omit' }
+  const init = { method: route.method, headers, credentials: 'omit' as const }
   if (input.body === undefined) return init
   if (input.body instanceof FormData) return { ...init, body: input.body }
   headers.set('content-type', 'application/json')

@@ -15,5 +15,6 @@ const kept = keptRead(() => call(settings), FRESH_MS)
  * or missing.
  */
 export function useSettings() {
-  return { ...useSyncExternalStore(kept.subscribe, kept.get), refetch: kept.refetch }
+  // Also where no browser is, as in a test that draws a page to text.
+  return { ...useSyncExternalStore(kept.subscribe, kept.get, kept.get), refetch: kept.refetch }
 }

@@ -105,6 +105,18 @@ export const storage = z.object({
 })
 export type Storage = z.infer<typeof storage>
 
+/** How often browsers told since yesterday (UTC) that a release of a micro-frontend failed, most first. */
+export const failingFrontEnds = z.array(
+  z.object({
+    /** Empty, with the release, where too many kinds were told of to keep apart. */
+    name: z.string(),
+    /** Empty where the browser did not know. */
+    release: z.string(),
+    reports: countOf,
+  }),
+)
+export type FailingFrontEnds = z.infer<typeof failingFrontEnds>
+
 const ends = ({ date_from, date_to }: { date_from?: string | undefined; date_to?: string | undefined }) =>
   date_from === undefined || date_to === undefined ? 0 : (Date.parse(date_to) - Date.parse(date_from)) / DAY
 
@@ -156,7 +168,8 @@ export const adminAnalytics = {
     method: 'GET',
     path: '/admin/system',
     access: 'admin',
-    summary: 'Room on the disk and the size of the database, measured now.',
-    reply: z.object({ storage }),
+    summary:
+      'Room on the disk, the size of the database, and which front ends failed in browsers since yesterday.',
+    reply: z.object({ storage, front_ends: failingFrontEnds }),
   }),
 }

@@ -153,6 +153,7 @@ export const adminReconciliation = {
         updated: z.boolean(),
         mismatches: z.array(mismatch),
       }),
+    refusals: ['REQUERY_FAILED'],
   }),
   runs: route({
     method: 'GET',

@@ -17,11 +17,10 @@ export const feeUpdate = z.object({
   currency: z.literal('NGN', { error: 'The fee is charged in NGN.' }).default('NGN'),
 })
 
-const feeSettings = z.object({
-  verification_fee: money,
-  currency: z.string(),
+const feeSettings = {
+  settings: z.object({ verification_fee: money, currency: z.string() }),
   updated_at: timestamp.nullable(),
-})
+}
 
 export const feeChange = z.object({
   id: z.int(),
@@ -148,7 +147,7 @@ export const adminSettings = {
     path: '/admin/settings/verification-fee',
     access: 'admin',
     summary: 'The verification fee.',
-    reply: z.object({ settings: feeSettings }),
+    reply: z.object(feeSettings),
   }),
   updateFee: route({
     method: 'PUT',
@@ -156,7 +155,7 @@ export const adminSettings = {
     access: 'admin',
     summary: 'Set the verification fee. Payments already started keep the fee they were started with.',
     body: feeUpdate,
-    reply: z.object({ ...saved, settings: feeSettings }),
+    reply: z.object({ ...saved, ...feeSettings }),
   }),
   feeHistory: route({
     method: 'GET',

@@ -20,6 +20,10 @@ export const REPORT_ROWS = 1000
 const counts = {
   succeeded: z.number().int(),
   failed: z.number().int(),
+}
+
+/** What became of the rows that succeeded. */
+const outcomes = {
   created: z.number().int(),
   updated: z.number().int(),
   /** On record already with the same content, which is success. */
@@ -37,6 +41,7 @@ export const upload = z.object({
   total: z.number().int().nullable(),
   processed: z.number().int(),
   ...counts,
+  ...outcomes,
   /** Why a `failed` or `interrupted` upload ended. */
   error: z.string().nullable(),
   created_at: timestamp,
@@ -44,15 +49,14 @@ export const upload = z.object({
 })
 export type Upload = z.infer<typeof upload>
 
-export const outcomes = ['created', 'updated', 'unchanged', 'failed'] as const
-
 export const reportRow = z.object({
   /** Line of the file, the header being 1. */
   row: z.number().int(),
   certificate_number: z.string(),
   status: z.enum(['success', 'failed']),
-  outcome: z.enum(outcomes),
   error: z.string().optional(),
+  /** Of a success that added nothing: the number was on record. */
+  outcome: z.enum(['updated', 'unchanged']).optional(),
   /** What an update changed, or would change: `grade: Pass → First Class`. */
   changes: z.string().optional(),
 })
@@ -65,6 +69,7 @@ export const uploadResult = z.object({
   /** Failures first, at most 1,000 rows. */
   report: z.array(reportRow),
   summary: z.object({ total: z.number().int(), ...counts }),
+  outcomes: z.object(outcomes),
 })
 export type UploadResult = z.infer<typeof uploadResult>
 

@@ -84,6 +84,7 @@ export const adminUsers = {
     body: userCreation,
     reply: changed,
     status: 201,
+    refusals: ['EMAIL_TAKEN'],
   }),
   update: route({
     method: 'PUT',
@@ -93,6 +94,7 @@ export const adminUsers = {
     params: idParam,
     body: userUpdate,
     reply: changed,
+    refusals: ['EMAIL_TAKEN'],
   }),
   toggleStatus: route({
     method: 'PUT',

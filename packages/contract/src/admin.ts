@@ -39,6 +39,7 @@ export const adminCertificates = {
     body: certificateFields,
     reply: z.object({ message: z.string(), certificate }),
     status: 201,
+    refusals: ['CERTIFICATE_EXISTS'],
   }),
   update: route({
     method: 'PUT',
@@ -48,6 +49,7 @@ export const adminCertificates = {
     params: idParam,
     body: certificateFields,
     reply: z.object({ message: z.string(), certificate }),
+    refusals: ['CERTIFICATE_EXISTS'],
   }),
   remove: route({
     method: 'DELETE',
@@ -65,5 +67,6 @@ export const adminCertificates = {
       'Bring back a certificate that was deleted within the last day, or withdrawn, unless its number was entered anew.',
     params: idParam,
     reply: z.object({ message: z.string(), certificate }),
+    refusals: ['CERTIFICATE_EXISTS'],
   }),
 }

@@ -59,6 +59,13 @@ export const auth = {
     summary: 'Start a session.',
     body: credentials,
     reply: z.object({ token: z.string(), user: sessionUser, expires_at: timestamp }),
+    refusals: [
+      'INVALID_CREDENTIALS',
+      'SECOND_FACTOR_REQUIRED',
+      'INVALID_SECOND_FACTOR',
+      'EMAIL_NOT_VERIFIED',
+      'ACCOUNT_DISABLED',
+    ],
   }),
   logout: route({
     method: 'POST',

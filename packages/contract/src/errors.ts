@@ -55,6 +55,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'This letter was withdrawn, so there is no corrected one. Please contact support.',
   },
+  ERASURE_BLOCKED: {
+    status: 409,
+    message:
+      'A payment is still open or money is still to go back. Please try again once that has ended, or contact support.',
+  },
   CERTIFICATE_EXISTS: { status: 409, message: 'A certificate with this number already exists.' },
   IDEMPOTENCY_MISMATCH: {
     status: 409,

@@ -27,6 +27,14 @@ function text(checks: readonly Check[], { trim = true, max = 255 } = {}) {
     })
 }
 
+/** For a field that may be empty: null is as good, so that what was read can be sent back. */
+const nullAsEmpty = (field: ReturnType<typeof text>) =>
+  z
+    .string({ error: 'Please enter text.' })
+    .nullable()
+    .transform(value => value ?? '')
+    .pipe(field)
+
 const required =
   (message: string): Check =>
   value =>
@@ -53,7 +61,7 @@ const validPhone: Check = value => {
 export const phone = () => text([required('Phone number is required'), validPhone], { max: 40 })
 /** A phone number that may be left out, but not be wrong. */
 export const optionalPhone = () =>
-  text([value => (value === '' ? undefined : validPhone(value))], { max: 40 }).optional()
+  nullAsEmpty(text([value => (value === '' ? undefined : validPhone(value))], { max: 40 })).optional()
 
 export const firstname = () => text([required('First name is required')], { max: 100 })
 export const lastname = () => text([required('Last name is required')], { max: 100 })
@@ -62,7 +70,7 @@ export const middlename = () =>
     .nullish()
     .transform(value => value || null)
 export const address = () => text([required('Address is required')], { max: 500 })
-export const optionalAddress = () => text([], { max: 500 }).optional()
+export const optionalAddress = () => nullAsEmpty(text([], { max: 500 })).optional()
 
 /** One rule of a strong password, for the live checklist and the message alike. */
 export interface PasswordRule {

@@ -97,6 +97,7 @@ export const letterFiles = {
       message: optionalText(500).refine(text => !/:\/\/|\bwww\./i.test(text ?? ''), noAddress),
     }),
     reply: message,
+    refusals: ['LETTER_WITHDRAWN'],
   }),
   zip: route({
     method: 'GET',

@@ -1,3 +1,4 @@
+import type { Fit } from './fit.ts'
 import type { Role } from './shapes.ts'
 
 /*
@@ -44,19 +45,48 @@ export interface RemoteModule {
   readonly navigation: readonly NavItem[]
 }
 
-/** The micro-frontends there are. */
-export type RemoteName = 'mfe-public' | 'mfe-user' | 'mfe-admin'
+/** A micro-frontend is called as its folder is. */
+export type RemoteName = `mfe-${string}`
+
+/** Where a micro-frontend adds a part of its own to the dashboard of these roles: below `/dashboard/<path>`. */
+export interface RemoteArea {
+  readonly path: string
+  readonly title: string
+  readonly roles: readonly Role[]
+}
+
+/** Where a release is. Everything but the manifest is absent in development. */
+export interface RemoteRelease {
+  readonly release?: string
+  readonly manifest: string
+  /** SRI of the manifest and of the entry; the entry pins its own chunks. */
+  readonly integrity?: { readonly manifest: string; readonly entry: string }
+  /** What it asks of the shell. */
+  readonly needs?: Fit
+  /** What its first screen needs, for those who want to fetch ahead. */
+  readonly first?: readonly { readonly path: string; readonly integrity: string }[]
+}
+
+/** A release that some are given before the others. */
+export interface Canary extends RemoteRelease {
+  readonly release: string
+  /** Of accounts, or on the landing page of browsers, from 0 to 100. */
+  readonly percent: number
+  /** Accounts that have it besides, as `canaryMark` writes them: the file is public. */
+  readonly accounts: readonly string[]
+}
+
+/** A micro-frontend in `/config/remotes.json`. */
+export interface RemotePointer extends RemoteRelease {
+  readonly name: string
+  /** Absent of the landing page and the two dashboards, which the shell knows itself. */
+  readonly area?: RemoteArea
+  readonly canary?: Canary
+}
 
 /** `/config/remotes.json`: which release of each micro-frontend is live. */
 export interface RemotesConfig {
   readonly revision: string
   readonly api: string
-  readonly remotes: readonly {
-    readonly name: string
-    readonly manifest: string
-    /** SRI of the manifest and of the entry; the entry pins its own chunks. Absent in development. */
-    readonly integrity?: { readonly manifest: string; readonly entry: string }
-    /** What its first screen needs, for those who want to fetch ahead. */
-    readonly first?: readonly { readonly path: string; readonly integrity: string }[]
-  }[]
+  readonly remotes: readonly RemotePointer[]
 }

@@ -1,5 +1,6 @@
 import './zod-setup.ts'
 import type * as z from 'zod'
+import type { ErrorCode } from './errors.ts'
 
 /** Who may call a route. `user` means any signed-in account; admins may use user calls, for themselves. */
 export type Access = 'public' | 'user' | 'admin' | 'super_admin'
@@ -24,6 +25,8 @@ export interface Route {
   readonly access: Access
   /** One line for the API description. */
   readonly summary: string
+  /** It will go: what to call instead. Stays until no release of a front end calls it (`npm run contract`). */
+  readonly deprecated?: string
   /** Staff without the second factor that their institution asks for may call it all the same: it sets one up. */
   readonly withoutSecondFactor?: true
   readonly params?: z.ZodObject
@@ -39,6 +42,8 @@ export interface Route {
   readonly media?: readonly string[]
   /** Success status, 200 unless something is created. */
   readonly status?: 200 | 201
+  /** What it refuses with beyond what follows from its access, its input and the limits: for the API description. */
+  readonly refusals?: readonly ErrorCode[]
 }
 
 /** Declares a route, keeping its exact types. A route without `access` or `reply` does not compile. */

@@ -1,3 +1,4 @@
+import { adminAccountData, ownAccountData } from './account-data.ts'
 import { adminCertificates } from './admin.ts'
 import { adminAnalytics } from './admin-analytics.ts'
 import { adminLogs } from './admin-logs.ts'
@@ -9,11 +10,13 @@ import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
 import { brand } from './brand.ts'
+import { frontEnds } from './front-ends.ts'
 import { health } from './health.ts'
 import { letters } from './letter.ts'
 import { letterFiles } from './letter-files.ts'
 import { letterHolder } from './letter-holder.ts'
 import { notifications } from './notifications.ts'
+import { ownSessions } from './own-sessions.ts'
 import { secondFactor } from './second-factor.ts'
 import { transactions } from './transactions.ts'
 import { verification } from './verification.ts'
@@ -26,6 +29,8 @@ import { bulkVerification } from './verification-bulk.ts'
 export const routes = {
   auth,
   secondFactor,
+  ownSessions,
+  ownAccountData,
   verification,
   bulkVerification,
   transactions,
@@ -37,6 +42,7 @@ export const routes = {
   adminSettings,
   adminUploads,
   adminUsers,
+  adminAccountData,
   adminLogs,
   adminAnalytics,
   adminSearch,
@@ -44,6 +50,7 @@ export const routes = {
   adminReconciliation,
   notifications,
   brand,
+  frontEnds,
   health,
 }
 

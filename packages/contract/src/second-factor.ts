@@ -85,6 +85,7 @@ export const secondFactor = {
     summary:
       'Take the second factor off the account of someone else, who lost the app and the recovery codes.',
     params: z.object({ id: z.string().max(64) }),
+    body: ownPassword,
     reply: message,
   }),
 }

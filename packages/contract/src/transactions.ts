@@ -75,6 +75,7 @@ export const transactions = {
     summary: 'Ask the gateway what became of a payment: own ones, admins any. At most once in 5 s a payment.',
     params: transactionParam,
     reply: statusReply,
+    refusals: ['REQUERY_FAILED'],
   }),
   askAllPending: route({
     method: 'POST',

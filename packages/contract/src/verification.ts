@@ -181,6 +181,7 @@ export const verification = {
     summary: 'Say whether a certificate number can be verified, or already was paid for.',
     body: certificateQuery,
     reply: checkReply,
+    refusals: ['CERTIFICATE_NOT_FOUND'],
   }),
   processPayment: route({
     method: 'POST',
@@ -189,6 +190,7 @@ export const verification = {
     summary: 'Start (or go on with) the payment for one certificate. Honours Idempotency-Key.',
     body: certificateQuery,
     reply: initiationReply,
+    refusals: ['IDEMPOTENCY_MISMATCH'],
   }),
   checkStatus: route({
     method: 'GET',
@@ -241,8 +243,8 @@ export const verification = {
         failed_verifications: z.int(),
         success_rate: z.number().describe('Percent, to one decimal place.'),
         total_amount_spent: money,
-        currency: z.string(),
       }),
+      currency: z.string(),
     }),
   }),
   settings: route({

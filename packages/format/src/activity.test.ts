@@ -20,6 +20,11 @@ describe('classifyActivity', () => {
     ['Password reset requested', 'user', 'warning', 'warning'],
     ['Password changed', 'user', 'success', 'warning'],
     ['User registered', 'user', 'success', 'normal'],
+    ['Front end released', 'admin', 'success', 'normal'],
+    ['Front end promoted to everyone', 'admin', 'success', 'normal'],
+    ['Front end rolled back', 'admin', 'warning', 'normal'],
+    ['Front end canary withdrawn', 'admin', 'warning', 'normal'],
+    ['Front end release deleted', 'admin', 'warning', 'critical'],
     ['Night work', 'other', 'info', 'normal'],
   ])('%s', (activity, type, status, severity) => {
     expect(classifyActivity(activity)).toEqual({ type, status, severity })

@@ -24,7 +24,7 @@ const types: readonly [ActivityType, RegExp][] = [
   ['upload', /upload|import/],
   [
     'admin',
-    /admin|setting|\bfee\b|polic|\brole\b|template|reconcil|certificate (?:creat|add|updat|delet|withdr)/,
+    /admin|front end|setting|\bfee\b|polic|\brole\b|template|reconcil|certificate (?:creat|add|updat|delet|withdr)/,
   ],
   ['user', /user|log ?(?:in|out)\b|password|profile|e-?mail|account|regist|session/],
   ['payment', /payment|refund|revers|transaction/],
@@ -33,10 +33,10 @@ const types: readonly [ActivityType, RegExp][] = [
 
 const statuses: readonly [ActivityStatus, RegExp][] = [
   ['failed', /fail|error|denied|blocked|reject|declin|does not match/],
-  ['warning', /warn|delet|disabl|withdr|reset|revers|expir|cancel|attempt|pending/],
+  ['warning', /warn|delet|disabl|withdr|reset|revers|rolled back|expir|cancel|attempt|pending/],
   [
     'success',
-    /success|complet|creat|added|updat|chang|paid|verified|registered|enabled|log ?(?:in|out)\b|issued|approved|uploaded|reconciled/,
+    /success|complet|creat|added|updat|chang|paid|verified|registered|enabled|log ?(?:in|out)\b|issued|approved|uploaded|reconciled|released|promoted/,
   ],
 ]
 

@@ -16,6 +16,7 @@ test('initials', () => {
   expect(initials('Adébáyọ̀ Ọláṣẹ́ńí')).toBe('AỌ')
   expect(initials('University of Lagos')).toBe('UL')
   expect(initials('ada')).toBe('A')
+  expect(initials('Tunde "Bello"')).toBe('TB')
   expect(initials('  ')).toBe('')
 })
 

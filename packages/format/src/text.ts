@@ -15,7 +15,9 @@ export function initials(name: string): string {
   const chosen = telling.length > 0 ? telling : words
   const first = chosen[0]
   const last = chosen.length > 1 ? chosen.at(-1) : undefined
-  return [first, last].map(word => (word ? (letters(word)[0] ?? '') : '').toLocaleUpperCase('en')).join('')
+  // A quotation mark or bracket before a name is no initial.
+  const initial = (word = '') => letters(word).find(letter => /[\p{L}\p{N}]/u.test(letter)) ?? ''
+  return [first, last].map(word => initial(word).toLocaleUpperCase('en')).join('')
 }
 
 /** The name of a registering organisation: what stands before the first comma of its address. */

@@ -79,6 +79,9 @@ export function Words() {
           <Alert tone="danger" title="Payment failed">
             Payment failed or was cancelled. Please try again.
           </Alert>
+          <Alert tone="danger" reference="5f0c2a52-6c1f-4f6e-9d3c-0a1b2c3d4e5f">
+            The service is busy right now. Nothing was changed. Please try again in a moment.
+          </Alert>
           <Alert tone="success">Profile updated successfully!</Alert>
           <Alert tone="warning" actions={<Button size="sm">Resend the link</Button>}>
             Check your email for verification link

@@ -15,6 +15,8 @@ export interface AlertProps {
   tone?: AlertTone | undefined
   title?: string | undefined
   children?: ReactNode
+  /** By what support finds what went wrong. */
+  reference?: string | undefined
   /** Buttons or links below the text. */
   actions?: ReactNode
   /** Given, the alert can be dismissed. */
@@ -24,7 +26,7 @@ export interface AlertProps {
 }
 
 /** A message in the page. Errors interrupt (`role="alert"`), the rest is read in turn (`role="status"`). */
-export function Alert({ tone = 'info', title, children, actions, onDismiss, silent }: AlertProps) {
+export function Alert({ tone = 'info', title, children, reference, actions, onDismiss, silent }: AlertProps) {
   const role = silent ? undefined : tone === 'danger' ? 'alert' : 'status'
   return (
     <div role={role} className={classNames(styles.alert, styles[tone])}>
@@ -32,6 +34,11 @@ export function Alert({ tone = 'info', title, children, actions, onDismiss, sile
       <div className={styles.body}>
         {title && <p className={styles.title}>{title}</p>}
         {children && <div className={styles.text}>{children}</div>}
+        {reference && (
+          <p className={styles.reference}>
+            Reference: <code>{reference}</code>
+          </p>
+        )}
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {onDismiss && (

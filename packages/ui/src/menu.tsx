@@ -80,7 +80,6 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
         type="button"
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={open}
         popoverTarget={id}
         className={classNames(styles.trigger, className)}
         onKeyDown={event => {

@@ -1,11 +1,15 @@
 const gap = 6
 const edge = 8
 
-/** Puts a popover under its button, its end at the button's end, kept inside the window; above it where below is no room. */
+/**
+ * Puts a popover under its button, or above it where below is no room: it begins where the button begins, or ends where
+ * that ends when the window is too narrow, and stays inside the window.
+ */
 export function placeBelow(popover: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = popover
-  const left = Math.min(Math.max(edge, at.right - width), document.documentElement.clientWidth - width - edge)
+  const right = document.documentElement.clientWidth - edge
+  const left = at.left + width <= right ? at.left : Math.min(at.right, right) - width
   const below = at.bottom + gap
   const fits = below + height <= window.innerHeight - edge || at.top - gap - height < edge
   popover.style.left = `${Math.max(edge, left)}px`

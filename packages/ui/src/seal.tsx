@@ -26,6 +26,8 @@ function rosette(radius: number, depth: number, petals: number, turn: number): s
 
 const rings = [0, Math.PI / 2, Math.PI, (3 * Math.PI) / 2].map(turn => rosette(47, 7, 24, turn))
 const edge = rosette(95.5, 1.6, 72, 0)
+/** A circle as a path: HTML checkers know a length to draw along on paths alone. */
+const circle = (radius: number) => `M100 ${100 - radius}A${radius} ${radius} 0 1 1 99.99 ${100 - radius}Z`
 
 /** The gold seal: the one place of that colour. Drawn once; still where motion is not wanted. */
 export function Seal({ label, text, size = 'md', draw = true }: SealProps) {
@@ -38,12 +40,12 @@ export function Seal({ label, text, size = 'md', draw = true }: SealProps) {
       className={classNames(styles.seal, styles[size], draw && styles.draw)}
     >
       <path d={edge} pathLength="1" className={styles.line} />
-      <circle cx="100" cy="100" r="89" pathLength="1" className={styles.line} />
-      <circle cx="100" cy="100" r="61" pathLength="1" className={styles.line} />
+      <path d={circle(89)} pathLength="1" className={styles.line} />
+      <path d={circle(61)} pathLength="1" className={styles.line} />
       {rings.map(ring => (
         <path key={ring} d={ring} pathLength="1" className={styles.fine} />
       ))}
-      <circle cx="100" cy="100" r="33" pathLength="1" className={styles.line} />
+      <path d={circle(33)} pathLength="1" className={styles.line} />
       <path d="M84 101 L96 113 L118 88" pathLength="1" className={styles.tick} />
       <path id={rim} d="M100 170.5 A70.5 70.5 0 1 1 100.01 170.5" className={styles.rim} />
       <text className={styles.text}>

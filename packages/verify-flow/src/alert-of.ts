@@ -1,4 +1,4 @@
-import { isApiError, isNetworkError, isServerError, messageOf } from '@portal/api/error'
+import { isApiError, isNetworkError, isServerError, messageOf, referenceOf } from '@portal/api/error'
 import { formatDuration } from '@portal/format/dates'
 import type { FlowAlert } from './flow.ts'
 
@@ -7,7 +7,8 @@ const NOT_CHARGED =
 
 /** A failed call as the banner shows it: the server's sentence, and what to do where more can be said. */
 export function alertOf(error: unknown): FlowAlert {
-  const alert: FlowAlert = { tone: 'error', text: messageOf(error) }
+  const reference = referenceOf(error)
+  const alert: FlowAlert = { tone: 'error', text: messageOf(error), ...(reference && { reference }) }
   if (!isApiError(error)) return alert
   const field = error.fields.certificate_number
   if (field) return { tone: 'error', text: field }

@@ -25,6 +25,8 @@ export interface FlowAlert {
   text: string
   /** What happened or what to do, in a second sentence. */
   detail?: string
+  /** By what support finds what went wrong. */
+  reference?: string
 }
 
 export type Busy = 'checking' | 'starting' | 'polling' | null

@@ -63,7 +63,7 @@ const tones = { error: 'danger', success: 'success', info: 'info' } as const
 
 function Banner({ alert, onDismiss }: { alert: FlowAlert; onDismiss: () => void }) {
   return (
-    <Alert tone={tones[alert.tone]} onDismiss={onDismiss}>
+    <Alert tone={tones[alert.tone]} reference={alert.reference} onDismiss={onDismiss}>
       <p>{alert.text}</p>
       {alert.detail && <p>{alert.detail}</p>}
     </Alert>

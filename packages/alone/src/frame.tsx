@@ -1,0 +1,46 @@
+import type { RemoteModule } from '@portal/contract/remote'
+import { NavLink } from '@portal/router'
+import { mayOpen } from '@portal/session/roles'
+import { useSession } from '@portal/session/store'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import type { ReactNode } from 'react'
+import classes from './frame.module.css'
+
+interface Props {
+  remote: RemoteModule
+  mount: string
+  children: ReactNode
+}
+
+/** What stands in for the shell's sidebar and header, as plain as may be. */
+export function Frame({ remote, mount, children }: Props) {
+  const user = useSession(session => session.user)
+  const items = remote.navigation.filter(item => mayOpen(item.access, user?.role))
+  return (
+    <>
+      <header className={classes.header} data-print="hidden">
+        <nav aria-label="Pages" className={classes.nav}>
+          {items.map(({ tab, label }) => (
+            <NavLink key={tab} to={`${mount}/${tab}`} className={classes.item ?? ''}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+      </header>
+      <main id="main" className={classes.main}>
+        {user ? children : <SignedOut />}
+      </main>
+    </>
+  )
+}
+
+/** In the portal this would be the landing page. */
+const SignedOut = () => (
+  <EmptyState
+    title="Nobody is signed in"
+    action={<Button onClick={() => location.reload()}>Sign in again</Button>}
+  >
+    In the portal this leads to the landing page.
+  </EmptyState>
+)

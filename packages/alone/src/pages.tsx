@@ -1,0 +1,69 @@
+import type { RemoteModule } from '@portal/contract/remote'
+import { Navigate, useLocation, useRoutes } from '@portal/router'
+import { asModule } from '@portal/router/component'
+import { mayOpen, roleLabel } from '@portal/session/roles'
+import { useSession } from '@portal/session/store'
+import { EmptyState } from '@portal/ui/empty-state'
+import { lazy, Suspense } from 'react'
+
+interface Props {
+  remote: RemoteModule
+  mount: string
+}
+
+const made = new WeakMap<RemoteModule, ReturnType<typeof pagesOf>>()
+
+const pagesOf = ({ routes }: RemoteModule) =>
+  routes.map(route => ({ route, Page: lazy(() => asModule(route.lazy())) }))
+
+/** The pages that the role may open, at their addresses. */
+export function Pages({ remote, mount }: Props) {
+  const role = useSession(session => session.user?.role)
+  const pages = made.get(remote) ?? pagesOf(remote)
+  made.set(remote, pages)
+  const open = pages.filter(({ route }) => mayOpen(route.access, role))
+  const first = remote.navigation.find(item => mayOpen(item.access, role))?.tab
+  const hasStart = open.some(({ route }) => route.path === '')
+  const home = hasStart ? mount : first && `${mount}/${first}`
+  const page = useRoutes([
+    {
+      path: mount,
+      children: open.map(({ route: { path, title }, Page }) => ({
+        path,
+        element: (
+          <>
+            <title>{`${title}, alone on mocks`}</title>
+            <Page />
+          </>
+        ),
+      })),
+    },
+    { path: '*', element: <Elsewhere home={home} mount={mount} role={role} /> },
+  ])
+  return <Suspense fallback={<p role="status">Loading…</p>}>{page}</Suspense>
+}
+
+interface ElsewhereProps {
+  home: string | undefined
+  mount: string
+  role: string | undefined
+}
+
+/** An address that this micro-frontend does not have: its own begin with `mount`, others belong to others. */
+function Elsewhere({ home, mount, role }: ElsewhereProps) {
+  const { pathname } = useLocation()
+  if (home === undefined)
+    return (
+      <EmptyState title={`No page for the role ${roleLabel(role)}`}>
+        This micro-frontend has none. Choose another persona below.
+      </EmptyState>
+    )
+  const ours =
+    pathname === '/' || (mount === '/' ? !/^\/dashboard\b/.test(pathname) : pathname.startsWith(mount))
+  if (ours) return <Navigate to={home} replace />
+  return (
+    <EmptyState title="Here begins another micro-frontend" action={<a href={home}>Back to this one</a>}>
+      {pathname} is not among the pages of this one. <code>npm run dev</code> serves the whole portal.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,166 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import { refundStatuses } from './admin-reconciliation.ts'
+import { heldLetter, verificationTemplate } from './letter.ts'
+import { notification } from './notifications.ts'
+import { route } from './route.ts'
+import { ownPassword } from './second-factor.ts'
+import { message, money, profileUser, timestamp, verifiedCertificate } from './shapes.ts'
+import { paymentStatus, resolution } from './verification.ts'
+
+/*
+ * What the portal holds about an account, for its owner: as one file, and erased when they ask. Super admins do both for
+ * a person who writes by mail.
+ */
+
+/** Days between asking for the erasure and the erasure itself, in which it can be taken back. */
+export const ERASURE_GRACE_DAYS = 7
+
+const verification = z.object({
+  certificate_number: z.string(),
+  transaction_id: z.string(),
+  requested_at: timestamp,
+  result: z.enum(['pending', 'success', 'failed']),
+  result_at: timestamp.nullable(),
+  /** As delivered. */
+  certificate: verifiedCertificate.nullable(),
+})
+
+const payment = z.object({
+  transaction_id: z.string(),
+  payment_reference: z.string(),
+  provider: z.string(),
+  status: paymentStatus,
+  resolution: resolution.nullable(),
+  amount_due: money,
+  amount_paid: money.nullable(),
+  currency: z.string(),
+  created_at: timestamp,
+  paid_at: timestamp.nullable(),
+})
+
+const refund = z.object({
+  transaction_id: z.string(),
+  amount: money,
+  currency: z.string(),
+  status: z.enum(refundStatuses),
+  created_at: timestamp,
+  processed_at: timestamp.nullable(),
+})
+
+const letter = heldLetter.extend({
+  ref_number: z.string(),
+  issued_at: timestamp,
+  recipient: verificationTemplate.shape.recipient,
+})
+
+/** Everything about one account, newest first in each list. */
+export const accountData = z.object({
+  exported_at: timestamp,
+  profile: profileUser.extend({
+    is_enabled: z.boolean(),
+    updated_at: timestamp,
+    /** An authenticator app is set up. */
+    second_factor: z.boolean(),
+  }),
+  sessions: z.array(z.object({ started_at: timestamp, expires_at: timestamp })),
+  verifications: z.array(verification),
+  payments: z.array(payment),
+  refunds: z.array(refund),
+  letters: z.array(letter),
+  notifications: z.array(notification.omit({ id: true })),
+  /** Their own entries of the activity log; what staff did to accounts of others is not told. */
+  activity: z.array(
+    z.object({
+      activity: z.string(),
+      details: z.string(),
+      ip_address: z.string().nullable(),
+      timestamp,
+    }),
+  ),
+})
+export type AccountData = z.infer<typeof accountData>
+
+/** How an erasure stands. */
+export const erasureState = z.object({
+  /** When it will be done; null when nobody asked for it. */
+  due_at: timestamp.nullable(),
+  /** What has to end before: payments that may still bring money, and money that is to go back. */
+  open_payments: z.int(),
+  refunds_due: z.int(),
+})
+export type ErasureState = z.infer<typeof erasureState>
+
+const erasureReply = erasureState.extend({ message: z.string() })
+
+export const ownAccountData = {
+  read: route({
+    method: 'GET',
+    path: '/account/data',
+    access: 'user',
+    summary: 'Everything that the portal holds about the signed-in account.',
+    reply: accountData,
+  }),
+  erasure: route({
+    method: 'GET',
+    path: '/account/erasure',
+    access: 'user',
+    summary: 'Whether the account is to be erased, and what would stand in the way.',
+    reply: erasureState,
+  }),
+  requestErasure: route({
+    method: 'POST',
+    path: '/account/erasure',
+    access: 'user',
+    summary: `Have everything personal of the account erased, ${ERASURE_GRACE_DAYS} days from now.`,
+    body: ownPassword,
+    reply: erasureReply,
+    refusals: ['ERASURE_BLOCKED'],
+  }),
+  cancelErasure: route({
+    method: 'DELETE',
+    path: '/account/erasure',
+    access: 'user',
+    summary: 'Keep the account after all.',
+    reply: message,
+  }),
+}
+
+const ofAccount = z.object({ id: z.string().max(64) })
+
+export const adminAccountData = {
+  read: route({
+    method: 'GET',
+    path: '/admin/users/{id}/data',
+    access: 'super_admin',
+    summary: 'Everything that the portal holds about an account, for a person who asked for it.',
+    params: ofAccount,
+    reply: accountData,
+  }),
+  erasure: route({
+    method: 'GET',
+    path: '/admin/users/{id}/erasure',
+    access: 'super_admin',
+    summary: 'Whether an account is to be erased, and what would stand in the way.',
+    params: ofAccount,
+    reply: erasureState,
+  }),
+  requestErasure: route({
+    method: 'POST',
+    path: '/admin/users/{id}/erasure',
+    access: 'super_admin',
+    summary: 'Have an account erased for its owner, who is told by mail and can take it back.',
+    params: ofAccount,
+    body: ownPassword,
+    reply: erasureReply,
+    refusals: ['ERASURE_BLOCKED'],
+  }),
+  cancelErasure: route({
+    method: 'DELETE',
+    path: '/admin/users/{id}/erasure',
+    access: 'super_admin',
+    summary: 'Keep an account after all.',
+    params: ofAccount,
+    reply: message,
+  }),
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { canaryMark, isChosen } from './canary.ts'
+
+const accounts = Array.from({ length: 2000 }, () => crypto.randomUUID())
+const marksOf = (release: string) => Promise.all(accounts.map(account => canaryMark(release, account)))
+
+it('chooses about as many as asked for, none at 0, all at 100, and who was chosen stays chosen as it grows', async () => {
+  const marks = await marksOf('r1')
+  const chosen = (percent: number) => new Set(marks.filter(mark => isChosen({ percent, accounts: [] }, mark)))
+  expect(chosen(0).size).toBe(0)
+  expect(chosen(100).size).toBe(2000)
+  // Four standard deviations of 2000 throws.
+  expect(Math.abs(chosen(10).size - 200)).toBeLessThan(54)
+  expect([...chosen(10)].every(mark => chosen(11).has(mark))).toBe(true)
+})
+
+it('named accounts are chosen whatever the part, by a mark that tells no other canary who they are', async () => {
+  const [account = '', other = ''] = accounts
+  const mark = await canaryMark('r1', account)
+  const named = { percent: 0, accounts: [mark] }
+  expect(isChosen(named, mark)).toBe(true)
+  expect(isChosen(named, await canaryMark('r1', other))).toBe(false)
+  expect(await canaryMark('r2', account)).not.toBe(mark)
+  expect(mark).toMatch(/^[0-9a-f]{32}$/)
+})
+
+it('another canary falls to others', async () => {
+  const [first, second] = await Promise.all([marksOf('r1'), marksOf('r2')])
+  const half = { percent: 50, accounts: [] }
+  const both = first.filter((mark, at) => isChosen(half, mark) && isChosen(half, second[at] ?? ''))
+  expect(Math.abs(both.length - 500)).toBeLessThan(80)
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { type Fit, misfits } from './fit.ts'
+
+const needs: Fit = { contract: 1, start: 1, shared: { react: '^19.3.1', '@portal/router': '^0.1.0' } }
+const shell: Fit = {
+  contract: 1,
+  start: 1,
+  shared: { react: '19.3.1', '@portal/router': '0.1.4', zustand: '5.1.0' },
+}
+
+it('a release runs where everything it needs is there', () => {
+  expect(misfits(needs, shell)).toEqual([])
+})
+
+it('another agreement, start code or version is said with both sides', () => {
+  const other: Fit = {
+    contract: 2,
+    start: 3,
+    shared: { react: '^20.0.0', '@portal/router': '^0.2.0', '@portal/new': '^1.0.0' },
+  }
+  expect(misfits(other, shell)).toEqual([
+    'needs contract 2; the shell has 1',
+    'needs start 3; the shell has 1',
+    'needs react ^20.0.0; the shell has 19.3.1',
+    'needs @portal/router ^0.2.0; the shell has 0.1.4',
+    'needs @portal/new ^1.0.0; the shell has none',
+  ])
+})
+
+it('a newer React of the same major runs what was built for an older one, and not the other way round', () => {
+  const at = (version: string): Fit => ({ ...shell, shared: { ...shell.shared, react: version } })
+  expect(misfits(needs, at('19.9.0'))).toEqual([])
+  expect(misfits(needs, at('19.3.0'))).toHaveLength(1)
+})
+
+it('a range that nobody here writes is no reason to guess', () => {
+  expect(misfits({ ...needs, shared: { react: '>=18' } }, shell)).toHaveLength(1)
+})

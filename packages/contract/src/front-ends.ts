@@ -1,0 +1,37 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import { route } from './route.ts'
+
+/** When a micro-frontend failed: while its files came, at the check that it fits, drawing a page, or handling a click. */
+export const failureStages = ['loading', 'incompatible', 'rendering', 'event'] as const
+export type FailureStage = (typeof failureStages)[number]
+
+/** Patterns that leave no room for words of the person or of the page. */
+const remote = z.string().regex(/^mfe-[a-z0-9-]{1,40}$/)
+const release = z.string().regex(/^[\w.-]{1,64}$/)
+const errorName = z.string().regex(/^\w{1,60}$/)
+const frame = z.string().regex(/^(?:\/[\w.-]{1,80}){1,6}(?::\d{1,7}:\d{1,9})?$/)
+
+export const frontEndReport = z.object({
+  remote,
+  /** Absent where none was found. */
+  release: release.optional(),
+  stage: z.enum(failureStages),
+  /** Its class alone, as `TypeError`: never its message. */
+  error: errorName,
+  /** Files of the front ends, with line and column, the innermost call first. */
+  frames: z.array(frame).max(5),
+})
+export type FrontEndReport = z.infer<typeof frontEndReport>
+
+export const frontEnds = {
+  report: route({
+    method: 'POST',
+    path: '/front-ends/reports',
+    access: 'public',
+    summary:
+      'Tell that a micro-frontend failed in a browser. It is logged and counted, with nothing about the person.',
+    body: frontEndReport,
+    reply: z.object({ received: z.literal(true) }),
+  }),
+}

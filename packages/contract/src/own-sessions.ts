@@ -1,0 +1,32 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import { route } from './route.ts'
+import { ownPassword } from './second-factor.ts'
+import { timestamp } from './shapes.ts'
+
+/** Where an account is logged in. Of devices and places nothing is kept. */
+export const ownSession = z.object({
+  started_at: timestamp,
+  expires_at: timestamp,
+  /** The one that asks. */
+  current: z.boolean(),
+})
+export type OwnSession = z.infer<typeof ownSession>
+
+export const ownSessions = {
+  list: route({
+    method: 'GET',
+    path: '/account/sessions',
+    access: 'user',
+    summary: 'Where the signed-in account is logged in, newest first.',
+    reply: z.object({ sessions: z.array(ownSession) }),
+  }),
+  endOthers: route({
+    method: 'POST',
+    path: '/account/sessions/end-others',
+    access: 'user',
+    summary: 'Log the account out everywhere else.',
+    body: ownPassword,
+    reply: z.object({ message: z.string(), ended: z.int() }),
+  }),
+}

@@ -1,0 +1,10 @@
+const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
+
+/** What keeps an account from being erased now, as `1 payment is still open and 2 refunds are still due`; null for nothing. */
+export function erasureBlockers(open: { open_payments: number; refunds_due: number }): string | null {
+  const reasons = [
+    open.open_payments > 0 && counted(open.open_payments, 'payment is still open', 'payments are still open'),
+    open.refunds_due > 0 && counted(open.refunds_due, 'refund is still due', 'refunds are still due'),
+  ].filter(reason => reason !== false)
+  return reasons.length === 0 ? null : reasons.join(' and ')
+}
