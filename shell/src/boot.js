@@ -18,7 +18,11 @@ if (document.currentScript.dataset.early === 'yes') {
   if (location.pathname === '/')
     early.config
       .then(({ remotes }) => {
-        const remote = remotes.find(({ name }) => name === 'mfe-public')
+        const live = remotes.find(({ name }) => name === 'mfe-public')
+        // As the shell will choose (federation/choose.ts).
+        const { canary } = live
+        if (canary) localStorage['portal-part'] ||= Math.random() * 100
+        const remote = canary && localStorage['portal-part'] < canary.percent ? canary : live
         early.manifest = json(remote.manifest, { credentials: 'omit', integrity: remote.integrity.manifest })
         early.manifestOf = remote.manifest
         early.manifest.catch(() => undefined)

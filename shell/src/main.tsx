@@ -7,9 +7,11 @@ import { Pages } from './routes.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+// Only the demonstration lives below another address than the root, and says so.
+const { base = '/' } = document.documentElement.dataset
 createRoot(root).render(
   <StrictMode>
-    <BrowserRouter>
+    <BrowserRouter basename={base}>
       <Pages />
     </BrowserRouter>
   </StrictMode>,

@@ -7,6 +7,7 @@ import { RemoteLoading } from './federation/remote-boundary.tsx'
 import { RemotePages } from './federation/remote-pages.tsx'
 import { Guarded } from './guard.tsx'
 import { homeState } from './home-state.ts'
+import { OfflineNotice } from './offline-notice.tsx'
 
 // The landing page must not carry the dashboard's code, nor the query cache that comes with it.
 const Dashboard = lazy(() => import('./dashboard/dashboard.tsx'))
@@ -36,7 +37,12 @@ function useHomeAfterSignOut() {
 function Root() {
   useHomeAfterSignOut()
   const page = pathOfHash(useLocation().hash)
-  return page ? <Navigate to={page} replace /> : <Outlet />
+  return (
+    <>
+      <OfflineNotice />
+      {page ? <Navigate to={page} replace /> : <Outlet />}
+    </>
+  )
 }
 
 const routes = [

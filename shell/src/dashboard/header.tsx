@@ -28,10 +28,10 @@ export function Header({ user, onMenu }: Props) {
     <header className={classes.header} data-print="hidden">
       <IconButton icon={MenuIcon} label="Open menu" className={classes.menu} onClick={onMenu} />
       <Clock />
-      <span className={classes.end}>
-        <span className={classes.theme}>
+      <div className={classes.end}>
+        <div className={classes.theme}>
           <ThemeSwitch />
-        </span>
+        </div>
         <NotificationsBell />
         <Menu
           label={`Account of ${name}`}
@@ -70,7 +70,7 @@ export function Header({ user, onMenu }: Props) {
             { id: 'sign-out', label: 'Sign Out', icon: LogOut, onSelect: leave },
           ]}
         />
-      </span>
+      </div>
     </header>
   )
 }

@@ -9,6 +9,8 @@ import { ToastRegion } from '@portal/ui/toast'
 import { useEffect, useRef, useState } from 'react'
 import { RemotePages } from '../federation/remote-pages.tsx'
 import { useRemote } from '../federation/remotes.ts'
+import { AreaPages } from './area-pages.tsx'
+import { areaAt, useAreas } from './areas.ts'
 import { defaultTab } from './default-tab.ts'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
@@ -20,6 +22,7 @@ export function Layout({ user }: { user: ProfileUser }) {
   const role = useSession(session => session.user?.role)
   const name = remoteOf(role)
   const remote = useRemote(name)
+  const areas = useAreas(role)
   const [open, setOpen] = useState(true)
   const [drawer, setDrawer] = useState(false)
   const main = useFocusAfterNavigation()
@@ -28,22 +31,31 @@ export function Layout({ user }: { user: ProfileUser }) {
   const module = remote.status === 'ready' ? remote.module : undefined
   const items = module?.navigation.filter(item => mayOpen(item.access, role)) ?? []
   const first = module && defaultTab(module, role)
-  const path = useMatch(paths.dashboard('*'))?.params['*']
+  const path = useMatch(paths.dashboard('*'))?.params['*'] ?? ''
+  const area = areaAt(areas, path)
   const within = module?.routes.find(route => route.path === path)?.tab
 
   return (
     <div className={classes.frame} data-sidebar={open ? 'open' : 'closed'}>
       <SkipLink />
       <aside className={classes.sidebar} data-print="hidden">
-        <Sidebar items={items} within={within} collapsed={!open} onToggle={() => setOpen(!open)} />
+        <Sidebar
+          items={items}
+          areas={areas}
+          within={within}
+          collapsed={!open}
+          onToggle={() => setOpen(!open)}
+        />
       </aside>
       <Drawer open={drawer} onClose={() => setDrawer(false)} title="Menu">
-        <Sidebar items={items} within={within} onNavigate={() => setDrawer(false)} />
+        <Sidebar items={items} areas={areas} within={within} onNavigate={() => setDrawer(false)} />
       </Drawer>
       <div className={classes.body}>
         <Header user={user} onMenu={() => setDrawer(true)} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-          {atHome && first !== undefined ? (
+          {area ? (
+            <AreaPages area={area} />
+          ) : atHome && first !== undefined ? (
             <Navigate to={paths.dashboard(first)} replace />
           ) : (
             <RemotePages name={name} elsewhere={paths.dashboard()} />

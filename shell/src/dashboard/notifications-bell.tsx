@@ -62,7 +62,6 @@ export function NotificationsBell() {
         label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
         count={unread}
         aria-haspopup="dialog"
-        aria-expanded={open}
         popoverTarget={id}
       />
       <div

@@ -1,5 +1,5 @@
 import { call } from '@portal/api/call'
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import { queryKey } from '@portal/api/query'
 import type { Notification } from '@portal/contract/notifications'
 import { formatDateTime, formatRelativeTime } from '@portal/format/dates'
@@ -43,7 +43,9 @@ export default function NotificationsList({ onLeave }: { onLeave: () => void }) 
       </div>
       {failure && (
         <div className={classes.aside}>
-          <Alert tone="danger">{messageOf(failure)}</Alert>
+          <Alert tone="danger" reference={referenceOf(failure)}>
+            {messageOf(failure)}
+          </Alert>
         </div>
       )}
       {Array.from({ length: pages }, (_, index) => index + 1).map(page => (
@@ -74,6 +76,7 @@ function Page({ page, onOpen, onLeave, onOlder }: PageProps) {
       <div className={classes.aside}>
         <Alert
           tone="danger"
+          reference={referenceOf(error)}
           title="The notifications could not be loaded"
           actions={
             <Button

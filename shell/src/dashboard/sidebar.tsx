@@ -1,30 +1,30 @@
 import { useSettings } from '@portal/api/settings'
 import type { NavItem } from '@portal/contract/remote'
-import { NavLink } from '@portal/router'
-import { asComponent } from '@portal/router/component'
 import { paths } from '@portal/router/paths'
 import { IconButton } from '@portal/ui/icon-button'
 import { Logo } from '@portal/ui/logo'
 import { ThemeSwitch } from '@portal/ui/theme-switch'
 import { Tooltip } from '@portal/ui/tooltip'
 import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { AreaLinks } from './area-links.tsx'
+import type { Area } from './areas.ts'
 import { logoFallbacks } from './logo-fallbacks.ts'
 import classes from './sidebar.module.css'
+import { SidebarLink, type SidebarState } from './sidebar-link.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-interface Props {
+interface Props extends SidebarState {
   items: readonly NavItem[]
+  /** What other micro-frontends add below. */
+  areas: readonly Area[]
   /** The item that the page shown belongs to, where it has none of its own. */
   within?: string | undefined
-  /** Icons alone, with tooltips. */
-  collapsed?: boolean
   /** Absent in the drawer, which has its own way to close. */
   onToggle?: () => void
-  onNavigate?: () => void
 }
 
 /** The screens of the role, and the way out. */
-export function Sidebar({ items, within, collapsed = false, onToggle, onNavigate }: Props) {
+export function Sidebar({ items, areas, within, collapsed = false, onToggle, onNavigate }: Props) {
   const { data } = useSettings()
   const leave = useSignOut()
   const name = data?.institution.name ?? 'Certificate Verification'
@@ -47,23 +47,20 @@ export function Sidebar({ items, within, collapsed = false, onToggle, onNavigate
       </div>
       <nav aria-label="Dashboard" className={classes.nav}>
         <ul className={classes.items}>
-          {items
-            .map(item => ({ ...item, Icon: asComponent(item.icon) }))
-            .map(({ tab, label: text, Icon }) => (
-              <li key={tab}>
-                <Tooltip text={text} side="end" enabled={collapsed}>
-                  <NavLink
-                    to={paths.dashboard(tab)}
-                    className={classes.item ?? ''}
-                    onClick={onNavigate}
-                    {...(tab === within && { 'aria-current': 'true' })}
-                  >
-                    <Icon aria-hidden={true} width="1.25rem" height="1.25rem" strokeWidth={1.75} />
-                    {label(text)}
-                  </NavLink>
-                </Tooltip>
-              </li>
-            ))}
+          {items.map(({ tab, label: text, icon }) => (
+            <SidebarLink
+              key={tab}
+              to={paths.dashboard(tab)}
+              label={text}
+              icon={icon}
+              current={tab === within}
+              collapsed={collapsed}
+              onNavigate={onNavigate}
+            />
+          ))}
+          {areas.map(area => (
+            <AreaLinks key={area.name} area={area} collapsed={collapsed} onNavigate={onNavigate} />
+          ))}
         </ul>
       </nav>
       <Tooltip text="Sign Out" side="end" enabled={collapsed}>

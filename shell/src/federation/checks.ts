@@ -1,3 +1,4 @@
+import { type Fit, misfits } from '@portal/contract/fit'
 import type { RemoteModule } from '@portal/contract/remote'
 import { CONTRACT } from '@portal/contract/version'
 
@@ -7,7 +8,10 @@ export const TIME_LIMIT_MS = 15_000
 /** Rejects when `work` takes longer than `limit` milliseconds; the work itself cannot be stopped. */
 export function within<T>(what: string, work: Promise<T>, limit = TIME_LIMIT_MS): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`${what} did not arrive within ${limit / 1000} s`)), limit)
+  const timer = setTimeout(
+    () => reject(new TooLate(`${what} did not arrive within ${limit / 1000} s`)),
+    limit,
+  )
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
@@ -26,7 +30,21 @@ export function checked(
   return remote
 }
 
-/** The remote loaded but was built for another shell: trying again helps only after a new release. */
+/**
+ * Asked before anything of a release is run.
+ * @param needs what its pointer says; development has none
+ * @throws IncompatibleRemote naming all that this shell does not have
+ */
+export function mustFit(name: string, needs: Fit | undefined, shell: Fit): void {
+  const found = needs ? misfits(needs, shell) : []
+  if (found.length > 0) throw new IncompatibleRemote(`${name} ${found.join('; ')}`)
+}
+
+class TooLate extends Error {
+  override readonly name = 'TimeoutError'
+}
+
+/** The remote was built for another shell: only a new release of one of them helps, or the page's newer shell. */
 export class IncompatibleRemote extends Error {
   override readonly name = 'IncompatibleRemote'
 }

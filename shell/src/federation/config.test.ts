@@ -10,7 +10,16 @@ const good = {
       manifest: '/r/mfe-user/1/mf-manifest.json',
       integrity: { manifest: 'a', entry: 'b' },
     },
-    { name: 'mfe-admin', manifest: 'https://admin.example.org/r/1/mf-manifest.json' },
+    {
+      name: 'mfe-admin',
+      manifest: 'https://admin.example.org/r/1/mf-manifest.json',
+      canary: {
+        release: '2',
+        manifest: 'https://next.example.org/r/2/mf-manifest.json',
+        percent: 10,
+        accounts: [],
+      },
+    },
   ],
 }
 
@@ -27,6 +36,8 @@ it('refuses a file in another shape', () => {
     {},
     { remotes: [{}] },
     { remotes: [{ name: 'x', manifest: 'y', integrity: {} }] },
+    { remotes: [{ name: 'x', manifest: 'y', canary: { manifest: 'z', percent: 10 } }] },
+    { remotes: [{ name: 'x', manifest: 'y', area: { path: 'x', title: 'X' } }] },
   ]) {
     expect(isRemotesConfig(bad)).toBe(false)
   }
@@ -35,11 +46,14 @@ it('refuses a file in another shape', () => {
 it('is read once for everyone, and an old copy beats none', async () => {
   const fetched = vi.fn(async () => new Response(JSON.stringify(good)))
   vi.stubGlobal('fetch', fetched)
-  const { expireConfig, pinsOf, remotesConfig, scriptOrigins } = await import('./config.ts')
+  const { expireConfig, remotesConfig, scriptOrigins } = await import('./config.ts')
   await Promise.all([remotesConfig(), remotesConfig()])
   expect(fetched).toHaveBeenCalledOnce()
-  expect(pinsOf('mfe-user')).toEqual({ manifest: 'a', entry: 'b' })
-  expect([...scriptOrigins()]).toEqual(['https://portal.example.org', 'https://admin.example.org'])
+  expect([...scriptOrigins()]).toEqual([
+    'https://portal.example.org',
+    'https://admin.example.org',
+    'https://next.example.org',
+  ])
   fetched.mockImplementation(async () => new Response('', { status: 503 }))
   expireConfig()
   expect(await remotesConfig()).toEqual(good)

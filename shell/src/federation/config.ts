@@ -18,6 +18,26 @@ function isIntegrity(value: unknown): boolean {
   )
 }
 
+function isArea(value: unknown): boolean {
+  return (
+    value === undefined ||
+    (isRecord(value) &&
+      typeof value.path === 'string' &&
+      typeof value.title === 'string' &&
+      Array.isArray(value.roles))
+  )
+}
+
+const isRelease = (value: unknown): value is Record<string, unknown> =>
+  isRecord(value) && typeof value.manifest === 'string' && isIntegrity(value.integrity)
+
+const isCanary = (value: unknown): boolean =>
+  value === undefined ||
+  (isRelease(value) &&
+    typeof value.release === 'string' &&
+    typeof value.percent === 'number' &&
+    Array.isArray(value.accounts))
+
 /** True for what `/config/remotes.json` must look like. */
 export function isRemotesConfig(value: unknown): value is RemotesConfig {
   return (
@@ -25,10 +45,10 @@ export function isRemotesConfig(value: unknown): value is RemotesConfig {
     Array.isArray(value.remotes) &&
     value.remotes.every(
       remote =>
-        isRecord(remote) &&
+        isRelease(remote) &&
         typeof remote.name === 'string' &&
-        typeof remote.manifest === 'string' &&
-        isIntegrity(remote.integrity),
+        isArea(remote.area) &&
+        isCanary(remote.canary),
     )
   )
 }
@@ -65,17 +85,19 @@ export function remotesConfig(): Promise<RemotesConfig> {
   return reading
 }
 
+/** As it was read last, if it was. */
+export const knownRemotes = (): RemotesConfig | undefined => current
+
 /** The next `remotesConfig()` reads the file again. */
 export function expireConfig(): void {
   readAt = 0
 }
 
-export function pinsOf(name: string | undefined) {
-  return current?.remotes.find(remote => remote.name === name)?.integrity
-}
-
-/** The origins that scripts may come from: the page's own and those of the live remotes. */
+/** The origins that scripts may come from: the page's own and those of the live remotes and their canaries. */
 export function scriptOrigins(): Set<string> {
-  const remotes = current?.remotes ?? []
-  return new Set([location.origin, ...remotes.map(({ manifest }) => new URL(manifest, location.href).origin)])
+  const releases = (current?.remotes ?? []).flatMap(({ canary, ...live }) => [live, canary ?? live])
+  return new Set([
+    location.origin,
+    ...releases.map(({ manifest }) => new URL(manifest, location.href).origin),
+  ])
 }

@@ -26,7 +26,9 @@ it('has nothing where no script ran ahead', async () => {
 })
 
 it('what failed ahead is asked for again', async () => {
-  vi.stubGlobal('portalEarly', { config: Promise.reject(new Error('offline')) })
+  const config = Promise.reject(new Error('offline'))
+  config.catch(() => undefined) // as boot.js does: nobody asks for it until the shell is there
+  vi.stubGlobal('portalEarly', { config })
   vi.stubGlobal('location', new URL('https://portal.example.org/'))
   const fetched = vi.fn(async () => new Response(JSON.stringify({ remotes: [] })))
   vi.stubGlobal('fetch', fetched)

@@ -1,10 +1,31 @@
-import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
-import type { RemoteModule, RemoteName } from '@portal/contract/remote'
-import { checked, TIME_LIMIT_MS, within } from './checks.ts'
-import { expireConfig, pinsOf, remotesConfig } from './config.ts'
+import {
+  getInstance,
+  loadRemote,
+  registerPlugins,
+  registerRemotes,
+} from '@module-federation/enhanced/runtime'
+import type { Fit } from '@portal/contract/fit'
+import type { RemoteModule, RemoteName, RemoteRelease } from '@portal/contract/remote'
+import { CONTRACT, START } from '@portal/contract/version'
+import { checked, mustFit, TIME_LIMIT_MS, within } from './checks.ts'
+import { releaseFor } from './choose.ts'
+import { expireConfig, remotesConfig } from './config.ts'
 import { earlyManifest } from './early.ts'
 import { manifestEntry } from './manifest.ts'
 import { afresh, startAfresh } from './retries.ts'
+
+/** The release of each remote that was asked for last. */
+const releases = new Map<string | undefined, RemoteRelease>()
+
+/** Name of the release that a remote is loaded from, where its pointer has one. */
+export const loadedRelease = (name: RemoteName): string | undefined => releases.get(name)?.release
+
+/** What this shell has for remotes. */
+function shellFit(): Fit {
+  const scope = getInstance()?.shareScopeMap.default ?? {}
+  const shared = Object.entries(scope).map(([name, versions]) => [name, Object.keys(versions)[0] ?? ''])
+  return { contract: CONTRACT, start: START, shared: Object.fromEntries(shared) }
+}
 
 // remotes.json pins the manifest and the entry; the entry pins its own chunks and styles.
 registerPlugins([
@@ -13,7 +34,7 @@ registerPlugins([
     createScript({ url, remoteInfo }) {
       const script = document.createElement('script')
       script.crossOrigin = 'anonymous'
-      const pin = pinsOf(remoteInfo?.name)
+      const pin = releases.get(remoteInfo?.name)?.integrity
       if (pin) script.integrity = pin.entry
       script.src = afresh(url)
       return script
@@ -41,8 +62,11 @@ async function readManifest(manifest: string, integrity: string | undefined): Pr
 
 async function register(name: RemoteName, again: boolean) {
   const config = await remotesConfig()
-  const remote = config.remotes.find(one => one.name === name)
-  if (!remote) throw new Error(`remotes.json names no ${name}`)
+  const pointer = config.remotes.find(one => one.name === name)
+  if (!pointer) throw new Error(`remotes.json names no ${name}`)
+  const remote = await releaseFor(pointer)
+  releases.set(name, remote)
+  mustFit(name, remote.needs, shellFit())
   const manifest = new URL(remote.manifest, location.href).href
   const known = registered.get(name)
   if (known === manifest && !again) return

@@ -1,14 +1,19 @@
 import type { RemoteName } from '@portal/contract/remote'
 import { Component, type ReactNode } from 'react'
 import { IncompatibleRemote } from './checks.ts'
+import { knownRemotes } from './config.ts'
 import classes from './remote-boundary.module.css'
 import { reportRemoteError } from './remotes.ts'
 
-const parts: Record<RemoteName, string> = {
+const parts: Readonly<Record<string, string>> = {
   'mfe-public': 'This page',
   'mfe-user': 'Your dashboard',
   'mfe-admin': 'The administration',
 }
+
+/** What people call a remote's part of the portal. */
+const partOf = (name: RemoteName) =>
+  parts[name] ?? knownRemotes()?.remotes.find(one => one.name === name)?.area?.title ?? 'This part'
 
 interface DownProps {
   name: RemoteName
@@ -20,15 +25,30 @@ interface DownProps {
 export function RemoteDown({ name, error, onRetry }: DownProps) {
   const why =
     error instanceof IncompatibleRemote
-      ? 'is being updated and does not fit this version of the portal yet. Please try again in a few minutes.'
+      ? 'is being updated and does not fit this page. Please load the page again, or try again in a few minutes.'
       : 'is unavailable right now. The rest of the portal still works.'
   return (
     <div role="alert" className={classes.down} data-remote-down={name}>
       <p>
-        {parts[name]} {why}
+        {partOf(name)} {why}
       </p>
       <button type="button" className={classes.retry} onClick={onRetry}>
         Try again
+      </button>
+    </div>
+  )
+}
+
+/** Something of a page failed that left the page standing. */
+export function RemoteTrouble({ onRetry }: Pick<DownProps, 'onRetry'>) {
+  return (
+    <div role="alert" className={classes.trouble}>
+      <p>
+        Something on this page did not work. If it happens again, open this part anew; what you have entered
+        here is then gone.
+      </p>
+      <button type="button" className={classes.retry} onClick={onRetry}>
+        Open anew
       </button>
     </div>
   )

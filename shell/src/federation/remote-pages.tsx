@@ -2,8 +2,8 @@ import type { RemoteName } from '@portal/contract/remote'
 import { Navigate, type RouteObject, useLocation, useRoutes } from '@portal/router'
 import { mayOpen } from '@portal/session/roles'
 import { useSession } from '@portal/session/store'
-import { Suspense } from 'react'
-import { RemoteBoundary, RemoteDown, RemoteLoading } from './remote-boundary.tsx'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { RemoteBoundary, RemoteDown, RemoteLoading, RemoteTrouble } from './remote-boundary.tsx'
 import { type Page, reload, useRemote } from './remotes.ts'
 
 interface Props {
@@ -19,10 +19,15 @@ export function RemotePages({ name, elsewhere }: Props) {
   if (remote.status === 'failed') {
     return <RemoteDown name={name} error={remote.error} onRetry={() => reload(name)} />
   }
-  return <Pages name={name} pages={remote.pages} elsewhere={elsewhere} />
+  return <Pages name={name} {...remote} elsewhere={elsewhere} />
 }
 
-function Pages({ name, pages, elsewhere }: Props & { pages: readonly Page[] }) {
+interface PagesProps extends Props {
+  pages: readonly Page[]
+  troubleAt?: string
+}
+
+function Pages({ name, pages, elsewhere, troubleAt }: PagesProps) {
   const { pathname } = useLocation()
   const role = useSession(session => session.user?.role)
   const routes: RouteObject[] = pages
@@ -30,18 +35,26 @@ function Pages({ name, pages, elsewhere }: Props & { pages: readonly Page[] }) {
     .map(page => ({
       path: page.path,
       element: (
-        <>
-          <title>{`${page.title} – Certificate Verification Portal`}</title>
+        <Titled title={page.title}>
           <page.Component />
-        </>
+        </Titled>
       ),
     }))
   const page = useRoutes([...routes, { path: '*', element: <Navigate to={elsewhere} replace /> }])
   return (
     <RemoteBoundary name={name} place={pathname} onRetry={() => reload(name)}>
+      {troubleAt === pathname && <RemoteTrouble onRetry={() => reload(name)} />}
       <Suspense key={pathname} fallback={<RemoteLoading />}>
         {page}
       </Suspense>
     </RemoteBoundary>
   )
+}
+
+/** Names the page in the tab. React would add a title to that of index.html, and a document has one. */
+function Titled({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} – Certificate Verification Portal`
+  }, [title])
+  return children
 }

@@ -1,8 +1,10 @@
+import type { FailureStage } from '@portal/contract/front-ends'
 import type { RemoteModule, RemoteName, RemoteRoute } from '@portal/contract/remote'
 import { asModule } from '@portal/router/component'
+import { session } from '@portal/session/store'
 import { type ComponentType, type LazyExoticComponent, lazy, useSyncExternalStore } from 'react'
-import { within } from './checks.ts'
-import { loadModule } from './load.ts'
+import { IncompatibleRemote, within } from './checks.ts'
+import { loadedRelease, loadModule } from './load.ts'
 
 export interface Page extends RemoteRoute {
   readonly Component: LazyExoticComponent<ComponentType>
@@ -12,10 +14,18 @@ export interface Page extends RemoteRoute {
 export type RemoteState =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: Error }
-  | { readonly status: 'ready'; readonly module: RemoteModule; readonly pages: readonly Page[] }
+  | {
+      readonly status: 'ready'
+      readonly module: RemoteModule
+      readonly pages: readonly Page[]
+      /** The address at which something of it failed that took no page down: a click that did nothing, say. */
+      readonly troubleAt?: string
+    }
 
 const loading: RemoteState = { status: 'loading' }
 const states = new Map<RemoteName, RemoteState>()
+/** The account that each was loaded for: another one may be given another release. */
+const owners = new Map<RemoteName, string | undefined>()
 const listeners = new Set<() => void>()
 
 function put(name: RemoteName, state: RemoteState) {
@@ -23,35 +33,75 @@ function put(name: RemoteName, state: RemoteState) {
   for (const listener of listeners) listener()
 }
 
-/** Tells whoever watches the page (logging, tests) that a remote is in trouble. */
-export function reportRemoteError(name: RemoteName, error: Error): void {
-  const detail = { name, message: error.message }
+/** Who a remote is loaded for; the landing page is the same for everyone. */
+const ownerOf = (name: RemoteName) => (name === 'mfe-public' ? undefined : session.get().user?.id)
+
+/** Errors that came while a page was on its way, not while it was drawn. */
+const whileLoading = new WeakSet<Error>()
+
+const asError = (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause)))
+
+/** Comes with the first failure: most pages never need it. Without a connection nobody could be told anyway. */
+const reporting = () => import('./report.ts')
+
+/** Tells the console and the server's log that a remote is in trouble. */
+export function reportRemoteError(name: RemoteName, error: Error, stage?: FailureStage): void {
   console.error(`${name}:`, error)
-  window.dispatchEvent(new CustomEvent('portal:remote-error', { detail }))
+  const release = loadedRelease(name)
+  const known = stage ?? (whileLoading.has(error) ? 'loading' : 'rendering')
+  void reporting().then(({ tellServer }) =>
+    tellServer({ remote: name, ...(release && { release }), stage: known }, error),
+  )
 }
 
 // lazy() remembers a rejection for good, so pages are made anew each time the remote is.
 const pageOf = (name: RemoteName, route: RemoteRoute): Page => ({
   ...route,
-  Component: lazy(() => within(`${name}: ${route.title}`, asModule(route.lazy()))),
+  Component: lazy(() =>
+    within(`${name}: ${route.title}`, asModule(route.lazy())).catch((cause: unknown) => {
+      const error = asError(cause)
+      whileLoading.add(error)
+      throw error
+    }),
+  ),
 })
 
 async function start(name: RemoteName, again: boolean) {
+  const owner = ownerOf(name)
+  owners.set(name, owner)
   put(name, loading)
   try {
     const module = await loadModule(name, again)
+    if (owners.get(name) !== owner) return
     put(name, { status: 'ready', module, pages: module.routes.map(route => pageOf(name, route)) })
   } catch (cause) {
-    const error = cause instanceof Error ? cause : new Error(String(cause))
+    const error = asError(cause)
+    if (owners.get(name) !== owner) return
     put(name, { status: 'failed', error })
-    reportRemoteError(name, error)
+    reportRemoteError(name, error, error instanceof IncompatibleRemote ? 'incompatible' : 'loading')
   }
 }
 
+const isLoaded = (name: RemoteName) => states.has(name) && owners.get(name) === ownerOf(name)
+
 /** Begins to load a remote unless that has begun already. */
 export function preload(name: RemoteName): void {
-  if (!states.has(name)) void start(name, false)
+  if (!isLoaded(name)) void start(name, false)
 }
+
+/** What a remote's own code throws outside of drawing: React keeps the page, and somebody's click did nothing. */
+async function noteTrouble(cause: unknown) {
+  if (!(cause instanceof Error) || cause.name === 'AbortError') return
+  const { originOf, tellServer } = await reporting()
+  const origin = originOf(cause)
+  for (const [name, state] of states) {
+    if (name !== origin?.remote || state.status !== 'ready') continue
+    put(name, { ...state, troubleAt: location.pathname })
+    tellServer({ ...origin, stage: 'event' }, cause)
+  }
+}
+globalThis.addEventListener?.('error', event => void noteTrouble(event.error))
+globalThis.addEventListener?.('unhandledrejection', event => void noteTrouble(event.reason))
 
 /** Loads a remote from scratch: remotes.json, manifest, entry and pages. */
 export function reload(name: RemoteName): void {
@@ -67,7 +117,7 @@ function subscribe(listener: () => void) {
 export function useRemote(name: RemoteName): RemoteState {
   return useSyncExternalStore(subscribe, () => {
     const state = states.get(name)
-    if (state) return state
+    if (state && isLoaded(name)) return state
     // Deferred: a store must not change while React reads it.
     queueMicrotask(() => preload(name))
     return loading

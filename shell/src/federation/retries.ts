@@ -12,9 +12,12 @@ const folderOf = (manifest: string) => new URL('.', new URL(manifest, location.h
 export function startAfresh(manifest: string): void {
   const folder = folderOf(manifest)
   attempts.set(folder, (attempts.get(folder) ?? 0) + 1)
-  // Loaders remove a script once it has loaded or failed: whatever is left here hangs.
+  // Loaders remove a script once it has loaded or failed, and mark a style until then: whatever is left here hangs.
   for (const script of document.querySelectorAll('script')) {
     if (script.src.startsWith(folder)) script.remove()
+  }
+  for (const style of document.querySelectorAll<HTMLLinkElement>('link[data-rspack-loading]')) {
+    if (style.href.startsWith(folder)) style.remove()
   }
 }
 

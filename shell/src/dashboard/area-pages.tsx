@@ -1,0 +1,24 @@
+import { Navigate, useMatch, useRoutes } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { useSession } from '@portal/session/store'
+import { RemotePages } from '../federation/remote-pages.tsx'
+import { useRemote } from '../federation/remotes.ts'
+import type { Area } from './areas.ts'
+import { defaultTab } from './default-tab.ts'
+
+/** The pages of an area, below its own address; whatever goes wrong in it stays in it. */
+export function AreaPages({ area }: { area: Area }) {
+  return useRoutes([{ path: `${area.path}/*`, element: <Screens area={area} /> }])
+}
+
+function Screens({ area }: { area: Area }) {
+  const role = useSession(session => session.user?.role)
+  const remote = useRemote(area.name)
+  const atStart = useMatch(paths.dashboard(area.path)) !== null
+  const first = remote.status === 'ready' ? defaultTab(remote.module, role) : undefined
+  return atStart && first !== undefined ? (
+    <Navigate to={paths.dashboard(`${area.path}/${first}`)} replace />
+  ) : (
+    <RemotePages name={area.name} elsewhere={paths.dashboard()} />
+  )
+}

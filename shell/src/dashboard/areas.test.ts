@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { areaAt, areasOf } from './areas.ts'
+
+const area = (path: string, roles: readonly ('user' | 'admin' | 'super_admin')[]) => ({
+  name: `mfe-${path}`,
+  manifest: `/r/mfe-${path}/1/mf-manifest.json`,
+  area: { path, title: path, roles },
+})
+const config = {
+  revision: '1',
+  api: '/api',
+  remotes: [
+    { name: 'mfe-admin', manifest: '/r/mfe-admin/1/mf-manifest.json' },
+    area('finance', ['admin', 'super_admin']),
+    area('audit', ['super_admin']),
+    area('orders', ['user']),
+  ],
+}
+
+it('each role has the areas that remotes.json names for it; an unknown role is a user', () => {
+  const named = (role: string | undefined) => areasOf(config, role).map(({ name }) => name)
+  expect(named('admin')).toEqual(['mfe-finance'])
+  expect(named('super_admin')).toEqual(['mfe-finance', 'mfe-audit'])
+  expect([named('user'), named('owner')]).toEqual([['mfe-orders'], ['mfe-orders']])
+  expect(areasOf(undefined, 'admin')).toEqual([])
+})
+
+it('an address is in an area by whole segments', () => {
+  const areas = areasOf(config, 'super_admin')
+  const at = (path: string) => areaAt(areas, path)?.path
+  expect(['finance', 'finance/a/b', 'finances', 'users', ''].map(at)).toEqual([
+    'finance',
+    'finance',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,60 @@
+import { canaryMark } from '@portal/contract/canary'
+import { session, useSession } from '@portal/session/store'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { releaseFor } from './choose.ts'
+
+const pointer = (name: string, percent: number, accounts: string[] = []) => ({
+  name,
+  release: 'r1',
+  manifest: `/r/${name}/r1/mf-manifest.json`,
+  canary: { release: 'r2', manifest: `/r/${name}/r2/mf-manifest.json`, percent, accounts },
+})
+const user = {
+  id: '4b1f8e0e-7d8a-4a51-9f0e-2f5f0e9f1a11',
+  firstname: 'A',
+  lastname: 'B',
+  email: 'a@users.test',
+  role: 'admin',
+}
+const given = async (...of: Parameters<typeof pointer>) => (await releaseFor(pointer(...of))).release
+
+beforeEach(() => {
+  vi.unstubAllGlobals()
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('localStorage', {})
+  useSession.setState({ token: undefined, user: undefined })
+})
+
+it('without a canary there is one release for all', async () => {
+  const { canary: _, ...live } = pointer('mfe-admin', 100)
+  expect((await releaseFor(live)).release).toBe('r1')
+})
+
+it('accounts are chosen by their id, or by name; nobody is while nobody is signed in', async () => {
+  expect(await given('mfe-admin', 100)).toBe('r1')
+  useSession.setState({ token: 't', user })
+  expect(session.get().user?.id).toBe(user.id)
+  expect(await given('mfe-admin', 100)).toBe('r2')
+  expect(await given('mfe-admin', 0)).toBe('r1')
+  expect(await given('mfe-admin', 0, [await canaryMark('r2', user.id)])).toBe('r2')
+  vi.stubGlobal('isSecureContext', false)
+  expect(await given('mfe-admin', 100)).toBe('r1')
+})
+
+it('visitors keep the number of their browser, signed in or not', async () => {
+  const storage: Record<string, unknown> = {}
+  vi.stubGlobal('localStorage', storage)
+  expect(await given('mfe-public', 100)).toBe('r2')
+  const number = Number(storage['portal-part'])
+  expect(number).toBeGreaterThanOrEqual(0)
+  expect(number).toBeLessThan(100)
+  storage['portal-part'] = '42.5'
+  useSession.setState({ token: 't', user })
+  expect([await given('mfe-public', 42), await given('mfe-public', 43)]).toEqual(['r1', 'r2'])
+  expect(storage['portal-part']).toBe('42.5')
+})
+
+it('a browser that keeps nothing stays with the live release', async () => {
+  vi.stubGlobal('localStorage', undefined)
+  expect(await given('mfe-public', 99)).toBe('r1')
+})

@@ -1,0 +1,31 @@
+import type { Canary, RemotePointer, RemoteRelease } from '@portal/contract/remote'
+import { session } from '@portal/session/store'
+
+/** Where a browser keeps its number from 0 to 100; `boot.js` goes by it as well. It says nothing of who uses it. */
+const KEPT = 'portal-part'
+
+function partOfVisitor(): number {
+  try {
+    localStorage[KEPT] ||= Math.random() * 100
+    return Number(localStorage[KEPT])
+  } catch {
+    // Without storage nobody could be given the same release twice.
+    return 100
+  }
+}
+
+/** Visitors are chosen by their browser, everyone else by their account, wherever they sign in. */
+async function isGiven(name: string, canary: Canary): Promise<boolean> {
+  if (name === 'mfe-public') return partOfVisitor() < canary.percent
+  const account = session.get().user?.id
+  // Hashing is there in secure contexts alone; elsewhere nobody is chosen.
+  if (account === undefined || !isSecureContext) return false
+  const { canaryMark, isChosen } = await import('@portal/contract/canary')
+  return isChosen(canary, await canaryMark(canary.release, account))
+}
+
+/** The release that is for whoever looks: the live one, or the canary. */
+export async function releaseFor(pointer: RemotePointer): Promise<RemoteRelease> {
+  const { name, canary } = pointer
+  return canary && (await isGiven(name, canary)) ? canary : pointer
+}

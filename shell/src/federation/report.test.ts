@@ -1,0 +1,58 @@
+import { frontEnds } from '@portal/contract/front-ends'
+import { beforeEach, expect, it, vi } from 'vitest'
+
+const sent: Blob[] = []
+beforeEach(() => {
+  vi.resetModules()
+  sent.length = 0
+  vi.stubGlobal('navigator', { sendBeacon: (_: string, body: Blob) => sent.push(body) > 0 })
+})
+
+const FOLDER = 'https://portal.test/r/mfe-user/3f2a/js'
+function thrown(message: string, name = 'TypeError') {
+  return Object.assign(new Error(message), {
+    name,
+    stack: `${name}: ${message}\n    at a (${FOLDER}/12.ab.js?attempt=1:3:14)\n    at https://portal.test/js/shell.cd.js:1:99\n    at async b (<anonymous>)`,
+  })
+}
+
+it('finds the places in a stack, and whose code it is', async () => {
+  const { framesOf, originOf } = await import('./report.ts')
+  expect(framesOf(thrown('x'))).toEqual(['/r/mfe-user/3f2a/js/12.ab.js:3:14', '/js/shell.cd.js:1:99'])
+  expect(originOf(thrown('x'))).toEqual({ remote: 'mfe-user', release: '3f2a' })
+  const firefox = Object.assign(new Error('x'), {
+    stack: `a@${FOLDER}/12.ab.js:3:14\nb@https://portal.test/js/s.js:1:9`,
+  })
+  expect(originOf(firefox)).toEqual({ remote: 'mfe-user', release: '3f2a' })
+  const missing = Object.assign(new Error('Loading chunk failed'), {
+    request: `${FOLDER}/12.ab.js`,
+    stack: '',
+  })
+  expect(framesOf(missing)).toEqual(['/r/mfe-user/3f2a/js/12.ab.js'])
+  expect(
+    originOf(
+      Object.assign(new Error('x'), { stack: 'Error: x\n    at https://portal.test/js/shell.js:1:2' }),
+    ),
+  ).toBeUndefined()
+})
+
+it('tells what the contract takes, and nothing that an error says', async () => {
+  const { tellServer } = await import('./report.ts')
+  tellServer(
+    { remote: 'mfe-user', release: '3f2a', stage: 'rendering' },
+    thrown('Ada Obi <ada@users.test> has no grade'),
+  )
+  const body = JSON.parse((await sent[0]?.text()) ?? '')
+  expect(frontEnds.report.body.parse(body)).toEqual(body)
+  expect(JSON.stringify(body)).not.toMatch(/Ada|users\.test/)
+})
+
+it('tells the same once, and of one page ten things at most', async () => {
+  const { tellServer } = await import('./report.ts')
+  const tell = (name: string) => tellServer({ remote: 'mfe-user', stage: 'event' }, thrown('x', name))
+  tell('A')
+  tell('A')
+  expect(sent).toHaveLength(1)
+  for (let number = 0; number < 20; number++) tell(`B${number}`)
+  expect(sent).toHaveLength(10)
+})

@@ -1,0 +1,28 @@
+import { Icon } from '@portal/ui/icon'
+import { WifiOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import styles from './offline-notice.module.css'
+
+function subscribe(changed: () => void): () => void {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}
+
+/** Says that the network is gone for as long as it is. The region stays, so that its words are read out. */
+export function OfflineNotice() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    <div role="status" className={styles.region}>
+      {!online && (
+        <p className={styles.notice}>
+          <Icon icon={WifiOff} size={16} />
+          You are offline. This page can still be read; everything else waits for the connection.
+        </p>
+      )}
+    </div>
+  )
+}
