@@ -1,4 +1,5 @@
 import { call } from '@portal/api/call'
+import { referenceOf } from '@portal/api/error'
 import { auth, emailOnly } from '@portal/contract/auth'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -27,7 +28,11 @@ export function ResendVerification({ email = '' }: { email?: string }) {
           help="The address you registered with."
           {...bind('email')}
         />
-        {failure && <Alert tone="danger">{failureText(failure)}</Alert>}
+        {failure && (
+          <Alert tone="danger" reference={referenceOf(failure)}>
+            {failureText(failure)}
+          </Alert>
+        )}
         {sent && <Alert tone="success">{sent}</Alert>}
         <div>
           <Button type="submit" busy={busy} busyLabel="Sending…">

@@ -1,4 +1,4 @@
-import { isApiError, messageOf } from '@portal/api/error'
+import { isApiError, messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { Link, useNavigate, useParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -36,7 +36,9 @@ function ResetPasswordPage() {
     const spent = isApiError(error) && isResetTokenFailure(error)
     return (
       <Slip title="Reset your password" headingRef={heading}>
-        <Alert tone="danger">{isApiError(error) ? resetFailureText(error) : messageOf(error)}</Alert>
+        <Alert tone="danger" reference={referenceOf(error)}>
+          {isApiError(error) ? resetFailureText(error) : messageOf(error)}
+        </Alert>
         {spent ? (
           <div>
             <LinkButton variant="primary" to={paths.homeDialog('forgot-password')}>

@@ -1,4 +1,5 @@
 import { call } from '@portal/api/call'
+import { referenceOf } from '@portal/api/error'
 import { auth } from '@portal/contract/auth'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -37,7 +38,11 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
           autoComplete="new-password"
           {...bind('confirmPassword')}
         />
-        {failure && <Alert tone="danger">{resetFailureText(failure)}</Alert>}
+        {failure && (
+          <Alert tone="danger" reference={referenceOf(failure)}>
+            {resetFailureText(failure)}
+          </Alert>
+        )}
         <Button
           type="submit"
           variant="primary"

@@ -1,5 +1,5 @@
 import { call } from '@portal/api/call'
-import { isApiError, isClientError, messageOf } from '@portal/api/error'
+import { isApiError, isClientError, messageOf, referenceOf } from '@portal/api/error'
 import { Link, useNavigate, useParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
@@ -54,7 +54,9 @@ function VerifyEmailPage() {
   if (error && !isFetching)
     return (
       <Slip title="Email verification failed" headingRef={heading}>
-        <Alert tone="danger">{isApiError(error) ? failureText(error) : messageOf(error)}</Alert>
+        <Alert tone="danger" reference={referenceOf(error)}>
+          {isApiError(error) ? failureText(error) : messageOf(error)}
+        </Alert>
         {isClientError(error) ? (
           <WhatNow />
         ) : (

@@ -64,7 +64,7 @@ function RowActions({ row, print }: { row: Row; print: Print }) {
   const { number, transactionId } = row
   if (transactionId === null || (row.state !== 'found' && row.state !== 'already_paid')) return null
   return (
-    <span className={styles.rowActions}>
+    <div className={styles.rowActions}>
       {row.letter && <LetterMenu letter={row.letter} number={number} />}
       <Button
         variant="quiet"
@@ -76,7 +76,7 @@ function RowActions({ row, print }: { row: Row; print: Print }) {
       >
         Print
       </Button>
-    </span>
+    </div>
   )
 }
 

@@ -132,7 +132,7 @@ function RowActions({
 }: Actions & { record: HistoryRecord }) {
   const about = `for ${record.certificate_number}`
   return (
-    <span className={styles.actions}>
+    <div className={styles.actions}>
       {record.letter && <LetterMenu letter={record.letter} number={record.certificate_number} />}
       {canPrint(record) && (
         <Button
@@ -168,6 +168,6 @@ function RowActions({
           Pay again
         </Button>
       )}
-    </span>
+    </div>
   )
 }

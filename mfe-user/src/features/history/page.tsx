@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import type { HistoryRecord } from '@portal/contract/verification'
 import { formatCount } from '@portal/format/numbers'
@@ -61,6 +61,7 @@ export default function HistoryPage() {
         {error && (
           <Alert
             tone="danger"
+            reference={referenceOf(error)}
             title="Failed to load verification history"
             actions={
               <Button size="sm" onClick={() => void refetch()}>

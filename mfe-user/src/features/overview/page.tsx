@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { formatCount, formatPercent } from '@portal/format/numbers'
 import { Link } from '@portal/router'
@@ -49,6 +49,7 @@ export default function OverviewPage() {
       {error && error !== dismissed && (
         <Alert
           tone="danger"
+          reference={referenceOf(error)}
           title="Failed to load dashboard statistics"
           onDismiss={() => setDismissed(error)}
           actions={
@@ -70,7 +71,7 @@ export default function OverviewPage() {
             Several at once? <Link to={paths.dashboard('bulk')}>Verify up to 500 certificates</Link>
           </p>
         </Panel>
-        {!error && <StatisticsPanel statistics={statistics} loading={isPending} />}
+        {!error && <StatisticsPanel statistics={statistics} currency={data?.currency} loading={isPending} />}
       </div>
     </div>
   )

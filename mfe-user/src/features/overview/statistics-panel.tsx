@@ -12,11 +12,13 @@ import { averageSpent, insight, type Statistics } from './statistics.ts'
 
 interface Props {
   statistics: Statistics | undefined
+  /** Of the total spent. */
+  currency: string | undefined
   loading: boolean
 }
 
 /** The user's own figures: counts, what was spent, and how often a certificate was found. */
-export function StatisticsPanel({ statistics, loading }: Props) {
+export function StatisticsPanel({ statistics, currency, loading }: Props) {
   const none = statistics?.total_verifications === 0
   return (
     <Panel title="Your Verification Statistics">
@@ -25,13 +27,13 @@ export function StatisticsPanel({ statistics, loading }: Props) {
           Your figures appear here after your first verification.
         </EmptyState>
       ) : (
-        <Figures statistics={statistics} loading={loading} />
+        <Figures statistics={statistics} currency={currency} loading={loading} />
       )}
     </Panel>
   )
 }
 
-function Figures({ statistics, loading }: Props) {
+function Figures({ statistics, currency, loading }: Props) {
   const counts = [
     { label: 'Total', value: statistics?.total_verifications },
     { label: 'Successful', value: statistics?.successful_verifications },
@@ -50,11 +52,8 @@ function Figures({ statistics, loading }: Props) {
         ))}
         <Stat
           label="Total spent"
-          value={statistics ? formatMoney(statistics.total_amount_spent, statistics.currency) : '–'}
-          note={
-            statistics &&
-            `${formatMoneyOrNone(averageSpent(statistics), statistics.currency)} each on average`
-          }
+          value={statistics ? formatMoney(statistics.total_amount_spent, currency) : '–'}
+          note={statistics && `${formatMoneyOrNone(averageSpent(statistics), currency)} each on average`}
           loading={loading}
         />
       </StatGroup>

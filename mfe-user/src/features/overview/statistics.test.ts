@@ -7,7 +7,6 @@ const statistics = (changes: Partial<Statistics>): Statistics => ({
   failed_verifications: 0,
   success_rate: 100,
   total_amount_spent: 15_000,
-  currency: 'NGN',
   ...changes,
 })
 

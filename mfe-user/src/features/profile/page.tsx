@@ -3,6 +3,8 @@ import { PageHeader } from '@portal/ui/page-header'
 import { Tabs } from '@portal/ui/tabs'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileInformation } from './profile-form.tsx'
+import { Sessions } from './sessions.tsx'
+import { YourData } from './your-data.tsx'
 
 const tabs = [
   { id: 'profile', label: 'Profile Information' },
@@ -21,8 +23,16 @@ export default function ProfilePage() {
         value={tab}
         onChange={id => setSearch(id === 'profile' ? {} : { tab: id }, { replace: true })}
       >
-        {tab === 'profile' ? <ProfileInformation /> : <PasswordForm />}
+        {tab === 'profile' ? (
+          <ProfileInformation />
+        ) : (
+          <>
+            <PasswordForm />
+            <Sessions />
+          </>
+        )}
       </Tabs>
+      <YourData />
     </>
   )
 }

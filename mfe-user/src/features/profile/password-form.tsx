@@ -62,7 +62,7 @@ export function PasswordForm() {
             </Alert>
           )}
           {/* For password managers: whose password this is. */}
-          <input type="hidden" autoComplete="username" name="username" value={email ?? ''} readOnly />
+          <input type="hidden" autoComplete="username" name="username" value={email ?? ''} />
           <PasswordInput
             label="Current password"
             autoComplete="current-password"

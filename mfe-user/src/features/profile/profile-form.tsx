@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { call } from '@portal/api/call'
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import { auth, profile } from '@portal/contract/auth'
 import type { ProfileUser } from '@portal/contract/shapes'
@@ -31,6 +31,7 @@ export function ProfileInformation() {
       ) : error ? (
         <Alert
           tone="danger"
+          reference={referenceOf(error)}
           title="Your profile could not be loaded"
           actions={
             <Button size="sm" onClick={() => void refetch()}>

@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import type { StatusReply } from '@portal/contract/verification'
 import { formatDateTime } from '@portal/format/dates'
@@ -41,7 +41,11 @@ export default function ReceiptPage() {
         }
       />
       <div className={styles.page}>
-        {error && !data && <Alert tone="danger">{messageOf(error)}</Alert>}
+        {error && !data && (
+          <Alert tone="danger" reference={referenceOf(error)}>
+            {messageOf(error)}
+          </Alert>
+        )}
         {!error && !data && <Skeleton lines={8} />}
         {data && <Receipt payment={data} />}
       </div>

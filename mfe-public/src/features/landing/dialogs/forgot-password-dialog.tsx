@@ -1,4 +1,5 @@
 import { call } from '@portal/api/call'
+import { referenceOf } from '@portal/api/error'
 import { auth, emailOnly } from '@portal/contract/auth'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -86,7 +87,11 @@ function ForgotForm({ email, onSent, onLogin }: FormProps) {
           inputMode="email"
           {...bind('email')}
         />
-        {failure && <Alert tone="danger">{failureText(failure)}</Alert>}
+        {failure && (
+          <Alert tone="danger" reference={referenceOf(failure)}>
+            {failureText(failure)}
+          </Alert>
+        )}
         <FormActions>
           <Button type="submit" variant="primary" busy={busy} busyLabel="Sending…">
             Send Reset Link

@@ -1,5 +1,5 @@
 import { call } from '@portal/api/call'
-import { type ApiError, isApiError } from '@portal/api/error'
+import { type ApiError, isApiError, referenceOf } from '@portal/api/error'
 import { auth, credentials } from '@portal/contract/auth'
 import { useNavigate } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -169,7 +169,12 @@ export function LoginDialog({ email, waitingNumber, onClose, onForgot, onRegiste
 
 /** Why the log-in was refused. An unconfirmed address is a warning with a way out; the rest says its text. */
 function LoginFailure({ failure, email }: { failure: ApiError; email: string }) {
-  if (failure.code !== 'EMAIL_NOT_VERIFIED') return <Alert tone="danger">{failureText(failure)}</Alert>
+  if (failure.code !== 'EMAIL_NOT_VERIFIED')
+    return (
+      <Alert tone="danger" reference={referenceOf(failure)}>
+        {failureText(failure)}
+      </Alert>
+    )
   return (
     <Alert tone="warning" actions={<ResendButton email={email} />}>
       <p>{failure.message}</p>

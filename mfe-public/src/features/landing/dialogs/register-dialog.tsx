@@ -1,4 +1,5 @@
 import { call } from '@portal/api/call'
+import { referenceOf } from '@portal/api/error'
 import { auth } from '@portal/contract/auth'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -134,7 +135,11 @@ function RegisterFields({ onDone }: { onDone: (message: string) => void }) {
           <PasswordChecklist id={checklist} password={form.watch('password')} />
           <p className={styles.hint}>{SPECIAL_CHARACTER_ADVICE}</p>
         </div>
-        {failure && <Alert tone="danger">{failureText(failure)}</Alert>}
+        {failure && (
+          <Alert tone="danger" reference={referenceOf(failure)}>
+            {failureText(failure)}
+          </Alert>
+        )}
         <p className={styles.hint}>
           By creating an account you accept the <Link to={paths.terms()}>terms of use</Link>; how your data is
           used stands under <Link to={paths.privacy()}>privacy</Link>.
