@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { button, focused, overflow, screens, violations } from './screens.ts'
@@ -169,7 +170,7 @@ test('disabling and a new role can be undone from the message', async () => {
   await text(messages, 'User disabled successfully.')
   await meanwhile(page, 'user@demo.test', { role: 'super_admin' })
   await button(messages, 'Undo').click()
-  await messages.getByText('It could not be undone. You do not have permission to do this.').waitFor()
+  await messages.getByText('It could not be undone. A super administrator cannot be disabled.').waitFor()
 })
 
 test('verifies by hand and mails the link again, while unverified', async () => {
@@ -188,7 +189,7 @@ test('a refused action is an alert in the page, and the list is read again', asy
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await meanwhile(page, 'user@demo.test', { role: 'super_admin' })
   await button(page.getByRole('alertdialog'), 'Disable').click()
-  const alert = page.getByRole('alert').filter({ hasText: 'You do not have permission to do this.' })
+  const alert = page.getByRole('alert').filter({ hasText: 'A super administrator cannot be disabled.' })
   await alert.waitFor()
   await row(page, 'Amina').getByText('Super Administrator').waitFor()
   await button(alert, 'Dismiss').click()
@@ -228,6 +229,54 @@ test('a super admin gives roles, to others alone, after asking', async () => {
   await text(page, 'User role updated successfully.')
   await expect.poll(() => role.inputValue(), patient).toBe('admin')
   expect(await focused(page)).toBe(await role.evaluate(field => field.textContent))
+})
+
+test('a colleague’s authenticator app is reset with one’s own password', async () => {
+  const page = await open('/dashboard/admins', 'super@demo.test')
+  await meanwhile(page, 'admin@demo.test', { recovery_codes: ['AAAA'] })
+  await row(page, 'admin@demo.test')
+    .getByRole('button', { name: /^Reset authenticator app/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Reset the authenticator app?' })
+  await button(dialog, 'Reset app').click()
+  await text(dialog, 'Current password is required')
+  await dialog.getByLabel('Your own password').fill('Wrong1234')
+  await button(dialog, 'Reset app').click()
+  await text(dialog, 'Your current password is not correct.')
+  expect(await violations(page)).toEqual([])
+  await dialog.getByLabel('Your own password').fill('Demo1234')
+  await button(dialog, 'Reset app').click()
+  await page.getByText('The second factor was taken off the account').waitFor()
+})
+
+test('a person’s data as a file; their erasure is asked for with one’s own password, and taken back', async () => {
+  const page = await open('/dashboard/users', 'super@demo.test')
+  const personalData = async (email: string) => {
+    await row(page, email).getByRole('button', { name: /^Edit/ }).click()
+    await button(page.getByRole('dialog', { name: 'Edit User' }), 'Personal data…').click()
+    return page.getByRole('dialog', { name: 'Personal data' })
+  }
+  const dialog = await personalData('unverified@demo.test')
+  const file = page.waitForEvent('download')
+  await button(dialog, 'Download data').click()
+  const data = JSON.parse(readFileSync(await (await file).path(), 'utf8'))
+  expect((await file).suggestedFilename()).toMatch(/^account_data_\d{4}-\d{2}-\d{2}\.json$/)
+  expect(data.profile).toMatchObject({ email: 'unverified@demo.test' })
+
+  await dialog.getByLabel('Your own password').fill('Wrong1234')
+  await button(dialog, 'Erase in 7 days').click()
+  await text(dialog, 'Your current password is not correct.')
+  expect(await violations(page)).toEqual([])
+  await dialog.getByLabel('Your own password').fill('Demo1234')
+  await button(dialog, 'Erase in 7 days').click()
+  await dialog.getByText(/^Will be erased on /).waitFor()
+  expect(await violations(page)).toEqual([])
+  await button(dialog, 'Keep the account').click()
+  await button(dialog, 'Erase in 7 days').waitFor()
+  await page.keyboard.press('Escape')
+
+  await go(page, '/dashboard/admins')
+  await (await personalData('admin@demo.test')).getByText(/^Staff accounts cannot be erased/).waitFor()
 })
 
 test('Manage Admins lists staff alone and adds an administrator', async () => {

@@ -1,3 +1,4 @@
+import { adminAccountData } from '@portal/contract/account-data'
 import { adminCertificates } from '@portal/contract/admin'
 import { adminAnalytics } from '@portal/contract/admin-analytics'
 import { adminLogs } from '@portal/contract/admin-logs'
@@ -9,16 +10,19 @@ import { adminUploads } from '@portal/contract/admin-uploads'
 import { adminUsers } from '@portal/contract/admin-users'
 import { auth } from '@portal/contract/auth'
 import { health } from '@portal/contract/health'
+import { ownSessions as ownSessionRoutes } from '@portal/contract/own-sessions'
 import { secondFactor as secondFactorRoutes } from '@portal/contract/second-factor'
 import { transactions } from '@portal/contract/transactions'
 import { expect, it } from 'vitest'
 import {
+  accountData,
   accounts,
   activityLogs,
   analytics,
   certificates,
   feeSettings,
   ownProfile,
+  ownSessions,
   quickSearch,
   reconciliation,
   reports,
@@ -47,6 +51,8 @@ it.each([
   [secondFactor.confirm, secondFactorRoutes.confirm],
   [secondFactor.renewCodes, secondFactorRoutes.renewCodes],
   [secondFactor.remove, secondFactorRoutes.remove],
+  [ownSessions.list, ownSessionRoutes.list],
+  [ownSessions.endOthers, ownSessionRoutes.endOthers],
   [feeSettings.read, adminSettings.fee],
   [feeSettings.update, adminSettings.updateFee],
   [feeSettings.history, adminSettings.feeHistory],
@@ -68,6 +74,10 @@ it.each([
   [accounts.verifyEmail, adminUsers.verifyEmail],
   [accounts.changeRole, adminUsers.changeRole],
   [accounts.resendVerification, adminUsers.resendVerification],
+  [accountData.read, adminAccountData.read],
+  [accountData.erasure, adminAccountData.erasure],
+  [accountData.requestErasure, adminAccountData.requestErasure],
+  [accountData.cancelErasure, adminAccountData.cancelErasure],
   [activityLogs.list, adminLogs.list],
   [analytics.dashboard, adminAnalytics.dashboard],
   [analytics.period, adminAnalytics.period],

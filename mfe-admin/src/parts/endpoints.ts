@@ -1,4 +1,5 @@
 import { endpoint } from '@portal/api/endpoint'
+import type { adminAccountData } from '@portal/contract/account-data'
 import type { adminCertificates } from '@portal/contract/admin'
 import type { adminAnalytics } from '@portal/contract/admin-analytics'
 import type { adminLogs } from '@portal/contract/admin-logs'
@@ -10,6 +11,7 @@ import type { adminUploads } from '@portal/contract/admin-uploads'
 import type { adminUsers } from '@portal/contract/admin-users'
 import type { auth } from '@portal/contract/auth'
 import type { health } from '@portal/contract/health'
+import type { ownSessions as ownSessionRoutes } from '@portal/contract/own-sessions'
 import type { secondFactor as secondFactorRoutes } from '@portal/contract/second-factor'
 import type { transactions } from '@portal/contract/transactions'
 
@@ -40,6 +42,11 @@ export const secondFactor = {
   remove: endpoint<typeof secondFactorRoutes.remove>('POST', '/auth/second-factor/remove'),
 }
 
+export const ownSessions = {
+  list: endpoint<typeof ownSessionRoutes.list>('GET', '/account/sessions'),
+  endOthers: endpoint<typeof ownSessionRoutes.endOthers>('POST', '/account/sessions/end-others'),
+}
+
 export const feeSettings = {
   read: endpoint<typeof adminSettings.fee>('GET', '/admin/settings/verification-fee'),
   update: endpoint<typeof adminSettings.updateFee>('PUT', '/admin/settings/verification-fee'),
@@ -58,6 +65,13 @@ export const accounts = {
     'POST',
     '/admin/users/{id}/resend-verification',
   ),
+}
+
+export const accountData = {
+  read: endpoint<typeof adminAccountData.read>('GET', '/admin/users/{id}/data'),
+  erasure: endpoint<typeof adminAccountData.erasure>('GET', '/admin/users/{id}/erasure'),
+  requestErasure: endpoint<typeof adminAccountData.requestErasure>('POST', '/admin/users/{id}/erasure'),
+  cancelErasure: endpoint<typeof adminAccountData.cancelErasure>('DELETE', '/admin/users/{id}/erasure'),
 }
 
 export const activityLogs = {

@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import type { Certificate } from '@portal/contract/shapes'
 import { formatCount } from '@portal/format/numbers'
 import { useSearchParams } from '@portal/router'
@@ -168,6 +168,7 @@ function LoadFailure({ error, onRetry, retrying }: FailureProps) {
   return (
     <Alert
       tone="danger"
+      reference={referenceOf(error)}
       title="The certificates could not be loaded"
       actions={
         <Button size="sm" busy={retrying} onClick={() => onRetry()}>

@@ -1,5 +1,5 @@
 import { call } from '@portal/api/call'
-import { messageOf } from '@portal/api/error'
+import { alertText } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import type { Certificate } from '@portal/contract/shapes'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -43,6 +43,6 @@ export function useDeleteCertificate() {
   return useMutation({
     mutationFn: ({ id }: Certificate) => call(certificates.remove, { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKey(certificates.list) }),
-    onError: error => window.alert(messageOf(error)),
+    onError: error => window.alert(alertText(error)),
   })
 }

@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import { formatCount } from '@portal/format/numbers'
 import { useSearchParams } from '@portal/router'
 import { useSession } from '@portal/session/store'
@@ -66,6 +66,7 @@ export default function LogsPage() {
       {list.isError && (
         <Alert
           tone="danger"
+          reference={referenceOf(list.error)}
           title="The activity logs could not be loaded"
           actions={
             <Button size="sm" busy={list.isFetching} onClick={() => void list.refetch()}>

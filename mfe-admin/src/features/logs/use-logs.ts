@@ -1,5 +1,5 @@
 import { download } from '@portal/api/call'
-import { messageOf } from '@portal/api/error'
+import { alertText } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { fullName } from '@portal/format/text'
 import { useSession } from '@portal/session/store'
@@ -34,6 +34,6 @@ export function useExport(params: LogParams) {
   return useMutation({
     mutationFn: () => download(activityLogs.list, { query, headers: { accept: 'text/csv' } }),
     onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? 'activity_logs.csv'),
-    onError: error => window.alert(messageOf(error)),
+    onError: error => window.alert(alertText(error)),
   })
 }

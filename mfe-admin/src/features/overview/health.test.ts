@@ -13,8 +13,10 @@ const storage = {
   used_percent: 34.5,
 } as const
 
+const calm = { storage, front_ends: [] }
+
 it('shows what was measured', () => {
-  expect(partsOf({ database: fine, mail: down, gateway: fine, backup }, storage, false)).toEqual([
+  expect(partsOf({ database: fine, mail: down, gateway: fine, backup }, calm, false)).toEqual([
     { name: 'Database', status: 'healthy', note: 'Answered in 1.2 ms' },
     { name: 'Email service', status: 'error', note: 'Does not answer' },
     { name: 'Payment gateway', status: 'healthy', note: 'Answered in 1.2 ms' },
@@ -24,10 +26,11 @@ it('shows what was measured', () => {
       note: 'Database of 12.4 MB, 80.4 GB free, 34.5% of the disk used',
     },
     { name: 'Last backup', status: 'warning', note: formatDateTime(at) },
+    { name: 'Front ends', status: 'healthy', note: 'No failure told since yesterday' },
   ])
   const unreachable = { database: down, mail: fine, gateway: fine, backup: { ...backup, at: null } }
   const nothing = { status: 'unknown', database_bytes: null, free_bytes: null, used_percent: null } as const
-  const notes = partsOf(unreachable, nothing, false).map(({ note }) => note)
+  const notes = partsOf(unreachable, { ...calm, storage: nothing }, false).map(({ note }) => note)
   expect([notes[0], notes[3], notes[4]]).toEqual(['Connection issues', 'Not measured', 'None yet'])
 })
 
@@ -38,8 +41,22 @@ it('without an answer the database has connection issues, and the rest is unknow
     ['unknown', 'Cannot be asked'],
     ['unknown', 'Cannot be asked'],
     ['unknown', 'Cannot be asked'],
+    ['unknown', 'Cannot be asked'],
   ])
   expect(partsOf(undefined, undefined, false).every(({ status }) => status === 'unknown')).toBe(true)
+})
+
+it('names the releases that failed in browsers', () => {
+  const front_ends = [
+    { name: 'mfe-admin', release: '3f2a9c', reports: 12 },
+    { name: 'mfe-user', release: '', reports: 1 },
+    { name: '', release: '', reports: 3 },
+  ]
+  expect(partsOf(undefined, { storage, front_ends }, false).at(-1)).toEqual({
+    name: 'Front ends',
+    status: 'warning',
+    note: 'Failed since yesterday: mfe-admin 3f2a9c 12 ×, mfe-user 1 ×, others 3 ×',
+  })
 })
 
 it.each([

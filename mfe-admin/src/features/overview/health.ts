@@ -1,4 +1,4 @@
-import type { Storage } from '@portal/contract/admin-analytics'
+import type { FailingFrontEnds, Storage } from '@portal/contract/admin-analytics'
 import type { health } from '@portal/contract/health'
 import type { Reply } from '@portal/contract/route'
 import { formatDateTime } from '@portal/format/dates'
@@ -20,6 +20,7 @@ const names = {
   gateway: 'Payment gateway',
   storage: 'File storage',
   backup: 'Last backup',
+  frontEnds: 'Front ends',
 } as const
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
@@ -45,6 +46,19 @@ function room({ database_bytes, free_bytes, used_percent }: Storage): string {
   return facts.length > 0 ? facts.join(', ') : 'Not measured'
 }
 
+/** Which releases failed in browsers, and how often: a canary is judged by it. */
+function failing(failed: FailingFrontEnds): PartShown {
+  const named = failed.map(({ name, release, reports }) =>
+    [name || 'others', release, `${reports} ×`].filter(Boolean).join(' '),
+  )
+  return {
+    name: names.frontEnds,
+    status: failed.length > 0 ? 'warning' : 'healthy',
+    note:
+      failed.length > 0 ? `Failed since yesterday: ${named.join(', ')}` : 'No failure told since yesterday',
+  }
+}
+
 const copied = ({ status, at }: Measured['backup']): string => {
   if (at === null) return 'None yet'
   return status === 'error' ? `Failed ${formatDateTime(at)}` : formatDateTime(at)
@@ -56,7 +70,7 @@ const copied = ({ status, at }: Measured['backup']): string => {
  */
 export function partsOf(
   measured: Measured | undefined,
-  storage: Storage | undefined,
+  system: { storage: Storage; front_ends: FailingFrontEnds } | undefined,
   failed: boolean,
 ): PartShown[] {
   const silent = failed ? 'Cannot be asked' : 'Being measured'
@@ -65,9 +79,10 @@ export function partsOf(
     status: 'unknown',
     note: silent,
   })
-  const disk: PartShown = storage
-    ? { name: names.storage, status: storage.status, note: room(storage) }
+  const disk: PartShown = system
+    ? { name: names.storage, status: system.storage.status, note: room(system.storage) }
     : unknown('storage')
+  const frontEnds = system ? failing(system.front_ends) : unknown('frontEnds')
   if (failed || !measured) {
     return [
       failed ? { name: names.database, status: 'error', note: 'Connection issues' } : unknown('database'),
@@ -75,6 +90,7 @@ export function partsOf(
       unknown('gateway'),
       disk,
       unknown('backup'),
+      frontEnds,
     ]
   }
   const part = (key: 'database' | 'mail' | 'gateway', trouble: string): PartShown => ({
@@ -88,5 +104,6 @@ export function partsOf(
     part('gateway', 'Does not answer'),
     disk,
     { name: names.backup, status: measured.backup.status, note: copied(measured.backup) },
+    frontEnds,
   ]
 }

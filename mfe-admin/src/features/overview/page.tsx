@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { fullName } from '@portal/format/text'
 import { roleLabel } from '@portal/session/roles'
@@ -37,6 +37,7 @@ export default function OverviewPage() {
       {error && error !== dismissed && (
         <Alert
           tone="danger"
+          reference={referenceOf(error)}
           title={all ? 'Failed to load dashboard data' : 'Failed to load dashboard analytics'}
           onDismiss={() => setDismissed(error)}
           actions={

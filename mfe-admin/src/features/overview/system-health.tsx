@@ -28,7 +28,7 @@ export function SystemHealth() {
       }
     >
       <ul className={styles.parts} aria-live="polite">
-        {partsOf(ready.data?.parts, storage.data?.storage, failed).map(part => (
+        {partsOf(ready.data?.parts, storage.data, failed).map(part => (
           <li key={part.name} className={styles.part}>
             <span>
               {part.name}

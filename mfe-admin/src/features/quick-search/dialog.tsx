@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { useNavigate } from '@portal/router'
 import { useSession } from '@portal/session/store'
@@ -99,6 +99,7 @@ export default function QuickSearchDialog({ onClose }: { onClose: () => void }) 
         {error && asks && (
           <Alert
             tone="danger"
+            reference={referenceOf(error)}
             actions={
               <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
                 Try again

@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import type { TransactionRecord } from '@portal/contract/transactions'
 import { statusDisplay } from '@portal/format/status'
 import { groupTransactionId } from '@portal/format/transaction-id'
@@ -96,6 +96,7 @@ export function LoadFailure({
   return (
     <Alert
       tone="danger"
+      reference={referenceOf(query.error)}
       title={`${what} could not be loaded`}
       actions={
         <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>

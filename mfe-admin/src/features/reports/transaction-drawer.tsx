@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import type { TransactionEvent, TransactionRecord } from '@portal/contract/transactions'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
@@ -39,7 +39,11 @@ function Details({ id }: { id: string }) {
           {mismatch.message}
         </Alert>
       ))}
-      {one.isError && <Alert tone="danger">{messageOf(one.error)}</Alert>}
+      {one.isError && (
+        <Alert tone="danger" reference={referenceOf(one.error)}>
+          {messageOf(one.error)}
+        </Alert>
+      )}
       {record.isError && <LoadFailure what="The transaction" query={record} />}
       {record.isPending && <Skeleton lines={6} />}
       {record.data && !row && (

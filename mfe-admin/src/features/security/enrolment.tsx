@@ -48,7 +48,7 @@ function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
           You need an app such as FreeOTP, Google Authenticator or 1Password on your phone. First confirm that
           it is you.
         </p>
-        <input type="hidden" autoComplete="username" name="username" value={email ?? ''} readOnly />
+        <input type="hidden" autoComplete="username" name="username" value={email ?? ''} />
         <div className={styles.password}>
           <PasswordInput
             label="Current password"

@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -13,6 +13,7 @@ import { Enrolled } from './enrolled.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
+import { Sessions } from './sessions.tsx'
 
 /** Account Security: the authenticator app that staff log in with beside their password. */
 export default function SecurityPage() {
@@ -50,6 +51,7 @@ export default function SecurityPage() {
         ) : error ? (
           <Alert
             tone="danger"
+            reference={referenceOf(error)}
             title="This could not be loaded"
             actions={
               <Button size="sm" onClick={() => void refetch()}>
@@ -66,6 +68,7 @@ export default function SecurityPage() {
           </>
         )}
       </Panel>
+      <Sessions />
     </div>
   )
 }

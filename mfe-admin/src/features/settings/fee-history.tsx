@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import type { FeeChange } from '@portal/contract/admin-settings'
 import { formatDateTime } from '@portal/format/dates'
@@ -66,6 +66,7 @@ export function FeeHistory() {
       {error && (
         <Alert
           tone="danger"
+          reference={referenceOf(error)}
           title="The changes could not be loaded"
           actions={
             <Button size="sm" busy={isFetching} onClick={() => void refetch()}>

@@ -23,8 +23,8 @@ export function FeeSettings({ fee, currency }: Props) {
   const client = useQueryClient()
   const update = useMutation({
     mutationFn: (body: FeeBody) => call(feeSettings.update, { body }),
-    onSuccess: ({ settings }) => {
-      client.setQueryData(queryKey(feeSettings.read, {}), { settings })
+    onSuccess: ({ settings, updated_at }) => {
+      client.setQueryData(queryKey(feeSettings.read, {}), { settings, updated_at })
       void client.invalidateQueries({ queryKey: queryKey(feeSettings.history) })
     },
   })

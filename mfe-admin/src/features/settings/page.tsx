@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
@@ -17,7 +17,7 @@ import styles from './settings.module.css'
 /** The fee as it stands, and the form that changes it. */
 export default function SettingsPage() {
   const fee = useQuery(q(feeSettings.read))
-  const settings = fee.data?.settings
+  const { settings, updated_at } = fee.data ?? {}
   return (
     <>
       <PageHeader
@@ -27,6 +27,7 @@ export default function SettingsPage() {
       {fee.isError && (
         <Alert
           tone="danger"
+          reference={referenceOf(fee.error)}
           title="The fee could not be loaded"
           actions={
             <Button size="sm" busy={fee.isFetching} onClick={() => fee.refetch()}>
@@ -44,9 +45,7 @@ export default function SettingsPage() {
             {settings ? (
               <>
                 <p className={styles.amount}>{formatMoney(settings.verification_fee, settings.currency)}</p>
-                {settings.updated_at && (
-                  <p className={styles.since}>Since {formatDateTime(settings.updated_at)}</p>
-                )}
+                {updated_at && <p className={styles.since}>Since {formatDateTime(updated_at)}</p>}
               </>
             ) : (
               <Skeleton size="figure" width="medium" />

@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { FormLayout } from '@portal/ui/form-layout'
@@ -35,6 +35,7 @@ export function Loaded<Data>({ query, children }: Props<Data>) {
   return (
     <Alert
       tone="danger"
+      reference={referenceOf(error)}
       title="The settings could not be loaded"
       actions={
         <Button size="sm" busy={isFetching} onClick={() => void refetch()}>

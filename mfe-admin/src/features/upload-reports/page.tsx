@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { useSearchParams } from '@portal/router'
 import { Alert } from '@portal/ui/alert'
@@ -43,6 +43,7 @@ export default function UploadReportsPage() {
       {list.isError && (
         <Alert
           tone="danger"
+          reference={referenceOf(list.error)}
           title="The uploads could not be loaded"
           actions={
             <Button size="sm" busy={list.isFetching} onClick={() => list.refetch()}>

@@ -1,5 +1,5 @@
 import { call } from '@portal/api/call'
-import { messageOf } from '@portal/api/error'
+import { alertText, messageOf, referenceOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import type { Upload } from '@portal/contract/admin-uploads'
 import { formatCount } from '@portal/format/numbers'
@@ -54,7 +54,12 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
 
 function Rows({ upload }: { upload: Upload }) {
   const rows = useQuery(q(uploads.rows, { params: { id: upload.id } }))
-  if (rows.isError) return <Alert tone="danger">{messageOf(rows.error)}</Alert>
+  if (rows.isError)
+    return (
+      <Alert tone="danger" reference={referenceOf(rows.error)}>
+        {messageOf(rows.error)}
+      </Alert>
+    )
   return (
     <ReportTable
       report={rows.data?.report ?? []}
@@ -70,7 +75,7 @@ function Under({ upload: { id, processed, total } }: { upload: Upload }) {
   const cancel = useMutation({
     mutationFn: () => call(uploads.cancel, { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKey(uploads.list) }),
-    onError: error => window.alert(messageOf(error)),
+    onError: error => window.alert(alertText(error)),
   })
   return (
     <>

@@ -1,5 +1,5 @@
 import { call } from '@portal/api/call'
-import { messageOf } from '@portal/api/error'
+import { alertText } from '@portal/api/error'
 import { queryKey } from '@portal/api/query'
 import type { UploadResult } from '@portal/contract/admin-uploads'
 import type { QueryClient } from '@tanstack/react-query'
@@ -62,7 +62,7 @@ export async function start(file: File, options: Options, client: QueryClient): 
     set({ phase: 'ended', file, options, result: await sending.result })
   } catch (error) {
     set({ phase: 'idle', file, options })
-    if (!(error instanceof DOMException && error.name === 'AbortError')) window.alert(messageOf(error))
+    if (!(error instanceof DOMException && error.name === 'AbortError')) window.alert(alertText(error))
   } finally {
     sending = undefined
     refresh(client)
@@ -78,7 +78,7 @@ export async function cancel(): Promise<void> {
     await call(uploads.cancel, { params: { id: job.id } })
   } catch (error) {
     if (job.phase === 'importing') set({ ...job, cancelling: false })
-    window.alert(messageOf(error))
+    window.alert(alertText(error))
   }
 }
 

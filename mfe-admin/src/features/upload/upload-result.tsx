@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { alertText } from '@portal/api/error'
 import { formatCount } from '@portal/format/numbers'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -54,7 +54,7 @@ export function UploadResult({ job }: { job: Ended }) {
       const rows = new File([blob], `failed-rows-of-${file.name}`, { type: 'text/csv' })
       await start(rows, { dryRun: false, onConflict: 'update' }, client)
     } catch (error) {
-      window.alert(messageOf(error))
+      window.alert(alertText(error))
     }
   }
 
@@ -62,7 +62,7 @@ export function UploadResult({ job }: { job: Ended }) {
     <Panel title={options.dryRun ? 'Dry run' : 'Upload report'}>
       <div className={styles.result}>
         <Outcome job={job} />
-        <ReportFigures counts={result.summary} dryRun={options.dryRun} />
+        <ReportFigures counts={{ ...result.summary, ...result.outcomes }} dryRun={options.dryRun} />
         <div className={styles.actions}>
           {options.dryRun && total > failed && (
             <Button

@@ -1,9 +1,24 @@
 import { CreateDialog, type CreateDialogProps } from './create-dialog.tsx'
 import { EditDialog, type EditDialogProps } from './edit-dialog.tsx'
+import { PersonalDataDialog, type PersonalDataDialogProps } from './personal-data-dialog.tsx'
+import { ResetAppDialog, type ResetAppDialogProps } from './reset-app-dialog.tsx'
 
-type Props = ({ kind: 'add' } & CreateDialogProps) | ({ kind: 'edit' } & EditDialogProps)
+type Props =
+  | ({ kind: 'add' } & CreateDialogProps)
+  | ({ kind: 'edit' } & EditDialogProps)
+  | ({ kind: 'reset-app' } & ResetAppDialogProps)
+  | ({ kind: 'data' } & PersonalDataDialogProps)
 
-/** Both forms in one module, for they share nearly everything that they bring along. */
+/** The forms in one module, for they share nearly everything that they bring along. */
 export default function AccountDialog(props: Props) {
-  return props.kind === 'add' ? <CreateDialog {...props} /> : <EditDialog {...props} />
+  switch (props.kind) {
+    case 'add':
+      return <CreateDialog {...props} />
+    case 'edit':
+      return <EditDialog {...props} />
+    case 'reset-app':
+      return <ResetAppDialog {...props} />
+    case 'data':
+      return <PersonalDataDialog {...props} />
+  }
 }

@@ -1,4 +1,4 @@
-import { messageOf } from '@portal/api/error'
+import { messageOf, referenceOf } from '@portal/api/error'
 import type { AdminUser } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
 import { formatCount } from '@portal/format/numbers'
@@ -19,7 +19,7 @@ import { AccountFilters } from './account-filters.tsx'
 import type { CreateBody, EditBody } from './account-forms.ts'
 import { AccountTable } from './account-table.tsx'
 import styles from './accounts.module.css'
-import { ConfirmResetApp, ConfirmRole, ConfirmToggle } from './confirm-change.tsx'
+import { ConfirmRole, ConfirmToggle } from './confirm-change.tsx'
 import { everything, isFiltered, type ListParams, readListParams, writeListParams } from './list-params.ts'
 import { offersFor } from './offers.ts'
 import {
@@ -36,7 +36,7 @@ const AccountDialog = lazy(() => import('./account-dialog.tsx'))
 
 type Open =
   | { kind: 'add' }
-  | { kind: 'edit' | 'toggle' | 'reset-app'; account: AdminUser }
+  | { kind: 'edit' | 'toggle' | 'reset-app' | 'data'; account: AdminUser }
   | { kind: 'role'; account: AdminUser; role: Role }
 
 export interface AccountScreenProps {
@@ -67,6 +67,9 @@ function keepFocus({ id }: Pick<AdminUser, 'id'>, frames = FRAMES) {
   })
 }
 
+/** A search counts no further; see `MOST_COUNTED` of the API's accounts. */
+const MOST_COUNTED = 1000
+
 /** A list of accounts: search and filters in the address, add, edit, enable, disable, verify, give roles. */
 export function AccountScreen(props: AccountScreenProps) {
   const { title, description, addLabel, noun, roles, newRoles } = props
@@ -84,7 +87,10 @@ export function AccountScreen(props: AccountScreenProps) {
   const viewer = { id: me?.id, role: viewRole(me?.role) }
   const { users = [], pagination } = list.data ?? {}
   const lastPage = list.isPlaceholderData ? undefined : pagination?.pages
-  const counted = (total: number) => `${formatCount(total)} ${total === 1 ? noun[0] : noun[1]}`
+  const counted = (total: number) => {
+    const more = params.search !== '' && total >= MOST_COUNTED ? ' or more' : ''
+    return `${formatCount(total)}${more} ${total === 1 ? noun[0] : noun[1]}`
+  }
 
   const show = (next: Partial<ListParams>, replace = false) =>
     setAddress(writeListParams({ ...params, ...next }), { replace })
@@ -163,6 +169,7 @@ export function AccountScreen(props: AccountScreenProps) {
         {list.isError && (
           <Alert
             tone="danger"
+            reference={referenceOf(list.error)}
             title="Failed to load users"
             actions={
               <Button size="sm" busy={list.isFetching} onClick={() => list.refetch()}>
@@ -234,9 +241,29 @@ export function AccountScreen(props: AccountScreenProps) {
             kind="edit"
             account={open.account}
             withRole={offersFor(viewer, open.account).role}
+            onPersonalData={
+              viewer.role === 'super_admin'
+                ? () => setOpen({ kind: 'data', account: open.account })
+                : undefined
+            }
             onSave={body => onEdit(open.account, body)}
             onClose={() => setOpen(undefined)}
           />
+        )}
+        {open?.kind === 'reset-app' && (
+          <AccountDialog
+            kind="reset-app"
+            account={open.account}
+            onDone={message => {
+              setOpen(undefined)
+              showToast({ tone: 'success', message })
+              keepFocus(open.account)
+            }}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+        {open?.kind === 'data' && (
+          <AccountDialog kind="data" account={open.account} onClose={() => setOpen(undefined)} />
         )}
       </Suspense>
       {open?.kind === 'toggle' && (
@@ -244,14 +271,6 @@ export function AccountScreen(props: AccountScreenProps) {
           account={open.account}
           busy={action.isPending}
           onConfirm={() => act({ kind: 'toggle', account: open.account })}
-          onCancel={() => setOpen(undefined)}
-        />
-      )}
-      {open?.kind === 'reset-app' && (
-        <ConfirmResetApp
-          account={open.account}
-          busy={action.isPending}
-          onConfirm={() => act({ kind: 'reset-app', account: open.account })}
           onCancel={() => setOpen(undefined)}
         />
       )}

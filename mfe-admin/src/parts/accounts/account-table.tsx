@@ -42,7 +42,7 @@ function Person({ account, viewer }: Pick<RowProps, 'account' | 'viewer'>) {
 function RoleCell({ account, viewer, onRole }: Pick<RowProps, 'account' | 'viewer' | 'onRole'>) {
   if (!offersFor(viewer, account).role) return <Badge>{roleLabel(account.role)}</Badge>
   return (
-    <span className={styles.role}>
+    <div className={styles.role}>
       <Select
         label={`Role of ${fullName(account)}`}
         labelHidden
@@ -53,7 +53,7 @@ function RoleCell({ account, viewer, onRole }: Pick<RowProps, 'account' | 'viewe
           if (chosen) onRole(account, chosen)
         }}
       />
-    </span>
+    </div>
   )
 }
 

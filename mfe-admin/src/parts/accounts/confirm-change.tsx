@@ -29,18 +29,6 @@ export function ConfirmToggle({ account, ...rest }: Props) {
   )
 }
 
-/** Asks before the authenticator app is taken off an account: whoever asked for it must be who they say. */
-export function ConfirmResetApp({ account, ...rest }: Props) {
-  return (
-    <ConfirmDialog open title="Reset the authenticator app?" confirmLabel="Reset app" {...rest}>
-      <p className={styles.facts}>
-        {fullName(account)} ({account.email}) is logged out everywhere, and the password alone opens the
-        account until a new app is set up. Make sure that the request came from them.
-      </p>
-    </ConfirmDialog>
-  )
-}
-
 const follows: Record<Role, string> = {
   user: 'They keep their own verifications and lose every administration screen.',
   admin: 'They can manage users, certificates, the fee and the reports.',

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { AdminUser } from '@portal/contract/admin-users'
 import { formatShortDate } from '@portal/format/dates'
+import { Button } from '@portal/ui/button'
 import { FormRow } from '@portal/ui/form-layout'
 import { Select } from '@portal/ui/select'
 import { TextArea } from '@portal/ui/text-area'
@@ -8,6 +9,7 @@ import { TextInput } from '@portal/ui/text-input'
 import { useForm } from 'react-hook-form'
 import { showFormError } from '../form-errors.ts'
 import { type EditBody, type EditForm, editForm, editSchema } from './account-forms.ts'
+import styles from './accounts.module.css'
 import { FormDialog } from './form-dialog.tsx'
 import { allRoles, roleOptions } from './offers.ts'
 
@@ -15,13 +17,15 @@ export interface EditDialogProps {
   account: AdminUser
   /** True where the role may be chosen: for super admins, on others. */
   withRole: boolean
+  /** Leads to what is held about the person: for super admins. */
+  onPersonalData?: (() => void) | undefined
   /** Rejects with what the form is to show. */
   onSave: (body: EditBody) => Promise<void>
   onClose: () => void
 }
 
 /** Corrects an account. */
-export function EditDialog({ account, withRole, onSave, onClose }: EditDialogProps) {
+export function EditDialog({ account, withRole, onPersonalData, onSave, onClose }: EditDialogProps) {
   const form = useForm<EditForm, unknown, EditBody>({
     resolver: zodResolver(editSchema),
     defaultValues: editForm(account, withRole),
@@ -64,6 +68,16 @@ export function EditDialog({ account, withRole, onSave, onClose }: EditDialogPro
         help="Company name, address line 1, line 2, city, state, country."
       />
       {withRole && <Select {...field('role', 'Role')} options={roleOptions(allRoles)} />}
+      {onPersonalData && (
+        <Button
+          variant="quiet"
+          className={styles.leading}
+          onClick={onPersonalData}
+          disabled={isDirty || isSubmitting}
+        >
+          Personal data…
+        </Button>
+      )}
     </FormDialog>
   )
 }

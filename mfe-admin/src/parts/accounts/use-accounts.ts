@@ -28,7 +28,7 @@ export function useAccounts({ search, role, status, page }: ListParams, roles: r
 
 /** Something done to an account without a form. */
 export type AccountAction =
-  | { kind: 'toggle' | 'verify' | 'resend' | 'reset-app'; account: AdminUser }
+  | { kind: 'toggle' | 'verify' | 'resend'; account: AdminUser }
   | { kind: 'role'; account: AdminUser; role: Role }
 
 /** What takes an action back; nothing does where a mail has gone. */
@@ -52,8 +52,6 @@ function send(action: AccountAction): Promise<{ message: string }> {
       return call(accounts.verifyEmail, { params })
     case 'resend':
       return call(accounts.resendVerification, { params })
-    case 'reset-app':
-      return call(accounts.resetApp, { params })
     case 'role':
       return call(accounts.changeRole, { params, body: { role: action.role } })
   }

@@ -1,5 +1,5 @@
 import { download } from '@portal/api/call'
-import { messageOf } from '@portal/api/error'
+import { alertText } from '@portal/api/error'
 import { uploads } from '../endpoints.ts'
 import { saveFile } from '../save-file.ts'
 
@@ -9,7 +9,7 @@ async function save(fetched: ReturnType<typeof download>, name: string): Promise
     const { blob } = await fetched
     saveFile(blob, name)
   } catch (error) {
-    window.alert(messageOf(error))
+    window.alert(alertText(error))
   }
 }
 

@@ -62,7 +62,7 @@ const columns = (dryRun: boolean): Column<ReportRow>[] => [
     header: 'What happened',
     cell: row => (
       <>
-        {(dryRun ? expected : plain)[row.outcome]}
+        {(dryRun ? expected : plain)[row.outcome ?? (row.status === 'failed' ? 'failed' : 'created')]}
         {(row.error ?? row.changes) && <span className={styles.second}>{row.error ?? row.changes}</span>}
       </>
     ),

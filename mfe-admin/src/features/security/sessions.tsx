@@ -1,0 +1,82 @@
+import { call } from '@portal/api/call'
+import { messageOf, referenceOf } from '@portal/api/error'
+import { q, queryKey } from '@portal/api/query'
+import { formatDateTime } from '@portal/format/dates'
+import { Alert } from '@portal/ui/alert'
+import { Badge } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { Dialog } from '@portal/ui/dialog'
+import { FormLayout } from '@portal/ui/form-layout'
+import { Panel } from '@portal/ui/panel'
+import { showToast } from '@portal/ui/toast-store'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { ownSessions } from '../../parts/endpoints.ts'
+import { OwnPasswordForm } from '../../parts/own-password-form.tsx'
+import styles from './security.module.css'
+
+/** Where the account is logged in, and the way to end all of it but this. */
+export function Sessions() {
+  const queries = useQueryClient()
+  const { data, error } = useQuery(q(ownSessions.list))
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const formId = useId()
+  const sessions = data?.sessions ?? []
+  const close = () => setAsking(false)
+  return (
+    <Panel title="Where you are logged in">
+      <FormLayout>
+        {error && (
+          <Alert tone="danger" reference={referenceOf(error)}>
+            {messageOf(error)}
+          </Alert>
+        )}
+        <ul className={styles.sessions}>
+          {sessions.map(({ started_at, expires_at, current }) => (
+            <li key={`${started_at} ${expires_at}`}>
+              Since <time dateTime={started_at}>{formatDateTime(started_at)}</time>, until{' '}
+              <time dateTime={expires_at}>{formatDateTime(expires_at)}</time>{' '}
+              {current && <Badge>This one</Badge>}
+            </li>
+          ))}
+        </ul>
+        {sessions.length > 1 && (
+          <div>
+            <Button onClick={() => setAsking(true)}>Log out everywhere else…</Button>
+          </div>
+        )}
+      </FormLayout>
+      {asking && (
+        <Dialog
+          open
+          onClose={close}
+          closable={!busy}
+          title="Log out everywhere else?"
+          size="sm"
+          footer={
+            <>
+              <Button onClick={close} disabled={busy}>
+                Cancel
+              </Button>
+              <Button variant="primary" type="submit" form={formId} busy={busy}>
+                Log out elsewhere
+              </Button>
+            </>
+          }
+        >
+          <OwnPasswordForm
+            id={formId}
+            onBusy={setBusy}
+            onSubmit={async body => {
+              const { message } = await call(ownSessions.endOthers, { body })
+              close()
+              showToast({ tone: 'success', message })
+              await queries.invalidateQueries({ queryKey: queryKey(ownSessions.list) })
+            }}
+          />
+        </Dialog>
+      )}
+    </Panel>
+  )
+}

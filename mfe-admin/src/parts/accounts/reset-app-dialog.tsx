@@ -1,0 +1,55 @@
+import { call } from '@portal/api/call'
+import type { AdminUser } from '@portal/contract/admin-users'
+import { Button } from '@portal/ui/button'
+import { Dialog } from '@portal/ui/dialog'
+import { useId, useState } from 'react'
+import { accounts } from '../endpoints.ts'
+import { OwnPasswordForm } from '../own-password-form.tsx'
+import styles from './accounts.module.css'
+import { fullName } from './offers.ts'
+
+export interface ResetAppDialogProps {
+  account: AdminUser
+  /** Given the server's message. */
+  onDone: (message: string) => void
+  onClose: () => void
+}
+
+/** Asks before the authenticator app is taken off an account: whoever asked for it must be who they say. */
+export function ResetAppDialog({ account, onDone, onClose }: ResetAppDialogProps) {
+  const formId = useId()
+  const [busy, setBusy] = useState(false)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      closable={!busy}
+      title="Reset the authenticator app?"
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button variant="danger" type="submit" form={formId} busy={busy}>
+            Reset app
+          </Button>
+        </>
+      }
+    >
+      <OwnPasswordForm
+        id={formId}
+        onBusy={setBusy}
+        onSubmit={async body => {
+          const { message } = await call(accounts.resetApp, { params: { id: account.id }, body })
+          onDone(message)
+        }}
+      >
+        <p className={styles.facts}>
+          {fullName(account)} ({account.email}) is logged out everywhere, and the password alone opens the
+          account until a new app is set up. Make sure that the request came from them.
+        </p>
+      </OwnPasswordForm>
+    </Dialog>
+  )
+}
