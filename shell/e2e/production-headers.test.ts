@@ -1,4 +1,5 @@
 import { get } from 'node:http'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
@@ -13,7 +14,8 @@ import {
   returnFrom,
   toPayment,
 } from './support/job.ts'
-import { admin, certificate, newUser, portal } from './support/portal.ts'
+import { admin, certificate, logIn, newUser, portal } from './support/portal.ts'
+import { pointer } from './support/release.ts'
 
 withChromium()
 
@@ -54,6 +56,18 @@ test('every answer carries the policy: own scripts and styles alone, nothing inl
   }
   expect((await fetch(url)).headers.get('cache-control')).toBe('no-cache')
   expect((await fetch(`${url}/verify-email/x`)).headers.get('referrer-policy')).toBe('no-referrer')
+})
+
+test('a shared link shows a picture, a phone an icon; what is no page is not found', async () => {
+  const { url } = portal()
+  const page = await (await fetch(`${url}/letters`)).text()
+  const card = /property="og:image" content="([^"]+)"/.exec(page)?.[1]
+  expect(card).toBe(`${url}/social-card.png`)
+  const manifest = (await (await fetch(`${url}/site.webmanifest`)).json()) as { icons: { src: string }[] }
+  for (const file of ['/social-card.png', '/apple-touch-icon.png', ...manifest.icons.map(icon => icon.src)])
+    expect((await fetch(url + file)).headers.get('content-type'), file).toBe('image/png')
+  expect(await (await fetch(`${url}/robots.txt`)).text()).toContain('Disallow: /api/')
+  expect((await fetch(`${url}/no-such-file.js`)).status).toBe(404)
 })
 
 test('the whole job breaks the policy nowhere; what would be injected does not run', async () => {
@@ -120,6 +134,8 @@ test('text that looks like markup is shown as text everywhere', async () => {
 
 test('what a page needs to first use stays within its budget', async () => {
   const [person, staff] = [await newUser(), await admin()]
+  const chief = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
+  const titled = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   const rows: { page: string; kB: number; files: number; budget: number }[] = []
   for (const { name, as, path, ready, budget } of [
     {
@@ -139,9 +155,23 @@ test('what a page needs to first use stays within its budget', async () => {
       name: 'admin dashboard',
       as: staff,
       path: '/dashboard',
-      ready: (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(),
+      ready: titled,
       budget: BUDGET.dashboard,
     },
+    // What micro-frontends add to the dashboard of some roles, by remotes.json.
+    ...(await pointer()).remotes.flatMap(({ area }) =>
+      area
+        ? [
+            {
+              name: `area ${area.path}`,
+              as: area.roles.includes('user') ? person : chief,
+              path: `/dashboard/${area.path}`,
+              ready: titled,
+              budget: BUDGET.dashboard,
+            },
+          ]
+        : [],
+    ),
   ]) {
     const { page } = await visit(as ? { as } : {})
     const scripts = new Set<string>()

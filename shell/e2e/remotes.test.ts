@@ -1,10 +1,11 @@
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { visit, withChromium } from './support/browser.ts'
+import { request } from '../../edge-api/test/portal.ts'
+import { poll, visit, withChromium } from './support/browser.ts'
 import { button, heading, numberField } from './support/job.ts'
-import { admin, logIn, newUser, type SignedIn } from './support/portal.ts'
-import { Release, serveRelease } from './support/release.ts'
+import { admin, logIn, newUser, portal, type SignedIn } from './support/portal.ts'
+import { pointer, Release, serveRelease } from './support/release.ts'
 
 withChromium()
 
@@ -24,6 +25,21 @@ function remotesAskedFor(page: Page): Set<string> {
 }
 
 const users = (page: Page) => heading(page, 'Verification History')
+
+let known: ReturnType<typeof newUser> | undefined
+/** One account for all tests here: none changes it. */
+const someone = () => {
+  known ??= newUser()
+  return known
+}
+
+/** How often browsers told of failures of a release. */
+async function told(release: string): Promise<number> {
+  const { token } = await admin()
+  const { body } = await request('GET', '/admin/system', { token, at: portal() })
+  const found = body.front_ends.find((each: { release: string }) => each.release === release)
+  return found?.reports ?? 0
+}
 
 /** The rest of the portal works: menu, clock, home page. Leaves the page where it was. */
 async function restIsUsable(page: Page) {
@@ -46,7 +62,7 @@ test('each role fetches its own remote and no other', async () => {
   expect([...byVisitor]).toEqual(['mfe-public'])
 
   const roles: [SignedIn, string][] = [
-    [await newUser(), 'mfe-user'],
+    [await someone(), 'mfe-user'],
     [await admin(), 'mfe-admin'],
     [await logIn(personas.superAdmin.email, DEMO_PASSWORD), 'mfe-admin'],
   ]
@@ -59,10 +75,10 @@ test('each role fetches its own remote and no other', async () => {
   }
 })
 
-test.each(['manifest', 'entry', 'page'] as const)(
+test.each(['manifest', 'entry', 'page', 'style'] as const)(
   'a remote whose %s cannot be fetched shows its own fallback, and Try again heals it',
   async part => {
-    const { page, problems } = await visit({ as: await newUser() })
+    const { page, problems } = await visit({ as: await someone() })
     problems.expect(NOTED, /^failed GET \/r\/mfe-user\//, /^console: .*ChunkLoadError/)
     const pattern = await partOf('mfe-user', part)
     await page.route(pattern, route => route.abort('connectionfailed'))
@@ -78,7 +94,7 @@ test.each(['manifest', 'entry', 'page'] as const)(
 )
 
 test('a killed remote leaves the others alone', async () => {
-  const { page, problems } = await visit({ as: await newUser() })
+  const { page, problems } = await visit({ as: await someone() })
   problems.expect(NOTED, /^failed GET \/r\/mfe-user\//)
   await page.route('**/r/mfe-user/**', route => route.abort('connectionfailed'))
   await page.goto('/dashboard')
@@ -90,24 +106,27 @@ test('a killed remote leaves the others alone', async () => {
   await heading(page, 'Track Payment').waitFor()
 })
 
-test('a remote that hangs is given up after its time limit, and heals', async () => {
-  const { page, problems } = await visit({ as: await newUser() })
-  problems.expect(NOTED)
-  const pattern = await partOf('mfe-user', 'entry')
-  const hanging = Promise.withResolvers<void>()
-  await page.route(pattern, () => hanging.resolve())
-  await page.clock.install()
-  await page.goto('/dashboard/history')
-  await hanging.promise
-  await page.clock.fastForward('00:16')
-  await page.getByRole('alert').getByText(DOWN).waitFor()
-  await mark(page)
-  await restIsUsable(page)
-  await page.unroute(pattern)
-  await button(page, 'Try again').click()
-  await users(page).waitFor()
-  expect(await isMarked(page)).toBe(true)
-})
+test.each(['entry', 'style'] as const)(
+  'a remote whose %s hangs is given up after its time limit, and heals',
+  async part => {
+    const { page, problems } = await visit({ as: await someone() })
+    problems.expect(NOTED, /^console: TimeoutError: mfe-user/)
+    const pattern = await partOf('mfe-user', part)
+    const hanging = Promise.withResolvers<void>()
+    await page.route(pattern, () => hanging.resolve())
+    await page.clock.install()
+    await page.goto('/dashboard/history')
+    await hanging.promise
+    await page.clock.fastForward('00:16')
+    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await mark(page)
+    await restIsUsable(page)
+    await page.unroute(pattern)
+    await button(page, 'Try again').click()
+    await users(page).waitFor()
+    expect(await isMarked(page)).toBe(true)
+  },
+)
 
 test.each([
   ['while its page loads', (code: string) => `throw new Error('faulty release');${code}`],
@@ -123,7 +142,7 @@ test.each([
     },
   ],
 ])('a release that throws %s takes nothing else down, and is mended by the next one', async (_, spoil) => {
-  const { page, context, problems } = await visit({ as: await newUser() })
+  const { page, context, problems } = await visit({ as: await someone() })
   problems.expect(NOTED, /faulty release/, /^console: ChunkLoadError/)
   const faulty = await serveRelease(context, 'mfe-user', 'faulty', async release => {
     const chunk = await release.chunkWith(HISTORY_PAGE)
@@ -144,10 +163,10 @@ test.each([
   expect(await isMarked(page)).toBe(true)
 })
 
-test.each(['manifest', 'entry', 'page'] as const)(
+test.each(['manifest', 'entry', 'page', 'style'] as const)(
   'a tampered %s is refused by its integrity, and the true one runs after Try again',
   async part => {
-    const { page, problems } = await visit({ as: await newUser() })
+    const { page, problems } = await visit({ as: await someone() })
     problems.expect(NOTED, /integrity/i, /^failed GET \/r\/mfe-user\//, /ChunkLoadError/)
     const pattern = await partOf('mfe-user', part)
     await page.route(pattern, async route => {
@@ -164,7 +183,7 @@ test.each(['manifest', 'entry', 'page'] as const)(
 )
 
 test('the pointer alone ships a release and rolls it back; an open session goes on with its own', async () => {
-  const person = await newUser()
+  const person = await someone()
   const early = await visit({ as: person })
   await early.page.goto('/dashboard/history')
   await users(early.page).waitFor()
@@ -190,8 +209,129 @@ test('the pointer alone ships a release and rolls it back; an open session goes 
   await users(after).waitFor()
 })
 
+const FOREIGN = {
+  'another agreement': { contract: 7 },
+  'another React': { shared: { react: '^20.0.0' } },
+}
+test.each(Object.entries(FOREIGN))(
+  'a release for %s is refused before anything of it runs, says so, and the next one runs',
+  async (_, other) => {
+    const { page, problems } = await visit({ as: await someone() })
+    problems.expect(/^console: mfe-user: IncompatibleRemote: mfe-user needs (contract 7|react \^20)/)
+    const asked = remotesAskedFor(page)
+    const config = await pointer()
+    const remotes = config.remotes.map(remote =>
+      remote.name === 'mfe-user' && remote.needs
+        ? { ...remote, needs: { ...remote.needs, ...other } }
+        : remote,
+    )
+    await page.route('**/config/remotes.json', route => route.fulfill({ json: { ...config, remotes } }))
+    await page.goto('/dashboard/history')
+    await page
+      .getByRole('alert')
+      .getByText(/^Your dashboard is being updated and does not fit this page/)
+      .waitFor()
+    expect([...asked]).toEqual([])
+    await restIsUsable(page)
+    await page.unroute('**/config/remotes.json')
+    await button(page, 'Try again').click()
+    await users(page).waitFor()
+  },
+)
+
+test.each([
+  [
+    'asks for another React than it says',
+    'otherreact',
+    async (release: Release) => {
+      const entry = await release.text(release.entry)
+      const other = entry.replace(/("?react"?[^}]{0,200}requiredVersion:")\^19[^"]+/, '$1^20.0.0')
+      if (other === entry) throw new Error('the entry does not say which React it needs')
+      release.replaceEntry(other)
+    },
+  ],
+  [
+    'throws in its entry',
+    'entrythrows',
+    async (release: Release) => {
+      release.replaceEntry(`throw new Error('faulty release');${await release.text(release.entry)}`)
+    },
+  ],
+  [
+    'throws in its routes',
+    'routesthrow',
+    async (release: Release) => {
+      const routes = await release.chunkWith(/path:["']history["']/)
+      await release.replaceChunk(routes, `throw new Error('faulty release');${await release.text(routes)}`)
+    },
+  ],
+])(
+  'a release that %s has its fallback, is told to the server, and is mended by the next one',
+  async (_, id, spoil) => {
+    const { page, context, problems } = await visit({ as: await someone() })
+    problems.expect(NOTED, /faulty release/, /^console: ChunkLoadError/)
+    const faulty = await serveRelease(context, 'mfe-user', id, spoil)
+    await page.goto('/dashboard/history')
+    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await mark(page)
+    await restIsUsable(page)
+    await poll(() => told(id)).toBeGreaterThan(0)
+    await faulty.rollBack()
+    await button(page, 'Try again').click()
+    await users(page).waitFor()
+    expect(await isMarked(page)).toBe(true)
+  },
+)
+
+test('a click that a release cannot handle leaves the page, says so, and is told to the server; opened anew it is mended', async () => {
+  const { page, context, problems } = await visit({ as: await someone() })
+  problems.expect(/^thrown: faulty handler/)
+  const faulty = await serveRelease(context, 'mfe-user', 'faultyclick', async release => {
+    const chunk = await release.chunkWith(HISTORY_PAGE)
+    const handler = `document.addEventListener('click',e=>{if(e.target.closest('h1'))throw new Error('faulty handler of Ada Obi')});`
+    await release.replaceChunk(chunk, handler + (await release.text(chunk)))
+  })
+  const reports: string[] = []
+  page.on('request', sent => {
+    if (sent.url().endsWith('/api/front-ends/reports')) reports.push(sent.postData() ?? '')
+  })
+  await page.goto('/dashboard/history')
+  await users(page).click()
+  await page.getByRole('alert').getByText('Something on this page did not work.').waitFor()
+  await mark(page)
+  expect(await users(page).count()).toBe(1)
+  await poll(() => told('faultyclick')).toBe(1)
+  expect(JSON.parse(reports[0] ?? '{}')).toMatchObject({ remote: 'mfe-user', stage: 'event', error: 'Error' })
+  expect(reports.join()).not.toContain('Ada')
+  // It is of this page alone.
+  await page.getByRole('link', { name: 'Profile Settings' }).first().click()
+  await heading(page, 'Profile Settings').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.goBack()
+  await faulty.rollBack()
+  await button(page, 'Open anew').click()
+  await users(page).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await isMarked(page)).toBe(true)
+})
+
+test.each([
+  ['cannot be read', { status: 503, body: '' }],
+  ['is no list of remotes', { status: 200, body: '{"remotes":[{}]}' }],
+])('a pointer that %s leaves the shell standing, and heals', async (_, answer) => {
+  const { page, problems } = await visit({ as: await someone() })
+  problems.expect(NOTED, /^503 GET \/config\/remotes\.json/)
+  await page.route('**/config/remotes.json', route => route.fulfill(answer))
+  await page.goto('/dashboard/history')
+  await page.getByRole('alert').getByText(DOWN).waitFor()
+  await restIsUsable(page)
+  await page.unroute('**/config/remotes.json')
+  await button(page, 'Try again').click()
+  await users(page).waitFor()
+})
+
 test('deep links, Back and Forward work across screens and remotes', async () => {
-  const { page } = await visit({ as: await newUser() })
+  const { page } = await visit({ as: await someone() })
   await page.goto('/dashboard/profile?tab=password')
   await page.getByRole('tab', { name: 'Change Password', selected: true }).waitFor()
   await page.getByRole('link', { name: 'Verification History' }).first().click()
@@ -212,7 +352,7 @@ test('deep links, Back and Forward work across screens and remotes', async () =>
 })
 
 test('there is one React in the page, and one class of API errors', async () => {
-  const { page } = await visit({ as: await newUser() })
+  const { page } = await visit({ as: await someone() })
   const scripts: Promise<string>[] = []
   page.on('response', answer => {
     if (/\.js$/.test(new URL(answer.url()).pathname)) scripts.push(answer.text())
@@ -228,9 +368,10 @@ test('there is one React in the page, and one class of API errors', async () => 
   expect(holding(/["'`]ApiError["'`]/)).toBe(1)
 })
 
-/** The address of a part of the live release: its manifest, its entry, or the chunk of the history page. */
-async function partOf(name: string, part: 'manifest' | 'entry' | 'page'): Promise<RegExp> {
+/** The address of a part of the live release: its manifest, its entry, the chunk of the history page, or its styles. */
+async function partOf(name: string, part: 'manifest' | 'entry' | 'page' | 'style'): Promise<RegExp> {
   const release = await Release.live(name)
+  if (part === 'style') return new RegExp(`${release.folder}css/.+\\.css(\\?|$)`)
   const files = {
     manifest: async () => 'mf-manifest.json',
     entry: async () => release.entry,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { errorCatalogue } from '@portal/contract/errors'
 import type { StatusReply } from '@portal/contract/verification'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
@@ -185,7 +186,11 @@ test('history: empty with a way to verify; a failure says so and can be tried ag
   problems.expect(/^503 GET \/api\/verification\/history/)
   await failWith(page, '**/api/verification/history**', 503, busy)
   await page.reload()
-  await page.getByRole('alert').getByText('Failed to load verification history').waitFor()
+  const alert = page.getByRole('alert')
+  await alert.getByText('Failed to load verification history').waitFor()
+  await alert.getByText(busy.error).waitFor()
+  // By which support finds it in the log.
+  await alert.getByText('Reference: test').waitFor()
   await page.unrouteAll()
   await button(page, 'Try again').click()
   await page.getByRole('main').getByRole('link', { name: 'Verify Certificate' }).click()
@@ -342,6 +347,30 @@ test('profile: a failure shows the server’s sentence and keeps what was typed'
   await button(page, 'Update Profile').click()
   await page.getByRole('alert').getByText('Said in message alone.').waitFor()
   expect(await page.getByLabel('First name', { exact: true }).inputValue()).toBe('Kẹ́hìndé')
+})
+
+test('profile: your data as a file; the erasure is asked for with the password, and taken back', async () => {
+  const person = await newUser()
+  const { page, problems } = await visit({ as: person })
+  await page.goto('/dashboard/profile')
+  const file = page.waitForEvent('download')
+  await button(page, 'Download').click()
+  const data = JSON.parse(await readFile(await (await file).path(), 'utf8'))
+  expect((await file).suggestedFilename()).toMatch(/^my_data_\d{4}-\d{2}-\d{2}\.json$/)
+  expect(data.profile.email).toBe(person.email)
+
+  problems.expect(/^400 POST \/api\/account\/erasure/)
+  await button(page, 'Erase account…').click()
+  const dialog = page.getByRole('dialog', { name: 'Erase your account?' })
+  await dialog.getByLabel('Current password').fill('Wrong1234')
+  await dialog.getByRole('button', { name: 'Erase in 7 days' }).click()
+  await dialog.getByText('Your current password is not correct.').waitFor()
+  await dialog.getByLabel('Current password').fill(person.password)
+  await dialog.getByRole('button', { name: 'Erase in 7 days' }).click()
+  await page.getByText(/^Your account will be erased on /).waitFor()
+  await page.reload()
+  await button(page, 'Keep my account').click()
+  await button(page, 'Erase account…').waitFor()
 })
 
 test('change password: its rules, the wrong current one, success clears all three fields', async () => {

@@ -1,70 +1,63 @@
 import { createHash } from 'node:crypto'
-import type { RemotesConfig } from '@portal/contract/remote'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { RemotePointer, RemotesConfig } from '@portal/contract/remote'
 import type { BrowserContext } from 'playwright-core'
+import { readJson, releasesFolder } from '../../../scripts/shipping/folder.mjs'
 import { portal } from './portal.ts'
 
 /** A hash as pointers and entries name it. */
 export const sri = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
 
-/** A file of the portal under test, as text. @throws when it is not there */
-async function served(path: string): Promise<string> {
-  const answer = await fetch(portal().url + path)
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
-  return answer.text()
-}
-
-async function pointer(): Promise<RemotesConfig> {
-  return JSON.parse(await served('/config/remotes.json'))
+/** What the portal under test says is live. */
+export async function pointer(at = portal()): Promise<RemotesConfig> {
+  const answer = await fetch(`${at.url}/config/remotes.json`)
+  if (!answer.ok) throw new Error(`remotes.json: ${answer.status}`)
+  return answer.json()
 }
 
 /** The live release of a micro-frontend, to be read and, in a copy of its own, altered. */
 export class Release {
   private readonly replaced = new Map<string, string>()
+  /** Where its files lie. */
+  readonly place: string
   /** `/r/<name>/<release>/` */
   readonly folder: string
   /** Name of the entry in `folder`. */
   readonly entry: string
 
-  private constructor(folder: string, entry: string) {
+  private constructor(place: string, folder: string, entry: string) {
+    this.place = place
     this.folder = folder
     this.entry = entry
   }
 
-  static async live(name: string): Promise<Release> {
-    const remote = (await pointer()).remotes.find(one => one.name === name)
-    if (!remote) throw new Error(`remotes.json names no ${name}`)
-    const manifest = JSON.parse(await served(remote.manifest))
-    return new Release(remote.manifest.replace(/[^/]+$/, ''), manifest.metaData.remoteEntry.name)
+  /** @param releases the folder of releases that the portal serves */
+  static async live(name: string, releases = releasesFolder()): Promise<Release> {
+    const config: RemotesConfig = await readJson(path.join(releases, 'remotes.json'))
+    const remote = config.remotes.find(one => one.name === name)
+    if (!remote?.release) throw new Error(`remotes.json names no ${name}`)
+    const place = path.join(releases, name, remote.release)
+    const manifest = await readJson(path.join(place, 'mf-manifest.json'))
+    return new Release(place, `/r/${name}/${remote.release}/`, manifest.metaData.remoteEntry.name)
   }
 
   async text(file: string): Promise<string> {
-    return this.replaced.get(file) ?? served(this.folder + file)
+    return this.replaced.get(file) ?? readFile(path.join(this.place, file), 'utf8')
   }
 
   /** Names of the chunks that the entry can load. */
-  private async chunks(): Promise<string[]> {
-    // The entry builds names as `js/<id or name>.<hash>.js` from a table of hashes; styles have a table like it.
-    const entry = await this.text(this.entry)
-    const [exposed = ''] = /__federation_expose_\w+/.exec(entry) ?? []
-    const hashes = [...entry.matchAll(/["']?(\w+)["']?:"([0-9a-f]{10})"/g)]
-    const names = new Set(
-      hashes.flatMap(([, id, hash]) => [id, exposed].map(name => `js/${name}.${hash}.js`)),
-    )
-    const there = await Promise.all(
-      [...names].map(name =>
-        this.text(name).then(
-          () => name,
-          () => '',
-        ),
-      ),
-    )
-    return there.filter(name => name !== '')
+  private chunks(): string[] {
+    return readdirSync(path.join(this.place, 'js'))
+      .filter(name => name.endsWith('.js'))
+      .map(name => `js/${name}`)
   }
 
   /** The chunk whose code matches. @throws unless there is exactly one */
   async chunkWith(pattern: RegExp): Promise<string> {
     const found: string[] = []
-    for (const name of await this.chunks()) if (pattern.test(await this.text(name))) found.push(name)
+    for (const name of this.chunks()) if (pattern.test(await this.text(name))) found.push(name)
     const [only] = found
     if (!only || found.length > 1) throw new Error(`${pattern} is in ${found.length} chunks`)
     return only
@@ -78,10 +71,15 @@ export class Release {
     this.replaced.set(this.entry, entry.replace(sri(before), sri(code)))
   }
 
+  /** Puts other code in the entry's place; whoever points at the copy pins that. */
+  replaceEntry(code: string): void {
+    this.replaced.set(this.entry, code)
+  }
+
   /** Gives the copy a name of its own in the page, as a build gives each release. */
   async rename(id: string): Promise<void> {
     const own = this.folder.split('/').at(-2) ?? ''
-    for (const file of await this.chunks()) {
+    for (const file of this.chunks()) {
       await this.replaceChunk(file, (await this.text(file)).replaceAll(`_${own}`, `_${id}`))
     }
     this.replaced.set(this.entry, (await this.text(this.entry)).replaceAll(`_${own}`, `_${id}`))
@@ -90,17 +88,24 @@ export class Release {
   file(name: string): string | undefined {
     return this.replaced.get(name)
   }
+
+  /** Everything that was altered, by its name in `folder`. */
+  get altered(): ReadonlyMap<string, string> {
+    return this.replaced
+  }
 }
 
 /**
  * Serves an altered copy of the live release to one browser under a release name of its own, and points its
  * remotes.json there. Everything is pinned as a real release would be. `rollBack()` gives the pointer back.
+ * @param said what the pointer says otherwise
  */
 export async function serveRelease(
   context: BrowserContext,
   name: string,
   id: string,
   alter: (release: Release) => Promise<void>,
+  said: Partial<RemotePointer> = {},
 ): Promise<{ rollBack(): Promise<void> }> {
   const release = await Release.live(name)
   await alter(release)
@@ -108,9 +113,10 @@ export async function serveRelease(
   const folder = `/r/${name}/${id}/`
   const config = await pointer()
   const entry = sri(await release.text(release.entry))
+  const manifest = `${folder}mf-manifest.json`
   const remotes = config.remotes.map(remote =>
     remote.name === name && remote.integrity
-      ? { ...remote, manifest: `${folder}mf-manifest.json`, integrity: { ...remote.integrity, entry } }
+      ? { ...remote, release: id, manifest, integrity: { ...remote.integrity, entry }, ...said }
       : remote,
   )
   await context.route(`**${folder}**`, async route => {

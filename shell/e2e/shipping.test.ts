@@ -1,0 +1,216 @@
+import { rm } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { eventually } from '../../edge-api/test/portal.ts'
+import { visit, withChromium } from './support/browser.ts'
+import {
+  button,
+  cards,
+  heading,
+  letterShown,
+  openGateway,
+  payByCard,
+  returnFrom,
+  toPayment,
+} from './support/job.ts'
+import { admin, certificate, newUser, ownPortal, type SignedIn } from './support/portal.ts'
+import { pointer } from './support/release.ts'
+import {
+  alterStamp,
+  builtElsewhere,
+  bytesOfShell,
+  otherOrigin,
+  ownReleases,
+  releases,
+  saying,
+} from './support/shipping.ts'
+
+/* Releases are really shipped here, by the command, to a folder that this portal serves alone. */
+
+withChromium()
+const folder = await ownReleases()
+const own = ownPortal({ RELEASES_FOLDER: folder })
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** What a page says, and what only its code says. */
+const LOGS = 'Your own activity, that of ordinary users and of the system.'
+const LOGS_PAGE = /Your own activity, that of/
+const HISTORY = 'Verification History'
+const HISTORY_PAGE = /Failed to load verification history/
+const LANDING = 'Is this degree certificate on the register?'
+const LANDING_PAGE = /Is this degree certificate on/
+
+const run = (...args: string[]) => releases(folder, own.current, ...args)
+const build = (app: string, id: string, ...words: Parameters<typeof saying>) =>
+  builtElsewhere(folder, app, id, saying(...words))
+const entryOf = async (app: string) => (await pointer(own.current)).remotes.find(({ name }) => name === app)
+
+/** A command that must succeed. @returns what it said */
+async function ship(...args: string[]): Promise<string> {
+  const { code, output } = await run(...args)
+  if (code !== 0) throw new Error(output)
+  return output
+}
+
+/** The activity logs, in a browser that opens them now. */
+async function openLogs(as: SignedIn): Promise<Page> {
+  const { page } = await visit({ as, at: own.current })
+  await page.goto('/dashboard/logs')
+  await heading(page, /^Activity Logs/).waitFor()
+  return page
+}
+const says = (page: Page, words: string) => page.getByText(words).waitFor()
+
+test('the administration is shipped twice and rolled back while somebody pays: they notice nothing', async () => {
+  const at = own.current
+  const [person, staff, { certificate_number }] = await Promise.all([newUser(at), admin(at), certificate(at)])
+  const [first, second] = [
+    await build('mfe-admin', 'rone', LOGS_PAGE, LOGS, 'The first release.'),
+    await build('mfe-admin', 'rtwo', LOGS_PAGE, LOGS, 'The second release.'),
+  ]
+  const before = { shell: await bytesOfShell(folder), user: await entryOf('mfe-user') }
+  const { page } = await visit({ as: person, at })
+  await toPayment(page, certificate_number)
+  const popup = await openGateway(page)
+  const staffPage = await openLogs(staff)
+  await says(staffPage, LOGS)
+
+  expect(await ship('release', 'mfe-admin', '--from', first)).toContain(
+    `${at.url} has every call that mfe-admin makes`,
+  )
+  await says(await openLogs(staff), 'The first release.')
+  await ship('release', 'mfe-admin', '--from', second)
+  await says(await openLogs(staff), 'The second release.')
+  expect(await ship('rollback', 'mfe-admin')).toContain('mfe-admin rtwo -> rone, for everyone')
+  const last = await openLogs(staff)
+  await says(last, 'The first release.')
+
+  await payByCard(popup, cards.approved)
+  await returnFrom(popup)
+  await letterShown(page)
+  // Who had the old release open goes on with it.
+  await staffPage.getByRole('link', { name: 'Certificates', exact: true }).first().click()
+  await heading(staffPage, 'Certificates').first().waitFor()
+  expect({ shell: await bytesOfShell(folder), user: await entryOf('mfe-user') }).toEqual(before)
+
+  // The log says who shipped what, newest first, once the tick has been.
+  await eventually(async () => {
+    await last.getByRole('button', { name: 'Refresh' }).click()
+    return (await last.getByText('Front end rolled back').count()) > 0 || undefined
+  }, 'the entries of the log')
+  const row = last.getByRole('row').filter({ hasText: 'Front end rolled back' })
+  await row.getByText('ada@example.org').first().waitFor()
+  await row.getByText('Admin', { exact: true }).first().waitFor()
+  expect(await last.getByRole('row').filter({ hasText: 'Front end released' }).count()).toBe(2)
+})
+
+test('a canary is for those who were chosen, in each of their browsers, until it is for everyone', async () => {
+  const at = own.current
+  const [chosen, other] = await Promise.all([newUser(at), newUser(at)])
+  const next = await build('mfe-user', 'rnext', HISTORY_PAGE, HISTORY, 'The next release')
+  await ship('release', 'mfe-user', '--from', next, '--canary-accounts', chosen.user.id)
+  const titleOf = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 }).textContent()
+  const history = async (as: SignedIn) => {
+    const { page } = await visit({ as, at })
+    await page.goto('/dashboard/history')
+    return await titleOf(page)
+  }
+  expect(await Promise.all([chosen, chosen, other].map(history))).toEqual([
+    'The next release',
+    'The next release',
+    HISTORY,
+  ])
+  const published = JSON.stringify(await pointer(at))
+  for (const personal of [chosen.user.id, chosen.email]) expect(published).not.toContain(personal)
+
+  // Another account in the same tab, which is not loaded anew, has its own release.
+  const { page } = await visit({ as: chosen, at })
+  await page.goto('/dashboard/history')
+  await heading(page, 'The next release').waitFor()
+  await button(page, 'Sign Out').first().click()
+  await button(page, 'Login').click()
+  const dialog = page.getByRole('dialog', { name: 'Login to Your Account' })
+  await dialog.getByLabel('Email').fill(other.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(other.password)
+  await dialog.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('link', { name: HISTORY }).first().click()
+  await heading(page, HISTORY).waitFor()
+
+  expect(await ship('promote', 'mfe-user')).toContain('rnext, for everyone')
+  expect(await history(other)).toBe('The next release')
+})
+
+test('a canary of the landing page is for a part of the browsers, and is fetched ahead for them', async () => {
+  const at = own.current
+  const next = await build('mfe-public', 'rlanding', LANDING_PAGE, LANDING, 'The next landing page')
+  await ship('release', 'mfe-public', '--from', next, '--canary', '40')
+  const live = (await entryOf('mfe-public'))?.release
+  for (const [part, title, release] of [
+    ['39.9', 'The next landing page', 'rlanding'],
+    ['40.1', LANDING, live],
+  ] as const) {
+    const storage = [{ name: 'portal-part', value: part }]
+    const { page } = await visit({
+      at,
+      storageState: { cookies: [], origins: [{ origin: at.url, localStorage: storage }] },
+    })
+    const asked = new Set<string | undefined>()
+    page.on('request', request => asked.add(/\/r\/mfe-public\/([^/]+)\//.exec(request.url())?.[1]))
+    await page.goto('/')
+    await heading(page, title).waitFor()
+    await page.waitForLoadState('networkidle')
+    asked.delete(undefined)
+    expect([...asked], part).toEqual([release])
+  }
+  // Whoever comes for the first time is given a number, and keeps it.
+  const { page } = await visit({ at })
+  await page.goto('/')
+  await heading(page, /register\?|next landing page/).waitFor()
+  const number = await page.evaluate(() => localStorage.getItem('portal-part'))
+  await page.reload()
+  await heading(page, Number(number) < 40 ? 'The next landing page' : LANDING).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('portal-part'))).toBe(number)
+  await ship('rollback', 'mfe-public')
+})
+
+test('what the shell cannot load, or the API does not have, is refused with the reason', async () => {
+  const before = await pointer(own.current)
+  const strange = await builtElsewhere(folder, 'mfe-user', 'rstrange', async () => {})
+  await alterStamp(strange, stamp => ({
+    ...stamp,
+    needs: { ...stamp.needs, contract: 7, shared: { ...stamp.needs.shared, react: '^20.0.0' } },
+  }))
+  const { code, output } = await run('release', 'mfe-user', '--from', strange)
+  expect(code).toBe(1)
+  expect(output).toMatch(/cannot run in the shell that is served/)
+  expect(output).toMatch(/needs contract 7; the shell has 1\n {2}needs react \^20\.0\.0; the shell has 19/)
+  expect(await pointer(own.current)).toEqual(before)
+  expect((await fetch(`${own.current.url}/r/mfe-user/rstrange/mf-manifest.json`)).status).toBe(404)
+})
+
+test('a release on another origin is loaded from there, under a policy that names it', async () => {
+  const at = own.current
+  const elsewhere = await otherOrigin(folder)
+  try {
+    const away = await build(
+      'mfe-admin',
+      'raway',
+      /The first release\./,
+      'The first release.',
+      'From elsewhere.',
+    )
+    await ship('release', 'mfe-admin', '--from', away, '--origin', elsewhere.origin)
+    elsewhere.asked.length = 0
+    const page = await openLogs(await admin(at))
+    await says(page, 'From elsewhere.')
+    // Its styles too: a page whose style is refused is not drawn at all.
+    expect(elsewhere.asked.filter(path => path.endsWith('.css')).length).toBeGreaterThan(0)
+    const policy = (await fetch(`${at.url}/dashboard`)).headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(`script-src 'self' ${elsewhere.origin};`)
+    await ship('rollback', 'mfe-admin')
+    const after = (await fetch(`${at.url}/dashboard`)).headers.get('content-security-policy') ?? ''
+    expect(after).not.toContain(elsewhere.origin)
+  } finally {
+    elsewhere.stop()
+  }
+})

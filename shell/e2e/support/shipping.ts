@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Fit } from '@portal/contract/fit'
+import type { RemotesConfig } from '@portal/contract/remote'
+import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
+import { nodeBinary, root, toolEnvironment } from '../../../scripts/lib/setup.mjs'
+import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
+import { Release } from './release.ts'
+
+interface Stamp {
+  readonly release: string
+  readonly needs: Fit
+}
+
+/** A folder of releases that no other test ships to, with the shell and what is live. */
+export async function ownReleases(): Promise<string> {
+  const from = releasesFolder()
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-releases-'))
+  const config: RemotesConfig = JSON.parse(await readFile(path.join(from, 'remotes.json'), 'utf8'))
+  const live = config.remotes.map(({ name, release = '' }) => path.join(name, release))
+  for (const place of ['shell', 'shell.json', 'remotes.json', ...live])
+    await cp(path.join(from, place), path.join(folder, place), { recursive: true })
+  return folder
+}
+
+/**
+ * A build as another checkout would make it: the live release with other code, under a release name of its own.
+ * @returns its folder
+ */
+export async function builtElsewhere(
+  folder: string,
+  app: string,
+  id: string,
+  alter: (release: Release) => Promise<void>,
+): Promise<string> {
+  const release = await Release.live(app, folder)
+  await alter(release)
+  await release.rename(id)
+  const build = path.join(folder, '.builds', app, id)
+  await mkdir(build, { recursive: true })
+  await cp(release.place, build, { recursive: true, filter: file => !/\.(?:gz|br)$/.test(file) })
+  for (const [file, code] of release.altered) await writeFile(path.join(build, file), code)
+  await alterStamp(build, stamp => ({ ...stamp, release: id }))
+  return build
+}
+
+/** Has a build say something else of itself. */
+export async function alterStamp(build: string, alter: (stamp: Stamp) => Stamp): Promise<void> {
+  const file = path.join(build, 'stamp.json')
+  await writeFile(file, JSON.stringify(alter(JSON.parse(await readFile(file, 'utf8')))))
+}
+
+/** Says other words in the chunk that `pattern` finds. */
+export const saying =
+  (pattern: RegExp, before: string, after: string) =>
+  async (release: Release): Promise<void> => {
+    const chunk = await release.chunkWith(pattern)
+    await release.replaceChunk(chunk, (await release.text(chunk)).replaceAll(before, after))
+  }
+
+/** `npm run releases -- <args>` for this folder and portal. Never throws: `code` is what it ended with. */
+export function releases(
+  folder: string,
+  at: PortalAddress,
+  ...args: string[]
+): Promise<{ code: number; output: string }> {
+  const script = ['--disable-warning=ExperimentalWarning', 'scripts/shipping/main.mjs', ...args]
+  const env = toolEnvironment({
+    RELEASES_FOLDER: folder,
+    PUBLIC_URL: at.url,
+    RELEASED_BY: 'Ada Obi <ada@example.org>',
+  })
+  return new Promise(resolve => {
+    execFile(nodeBinary(), script, { cwd: root, env }, (error, stdout, stderr) =>
+      resolve({ code: error ? 1 : 0, output: stdout + stderr }),
+    )
+  })
+}
+
+/** Hash of every file of the shell, with its name: its bytes. */
+export async function bytesOfShell(folder: string): Promise<string> {
+  const hash = createHash('sha256')
+  const files = readdirSync(path.join(folder, 'shell'), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => path.join(entry.parentPath, entry.name))
+  for (const file of files.sort()) hash.update(file).update(await readFile(file))
+  return hash.digest('hex')
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.woff2': 'font/woff2',
+}
+
+/** Another origin that serves a folder of releases, as a team's own server or a CDN would. */
+export async function otherOrigin(
+  folder: string,
+): Promise<{ origin: string; asked: string[]; stop(): void }> {
+  const asked: string[] = []
+  const server = createServer(async (request, answer) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    asked.push(pathname)
+    const bytes = await readFile(path.join(folder, pathname.replace(/^\/r\//, ''))).catch(() => undefined)
+    answer.writeHead(bytes ? 200 : 404, {
+      'content-type': types[path.extname(pathname)] ?? 'application/octet-stream',
+      'access-control-allow-origin': '*',
+    })
+    answer.end(bytes)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { origin: `http://localhost:${port}`, asked, stop: () => server.close() }
+}

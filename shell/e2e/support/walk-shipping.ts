@@ -1,0 +1,51 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { eventually } from '../../../edge-api/test/portal.ts'
+import { heading } from './job.ts'
+import { pointer } from './release.ts'
+import { builtElsewhere, releases } from './shipping.ts'
+import { become, type Walk } from './walk.ts'
+
+/** What people see of a micro-frontend that fails, and staff of what was shipped. `folder` is of releases, to ship to. */
+export async function walkShipping({ page, at, stop }: Walk, folder: string): Promise<void> {
+  await page.goto('/')
+  await become(page, at, personas.user.email, DEMO_PASSWORD)
+  await page.route('**/r/mfe-user/**', route => route.abort('connectionfailed'))
+  await page.goto('/dashboard/history')
+  await page.getByRole('alert').waitFor()
+  await stop('remote-down', page)
+  await page.unroute('**/r/mfe-user/**')
+
+  const config = await pointer(at)
+  const remotes = config.remotes.map(remote => ({ ...remote, needs: { contract: 7, start: 1, shared: {} } }))
+  await page.route('**/config/remotes.json', route => route.fulfill({ json: { ...config, remotes } }))
+  await page.goto('/dashboard/history')
+  await page.getByRole('alert').waitFor()
+  await stop('remote-incompatible', page)
+  await page.unroute('**/config/remotes.json')
+
+  await page.goto('/dashboard/history')
+  await heading(page, 'Verification History').waitFor()
+  const { manifest } = config.remotes.find(({ name }) => name === 'mfe-user') ?? { manifest: '' }
+  await page.evaluate(
+    place => {
+      const error = new Error('a click')
+      error.stack = `Error: a click\n    at ${location.origin}${place}:1:1`
+      window.dispatchEvent(new ErrorEvent('error', { error }))
+    },
+    manifest.replace('mf-manifest.json', 'js/1.js'),
+  )
+  await page.getByText('Something on this page did not work.').waitFor()
+  await stop('remote-trouble', page)
+
+  const build = await builtElsewhere(folder, 'mfe-admin', '7c20e4b81d3f', async () => {})
+  await releases(folder, at, 'release', 'mfe-admin', '--from', build, '--canary', '10')
+  await releases(folder, at, 'promote', 'mfe-admin')
+  await releases(folder, at, 'rollback', 'mfe-admin')
+  await become(page, at, personas.superAdmin.email, DEMO_PASSWORD)
+  await page.goto('/dashboard/logs')
+  await eventually(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    return (await page.getByText('Front end rolled back').count()) > 0 || undefined
+  }, 'what was shipped')
+  await stop('shipments', page)
+}
