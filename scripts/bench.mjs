@@ -1,5 +1,5 @@
 // `npm run bench`: the benchmark table, ratios side by side in one run (docs/benchmarks.md); some minutes on two idle
-// cores, and 5 GB of disk for as long. `npm run bench -- --quick` takes small sizes.
+// cores, and 15 GB of disk for as long. `npm run bench -- --quick` takes small sizes, `-- --only upload,growth` some parts.
 import path from 'node:path'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 

@@ -1,12 +1,12 @@
-// `npm run dev`: the API and the payment service on Deno, restarted when their sources change, and the four apps with
+// `npm run dev`: the API and the payment service on Deno, restarted when their sources change, and all apps with
 // hot reload, all under one origin: http://localhost:4300. A micro-frontend alone: `npm run dev -w mfe-user`.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import path from 'node:path'
+import { apps } from './lib/apps.mjs'
 import { nodeBinary, root, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const ORIGIN = 'http://localhost:4300'
-const apps = ['shell', 'mfe-public', 'mfe-user', 'mfe-admin']
 /** What the servers are made of; the browser's code reloads by itself. */
 const serverSources = [
   'edge-api/src',
@@ -73,7 +73,7 @@ async function stop(code) {
 }
 
 startServers()
-const children = apps.map(serveApp)
+const children = apps().map(({ name }) => serveApp(name))
 process.on('SIGINT', () => void stop(0))
 process.on('SIGTERM', () => void stop(0))
 

@@ -12,7 +12,7 @@ const chosen = path.join(root, 'docs/pictures')
 /** Largest picture the README carries, in bytes. */
 const MOST_BYTES = 200_000
 
-/** What the README shows: screen, colour scheme and the file's name. */
+/** What the README and docs/shipping.md show: screen, colour scheme and the file's name. */
 const forReadme = new Map([
   ['landing light', 'landing'],
   ['confirm light', 'confirm'],
@@ -23,6 +23,9 @@ const forReadme = new Map([
   ['chief-overview light', 'overview'],
   ['reports-transaction light', 'transaction'],
   ['settings-letter light', 'settings-letter'],
+  ['remote-down light', 'remote-down'],
+  ['remote-trouble light', 'remote-trouble'],
+  ['shipments light', 'shipments'],
 ])
 const readmeAlone = process.argv[2] === 'readme'
 const missing = new Set(forReadme.values())
@@ -35,11 +38,14 @@ const { launchChromium } = await import('../shell/e2e/support/chromium.ts')
 const { walkJob, walkPublic } = await import('../shell/e2e/support/walk.ts')
 const { walkLetters } = await import('../shell/e2e/support/walk-letters.ts')
 const { walkBulk, walkMoney } = await import('../shell/e2e/support/walk-money.ts')
+const { ownReleases } = await import('../shell/e2e/support/shipping.ts')
+const { walkShipping } = await import('../shell/e2e/support/walk-shipping.ts')
 const { walkAdmin, walkChief, walkReports, walkSecurity } = await import('../shell/e2e/support/walk-staff.ts')
 
 rmSync(all, { recursive: true, force: true })
 for (const folder of [all, chosen]) mkdirSync(folder, { recursive: true })
-const portal = await startPortal()
+const releases = await ownReleases()
+const portal = await startPortal({ RELEASES_FOLDER: releases })
 const browser = await launchChromium()
 
 /** A picture of the README: as PNG where that is small, else as JPEG of falling quality. */
@@ -93,7 +99,9 @@ async function printed(page) {
 try {
   // Staff first: what they see is then the demo's data, and nobody whom another walk made.
   const ofStaff = [walkChief, walkReports, walkAdmin]
-  for (const walk of [...ofStaff, walkPublic, walkJob, walkBulk, walkMoney, walkLetters, walkSecurity]) {
+  const shipping = walk => walkShipping(walk, releases)
+  const others = [walkPublic, walkJob, walkBulk, walkMoney, walkLetters, shipping, walkSecurity]
+  for (const walk of [...ofStaff, ...others]) {
     if (readmeAlone && missing.size === 0) break
     const context = await browser.newContext({
       baseURL: portal.url,
@@ -107,5 +115,6 @@ try {
 } finally {
   await browser.close()
   await portal.stop()
+  rmSync(releases, { recursive: true, force: true })
 }
 console.log(`pictures are in ${path.relative(root, all)} and ${path.relative(root, chosen)}`)

@@ -37,22 +37,21 @@ const common = [
   'shell/index.html',
   'shell/src/boot.js',
   'scripts/lib/federation-loader.mjs',
-  'scripts/lib/federation-range.mjs',
   'scripts/lib/federation-start.mjs',
   'scripts/lib/pure-loader.mjs',
 ]
 
-/**
- * The release id of an app, 12 hexadecimal characters of SHA-256 over its sources, the packages it uses and the
- * lock file. `APP_VERSION` takes its place when set.
- */
+/** The release id of an app: what its sources make, or `APP_VERSION` when that is set. */
 export function releaseOf(app) {
   const given = process.env.APP_VERSION
-  if (given) {
-    if (!/^[\w.-]{1,64}$/.test(given))
-      throw new Error('APP_VERSION: use letters, digits, dots and dashes, e.g. 1.4.0')
-    return given
-  }
+  if (!given) return sourcesOf(app)
+  if (!/^[\w.-]{1,64}$/.test(given))
+    throw new Error('APP_VERSION: use letters, digits, dots and dashes, e.g. 1.4.0')
+  return given
+}
+
+/** 12 hexadecimal characters of SHA-256 over an app's sources, the packages it uses and the lock file. */
+export function sourcesOf(app) {
   const folders = [...closure(app)]
   const files = folders.flatMap(folder => [
     `${folder}/package.json`,

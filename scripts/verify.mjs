@@ -1,4 +1,6 @@
-// `npm run verify`: format, lint, types and import boundaries, in seconds and without a database.
+// `npm run verify`: format, lint, types, import boundaries and what released front ends rely on, in seconds and without
+// a database.
+import { apps } from './lib/apps.mjs'
 import { run, setUp } from './lib/setup.mjs'
 
 /** @type {[what: string, command: string, args: string[]][]} */
@@ -15,13 +17,15 @@ const checks = [
       '.dependency-cruiser.mjs',
       '--output-type',
       'err-long',
-      'shell/src',
-      'mfe-public/src',
-      'mfe-user/src',
-      'mfe-admin/src',
+      ...apps().map(({ name }) => `${name}/src`),
       'edge-api/src',
       'packages',
     ],
+  ],
+  [
+    'what released front ends rely on',
+    'node',
+    ['--disable-warning=ExperimentalWarning', 'scripts/contract/main.ts'],
   ],
 ]
 

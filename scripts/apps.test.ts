@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { apps, microFrontends } from './lib/apps.mjs'
+
+/* What the folders say of the apps. */
+
+const root = path.join(import.meta.dirname, '..')
+const areas = microFrontends().flatMap(({ name, area }) => (area ? [{ name, ...area }] : []))
+
+test('the shell and every micro-frontend, each with a port of its own', () => {
+  const names = apps().map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['shell', 'mfe-public', 'mfe-user', 'mfe-admin']))
+  expect(new Set(apps().map(({ port }) => port)).size).toBe(names.length)
+})
+
+test('no area stands where another one, or a page of a dashboard, does', () => {
+  expect(new Set(areas.map(area => area.path)).size).toBe(areas.length)
+  for (const app of ['mfe-user', 'mfe-admin']) {
+    const text = readFileSync(path.join(root, app, 'src/routes.tsx'), 'utf8')
+    const pages = [...text.matchAll(/path: '([^'/]*)/g)].map(([, page]) => page)
+    expect(pages.length).toBeGreaterThan(5)
+    expect(areas.filter(area => pages.includes(area.path))).toEqual([])
+  }
+})
+
+test('an area has a path of one part, a title and roles that there are', () => {
+  for (const { path: place, title, roles } of areas) {
+    expect(place).toMatch(/^[a-z][a-z0-9-]*$/)
+    expect(title).not.toBe('')
+    expect(['user', 'admin', 'super_admin']).toEqual(expect.arrayContaining(roles))
+    expect(roles.length).toBeGreaterThan(0)
+  }
+})

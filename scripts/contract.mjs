@@ -1,0 +1,10 @@
+// `npm run contract`: whether front ends that are released can live with the API of these sources; `npm run contract --
+// keep` takes these sources for released from now on. docs/shipping.md tells the way to change the contract.
+import path from 'node:path'
+import { nodeBinary, root, run, setUp } from './lib/setup.mjs'
+
+await setUp()
+const script = path.join(root, 'scripts/contract/main.ts')
+process.exit(
+  await run(nodeBinary(), ['--disable-warning=ExperimentalWarning', script, ...process.argv.slice(2)]),
+)

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest'
+import { openApi } from '../../edge-api/src/http/openapi.ts'
+import { breaksOf, judge, only } from './compare.ts'
+import { type Call, type Description, describe as describeApi } from './description.ts'
+import type { Schema } from './schema.ts'
+
+/* What a released front end relies on, one example for each way in which the next API could let it down. */
+
+const text: Schema = { type: 'string' }
+const object = (properties: Record<string, Schema>, required = Object.keys(properties)): Schema => ({
+  type: 'object',
+  properties,
+  required,
+})
+
+const base: Call = {
+  name: 'verification.track',
+  method: 'GET',
+  path: '/payments/{id}',
+  access: 'user',
+  params: [{ type: 'string', maxLength: 24 }],
+  media: ['text/csv'],
+}
+const api = (call: Partial<Call>, codes = ['NOT_FOUND', 'FORBIDDEN']): Description => {
+  const made = { ...base, ...call }
+  return { codes, calls: { [`${made.method} ${made.path.replace(/\{\w+\}/g, '{}')}`]: made } }
+}
+
+/** What breaks for a front end of the first when the API becomes the second. */
+const lines = (before: Partial<Call>, after: Partial<Call>) =>
+  breaksOf(api(before), api(after)).map(({ line }) => line)
+
+const sent = (before: Schema, after: Schema) => lines({ body: before }, { body: after })
+const received = (before: Schema, after: Schema) => lines({ reply: before }, { reply: after })
+
+describe('calls', () => {
+  it.each([
+    ['was removed', { name: 'other.call', path: '/other' }, 'it was removed'],
+    ['moved', { path: '/transactions/{id}' }, 'it is now GET /transactions/{id}'],
+    ['changed its method', { method: 'POST' }, 'it is now POST /payments/{id}'],
+    ['is for others', { access: 'admin' }, 'it was for user, and is for admin'],
+    ['answers no CSV', { media: [] }, 'text/csv is no longer answered'],
+    [
+      'takes shorter ids',
+      { params: [{ type: 'string', maxLength: 12 }] },
+      'parameter 1 maxLength is 12, was 24',
+    ],
+  ])('one that %s', (_, after, expected) => {
+    expect(lines({}, after)).toEqual([`GET /payments/{}: ${expected}`])
+  })
+
+  it('whose parameter is called otherwise, or whose name in the contract changed, is the same', () => {
+    expect(lines({}, { path: '/payments/{reference}', name: 'payments.track' })).toEqual([])
+  })
+
+  it('an error code that front ends may go by', () => {
+    expect(breaksOf(api({}), api({}, ['NOT_FOUND']))).toEqual([
+      { call: 'error codes', line: 'error codes: FORBIDDEN was removed' },
+    ])
+  })
+})
+
+describe('what front ends send', () => {
+  const before = object({ number: text, note: text, kind: { enum: ['one', 'many'] } }, ['number'])
+  const changed = (name: string, schema: Schema) =>
+    ({ ...before, properties: { ...before.properties, [name]: schema } }) satisfies Schema
+
+  it.each<[string, Schema, string]>([
+    [
+      'more is required',
+      { ...before, required: ['number', 'note'] },
+      'body.note is required, and may be left out',
+    ],
+    [
+      'something new is required',
+      { ...changed('reason', text), required: ['number', 'reason'] },
+      'body.reason is required, and is not sent',
+    ],
+    ['another type', changed('number', { type: 'integer' }), 'body.number may be string, not integer'],
+    [
+      'a shorter text',
+      changed('note', { type: 'string', maxLength: 10 }),
+      'body.note maxLength is 10, was none',
+    ],
+    ['a form', changed('note', { type: 'string', pattern: '^a' }), 'body.note must match ^a'],
+    ['fewer words', changed('kind', { enum: ['one'] }), 'body.kind may be "many", not "one"'],
+    [
+      'a field is no longer read',
+      object({ number: text, kind: {} }, ['number']),
+      'body.note is sent, and not read',
+    ],
+  ])('%s', (_, after, expected) => {
+    expect(sent(before, after)).toEqual([`GET /payments/{}: ${expected}`])
+  })
+
+  it('smaller numbers, and fewer or more entries of a list', () => {
+    const numbers = (most: number, entries: object): Schema =>
+      object({
+        page: { type: 'integer', minimum: 1, maximum: most },
+        all: { type: 'array', items: text, ...entries },
+      })
+    expect(sent(numbers(100, { maxItems: 500 }), numbers(50, { minItems: 1, maxItems: 100 }))).toEqual([
+      'GET /payments/{}: body.page maximum is 50, was 100',
+      'GET /payments/{}: body.all minItems is 1, was none',
+      'GET /payments/{}: body.all maxItems is 100, was 500',
+    ])
+  })
+
+  it('a body, query or form where there was none, if something of it is required', () => {
+    expect(lines({}, { body: object({ reason: text }) })).toEqual([
+      'GET /payments/{}: body.reason is required, and is not sent',
+    ])
+    expect(lines({}, { query: object({ page: text }, []) })).toEqual([])
+    expect(lines({ form: object({ file: {} }) }, { form: object({ csv: {} }) })).toEqual([
+      'GET /payments/{}: form.csv is required, and is not sent',
+      'GET /payments/{}: form.file is sent, and not read',
+    ])
+  })
+
+  it('whatever widens is fine', () => {
+    expect(
+      sent(before, {
+        ...before,
+        properties: {
+          number: { anyOf: [text, { type: 'integer' }] },
+          note: { type: ['string', 'null'] },
+          kind: { enum: ['one', 'many', 'all'] },
+          extra: text,
+        },
+      }),
+    ).toEqual([])
+    expect(
+      sent(object({ amount: { type: 'integer', minimum: 1 } }), object({ amount: { type: 'number' } })),
+    ).toEqual([])
+  })
+})
+
+describe('what front ends receive', () => {
+  const row = object({ code: text, paid: { type: ['number', 'null'] }, state: { enum: ['open', 'done'] } }, [
+    'code',
+    'paid',
+    'state',
+  ])
+  const reply = (of: Schema) => object({ rows: { type: 'array', items: of } })
+  const changed = (name: string, schema: Schema) =>
+    reply({ ...row, properties: { ...row.properties, [name]: schema } })
+
+  it.each<[string, Schema, string]>([
+    [
+      'a field is gone',
+      reply(object({ code: text, state: { enum: ['open', 'done'] } })),
+      'reply.rows[].paid is gone',
+    ],
+    [
+      'a field may be missing',
+      reply({ ...row, required: ['code', 'state'] }),
+      'reply.rows[].paid may be missing',
+    ],
+    ['another type', changed('code', { type: 'integer' }), 'reply.rows[].code may be integer, not string'],
+    [
+      'null where there was none',
+      changed('code', { type: ['string', 'null'] }),
+      'reply.rows[].code may be null, not string',
+    ],
+    [
+      'a word that they do not know',
+      changed('state', { enum: ['open', 'done', 'lost'] }),
+      'reply.rows[].state may be "lost", which is not expected',
+    ],
+    ['a list that is none', object({ rows: row }), 'reply.rows may be object, not array'],
+    ['anything', changed('code', {}), 'reply.rows[].code may be anything, not only string'],
+  ])('%s', (_, after, expected) => {
+    expect(received(reply(row), after)).toEqual([`GET /payments/{}: ${expected}`])
+  })
+
+  it('no JSON any more', () => {
+    expect(lines({ reply: row }, {})).toEqual(['GET /payments/{}: the reply is no JSON any more'])
+  })
+
+  it('values by name', () => {
+    const counts = (of: Schema): Schema => ({ type: 'object', additionalProperties: of })
+    expect(received(counts({ type: 'integer' }), counts(text))).toEqual([
+      'GET /payments/{}: reply.* may be string, not integer',
+    ])
+  })
+
+  it('whatever is added, narrower or longer is fine', () => {
+    expect(
+      received(
+        reply(row),
+        reply(
+          object({
+            code: { type: 'string', maxLength: 5 },
+            paid: { type: 'integer' },
+            state: { enum: ['done'] },
+            more: {},
+          }),
+        ),
+      ),
+    ).toEqual([])
+    // A new error code is a word that front ends must expect.
+    expect(received({ type: 'string', catalogue: true }, { type: 'string', catalogue: true })).toEqual([])
+  })
+})
+
+it('the next front end against the API that runs is the same question the other way round', () => {
+  const runs = api({ reply: object({ code: text }) })
+  const next = api({ reply: object({ code: text, letter: text }), body: object({ note: text }, []) })
+  expect(breaksOf(runs, next)).toEqual([])
+  expect(breaksOf(next, runs).map(({ line }) => line)).toEqual([
+    'GET /payments/{}: body.note is sent, and not read',
+    'GET /payments/{}: reply.letter is gone',
+  ])
+  expect(breaksOf(only(next, new Set()), runs)).toEqual([])
+})
+
+it('a break is accepted by its line alone; an acceptance of what is no break is stale', () => {
+  const breaks = breaksOf(api({ reply: object({ code: text }) }), api({ reply: object({}) }))
+  const accepted = { break: 'GET /payments/{}: reply.code is gone', why: 'nobody reads it' }
+  expect(judge(breaks, []).refused).toEqual(breaks)
+  expect(judge(breaks, [accepted])).toEqual({ refused: [], stale: [] })
+  expect(judge([], [accepted])).toEqual({ refused: [], stale: [accepted] })
+})
+
+describe('the API of these sources', () => {
+  // As a portal that runs gives it: through JSON.
+  const read = () => describeApi(JSON.parse(JSON.stringify(openApi('http://portal.test'))))
+
+  it('breaks nothing for itself', () => {
+    expect(breaksOf(read(), read())).toEqual([])
+  })
+
+  it('is described whole: parameters, query, bodies, forms, files, access and words', () => {
+    const { calls, codes } = read()
+    expect(codes).toContain('CERTIFICATE_NOT_FOUND')
+    expect(calls['POST /auth/login']).toMatchObject({ name: 'auth.login', access: 'public' })
+    expect(calls['POST /auth/login']?.body?.required).toEqual(['email', 'password'])
+    expect(calls['GET /letters/{}']?.params).toHaveLength(1)
+    expect(calls['GET /admin/activity-logs']?.query?.properties).toHaveProperty('activity_type')
+    expect(calls['GET /admin/activity-logs']?.media).toEqual(['text/csv'])
+    expect(calls['POST /admin/certificates/upload']?.form?.required).toEqual(['file'])
+    expect(calls['GET /brand.css']?.reply).toBeUndefined()
+    expect(calls['GET /verification/history']?.reply?.properties?.history?.items?.properties?.code).toEqual({
+      type: 'string',
+      catalogue: true,
+    })
+  })
+
+  it('a field taken out of a real reply is found', () => {
+    const before = read()
+    const changed = JSON.parse(JSON.stringify(before))
+    delete changed.calls['GET /verification/history'].reply.properties.history.items.properties.resolution
+    changed.calls['GET /verification/history'].reply.properties.history.items.required = ['id']
+    expect(breaksOf(before, changed).map(({ line }) => line)).toContain(
+      'GET /verification/history: reply.history[].resolution is gone',
+    )
+  })
+})

@@ -1,0 +1,58 @@
+import type { Route } from '@portal/contract/route'
+import { routes } from '@portal/contract/routes'
+import type { Call as Made, RouteCases } from '../../edge-api/test/parity/cases.ts'
+import { mockPlace } from '../../edge-api/test/parity/places.ts'
+import { parityTable } from '../../edge-api/test/parity/table.ts'
+import { openWorld } from '../../edge-api/test/parity/world.ts'
+import { callKey } from './description.ts'
+
+/** A call as a front end makes it, kept so that later APIs can be asked whether they still take it. */
+export interface Recorded {
+  /** Below `/api`, with its query. What its ids name is gone by the time it is made again. */
+  readonly path: string
+  readonly body?: unknown
+  /** A form with one file, by its field. */
+  readonly form?: { readonly field: string; readonly name: string; readonly content: string }
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** By method and path of the call. */
+export type Recordings = Readonly<Record<string, readonly Recorded[]>>
+
+async function formOf(form: FormData): Promise<Recorded['form']> {
+  const [entry] = [...form]
+  if (!entry || typeof entry[1] === 'string') throw new Error('a form has one file')
+  const [field, file] = entry
+  return { field, name: file.name, content: Buffer.from(await file.arrayBuffer()).toString('base64') }
+}
+
+async function recordedOf(route: Route, { path = route.path, body, headers }: Made): Promise<Recorded> {
+  if (body instanceof FormData) {
+    const form = await formOf(body)
+    return { path, ...(form && { form }), ...(headers && { headers }) }
+  }
+  return { path, ...(body !== undefined && { body }), ...(headers && { headers }) }
+}
+
+/** The table is checked by its type; walking it at run time loses which route each entry belongs to. */
+const casesOf = (domain: string, name: string): RouteCases | undefined =>
+  (parityTable as Record<string, Record<string, RouteCases>>)[domain]?.[name]
+
+/** Makes, against the mocks, every call that succeeds and that the mocks are compared with the API by. */
+export async function recordCalls(): Promise<Recordings> {
+  const world = openWorld(mockPlace())
+  const recordings: Record<string, Recorded[]> = {}
+  for (const [domain, table] of Object.entries(routes))
+    for (const [name, route] of Object.entries<Route>(table)) {
+      const cases = casesOf(domain, name)
+      const makes = cases ? [cases.succeeds, ...Object.values(cases.also ?? {})] : []
+      const own: Recorded[] = []
+      for (const make of makes) {
+        const made = await make(world)
+        const { status } = await world.send(route.method, made.path ?? route.path, made)
+        if (status < 300) own.push(await recordedOf(route, made))
+      }
+      recordings[callKey(route.method, route.path)] = own
+    }
+  return recordings
+}

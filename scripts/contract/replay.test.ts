@@ -1,0 +1,105 @@
+import { errorCatalogue } from '@portal/contract/errors'
+import type { Role } from '@portal/contract/shapes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../../edge-api/src/app.ts'
+import { insertSession } from '../../edge-api/src/auth/session-store.ts'
+import { signToken } from '../../edge-api/src/auth/tokens.ts'
+import { type Bench, openBench } from '../../edge-api/test/payment-bench.ts'
+import type { Call } from './description.ts'
+import type { Recorded } from './recorded.ts'
+import { acceptedBreaks, releasedApi, releasedCalls } from './released.ts'
+import { conforms } from './schema.ts'
+
+/*
+ * The calls of released front ends, made again to the API of these sources: rules that no description shows (what an
+ * e-mail or a password must look like) are tried as well. What the ids in them name is long gone; that is no refusal.
+ */
+
+/** Codes of an answer that does not take a call which was once taken. */
+const REFUSALS = new Set([
+  'VALIDATION_ERROR',
+  'INVALID_CSV',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'METHOD_NOT_ALLOWED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+])
+
+let bench: Bench
+let app: ReturnType<typeof createApp>
+beforeAll(async () => {
+  bench = await openBench()
+  bench.ports.environment.RATE_LIMIT_SCALE = 1000
+  bench.ports.uploadLimit = 1_000_000
+  app = createApp(bench.ports)
+})
+afterAll(() => bench.close())
+
+const accepted = acceptedBreaks()
+const rows = Object.entries(releasedApi().calls)
+  .filter(([key]) => !accepted.some(each => each.break.startsWith(`${key}:`)))
+  .flatMap(([key, call]) => (releasedCalls()[key] ?? []).map((recorded, at) => ({ key, at, call, recorded })))
+
+/** A session of a new account that may make the call; of staff the one who may do all of it. */
+async function tokenFor(access: string): Promise<string | undefined> {
+  if (access === 'public') return undefined
+  const role: Role = access === 'user' ? 'user' : 'super_admin'
+  const { id: userId } = await bench.newUser()
+  await bench.database.client.execute({ sql: 'update users set role = ? where id = ?', args: [role, userId] })
+  const made = {
+    userId,
+    sessionId: crypto.randomUUID(),
+    role,
+    issuedAt: bench.ports.time,
+    expiresAt: bench.ports.time + 1e6,
+  }
+  await bench.database.write(tx =>
+    insertSession(tx, { id: made.sessionId, userId, createdAt: made.issuedAt, expiresAt: made.expiresAt }),
+  )
+  return await signToken(made, bench.ports.environment.JWT_SECRETS)
+}
+
+function bodyOf({ body, form }: Recorded): BodyInit | undefined {
+  if (!form) return body === undefined ? undefined : JSON.stringify(body)
+  const made = new FormData()
+  made.append(form.field, new File([Buffer.from(form.content, 'base64')], form.name))
+  return made
+}
+
+async function send(
+  { method, access }: Call,
+  recorded: Recorded,
+): Promise<{ status: number; body: unknown }> {
+  const token = await tokenFor(access)
+  const body = bodyOf(recorded)
+  const answer = await app.fetch(
+    new Request(`http://localhost:8080/api${recorded.path}`, {
+      method,
+      headers: {
+        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...recorded.headers,
+      },
+      ...(body !== undefined && { body }),
+    }),
+    { peerAddress: '192.0.2.9' },
+  )
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+  return { status: answer.status, body: isJson ? await answer.json() : await answer.text() }
+}
+
+test('every released call was recorded', () => {
+  const missing = Object.keys(releasedApi().calls).filter(key => !releasedCalls()[key]?.length)
+  expect(missing).toEqual([])
+})
+
+test.each(rows)('$key ($at) is still taken, and answered as it was', async ({ call, recorded }) => {
+  const { status, body } = await send(call, recorded)
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
+  // The code of an authenticator app is of its minute.
+  const isOld = JSON.stringify(body).includes(errorCatalogue.INVALID_SECOND_FACTOR.message)
+  if (!isOld) expect(REFUSALS, JSON.stringify(body)).not.toContain(code)
+  expect(status, JSON.stringify(body)).toBeLessThan(500)
+  if (status < 300 && call.reply && typeof body === 'object') expect(conforms(call.reply, body)).toEqual([])
+})

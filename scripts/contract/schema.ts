@@ -1,0 +1,232 @@
+/** The part of JSON Schema that zod makes of the contract. */
+export interface Schema {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  propertyNames?: Schema
+  items?: Schema
+  prefixItems?: Schema[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  pattern?: string
+  /** Any code of the error catalogue; stands for the whole list, which may grow. */
+  catalogue?: true
+}
+
+/** What `difference` found: where, as `history[].code`, and what is wrong there. */
+export interface Difference {
+  readonly at: string
+  readonly what: string
+}
+
+/**
+ * `sent`: whatever a client sends must be taken and read. `received`: whatever it receives must be what it knows;
+ * fields that it does not know are no harm, nor is how long a text or how large a number is.
+ */
+export type Direction = 'sent' | 'received'
+
+const under = (at: string, name: string) => (at ? `${at}.${name}` : name)
+const shown = (value: unknown) => JSON.stringify(value)
+
+const typesOf = ({ type }: Schema): string[] => (type === undefined ? [] : [type].flat())
+
+const typeOfValue = (value: unknown) =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+
+/** A schema as the list of what it may be: each of one type, words of a list one by one. */
+function alternatives(schema: Schema): Schema[] {
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return choices.flatMap(alternatives)
+  if (schema.enum) return schema.enum.map(value => ({ type: typeOfValue(value), const: value }))
+  const types = typesOf(schema)
+  return types.length > 1 ? types.map(type => ({ ...schema, type })) : [schema]
+}
+
+function named(schema: Schema): string {
+  if (schema.const !== undefined) return shown(schema.const)
+  if (schema.catalogue) return 'an error code'
+  return typesOf(schema)[0] ?? 'anything'
+}
+
+const sameType = (one: Schema, other: Schema) =>
+  named({ type: typesOf(one) }) === named({ type: typesOf(other) }) ||
+  (typesOf(one)[0] === 'integer' && typesOf(other)[0] === 'number')
+
+/**
+ * Where a value of `narrow` may be none of `wide`.
+ * @param narrow what comes: of a call what the client sends, of a reply what the server answers
+ * @param wide what is expected
+ */
+export function differences(narrow: Schema, wide: Schema, direction: Direction, at = ''): Difference[] {
+  const expected = alternatives(wide)
+  if (expected.some(isAnything)) return []
+  return alternatives(narrow).flatMap(one => {
+    const tried = expected.map(other => differencesOfOne(one, other, direction, at))
+    if (tried.some(found => found.length === 0)) return []
+    const nearest = nearestOf(expected, other => sameType(one, other))
+    return nearest
+      ? differencesOfOne(one, nearest, direction, at)
+      : [{ at, what: `may be ${named(one)}, which is not expected` }]
+  })
+}
+
+/** The one alternative by which a difference is said best; undefined where several would do. */
+function nearestOf(choices: readonly Schema[], alike: (choice: Schema) => boolean): Schema | undefined {
+  const [first, ...others] = choices.filter(choice => choice.const === undefined && alike(choice))
+  if (first && others.length === 0) return first
+  return choices.length === 1 ? choices[0] : undefined
+}
+
+const isAnything = (schema: Schema) => Object.keys(schema).length === 0
+
+function differencesOfOne(narrow: Schema, wide: Schema, direction: Direction, at: string): Difference[] {
+  if (isAnything(wide)) return []
+  if (isAnything(narrow)) return [{ at, what: `may be anything, not only ${named(wide)}` }]
+  if (!sameType(narrow, wide)) return [{ at, what: `may be ${named(narrow)}, not ${named(wide)}` }]
+  if (wide.const !== undefined)
+    return narrow.const === wide.const ? [] : [{ at, what: `may be ${named(narrow)}, not ${named(wide)}` }]
+  if (narrow.const !== undefined) return conforms(wide, narrow.const, at)
+  if (wide.catalogue && !narrow.catalogue) return [{ at, what: 'may be more than an error code' }]
+  switch (typesOf(wide)[0]) {
+    case 'object':
+      return objects(narrow, wide, direction, at)
+    case 'array':
+      return arrays(narrow, wide, direction, at)
+    default:
+      return direction === 'sent' ? bounds(narrow, wide, at) : []
+  }
+}
+
+const lower = ['minimum', 'minLength', 'minItems'] as const
+const upper = ['maximum', 'maxLength', 'maxItems'] as const
+
+function bounds(narrow: Schema, wide: Schema, at: string): Difference[] {
+  const found: Difference[] = []
+  for (const bound of lower) {
+    const [own, other] = [narrow[bound], wide[bound]]
+    if (other !== undefined && other > (own ?? (bound === 'minimum' ? -Infinity : 0)))
+      found.push({ at, what: `${bound} is ${other}, was ${own ?? 'none'}` })
+  }
+  for (const bound of upper) {
+    const [own, other] = [narrow[bound], wide[bound]]
+    if (other !== undefined && other < (own ?? Infinity))
+      found.push({ at, what: `${bound} is ${other}, was ${own ?? 'none'}` })
+  }
+  if (wide.pattern !== undefined && wide.pattern !== narrow.pattern)
+    found.push({ at, what: `must match ${wide.pattern}` })
+  return found
+}
+
+function arrays(narrow: Schema, wide: Schema, direction: Direction, at: string): Difference[] {
+  const found = direction === 'sent' ? bounds(narrow, wide, at) : []
+  const places = Math.max(narrow.prefixItems?.length ?? 0, wide.prefixItems?.length ?? 0)
+  for (let place = 0; place < places; place++) {
+    const [own, other] = [narrow, wide].map(list => list.prefixItems?.[place] ?? list.items ?? {})
+    found.push(...differences(own ?? {}, other ?? {}, direction, `${at}[${place}]`))
+  }
+  if (places === 0) found.push(...differences(narrow.items ?? {}, wide.items ?? {}, direction, `${at}[]`))
+  return found
+}
+
+function objects(narrow: Schema, wide: Schema, direction: Direction, at: string): Difference[] {
+  const given = new Set(narrow.required)
+  const missing = (wide.required ?? []).filter(name => !given.has(name))
+  const found = missing.map(name => {
+    const gone = narrow.properties?.[name] === undefined
+    if (direction === 'sent')
+      return {
+        at: under(at, name),
+        what: gone ? 'is required, and is not sent' : 'is required, and may be left out',
+      }
+    return { at: under(at, name), what: gone ? 'is gone' : 'may be missing' }
+  })
+  for (const [name, own] of Object.entries(narrow.properties ?? {})) {
+    const other = wide.properties?.[name] ?? valuesOf(wide)
+    if (other) found.push(...differences(own, other, direction, under(at, name)))
+    else if (direction === 'sent') found.push({ at: under(at, name), what: 'is sent, and not read' })
+  }
+  // Records: fields under any name.
+  const [own, other] = [valuesOf(narrow), valuesOf(wide)]
+  if (other && own) found.push(...differences(own, other, direction, under(at, '*')))
+  else if (other && !narrow.properties) found.push({ at, what: 'is no longer a list by name' })
+  if (direction === 'sent' && own && wide.propertyNames)
+    found.push(...differences(narrow.propertyNames ?? {}, wide.propertyNames, direction, under(at, '*')))
+  return found
+}
+
+const valuesOf = ({ additionalProperties }: Schema): Schema | undefined =>
+  typeof additionalProperties === 'object' ? additionalProperties : undefined
+
+/**
+ * Where a value is not what a schema says; lengths and sizes included. Fields that the schema does not name are no
+ * difference.
+ */
+export function conforms(schema: Schema, value: unknown, at = ''): Difference[] {
+  const choices = alternatives(schema)
+  const tried = choices.map(choice => misses(choice, value, at))
+  if (tried.some(found => found.length === 0)) return []
+  const nearest = nearestOf(choices, choice => isOfType(choice, value))
+  return nearest ? misses(nearest, value, at) : [{ at, what: `is ${brief(value)}, which is not expected` }]
+}
+
+const brief = (value: unknown) =>
+  typeof value === 'string' && value.length <= 40 ? shown(value) : typeOfValue(value)
+
+function isOfType(schema: Schema, value: unknown): boolean {
+  const [type] = typesOf(schema)
+  if (type === undefined) return true
+  if (type === 'integer') return Number.isInteger(value)
+  return type === typeOfValue(value)
+}
+
+function misses(schema: Schema, value: unknown, at: string): Difference[] {
+  if (!isOfType(schema, value)) return [{ at, what: `is ${brief(value)}, not ${named(schema)}` }]
+  if (schema.const !== undefined)
+    return schema.const === value ? [] : [{ at, what: `is ${brief(value)}, not ${named(schema)}` }]
+  if (Array.isArray(value)) {
+    const wrong = outside(schema, value.length, 'Items', at)
+    return [
+      ...wrong,
+      ...value.flatMap((each, place) =>
+        conforms(schema.prefixItems?.[place] ?? schema.items ?? {}, each, `${at}[${place}]`),
+      ),
+    ]
+  }
+  if (typeof value === 'string') {
+    const matches = schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(value)
+    return [
+      ...outside(schema, value.length, 'Length', at),
+      ...(matches ? [] : [{ at, what: `does not match ${schema.pattern}` }]),
+    ]
+  }
+  if (typeof value === 'number') return outside(schema, value, 'imum', at)
+  if (typeof value === 'object' && value !== null) return fieldsOf(schema, new Map(Object.entries(value)), at)
+  return []
+}
+
+function outside(schema: Schema, size: number, bound: 'Items' | 'Length' | 'imum', at: string): Difference[] {
+  const [least, most] = [schema[`min${bound}`], schema[`max${bound}`]]
+  if (least !== undefined && size < least) return [{ at, what: `is below the least, ${least}` }]
+  if (most !== undefined && size > most) return [{ at, what: `is above the most, ${most}` }]
+  return []
+}
+
+function fieldsOf(schema: Schema, value: Map<string, unknown>, at: string): Difference[] {
+  const missing = (schema.required ?? []).filter(name => value.get(name) === undefined)
+  return [
+    ...missing.map(name => ({ at: under(at, name), what: 'is missing' })),
+    ...[...value].flatMap(([name, each]) => {
+      const own = schema.properties?.[name] ?? valuesOf(schema)
+      return own && each !== undefined ? conforms(own, each, under(at, name)) : []
+    }),
+  ]
+}

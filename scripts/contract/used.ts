@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { only } from './compare.ts'
+import type { Description } from './description.ts'
+import { presentApi } from './released.ts'
+
+/**
+ * The calls that a built front end makes, described as these sources have them. Each bundle carries the method and path
+ * of its own calls as text; one that it carries and never makes counts as well.
+ * @param build folder of its files
+ */
+export function callsOf(build: string): Description {
+  const api = presentApi()
+  const scripts = readdirSync(build, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && entry.name.endsWith('.js'))
+    .map(entry => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+  const names = (address: string) =>
+    scripts.some(code => ['"', "'", '`'].some(quote => code.includes(`${quote}${address}${quote}`)))
+  const keys = Object.entries(api.calls).flatMap(([key, { path: address }]) => (names(address) ? [key] : []))
+  return only(api, new Set(keys))
+}

@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildDemo, isDemo, pageOfDemo } from './lib/demo-files.mjs'
+import { serveFolder } from './lib/static-server.mjs'
+
+/* What the demonstration's folder holds. That the portal works from it: packages/mocks/e2e/demo.browser.test.ts. */
+
+const page = `<!doctype html><html><head>
+<link rel="icon" href="/favicon.svg"><script src="/js/boot.1.js" integrity="sha384-a" crossorigin data-early="yes"></script>
+<link rel="stylesheet" href="/api/brand.css"><link crossorigin href="/css/shell.1.css" integrity="sha384-b" rel="stylesheet">
+<script crossorigin defer src="/js/shell.1.js" integrity="sha384-c"></script></head><body><div id="root"></div></body></html>`
+
+const pointer = {
+  revision: '7',
+  api: '/api',
+  remotes: [{ name: 'mfe-user', release: '1', manifest: '/r/mfe-user/1/mf-manifest.json' }],
+}
+
+let folder: string
+const releases = () => path.join(folder, 'releases')
+const demo = () => path.join(folder, 'shown/demo')
+const built = (file: string) => readFile(path.join(demo(), file), 'utf8')
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-demo-'))
+  const files = {
+    'remotes.json': JSON.stringify(pointer),
+    'shell/index.html': page,
+    'shell/index.html.gz': '',
+    'shell/stamp.json': '{}',
+    'shell/js/shell.1.js': 'shell',
+    'mfe-user/1/mf-manifest.json': '{}',
+    'mfe-user/1/js/page.js.br': '',
+    'mfe-user/0/mf-manifest.json': '{}',
+  }
+  for (const [file, content] of Object.entries(files)) {
+    const to = path.join(releases(), file)
+    await mkdir(path.dirname(to), { recursive: true })
+    await writeFile(to, content)
+  }
+  await buildDemo(releases(), demo())
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('the mocks come first: the page’s own files wait, and nothing is asked of the root', () => {
+  const made = pageOfDemo(page)
+  expect(made).not.toMatch(/(?:src|href)="\//)
+  expect(made).toContain('src="./js/boot.1.js" integrity="sha384-a" crossorigin data-early="no"')
+  expect(made).toContain('<script type="module" src="./demo.js"></script>')
+  const [, listed = ''] = /id="portal-files">(.*?)<\/script>/.exec(made) ?? []
+  expect(JSON.parse(listed)).toEqual([
+    { address: './js/shell.1.js', integrity: 'sha384-c' },
+    { address: './css/shell.1.css', integrity: 'sha384-b' },
+  ])
+  expect(made.match(/shell\.1/g)).toHaveLength(2)
+  expect(() => pageOfDemo('<script src="/js/shell.1.js"></script>')).toThrow('no hash')
+})
+
+test('holds the live releases as they are, the worker, the mocks and the words, and nothing of builds', async () => {
+  expect(await built('r/mfe-user/1/mf-manifest.json')).toBe('{}')
+  await expect(built('r/mfe-user/0/mf-manifest.json')).rejects.toThrow('ENOENT')
+  for (const left of ['index.html.gz', 'stamp.json', 'r/mfe-user/1/js/page.js.br'])
+    await expect(built(left)).rejects.toThrow('ENOENT')
+  expect(JSON.parse(await built('config/remotes.json'))).toEqual(pointer)
+  for (const file of ['demo-worker.js', 'mockServiceWorker.js', 'mock-gateway.html', '404.html'])
+    expect((await built(file)).length).toBeGreaterThan(100)
+  expect(await built('demo.js')).toContain('Everything here is invented')
+})
+
+test('is built anew in the place of a former one alone', async () => {
+  expect(isDemo(demo())).toBe(true)
+  expect(isDemo(releases())).toBe(false)
+  await writeFile(path.join(demo(), 'old.js'), '')
+  await buildDemo(releases(), demo())
+  await expect(built('old.js')).rejects.toThrow('ENOENT')
+})
+
+test('a plain host gives files and 404.html, below its address and nowhere else', async () => {
+  const { url, stop } = await serveFolder(demo(), 0, '/below/')
+  const statusOf = async (address: string) => (await fetch(new URL(address, url))).status
+  expect(await (await fetch(url)).text()).toContain('id="portal-files"')
+  expect(await statusOf('js/shell.1.js')).toBe(200)
+  expect(await statusOf('dashboard/history')).toBe(404)
+  expect(await (await fetch(`${url}dashboard/history`)).text()).toContain('demo.json')
+  expect(await statusOf('/js/shell.1.js')).toBe(404)
+  expect(await statusOf('%2e%2e/%2e%2e/releases/remotes.json')).toBe(404)
+  await stop()
+})

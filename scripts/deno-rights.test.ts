@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { variableNames } from '../edge-api/src/environment.ts'
+import { gatewayExamples } from '../edge-api/src/environment-gateways.ts'
+import { denoArguments } from './lib/deno-rights.mjs'
+import { planOf, rightsOf } from './lib/portal.mjs'
+import { denoBinary, root } from './lib/setup.mjs'
+
+/* Deno itself is asked, under the very arguments that the launcher gives it. */
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-rights-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** What a process of the portal is given, from its environment; the program is the test's. */
+function argumentsFor(environment: Record<string, string>, entry = 'edge-api/src/runtimes/deno.ts') {
+  return denoArguments(entry, environment, rightsOf(planOf(environment), environment).portal)
+}
+
+/** Tries each expression under these rights. @returns by name, `allowed`, or `refused` when Deno says so */
+async function tried(environment: Record<string, string>, attempts: Record<string, string>) {
+  const probe = path.join(folder, 'probe.ts')
+  const lines = Object.entries(attempts).map(
+    ([name, work]) =>
+      `try { await (async () => ${work})(); said[${JSON.stringify(name)}] = 'allowed' }
+       catch (e) { said[${JSON.stringify(name)}] = e.name === 'NotCapable' ? 'refused' : 'allowed, then ' + e.name }`,
+  )
+  await writeFile(
+    probe,
+    `const said: Record<string, string> = {}\n${lines.join('\n')}\nconsole.log(JSON.stringify(said))`,
+  )
+  const given = argumentsFor(environment, path.relative(root, probe))
+  const out = await new Promise<string>((resolve, reject) =>
+    execFile(
+      denoBinary(),
+      given,
+      { env: { ...environment, SECRET_OF_ANOTHER: 'x' } },
+      (error, stdout, stderr) => (error ? reject(new Error(stderr)) : resolve(stdout)),
+    ),
+  )
+  return JSON.parse(out) as Record<string, string>
+}
+
+const server = {
+  PORT: '18080',
+  PAYMENT_PORT: '18081',
+  DATABASE_URL: 'libsql://portal.example.org',
+  DATABASE_REPLICA_URL: 'http://10.1.2.3:8082',
+  MAIL_URL: 'smtps://user:pass@mail.example.org:465',
+  PAYMENT_PROVIDER: 'paystack',
+  PAYMENT_PAYSTACK_URL: 'https://api.paystack.co',
+}
+
+const permitted = (name: string, path = '') =>
+  `{ const { state } = await Deno.permissions.query(${JSON.stringify({ name, ...(path && { path }) })} as never)
+     if (state !== 'granted') throw Object.assign(new Error(state), { name: 'NotCapable' }) }`
+const net = (host: string) =>
+  `{ const { state } = await Deno.permissions.query({ name: 'net', host: ${JSON.stringify(host)} })
+     if (state !== 'granted') throw Object.assign(new Error(state), { name: 'NotCapable' }) }`
+
+test('with a server’s database a process may reach its addresses, read its variables and the front ends: nothing else', async () => {
+  const answers = await tried(server, {
+    'write a file': `Deno.writeTextFile(${JSON.stringify(path.join(folder, 'written'))}, 'x')`,
+    'write into the workspace': `Deno.writeTextFile(${JSON.stringify(path.join(root, 'releases/x'))}, 'x')`,
+    'read the passwords of the machine': `Deno.readTextFile('/etc/passwd')`,
+    'read the sources': `Deno.readTextFile(${JSON.stringify(path.join(root, 'package.json'))})`,
+    'load native code': `Deno.dlopen(${JSON.stringify(path.join(root, 'node_modules/x.so'))}, {})`,
+    'run a program': `new Deno.Command('/bin/sh').output()`,
+    'read a foreign variable': `Deno.env.get('SECRET_OF_ANOTHER')`,
+    'list all variables': `Deno.env.toObject()`,
+    'reach another host': `fetch('http://127.0.0.1:18099/')`,
+    'ask about the system': `Deno.osRelease()`,
+    'use all of the network': permitted('net'),
+    'read the front ends': permitted('read', path.join(root, 'releases/remotes.json')),
+    'read its own variable': `Deno.env.get('DATABASE_URL')`,
+    listen: net('127.0.0.1:18080'),
+    'reach its database': net('portal.example.org:443'),
+    'reach its replica': net('10.1.2.3:8082'),
+    'reach its mail server': net('mail.example.org:465'),
+    'reach its gateway': net('api.paystack.co:443'),
+  })
+  const allowed = Object.keys(answers).filter(name => answers[name] === 'allowed')
+  expect(allowed).toEqual([
+    'read the front ends',
+    'read its own variable',
+    'listen',
+    'reach its database',
+    'reach its replica',
+    'reach its mail server',
+    'reach its gateway',
+  ])
+  const others = Object.entries(answers).filter(([name]) => !allowed.includes(name))
+  expect(Object.fromEntries(others)).toEqual(Object.fromEntries(others.map(([name]) => [name, 'refused'])))
+})
+
+test('without a mail server it may write captured mail, and nothing beside it', async () => {
+  const mail = path.join(folder, 'mailbox')
+  const answers = await tried(
+    { ...server, MAIL_URL: '', MAIL_FOLDER: mail },
+    {
+      beside: `Deno.writeTextFile(${JSON.stringify(path.join(folder, 'beside'))}, 'x')`,
+      mail: `Deno.mkdir(${JSON.stringify(mail)}, { recursive: true })`,
+    },
+  )
+  expect(answers).toEqual({ beside: 'refused', mail: 'allowed' })
+})
+
+test('a database that is a file adds the native driver and its folder', () => {
+  const given = argumentsFor({ PORT: '18080', DATABASE_URL: `file:${folder}/portal.db` })
+  expect(given).toContain(`--allow-ffi=${path.join(root, 'node_modules')}`)
+  expect(given.find(each => each.startsWith('--allow-write='))).toContain(folder)
+  expect(argumentsFor(server).filter(each => /^--allow-(write|ffi|run)/.test(each))).toEqual([])
+})
+
+test('every variable that is read may be read', () => {
+  const allowed = (argumentsFor(server).find(each => each.startsWith('--allow-env=')) ?? '')
+    .slice(12)
+    .split(',')
+  const covered = (name: string) =>
+    allowed.some(each => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each))
+  expect(Object.keys(gatewayExamples).length).toBeGreaterThan(10)
+  expect([...variableNames, ...Object.keys(gatewayExamples)].filter(name => !covered(name))).toEqual([])
+})

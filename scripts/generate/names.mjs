@@ -1,0 +1,33 @@
+// One name in the ways it is written.
+
+const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
+
+/** What the caller gave is no name, or is taken: said in a sentence, without a stack. */
+export class Refusal extends Error {}
+
+/**
+ * @param {string} what it is the name of
+ * @param {string | undefined} name
+ * @returns {string}
+ */
+export function kebab(what, name) {
+  if (name !== undefined && KEBAB.test(name) && name.length <= 40) return name
+  const given = name === undefined ? 'is missing' : `cannot be ‘${name}’`
+  throw new Refusal(
+    `The ${what} ${given}: give small letters, digits and dashes, for example monthly-totals.`,
+  )
+}
+
+const capital = word => word.slice(0, 1).toUpperCase() + word.slice(1)
+
+/** `monthly-totals` as `MonthlyTotals`. @param {string} name */
+export const pascal = name => name.split('-').map(capital).join('')
+
+/** `monthly-totals` as `monthlyTotals`. @param {string} name */
+export const camel = name => name.slice(0, 1) + pascal(name).slice(1)
+
+/** `monthly-totals` as `Monthly Totals`. @param {string} name */
+export const title = name => name.split('-').map(capital).join(' ')
+
+/** `adminUsers` as `admin-users`. @param {string} name */
+export const dashed = name => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

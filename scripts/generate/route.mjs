@@ -1,0 +1,185 @@
+// `npm run new -- route <domain> <name>`: a call of the API from the contract to the database, with its mock, the case that
+// holds the two together, its row in the table of who may call what, and its test. It answers a real question, how many
+// payments of the caller were paid, until it answers its own.
+import { addDocsRow, addOwner } from './changes.mjs'
+import { camel, dashed, kebab, Refusal } from './names.mjs'
+import { importsOf, tableIn, withEntry, withImports } from './source.mjs'
+
+const CALLERS = { user: 'user', admin: 'admin', super_admin: 'superAdmin' }
+const CONTRACT = 'packages/contract/src/routes.ts'
+const API = 'edge-api/src/handlers.ts'
+const MOCKS = 'packages/mocks/src/handlers.ts'
+const CASES = 'edge-api/test/parity/table.ts'
+const ACCESS = 'edge-api/src/http/access-table.test.ts'
+const DESCRIPTION = 'edge-api/src/http/openapi.ts'
+const IS_NEW = /^export const routes = \{/m
+
+/** Tables that name every domain: what stands for a new one is added as the last entry. */
+const tables = {
+  [CONTRACT]: IS_NEW,
+  [API]: /^export const handlers: \{[^}]*\} = \{/m,
+  [MOCKS]: /^const mocks: MockHandlers = \{/m,
+  [CASES]: /^export const parityTable: \{[^}]*\} = \{/m,
+  [ACCESS]: /^const table = \{/m,
+  [DESCRIPTION]: /^const domains: Record<keyof Routes, string> = \{/m,
+}
+
+/** Under which name, and from which file, a table of domains has this one. */
+function sourceOf(file, text, domain) {
+  const table = tableIn(text, tables[file])
+  const inside = table ? text.slice(table.from, table.to) : ''
+  const [, local = domain] = new RegExp(`^ {2}${domain}(?:: (\\w+))?,`, 'm').exec(inside) ?? []
+  const found = importsOf(text).imports.find(each => each.names?.includes(local))
+  if (!found) throw new Refusal(`${file} does not say where ${domain} comes from: add the call by hand.`)
+  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  return { local, file: folder + found.from.replace('./', '') }
+}
+
+/** The address: that of the other calls of the domain. */
+const addressOf = (domain, name) => `/${dashed(domain).replace(/^admin-/, 'admin/')}/${name}`
+
+/** Refuses an address that another call answers, also one with a parameter in its place. */
+async function refuseTaken(changes, address) {
+  const folder = 'packages/contract/src'
+  const contract = await changes.read(CONTRACT)
+  const files = importsOf(contract).imports.map(each => `${folder}/${each.from.replace('./', '')}`)
+  for (const file of files) {
+    for (const [, path = ''] of (await changes.read(file)).matchAll(/path: '([^']+)'/g)) {
+      if (new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(address))
+        throw new Refusal(
+          `${file} has ${path}, which answers ${address} already: give another one, --path /…`,
+        )
+    }
+  }
+}
+
+/** The entry of a template's table, and what it needs to be imported. */
+function entryOf(text) {
+  const { imports, rest } = importsOf(text)
+  const table = tableIn(rest, /^export const \w+[^=]*= \{/m)
+  if (!table) throw new Error('a template without a table')
+  return {
+    entry: rest.slice(table.from, table.to).trim().replace(/,$/, ''),
+    // What the file it goes into has by itself: the type of its table, and the domain that this is.
+    imports: imports
+      .filter(each => !each.type || /Reader/.test(each.statement))
+      .map(each => each.statement)
+      .join(''),
+  }
+}
+
+/**
+ * @param {import('./changes.mjs').Changes} changes
+ * @param {string[]} names the domain as the contract has it, and the call
+ * @param {{ access?: string | undefined, path?: string | undefined }} options
+ */
+export async function newRoute(changes, [givenDomain, givenName], options) {
+  const name = kebab('call', givenName)
+  const call = camel(name)
+  const access = options.access ?? 'user'
+  if (!Object.hasOwn(CALLERS, access))
+    throw new Refusal(
+      access === 'public'
+        ? 'A public call needs a limit of its own (edge-api/src/limits/rules.ts): make one for user, then follow docs/guides/first-route.md.'
+        : `Say who may call it: --access ${Object.keys(CALLERS).join(', --access ')}.`,
+    )
+  const contract = await changes.read(CONTRACT)
+  const table = tableIn(contract, IS_NEW)
+  const known = [...contract.slice(table?.from, table?.to).matchAll(/^ {2}(\w+),/gm)].map(
+    ([, each = '']) => each,
+  )
+  const isKnown = known.includes(givenDomain ?? '')
+  const domain = isKnown ? String(givenDomain) : camel(kebab('domain', givenDomain))
+  const folderName = dashed(domain)
+  const address = options.path ?? addressOf(domain, name)
+  await refuseTaken(changes, address)
+
+  const api = isKnown
+    ? sourceOf(API, await changes.read(API), domain).file
+    : `edge-api/src/${folderName}/handlers.ts`
+  const folder = api.slice(0, api.lastIndexOf('/'))
+  const places = {
+    'route/contract.ts': isKnown
+      ? sourceOf(CONTRACT, contract, domain).file
+      : `packages/contract/src/${folderName}.ts`,
+    'route/handlers.ts': api,
+    'route/store.ts': `${folder}/${name}-store.ts`,
+    'route/mock.ts': isKnown
+      ? sourceOf(MOCKS, await changes.read(MOCKS), domain).file
+      : `packages/mocks/src/${folderName}.ts`,
+    'route/cases.ts': isKnown
+      ? sourceOf(CASES, await changes.read(CASES), domain).file
+      : `edge-api/test/parity/${folderName}.ts`,
+    'route/api.check.ts': `${folder}/${name}.api.test.ts`,
+  }
+  const named = text =>
+    text
+      .replaceAll('/sample-domain/sample-call', address)
+      .replaceAll('sampleDomain', domain)
+      .replaceAll('sampleCall', call)
+      .replaceAll('SampleCall', call.slice(0, 1).toUpperCase() + call.slice(1))
+      .replaceAll("access: 'user'", `access: '${access}'`)
+      .replaceAll("by('user')", `by('${CALLERS[access]}')`)
+      .replaceAll("role: Role = 'user'", `role: Role = '${access}'`)
+  const made = template => changes.templated(template, places[template], named, places)
+
+  for (const template of ['route/store.ts', 'route/api.check.ts'])
+    changes.create(places[template], await made(template))
+  const tabled = ['route/contract.ts', 'route/handlers.ts', 'route/mock.ts', 'route/cases.ts']
+  for (const template of tabled) {
+    const file = places[template]
+    if (!isKnown) changes.create(file, await made(template))
+    else
+      await addTo(changes, file, await made(template), openerOf(await localName(changes, template, domain)))
+  }
+  if (!isKnown) await register(changes, { domain, folderName, name })
+  await changes.change(ACCESS, text =>
+    isKnown
+      ? withEntry(ACCESS, text, new RegExp(`^ {2}${domain}: \\{`, 'm'), `${call}: '${access}'`)
+      : withEntry(ACCESS, text, tables[ACCESS], `${domain}: { ${call}: '${access}' }`),
+  )
+  await addDocsRow(changes, {
+    what: `\`GET ${address}\`, for ${access}`,
+    built: places['route/store.ts'],
+    file: places['route/api.check.ts'],
+    test: 'counts what the caller paid for, and nothing of others',
+  })
+  return [
+    `npx vitest run --project api-deno-file ${places['route/api.check.ts']}`,
+    `npx vitest run --project api-deno-file edge-api/src/http/parity.api.test.ts -t ${domain}.${call}`,
+  ]
+}
+
+/** Under which name the file of a domain has its table. */
+async function localName(changes, template, domain) {
+  const registry =
+    {
+      'route/contract.ts': CONTRACT,
+      'route/handlers.ts': API,
+      'route/mock.ts': MOCKS,
+      'route/cases.ts': CASES,
+    }[template] ?? CONTRACT
+  return sourceOf(registry, await changes.read(registry), domain).local
+}
+
+const openerOf = local => new RegExp(`^export const ${local}\\b[^=]*= \\{`, 'm')
+
+/** Adds the entry of a template to a table that is there. */
+async function addTo(changes, file, text, opener) {
+  const { entry, imports } = entryOf(text)
+  await changes.change(file, before => withImports(withEntry(file, before, opener, entry), imports))
+}
+
+/** Names a new domain wherever all domains are named. */
+async function register(changes, { domain, folderName, name }) {
+  const handlers = `${domain}Handlers`
+  const cases = `${domain}Cases`
+  const add = (file, entry, from) =>
+    changes.change(file, text => withImports(withEntry(file, text, tables[file], entry), from))
+  await add(CONTRACT, domain, `import { ${domain} } from './${folderName}.ts'\n`)
+  await add(API, `${domain}: ${handlers}`, `import { ${handlers} } from './${folderName}/handlers.ts'\n`)
+  await add(MOCKS, domain, `import { ${domain} } from './${folderName}.ts'\n`)
+  await add(CASES, `${domain}: ${cases}`, `import { ${cases} } from './${folderName}.ts'\n`)
+  await add(DESCRIPTION, `${domain}: '${folderName.replaceAll('-', ' ')}: ${name.replaceAll('-', ' ')}.'`, '')
+  await addOwner(changes, `edge-api/src/${folderName}`, folderName)
+}

@@ -1,0 +1,125 @@
+// Small changes of TypeScript sources that keep everything else as it stands: an entry for a table, names for imports.
+import path from 'node:path'
+import { Refusal } from './names.mjs'
+
+const IMPORT = /^import (?:(type) )?(?:\{([^}]*)\}|([\w*][\w* ]*)) from '([^']+)'\n|^import '([^']+)'\n/gm
+const pairs = { '{': '}', '[': ']', '(': ')' }
+
+/** The end of a string, template or comment that begins at `at`; `at` itself where none does. */
+function afterText(text, at) {
+  const two = text.slice(at, at + 2)
+  if (two === '//') return text.indexOf('\n', at)
+  if (two === '/*') return text.indexOf('*/', at) + 2
+  const quote = text[at]
+  if (quote !== "'" && quote !== '"' && quote !== '`') return at
+  let end = at + 1
+  while (text[end] !== quote) end += text[end] === '\\' ? 2 : 1
+  return end + 1
+}
+
+/** Where the bracket that opens at `at` is closed. @param {string} text @param {number} at */
+function closing(text, at) {
+  const open = []
+  for (let each = at; each < text.length; ) {
+    const after = afterText(text, each)
+    if (after > each) {
+      each = after
+      continue
+    }
+    const sign = text[each] ?? ''
+    if (Object.hasOwn(pairs, sign)) open.push(pairs[sign])
+    else if (sign === open.at(-1) && open.pop() && open.length === 0) return each
+    each += 1
+  }
+  throw new Error('a bracket is never closed')
+}
+
+/**
+ * The inside of a table.
+ * @param {string} text a source
+ * @param {RegExp} opener what stands before the table's bracket, the bracket included
+ * @returns {{ from: number, to: number } | undefined}
+ */
+export function tableIn(text, opener) {
+  const found = opener.exec(text)
+  if (!found) return undefined
+  const from = found.index + found[0].length
+  return { from, to: closing(text, from - 1) }
+}
+
+/**
+ * Adds an entry as the last of a table.
+ * @param {string} file for the message
+ * @param {string} text
+ * @param {RegExp} opener
+ * @param {string} entry without a comma after it
+ */
+export function withEntry(file, text, opener, entry) {
+  const table = tableIn(text, opener)
+  if (!table) throw new Refusal(`${file} has no ${opener}: add this by hand there.\n\n${entry}\n`)
+  const inside = text.slice(table.from, table.to).trimEnd()
+  const comma = inside === '' || inside.endsWith(',') ? '' : ','
+  return `${text.slice(0, table.from)}${inside}${comma}\n${entry},\n${text.slice(table.to)}`
+}
+
+/** The imports of a source, and the source without them. @param {string} text */
+export function importsOf(text) {
+  const imports = [...text.matchAll(IMPORT)].map(([statement, type, names, whole, from, bare]) => ({
+    statement,
+    type: type !== undefined,
+    names: names
+      ?.split(',')
+      .map(name => name.trim())
+      .filter(name => name !== ''),
+    whole,
+    from: from ?? bare ?? '',
+  }))
+  return { imports, rest: text.replaceAll(IMPORT, '').trimStart() }
+}
+
+/**
+ * Adds imports, names that are there already left out. Their order is biome's to find.
+ * @param {string} text
+ * @param {string} added import statements
+ */
+export function withImports(text, added) {
+  let result = text
+  for (const wanted of importsOf(added).imports) {
+    const known = importsOf(result).imports.filter(each => each.from === wanted.from)
+    const has = name => known.some(each => each.names?.includes(name))
+    const missing = wanted.names?.filter(name => !has(name))
+    const same = known.find(each => each.names && each.type === wanted.type)
+    if (missing?.length === 0 || (!wanted.names && known.some(each => each.whole === wanted.whole))) continue
+    if (!missing || !same?.names) result = wanted.statement + result
+    else {
+      const names = [...same.names, ...missing].join(', ')
+      result = result.replace(
+        same.statement,
+        `import ${same.type ? 'type ' : ''}{ ${names} } from '${same.from}'\n`,
+      )
+    }
+  }
+  return result
+}
+
+const PACKAGE = /^packages\/([\w-]+)\/src\/(.+)\.tsx?$/
+
+/**
+ * A template's text as it stands in its place: what it imports by path is found from there too, and parts of other
+ * packages under the package's name.
+ * @param {string} text
+ * @param {string} from the template, from the root of the checkout
+ * @param {string} to where it goes
+ * @param {Readonly<Record<string, string>>} moved where other templates went
+ */
+export function inItsPlace(text, from, to, moved = {}) {
+  const home = PACKAGE.exec(to)?.[1]
+  return text.replaceAll(/((?:from|import) ?\(?)'(\.[^']*)'/g, (_, before, specifier) => {
+    const template = path.posix.join(path.posix.dirname(from), specifier)
+    const target = moved[template] ?? template
+    const [, name, part] = PACKAGE.exec(target) ?? []
+    if (name && name !== home) return `${before}'@portal/${name}/${part}'`
+    const way = path.posix.relative(path.posix.dirname(to), target)
+    return `${before}'${way.startsWith('.') ? way : `./${way}`}'`
+  })
+}

@@ -1,0 +1,52 @@
+// A copy of the checkout to change at will: what git has of it, new files included, and node_modules as hard links, so that
+// it takes a second and no room. For tests that generate, build or edit.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { copyFile, link, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { root } from './setup.mjs'
+
+/** npm writes into these in place: a link would reach into the checkout's own. */
+const WRITTEN = new Set(['.package-lock.json'])
+
+/** @param {string} from @param {string} to */
+async function place(from, to) {
+  try {
+    await link(from, to)
+  } catch (error) {
+    // Another file system.
+    if (Object(error).code !== 'EXDEV') throw error
+    await copyFile(from, to)
+  }
+}
+
+/** @param {string} from @param {string} to */
+async function linkFolder(from, to) {
+  await mkdir(to, { recursive: true })
+  const entries = await readdir(from, { withFileTypes: true })
+  for (const entry of entries) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
+    if (entry.isDirectory()) await linkFolder(source, target)
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
+    else await (WRITTEN.has(entry.name) ? copyFile(source, target) : place(source, target))
+  }
+}
+
+/** @returns {Promise<{ folder: string, remove: () => Promise<void> }>} */
+export async function copyCheckout() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-copy-'))
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  })
+  for (const file of new Set(listed.split('\0'))) {
+    // Removed, but not yet in git's eyes.
+    if (file === '' || !existsSync(path.join(root, file))) continue
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+    await copyFile(path.join(root, file), path.join(folder, file))
+  }
+  await linkFolder(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}

@@ -1,0 +1,96 @@
+// What the demonstration consists of: the released files of shell and micro-frontends as they are, the mocks, and the
+// shell's page changed so that the mocks come first. docs/decisions/044-a-demonstration-without-a-server.md
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { filesOf } from '../shipping/folder.mjs'
+import { root } from './setup.mjs'
+
+const mocks = path.join(root, 'packages/mocks')
+/** Tells a folder that may be replaced from one that may not, and 404.html where the demonstration begins. */
+const MARK = 'demo.json'
+
+/** @param {string} folder */
+export const isDemo = folder => existsSync(path.join(folder, MARK))
+
+/** Static hosts compress for themselves; what builds and servers say to one another is nobody's business here. */
+const isShown = file => !/\.(?:gz|br|map)$|(?:stamp|calls|first-files)\.json$/.test(file)
+
+/**
+ * The shell's page: addresses beside itself, no look ahead, and its scripts and styles listed for the demonstration to
+ * load, once its worker finds what they ask for.
+ * @param {string} html
+ */
+export function pageOfDemo(html) {
+  /** @type {{ address: string, integrity: string }[]} */
+  const files = []
+  const later = (tag, attributes) => {
+    const [, address] = /(?:src|href)="([^"]+)"/.exec(attributes) ?? []
+    const [, integrity] = /integrity="([^"]+)"/.exec(attributes) ?? []
+    if (!address || !integrity)
+      throw new Error(`A file of the shell's page has no address or no hash: ${tag}`)
+    files.push({ address, integrity })
+    return ''
+  }
+  const own = html
+    .replace(/<link [^>]*href="\/api\/[^>]*>/g, '')
+    .replace('data-early="yes"', 'data-early="no"')
+    .replaceAll(/="\/(?!\/)/g, '="./')
+    .replaceAll(/<script\b([^>]*)><\/script>/g, (tag, attributes) =>
+      attributes.includes('data-early') ? tag : later(tag, attributes),
+    )
+    .replaceAll(/<link\b([^>]*rel="stylesheet"[^>]*)>/g, later)
+  if (!files.some(({ address }) => address.endsWith('.js')))
+    throw new Error("The shell's page loads no script.")
+  const added = [
+    '<meta name="robots" content="noindex">',
+    `<script type="application/json" id="portal-files">${JSON.stringify(files)}</script>`,
+    '<script type="module" src="./demo.js"></script>',
+  ]
+  return own
+    .replace('</head>', `${added.join('')}</head>`)
+    .replace('<div id="root"></div>', '<div id="root"><p>The demonstration is loading…</p></div>')
+}
+
+/** The mocks and what starts them, as one script. @param {string} folder */
+async function bundleMocks(folder) {
+  await build({
+    entryPoints: [path.join(mocks, 'demo/demo.ts')],
+    outfile: path.join(folder, 'demo.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+}
+
+/**
+ * Puts the demonstration into a folder, in the place of the one that is there.
+ * @param {string} releases as scripts/build.mjs leaves them
+ * @param {string} folder
+ * @returns {Promise<{ files: number, bytes: number }>}
+ */
+export async function buildDemo(releases, folder) {
+  const draft = `${folder}.${process.pid}`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(path.join(draft, 'config'), { recursive: true })
+  const copy = (from, to) => cp(from, path.join(draft, to), { recursive: true, filter: isShown })
+  const pointer = JSON.parse(await readFile(path.join(releases, 'remotes.json'), 'utf8'))
+  await copy(path.join(releases, 'shell'), '.')
+  for (const { name, release } of pointer.remotes)
+    await copy(path.join(releases, name, release), path.join('r', name, release))
+  await copy(path.join(releases, 'remotes.json'), 'config/remotes.json')
+  await copy(path.join(mocks, 'public'), '.')
+  for (const file of ['demo-worker.js', '404.html']) await copy(path.join(mocks, 'demo', file), file)
+  const page = path.join(draft, 'index.html')
+  await writeFile(page, pageOfDemo(await readFile(page, 'utf8')))
+  await writeFile(path.join(draft, MARK), `${JSON.stringify({ demonstration: pointer.revision })}\n`)
+  await bundleMocks(draft)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(path.dirname(folder), { recursive: true })
+  await rename(draft, folder)
+  const sizes = await Promise.all(filesOf(folder).map(async file => (await stat(file)).size))
+  return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+}

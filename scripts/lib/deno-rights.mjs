@@ -1,0 +1,83 @@
+// What a Deno process of the portal may do, and no more: talk to the addresses of its variables, read these variables
+// and the built front ends, and write where captured mail goes. Only a database that is a file adds its folder, and the
+// native driver, which no sandbox holds.
+import path from 'node:path'
+import { root } from './setup.mjs'
+
+/** Every variable that the portal or the payment service reads. */
+const VARIABLES = [
+  'NODE_ENV',
+  'HOST',
+  'PORT',
+  'PUBLIC_URL',
+  'DATABASE_*',
+  'BACKUP_*',
+  'MAIL_*',
+  'JWT_SECRET',
+  'PAYMENT_*',
+  'LETTER_SIGNING_KEY',
+  'SEED',
+  'SUPER_ADMIN_*',
+  'TRUST_PROXY',
+  'RATE_LIMIT_SCALE',
+  'CLOCK_OFFSET_SECONDS',
+  'METRICS_TOKEN',
+  'LOG_LEVEL',
+  'RELEASES_FOLDER',
+  'STOP_WITH_PARENT',
+]
+
+/** What the loader of the native driver looks at. */
+const DRIVER_VARIABLES = ['LIBSQL_JS_DEV']
+
+/** What the mail client asks the system for, to name itself to a server. */
+const MAIL_NEEDS = 'hostname'
+
+const PORTS = {
+  'http:': 80,
+  'ws:': 80,
+  'https:': 443,
+  'wss:': 443,
+  'libsql:': 443,
+  'smtps:': 465,
+  'smtp:': 587,
+}
+
+/** What lies at an address, as `--allow-net` names it; nothing for a file. */
+function reachable(address) {
+  if (!address || !URL.canParse(address)) return []
+  const { protocol, hostname, port } = new URL(address)
+  const usual = PORTS[protocol]
+  return usual === undefined ? [] : [`${hostname}:${port || usual}`]
+}
+
+/**
+ * The arguments of `deno` that start `entry`.
+ * @param entry path below the root of the workspace
+ * @param environment what the process will see; the addresses in its variables may be reached
+ * @param process `databaseUrl`: its database; `listens`: `host:port` of everything of ours that it serves or calls;
+ *   `writable`: folders that it may write to
+ */
+export function denoArguments(entry, environment, { databaseUrl, listens, writable }) {
+  const addresses = Object.entries(environment)
+    .filter(([name]) => /^(DATABASE|PAYMENT|MAIL)_(\w+_)?URL$/.test(name))
+    .flatMap(([, address]) => reachable(address))
+  const onFile = databaseUrl.startsWith('file:')
+  const releases = path.resolve(root, environment.RELEASES_FOLDER || 'releases')
+  const readable = [...new Set([...(onFile ? [root] : []), releases, ...writable])]
+  const system = onFile ? ['--allow-sys'] : environment.MAIL_URL ? [`--allow-sys=${MAIL_NEEDS}`] : []
+  return [
+    'run',
+    '--quiet',
+    '--cached-only',
+    '--no-prompt',
+    '--no-lock',
+    `--allow-env=${[...VARIABLES, ...(onFile ? DRIVER_VARIABLES : [])].join(',')}`,
+    `--allow-net=${[...new Set([...listens, ...addresses])].join(',')}`,
+    `--allow-read=${readable.join(',')}`,
+    ...(writable.length > 0 ? [`--allow-write=${writable.join(',')}`] : []),
+    ...(onFile ? [`--allow-ffi=${path.join(root, 'node_modules')}`] : []),
+    ...system,
+    path.join(root, entry),
+  ]
+}

@@ -1,0 +1,251 @@
+import { execFile, spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { chromium } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../edge-api/test/servers/free-port.ts'
+import { microFrontends } from './lib/apps.mjs'
+import { copyCheckout } from './lib/checkout-copy.mjs'
+import { serveFolder } from './lib/static-server.mjs'
+
+/*
+ * A copy of the checkout with one more of everything: checked and tested as a whole, built, and seen in a browser. And each
+ * micro-frontend alone, the new one too, edited while someone is typing.
+ */
+
+let copy: Awaited<ReturnType<typeof copyCheckout>>
+let browser: Browser
+let context: BrowserContext
+const inCopy = (file: string) => path.join(copy.folder, file)
+const environment = () => ({
+  ...process.env,
+  PATH: `${inCopy('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
+  RELEASES_FOLDER: '',
+  NO_COLOR: '1',
+  FORCE_COLOR: '',
+})
+
+async function node(...args: string[]): Promise<string> {
+  const options = { cwd: copy.folder, env: environment(), maxBuffer: 1e8 }
+  return promisify(execFile)(process.execPath, args, options).then(
+    ({ stdout, stderr }) => stdout + stderr,
+    ({ stdout, stderr }) => {
+      throw new Error(`${args.join(' ')}:\n${stdout}${stderr}`)
+    },
+  )
+}
+
+beforeAll(async () => {
+  copy = await copyCheckout()
+  await promisify(execFile)('git', ['init', '--quiet'], { cwd: copy.folder })
+  await node('scripts/new.mjs', 'mfe', 'finance', '--role', 'super_admin')
+  await node('scripts/new.mjs', 'screen', 'mfe-finance', 'forecast')
+  await node('scripts/new.mjs', 'route', 'finance', 'open-orders', '--access', 'admin')
+  await node('scripts/new.mjs', 'route', 'verification', 'spent')
+  const args = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run']
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
+})
+afterEach(() => context?.close())
+afterAll(async () => {
+  await browser?.close()
+  await copy?.remove()
+})
+
+async function open(): Promise<Page> {
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  return page
+}
+
+test('npm run verify is content', async () => {
+  await node('scripts/verify.mjs')
+}, 300_000)
+
+test('the new calls answer, from the database and from the mocks alike', async () => {
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'api-deno-file']
+  const files = [
+    'edge-api/src/finance/open-orders.api.test.ts',
+    'edge-api/src/verification/spent.api.test.ts',
+  ]
+  await node('scripts/build.mjs')
+  await node(...vitest, ...files)
+  const parity = 'edge-api/src/http/parity.api.test.ts'
+  // As it is meant, and what follows from who may call it.
+  expect(await node(...vitest, parity, '-t', 'finance.openOrders')).toMatch(/Tests +4 passed/)
+  expect(await node(...vitest, parity, '-t', 'verification.spent')).toMatch(/Tests +3 passed/)
+}, 300_000)
+
+describe('the whole portal with a fourth micro-frontend', () => {
+  let portal: Awaited<ReturnType<typeof serveFolder>>
+  beforeAll(async () => {
+    await node('scripts/demo.mjs')
+    portal = await serveFolder(inCopy('dist/demo'), 0)
+  })
+  afterAll(() => portal?.stop())
+
+  const links = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
+
+  /** Opens a page of the portal as someone, and says which micro-frontends it asked for. */
+  async function visit(page: Page, persona: string, place = 'dashboard'): Promise<Set<string>> {
+    const asked = new Set<string>()
+    page.on('request', request => {
+      const [, name] = /\/r\/([^/]+)\//.exec(request.url()) ?? []
+      if (name) asked.add(name)
+    })
+    await page.goto(`${portal.url}?mocks=as:${persona}`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    asked.clear()
+    await page.goto(portal.url + place)
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    await links(page).first().waitFor()
+    return asked
+  }
+
+  test('shows its screens to its role, below the others, at addresses of their own', async () => {
+    const page = await open()
+    const asked = await visit(page, 'superAdmin')
+    await page.getByRole('link', { name: 'Forecast' }).waitFor()
+    expect((await links(page).allTextContents()).slice(-2)).toEqual(['Finance', 'Forecast'])
+    expect([...asked].sort()).toEqual(['mfe-admin', 'mfe-finance'])
+    await page.getByRole('link', { name: 'Finance' }).click()
+    await page.getByRole('heading', { name: 'Finance', level: 1 }).waitFor()
+    await page.getByText('₦5,000.00').waitFor()
+    expect(page.url()).toBe(`${portal.url}dashboard/finance/overview`)
+    expect(await page.locator('[aria-current="page"]').textContent()).toBe('Finance')
+    expect(await page.title()).toMatch(/^Finance/)
+    await page.goto(`${portal.url}dashboard/finance/forecast`)
+    await page.getByRole('heading', { name: 'Forecast', level: 1 }).waitFor()
+    // The bare address leads to its first screen, and home is where it was.
+    await page.goto(`${portal.url}dashboard/finance`)
+    await page.waitForURL('**/dashboard/finance/overview')
+    await page.goto(`${portal.url}dashboard`)
+    await page.waitForURL('**/dashboard/overview')
+  })
+
+  test.each([
+    ['admin', 'mfe-admin'],
+    ['user', 'mfe-user'],
+  ])('is nothing to the role %s: neither shown nor fetched', async (persona, own) => {
+    const page = await open()
+    const asked = await visit(page, persona)
+    expect([...asked]).toEqual([own])
+    expect(await links(page).allTextContents()).not.toContain('Finance')
+    await page.goto(`${portal.url}dashboard/finance/overview`)
+    await page.waitForURL(url => !url.pathname.includes('finance'))
+  })
+
+  test('its trouble stays in it: it says so in its own place, and the rest goes on', async () => {
+    const page = await open()
+    await context.route('**/r/mfe-finance/**', route => route.abort())
+    await visit(page, 'superAdmin')
+    await page.getByRole('link', { name: 'Finance' }).click()
+    await page.getByText('Finance is unavailable right now. The rest of the portal still works.').waitFor()
+    await page.getByRole('link', { name: 'User Management' }).click()
+    await page.getByRole('heading', { name: 'User Management' }).waitFor()
+    await page.getByRole('link', { name: 'Finance' }).click()
+    await context.unroute('**/r/mfe-finance/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('₦5,000.00').waitFor()
+  })
+})
+
+/** Runs `npm run dev -w <app>` on a free port until `stop`. */
+async function standing(app: string) {
+  const port = await freePort()
+  const server = spawn(process.execPath, ['../scripts/dev-alone.mjs'], {
+    cwd: inCopy(app),
+    env: { ...environment(), PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>(resolve => server.once('exit', () => resolve()))
+  await new Promise<void>((ready, failed) => {
+    server.stdout.on('data', chunk => String(chunk).includes(`ready http://localhost:${port}`) && ready())
+    server.once('exit', code => failed(new Error(`${app} ended with ${code}`)))
+  })
+  return {
+    url: `http://localhost:${port}/`,
+    stop() {
+      server.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** Changes a file of the copy while `look` looks. */
+async function edited(file: string, change: (text: string) => string, look: () => Promise<void>) {
+  const before = await readFile(inCopy(file), 'utf8')
+  await writeFile(inCopy(file), change(before))
+  try {
+    await look()
+  } finally {
+    await writeFile(inCopy(file), before)
+  }
+}
+
+describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm run dev -w %s', app => {
+  const persona = app === 'mfe-admin' || app === 'mfe-finance' ? '?mocks=as:superAdmin' : ''
+  let alone: Awaited<ReturnType<typeof standing>>
+  beforeAll(async () => {
+    alone = await standing(app)
+  })
+  afterAll(() => alone?.stop())
+
+  test('every page of its navigation opens on the mocks, without an error', async () => {
+    const page = await open()
+    const problems: string[] = []
+    page.on('pageerror', error => problems.push(error.message))
+    page.on(
+      'response',
+      answer => answer.status() >= 400 && problems.push(`${answer.status()} ${answer.url()}`),
+    )
+    await page.goto(alone.url + persona)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    const pages = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link')
+    for (const name of await pages.allTextContents()) {
+      await pages.filter({ hasText: new RegExp(`^${name}$`) }).click()
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+    }
+    expect(problems).toEqual([])
+  })
+
+  test('an edit shows at once, in the page as it stands', async () => {
+    const page = await open()
+    await page.goto(alone.url + persona)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    // Gone when the page is loaded anew.
+    await page.evaluate(() => document.documentElement.setAttribute('data-stood', 'yes'))
+    const seen = () => getComputedStyle(document.documentElement).getPropertyValue('--seen') !== ''
+    await edited(
+      'packages/ui/src/tokens.css',
+      text => text.replace('--gold:', '--seen: 1;\n    --gold:'),
+      async () => {
+        await page.waitForFunction(seen)
+      },
+    )
+    expect(await page.evaluate(() => document.documentElement.getAttribute('data-stood'))).toBe('yes')
+  })
+})
+
+test('what was typed stays through an edit of the component that holds it', async () => {
+  const alone = await standing('mfe-user')
+  try {
+    const page = await open()
+    await page.goto(`${alone.url}dashboard/profile`)
+    const field = page.getByLabel('First name')
+    await field.fill('Half a name')
+    const form = 'mfe-user/src/features/profile/profile-form.tsx'
+    await edited(
+      form,
+      text => text.replace('label="Last name"', 'label="Family name"'),
+      async () => {
+        await page.getByLabel('Family name').waitFor()
+        expect(await field.inputValue()).toBe('Half a name')
+      },
+    )
+  } finally {
+    await alone.stop()
+  }
+})

@@ -1,0 +1,60 @@
+// `npm run new -- screen <mfe> <name>`, `npm run new -- route <domain> <name>`, `npm run new -- mfe <name> --role <role>`: what
+// such a thing consists of here, made whole, checked and tested; docs/guides tells what to do with it. Nothing is written
+// unless all of it can be.
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { Changes } from './generate/changes.mjs'
+import { newMicroFrontend } from './generate/mfe.mjs'
+import { Refusal } from './generate/names.mjs'
+import { newRoute } from './generate/route.mjs'
+import { newScreen } from './generate/screen.mjs'
+import { nodeBinary, root, run, setUp } from './lib/setup.mjs'
+
+const USAGE = `npm run new -- screen <mfe> <name> [--title "Shown Name"]
+npm run new -- route <domain> <name> [--access user|admin|super_admin] [--path /address]
+npm run new -- mfe <name> --role user|admin|super_admin [--title "Shown Name"]`
+
+const makers = { screen: newScreen, route: newRoute, mfe: newMicroFrontend }
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      title: { type: 'string' },
+      role: { type: 'string' },
+      access: { type: 'string' },
+      path: { type: 'string' },
+    },
+  })
+  const [kind = '', ...names] = positionals
+  const make = makers[kind]
+  if (!make) throw new Refusal(USAGE)
+  await setUp()
+  const changes = new Changes(root)
+  const next = await make(changes, names, values)
+  const files = await changes.write()
+  // Order of imports and line breaks are its business.
+  const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome')
+  const tidied = await run(nodeBinary(), [
+    biome,
+    'check',
+    '--write',
+    '--log-level=error',
+    ...files.filter(file => /\.(?:tsx?|json)$/.test(file)),
+  ])
+  if (tidied !== 0) throw new Refusal('biome is not content with what was written; its words are above.')
+  for (const file of files) console.log(`${changes.created.has(file) ? 'new    ' : 'changed'} ${file}`)
+  // The workspace has one more part, which the lock file must name.
+  if (
+    kind === 'mfe' &&
+    (await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'])) !== 0
+  )
+    throw new Refusal('npm install failed; run it again when it can reach its registry.')
+  console.log(`\nNext:\n${['npm run verify', ...next].map(step => `  ${step}`).join('\n')}`)
+}
+
+main().catch(error => {
+  const said = error instanceof Refusal || error?.code?.startsWith('ERR_PARSE_ARGS')
+  console.error(said ? error.message : error)
+  process.exitCode = 1
+})

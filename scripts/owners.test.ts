@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+/* CODEOWNERS, as code hosts read it: the last line that fits a path decides. */
+
+const root = path.join(import.meta.dirname, '..')
+const lines = readFileSync(path.join(root, 'CODEOWNERS'), 'utf8')
+  .split('\n')
+  .filter(line => line !== '' && !line.startsWith('#'))
+  .map(line => line.split(/\s+/))
+const owned = lines.map(([place = '', ...owners]) => ({ place, owners }))
+
+/** Of each file its top folder, and below front ends, packages and the API one more: the parts that teams have. */
+function parts(): string[] {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  })
+  const folders = files.split('\n').flatMap(file => {
+    const [top = '', second, third, fourth] = file.split('/')
+    if (!second || !existsSync(path.join(root, file))) return []
+    if (top === 'packages') return third ? [`${top}/${second}`] : []
+    return top === 'edge-api' && second === 'src' && fourth ? [top, `${top}/${second}/${third}`] : [top]
+  })
+  return [...new Set(folders)].sort()
+}
+
+test('each part has a line of its own: every front end, package, domain of the API, and top folder', () => {
+  const named = new Set(owned.map(({ place }) => place))
+  // What packages and the API consist of is named below them.
+  const without = parts().filter(part => part !== 'packages' && !named.has(`/${part}/`))
+  expect(without.map(part => `${part}: add a line to CODEOWNERS, as /${part}/ @portal/…-team`)).toEqual([])
+})
+
+test('each line names a folder that exists, once, and at least one team', () => {
+  const folders = owned.filter(({ place }) => place !== '*')
+  expect(folders.filter(({ place }) => !/^\/[\w./-]+\/$/.test(place))).toEqual([])
+  expect(folders.filter(({ place }) => !existsSync(path.join(root, place)))).toEqual([])
+  expect(new Set(folders.map(({ place }) => place)).size).toBe(folders.length)
+  const team = /^@[\w-]+\/[\w-]+$/
+  expect(owned.filter(({ owners }) => owners.length === 0 || !owners.every(each => team.test(each)))).toEqual(
+    [],
+  )
+  expect(owned[0]?.place).toBe('*')
+})

@@ -1,0 +1,53 @@
+// Builds what changed. A release is its sources: if they change meanwhile, the build counts for nothing.
+import path from 'node:path'
+import { nodeBinary, root, run, toolEnvironment } from '../lib/setup.mjs'
+import { releaseOf } from '../release.mjs'
+import { locked } from './folder.mjs'
+import { isThere, shellOf } from './publish.mjs'
+
+/**
+ * One build at a time, whatever folder it is for: two would clear each other's `dist`.
+ * @template T
+ * @param {() => Promise<T>} work
+ */
+export const whileBuilding = work => locked(path.join(root, '.tmp', 'building'), work)
+
+/**
+ * Runs turbo for these apps; it builds them side by side and takes from its cache what it has built before.
+ * @param {readonly string[]} apps
+ */
+async function build(apps) {
+  const turbo = path.join(root, 'node_modules', 'turbo', 'bin', 'turbo')
+  const filters = apps.map(app => `--filter=./${app}`)
+  const env = toolEnvironment({ TURBO_NO_UPDATE_NOTIFIER: '1' })
+  const code = await run(nodeBinary(), [turbo, 'run', 'build', ...filters, '--output-logs=errors-only'], {
+    env,
+  })
+  if (code !== 0) throw new Error(`The build failed (turbo ended with ${code}); its messages are above.`)
+}
+
+/** @param {string} folder @param {string} app @param {string} release */
+const isPublished = async (folder, app, release) =>
+  app === 'shell' ? (await shellOf(folder))?.release === release : isThere(folder, app, release)
+
+/**
+ * Builds those of the apps whose release is not published, each into its own `dist`.
+ * @param {string} folder of releases
+ * @param {readonly string[]} apps
+ * @param {boolean} [forced] whatever is published
+ * @returns {Promise<{ release: Record<string, string>, due: string[] }>} the release of each app, and which were built
+ */
+export async function buildDue(folder, apps, forced = false) {
+  const current = () => Object.fromEntries(apps.map(app => [app, releaseOf(app)]))
+  const release = current()
+  const due = []
+  for (const [app, id] of Object.entries(release)) {
+    if (forced || !(await isPublished(folder, app, id))) due.push(app)
+  }
+  if (due.length === 0) return { release, due }
+  await build(due)
+  const after = current()
+  if (due.every(app => after[app] === release[app])) return { release, due }
+  console.error('The sources changed during the build; building again.')
+  return buildDue(folder, apps, forced)
+}

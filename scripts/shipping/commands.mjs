@@ -1,0 +1,150 @@
+// What people do with releases that are published. Each command checks first, then moves the pointer once, with a line in
+// the log; where it refuses, nothing has changed. All take the folder of releases, and who gives the command.
+import { rm } from 'node:fs/promises'
+import { mustBeUnchanged, mustFitShell } from './checks.mjs'
+import { previousOf, readLog } from './log.mjs'
+import { movePointer, withoutCanary, withPointer } from './pointer.mjs'
+import { isThere, placeOf, pointerTo } from './publish.mjs'
+import { Refusal } from './refusal.mjs'
+
+/**
+ * @typedef {import('./publish.mjs').Pointer} Pointer
+ * @typedef {{ folder: string, by: string }} Context
+ */
+
+/**
+ * The micro-frontend as the pointer has it.
+ * @param {readonly Pointer[]} remotes
+ * @param {string} app
+ * @throws {Refusal}
+ */
+function liveOf(remotes, app) {
+  const found = remotes.find(({ name }) => name === app)
+  if (found) return found
+  const names = remotes.map(({ name }) => name).join(', ')
+  throw new Refusal(`No ${app} is live here. There is ${names || 'none yet'}.`)
+}
+
+/**
+ * Gives the canary to everyone.
+ * @param {Context} context
+ * @param {{ app: string }} options
+ */
+export function promote({ folder, by }, { app }) {
+  return movePointer(folder, async remotes => {
+    const live = liveOf(remotes, app)
+    const entry = (await readLog(folder)).findLast(
+      line => line.app === app && line.release === live.canary?.release && line.entry,
+    )?.entry
+    if (!live.canary || !entry)
+      throw new Refusal(
+        `${app} has no canary to promote. \`npm run release -w ${app} -- --canary 10\` begins one.`,
+      )
+    await mustBeUnchanged(folder, entry)
+    await mustFitShell(folder, { app, release: live.canary.release, needs: entry.needs })
+    const { release: id } = live.canary
+    const shipment = {
+      by,
+      action: /** @type {const} */ ('promoted'),
+      app,
+      release: id,
+      before: live.release ?? null,
+      entry,
+    }
+    const result = [
+      `${app} ${live.release} -> ${id}, for everyone`,
+      `Back again: npm run releases -- rollback ${app}`,
+    ]
+    return { remotes: withPointer(remotes, entry), shipments: [shipment], result }
+  })
+}
+
+/**
+ * Takes a canary back, or where there is none, or a release is named, goes back to one that was live before.
+ * @param {Context} context
+ * @param {{ app: string, to?: string | undefined }} options
+ */
+export function rollback({ folder, by }, { app, to }) {
+  return movePointer(folder, async remotes => {
+    const live = liveOf(remotes, app)
+    const { release: current = '', canary } = live
+    if (canary && to === undefined) {
+      const { release: id } = canary
+      const shipment = {
+        by,
+        action: /** @type {const} */ ('canary withdrawn'),
+        app,
+        release: id,
+        before: current,
+      }
+      const result = [`${app} ${id} for nobody any more; everyone is at ${current}`]
+      return { remotes: withPointer(remotes, withoutCanary(live)), shipments: [shipment], result }
+    }
+    const log = await readLog(folder)
+    const id = to ?? previousOf(log, app, current)
+    if (id === undefined)
+      throw new Refusal(
+        `Nothing was live before ${app} ${current}. Name a release: \`npm run releases -- list ${app}\``,
+      )
+    if (id === current) throw new Refusal(`${app} ${id} is the live one. Nothing was changed.`)
+    const shipped = log.findLast(line => line.app === app && line.release === id && line.entry)?.entry
+    if (!shipped && !isThere(folder, app, id))
+      throw new Refusal(
+        `There is no ${app} ${id}. \`npm run releases -- list ${app}\` lists those there are.`,
+      )
+    const entry = shipped ?? (await pointerTo(folder, app, id))
+    await mustBeUnchanged(folder, entry)
+    await mustFitShell(folder, { app, release: id, needs: entry.needs })
+    const shipment = {
+      by,
+      action: /** @type {const} */ ('rolled back'),
+      app,
+      release: id,
+      before: current,
+      entry,
+    }
+    const result = [`${app} ${current} -> ${id}, for everyone`]
+    return { remotes: withPointer(remotes, entry), shipments: [shipment], result }
+  })
+}
+
+/**
+ * Leaves a micro-frontend to `npm start` again, which points at what the sources make.
+ * @param {Context} context
+ * @param {{ app: string }} options
+ */
+export function follow({ folder, by }, { app }) {
+  return movePointer(folder, async remotes => {
+    const live = liveOf(remotes, app)
+    const release = live.release ?? ''
+    const shipment = { by, action: /** @type {const} */ ('followed'), app, release, before: release }
+    const result = [
+      `${app} is what its sources make, from the next npm start on. Until then it stays at ${release}.`,
+    ]
+    return { remotes: withPointer(remotes, withoutCanary(live)), shipments: [shipment], result }
+  })
+}
+
+/**
+ * Deletes releases that nobody needs any more (`inventory.mjs` has the rule).
+ * @param {Context} context
+ * @param {{ old: readonly { app: string, release: string }[] }} options
+ */
+export function remove({ folder, by }, { old }) {
+  return movePointer(folder, async remotes => {
+    // Somebody may have gone back to one of them since the list was made.
+    const isIdle = ({ app, release: id }) =>
+      remotes.every(({ name, release, canary }) => name !== app || (release !== id && canary?.release !== id))
+    const gone = old.filter(isIdle)
+    const shipments = gone.map(({ app, release: id }) => ({
+      by,
+      action: /** @type {const} */ ('deleted'),
+      app,
+      release: id,
+      before: null,
+    }))
+    for (const { app, release: id } of gone)
+      await rm(placeOf(folder, app, id), { recursive: true, force: true })
+    return { remotes, shipments, result: gone.map(({ app, release: id }) => `${app} ${id} deleted`) }
+  })
+}

@@ -1,0 +1,86 @@
+// The folder of releases: where built front ends lie, and how it is read and written so that whoever looks finds the old
+// or the new, never half. `RELEASES_FOLDER` puts it elsewhere than `releases/`.
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { root } from '../lib/setup.mjs'
+
+/** @returns {string} */
+export const releasesFolder = (environment = process.env) =>
+  path.resolve(root, environment.RELEASES_FOLDER || 'releases')
+
+/**
+ * A hash as the browser takes it.
+ * @param {string | Uint8Array} bytes
+ */
+export const sri = bytes => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+
+/**
+ * Written beside and moved into place.
+ * @param {string} file
+ * @param {string | Uint8Array} content
+ */
+export async function writeWhole(file, content) {
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, content)
+  await rename(draft, file)
+}
+
+/**
+ * What a file holds; undefined where there is none, or no JSON.
+ * @param {string} file
+ */
+export async function readJson(file) {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Every file below a folder, with the folder before it.
+ * @param {string} folder
+ */
+export const filesOf = folder =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => path.join(entry.parentPath, entry.name))
+
+/** @param {number} pid */
+const alive = pid => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Runs `work` while nobody else holds the lock. One that was left by a process that was killed is taken over.
+ * @template T
+ * @param {string} lock
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function locked(lock, work) {
+  await mkdir(path.dirname(lock), { recursive: true })
+  for (;;) {
+    try {
+      await writeFile(lock, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      const holder = Number(await readFile(lock, 'utf8').catch(() => '0'))
+      if (holder > 0 && !alive(holder)) await rm(lock, { force: true })
+      else await new Promise(resolve => setTimeout(resolve, 100))
+    }
+  }
+  try {
+    return await work()
+  } finally {
+    await rm(lock, { force: true })
+  }
+}

@@ -1,0 +1,185 @@
+// `npm run release`: builds, checks and publishes a release, and points everyone or a part at it.
+import path from 'node:path'
+import { canaryMark } from '../../packages/contract/src/canary.ts'
+import { root } from '../lib/setup.mjs'
+import { sourcesOf } from '../release.mjs'
+import { buildDue, whileBuilding } from './build-apps.mjs'
+import { mustBeServed, mustFitApi, mustFitShell } from './checks.mjs'
+import { readJson, sri } from './folder.mjs'
+import { movePointer, withPointer } from './pointer.mjs'
+import { callsIn, isThere, placeOf, pointerTo, publishRemote, stampOf } from './publish.mjs'
+import { Refusal } from './refusal.mjs'
+
+/**
+ * @typedef {import('./publish.mjs').Pointer} Pointer
+ * @typedef {{ folder: string, by: string }} Context
+ */
+
+/**
+ * A build that can be published: of the sources, or a folder that was built elsewhere.
+ * @param {Context} context
+ * @param {string} app
+ * @param {string | undefined} from
+ * @returns {Promise<{ release: string, build: string }>} `build` is the release's own folder where it is published
+ */
+async function builtRelease({ folder }, app, from) {
+  if (from !== undefined) {
+    const build = path.resolve(root, from)
+    const { app: own, release = '' } = await stampOf(build)
+    if (own !== app || release === '')
+      throw new Refusal(`${from} is no build of ${app}: its stamp.json does not say so.`)
+    if (!isThere(folder, app, release)) return { release, build }
+    const published = placeOf(folder, app, release)
+    if ((await hashOf(build)) !== (await hashOf(published)))
+      throw new Refusal(
+        `${app} ${release} was published before, from another build. Give this one another release.`,
+      )
+    return { release, build: published }
+  }
+  const { release } = await buildDue(folder, [app])
+  const id = release[app] ?? ''
+  const published = placeOf(folder, app, id)
+  if (!isThere(folder, app, id)) return { release: id, build: path.join(root, app, 'dist') }
+  if ((await stampOf(published)).sources !== sourcesOf(app))
+    throw new Refusal(`${app} ${id} was published before, from other sources. Choose another APP_VERSION.`)
+  return { release: id, build: published }
+}
+
+/** @param {string} build */
+async function hashOf(build) {
+  const manifest = await readJson(path.join(build, 'mf-manifest.json'))
+  return sri(JSON.stringify(manifest ?? null))
+}
+
+/**
+ * What checkouts elsewhere do not know yet of the calls that are in use from now on.
+ * @param {import('../contract/description.ts').Description} calls of the release
+ */
+async function toKeep(calls) {
+  const { releasedApi } = await import('../contract/released.ts')
+  const known = releasedApi().calls
+  const fresh = Object.entries(calls.calls).filter(
+    ([key, call]) => JSON.stringify(call) !== JSON.stringify(known[key]),
+  )
+  if (fresh.length === 0) return []
+  return [
+    `It makes ${fresh.length} calls that are new or changed: \`npm run contract -- keep\`, and commit what that writes.`,
+  ]
+}
+
+/** @param {Pointer} entry @param {string} folder */
+async function entryAddress({ manifest, name, release = '' }, folder) {
+  const { metaData } = await readJson(path.join(placeOf(folder, name, release), 'mf-manifest.json'))
+  return new URL(path.posix.join(metaData.remoteEntry.path, metaData.remoteEntry.name), manifest).href
+}
+
+/**
+ * @typedef {object} ReleaseOptions
+ * @property {string} app
+ * @property {number} [percent] gives it to a part only
+ * @property {readonly string[]} [accounts] gives it to these accounts only, or besides: their ids
+ * @property {string} [from] a build that was made elsewhere
+ * @property {string} [origin] that serves the release, if it is not the portal
+ * @property {string} portal where the portal answers
+ * @property {boolean} portalMustAnswer
+ * @property {boolean} [dryRun] checks all and publishes nothing
+ */
+
+/**
+ * Builds, checks and publishes a release, and points everyone or a part at it.
+ * @param {Context} context
+ * @param {ReleaseOptions} options
+ * @returns {Promise<string[]>} what was done, a sentence a line
+ */
+export function release(context, options) {
+  const { folder } = context
+  const { app, accounts = [], origin, portal } = options
+  const isCanary = options.percent !== undefined || accounts.length > 0
+  if (app === 'mfe-public' && accounts.length > 0)
+    throw new Refusal('Visitors of the landing page have no account: use --canary <percent>.')
+  const work = async () => {
+    const { release: id, build } = await builtRelease(context, app, options.from)
+    const stamp = await stampOf(build)
+    await mustFitShell(folder, { app, release: id, needs: stamp.needs })
+    const calls = await callsIn(build)
+    const compared = await mustFitApi(calls, {
+      app,
+      release: id,
+      portal,
+      mustAnswer: options.portalMustAnswer,
+    })
+    if (options.dryRun) return [compared, `${app} ${id} could be published. Nothing was.`]
+    if (build !== placeOf(folder, app, id)) await publishRemote(folder, app, id, build)
+    const entry = await pointerTo(folder, app, id, origin)
+    if (origin) await mustBeServed(entry, await entryAddress(entry, folder), new URL(portal).origin)
+    const told = isCanary
+      ? await giveToSome(context, entry, { percent: options.percent ?? 0, accounts })
+      : await giveToAll(context, entry)
+    return [compared, ...told, ...(options.from === undefined ? await toKeep(calls) : [])]
+  }
+  return options.from === undefined ? whileBuilding(work) : work()
+}
+
+/**
+ * @param {Context} context
+ * @param {Pointer} entry
+ */
+function giveToAll({ folder, by }, entry) {
+  const { name: app, release: id = '' } = entry
+  return movePointer(folder, async remotes => {
+    const live = remotes.find(({ name }) => name === app)
+    if (live?.manifest === entry.manifest && !live.canary)
+      return { remotes, shipments: [], result: [`${app} ${id} is live already: there is nothing to ship.`] }
+    const shipment = {
+      by,
+      action: /** @type {const} */ ('released'),
+      app,
+      release: id,
+      before: live?.release ?? null,
+      entry,
+    }
+    const result = [
+      `${app} ${live?.release ?? 'nothing'} -> ${id}, for everyone`,
+      ...(live ? [`Back again: npm run releases -- rollback ${app}`] : []),
+    ]
+    return { remotes: withPointer(remotes, entry), shipments: [shipment], result }
+  })
+}
+
+/**
+ * @param {Context} context
+ * @param {Pointer} entry
+ * @param {{ percent: number, accounts: readonly string[] }} part
+ */
+async function giveToSome({ folder, by }, entry, { percent, accounts }) {
+  const { name: app, release: id = '', area: _, canary: __, ...place } = entry
+  const marks = await Promise.all(accounts.map(account => canaryMark(id, account)))
+  return movePointer(folder, async remotes => {
+    const live = remotes.find(({ name }) => name === app)
+    if (!live)
+      throw new Refusal(`No ${app} is live yet: its first release is for everyone. Leave out --canary.`)
+    if (live.release === id)
+      throw new Refusal(`${app} ${id} is live for everyone already. Nothing was changed.`)
+    const pointer = { ...live, canary: { ...place, release: id, percent, accounts: marks } }
+    const shipment = {
+      by,
+      action: /** @type {const} */ ('canary'),
+      app,
+      release: id,
+      before: live.release ?? null,
+      entry,
+      percent,
+      accounts: marks.length,
+    }
+    const result = [
+      `${app} ${id} for ${partOf(percent, marks.length)}; everyone else stays at ${live.release}`,
+      `For everyone: npm run releases -- promote ${app}`,
+      `For nobody:   npm run releases -- rollback ${app}`,
+    ]
+    return { remotes: withPointer(remotes, pointer), shipments: [shipment], result }
+  })
+}
+
+/** @param {number} percent @param {number} accounts */
+export const partOf = (percent, accounts) =>
+  accounts === 0 ? `${percent}%` : `${percent}% and ${accounts} ${accounts === 1 ? 'account' : 'accounts'}`

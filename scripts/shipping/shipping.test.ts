@@ -1,0 +1,329 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { canaryMark } from '@portal/contract/canary'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openApi } from '../../edge-api/src/http/openapi.ts'
+import { follow, promote, remove, rollback } from './commands.mjs'
+import { inventory, past } from './inventory.mjs'
+import { readLog } from './log.mjs'
+import { readPointer } from './pointer.mjs'
+import { release } from './release.mjs'
+import { mustFitLive, pointAtSources } from './sources.mjs'
+import { openYard, type Yard } from './test-builds.ts'
+
+let yard: Yard
+beforeEach(async () => {
+  yard = await openYard()
+})
+afterEach(() => yard.remove())
+
+const NOBODY = 'http://127.0.0.1:9'
+const context = () => ({ folder: yard.folder, by: 'Ada Obi <ada@example.org>' })
+const pointerText = () => readFile(path.join(yard.folder, 'remotes.json'), 'utf8').catch(() => '')
+
+/** Ships a build, of `mfe-admin` unless said otherwise. */
+async function ship(
+  id: string,
+  more: Partial<Parameters<typeof release>[1]> & { code?: string; needs?: object } = {},
+) {
+  const { code, needs, app = 'mfe-admin', ...options } = more
+  const from = await yard.build(app, id, { ...(code && { code }), ...(needs && { needs }) })
+  return await release(context(), { app, from, portal: NOBODY, portalMustAnswer: false, ...options })
+}
+
+async function admin() {
+  const found = (await readPointer(yard.folder)).find(({ name }) => name === 'mfe-admin')
+  if (!found) throw new Error('nothing is live')
+  return found
+}
+const live = async () => (await admin()).release
+const actions = async () => (await readLog(yard.folder)).map(({ action, release: id }) => `${action} ${id}`)
+
+describe('a release', () => {
+  it('is an immutable folder with its compressed siblings, pinned by the pointer, and a line in the log', async () => {
+    const said = await ship('r1', { code: 'x'.repeat(600) })
+    expect(said).toContain('mfe-admin nothing -> r1, for everyone')
+    const place = path.join(yard.folder, 'mfe-admin/r1')
+    for (const file of ['entry.js', 'js/page.js', 'js/page.js.br', 'js/page.js.gz', 'calls.json'])
+      expect(existsSync(path.join(place, file)), file).toBe(true)
+    expect(existsSync(path.join(place, 'js/page.js.map'))).toBe(false)
+    expect(await admin()).toEqual({
+      name: 'mfe-admin',
+      release: 'r1',
+      manifest: '/r/mfe-admin/r1/mf-manifest.json',
+      integrity: { manifest: expect.stringMatching(/^sha384-/), entry: expect.stringMatching(/^sha384-/) },
+      needs: expect.objectContaining({ contract: 1, start: 1 }),
+    })
+    expect(await readLog(yard.folder)).toMatchObject([
+      { action: 'released', app: 'mfe-admin', release: 'r1', before: null, by: 'Ada Obi <ada@example.org>' },
+    ])
+    // Who did it is nobody's business outside.
+    expect(await pointerText()).not.toContain('Ada')
+  })
+
+  it('changes its own entry alone', async () => {
+    await ship('u1', { app: 'mfe-user' })
+    await ship('r1')
+    const [user] = await readPointer(yard.folder)
+    await ship('r2')
+    expect((await readPointer(yard.folder))[0]).toEqual(user)
+    expect(await live()).toBe('r2')
+  })
+
+  it('says which of the calls it makes are where', async () => {
+    await ship('r1', { code: 'call({method:"GET",path:"/admin/activity-logs"})' })
+    const calls = JSON.parse(await readFile(path.join(yard.folder, 'mfe-admin/r1/calls.json'), 'utf8'))
+    expect(Object.keys(calls.calls)).toEqual(['GET /admin/activity-logs'])
+  })
+
+  it('that is live is not shipped again', async () => {
+    await ship('r1')
+    expect(await ship('r1')).toContain('mfe-admin r1 is live already: there is nothing to ship.')
+    expect(await actions()).toEqual(['released r1'])
+  })
+
+  it.each([
+    ['another agreement', { contract: 2 }, 'needs contract 2; the shell has 1'],
+    ['another start code', { start: 2 }, 'needs start 2; the shell has 1'],
+    ['another React', { shared: { react: '^20.0.0' } }, 'needs react ^20.0.0; the shell has 19.3.1'],
+    [
+      'a package that is not there',
+      { shared: { jquery: '^3.0.0' } },
+      'needs jquery ^3.0.0; the shell has none',
+    ],
+  ])('of %s is refused, and nothing is published', async (_, needs, reason) => {
+    await ship('r1')
+    const before = await pointerText()
+    await expect(ship('r2', { needs })).rejects.toThrow(reason)
+    await expect(ship('r2', { needs, percent: 10 })).rejects.toThrow('Nothing was published')
+    expect(await pointerText()).toBe(before)
+    expect(existsSync(path.join(yard.folder, 'mfe-admin/r2'))).toBe(false)
+    expect(await actions()).toEqual(['released r1'])
+  })
+
+  it('never takes the name of another', async () => {
+    await ship('r1')
+    const from = await yard.build('mfe-admin', 'r1')
+    await writeFile(path.join(from, 'mf-manifest.json'), '{"other":true}')
+    const again = release(context(), { app: 'mfe-admin', from, portal: NOBODY, portalMustAnswer: false })
+    await expect(again).rejects.toThrow('was published before, from another build')
+    const foreign = release(context(), { app: 'mfe-user', from, portal: NOBODY, portalMustAnswer: false })
+    await expect(foreign).rejects.toThrow('is no build of mfe-user')
+  })
+
+  it('can be tried without publishing anything', async () => {
+    expect((await ship('r1', { dryRun: true })).at(-1)).toBe('mfe-admin r1 could be published. Nothing was.')
+    expect(await pointerText()).toBe('')
+    expect(existsSync(path.join(yard.folder, 'mfe-admin'))).toBe(false)
+  })
+})
+
+describe('the API that runs', () => {
+  let server: Server
+  let portal: string
+  let description: Record<string, unknown>
+  beforeEach(async () => {
+    description = JSON.parse(JSON.stringify(openApi('http://portal.test')))
+    server = createServer((_, answer) => answer.end(JSON.stringify(description))).listen(0, '127.0.0.1')
+    await new Promise(resolve => server.once('listening', resolve))
+    portal = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterEach(() => server.close())
+
+  const CODE = 'call({method:"GET",path:"/admin/activity-logs"})'
+  // biome-ignore lint/suspicious/noExplicitAny: a description is reached into, deep and by name.
+  const paths = () => description.paths as any
+
+  it('must have what a release calls', async () => {
+    expect(await ship('r1', { code: CODE, portal })).toContain(
+      `${portal} has every call that mfe-admin makes`,
+    )
+    delete paths()['/admin/activity-logs']
+    await expect(ship('r2', { code: CODE, portal })).rejects.toThrow(
+      /needs more than the API .+\n {2}GET \/admin\/activity-logs: it was removed\n.+The API ships first/,
+    )
+    expect(await live()).toBe('r1')
+  })
+
+  it('must answer with all that a release reads; what others call is no matter', async () => {
+    const reply = paths()['/admin/activity-logs'].get.responses[200].content['application/json'].schema
+    reply.properties.logs.items.required = ['id']
+    delete reply.properties.logs.items.properties.details
+    await expect(ship('r1', { code: CODE, portal })).rejects.toThrow('reply.logs[].details is gone')
+    await ship('r1', { code: 'call({path:"/admin/users"})', portal })
+  })
+
+  it('is not asked where nothing answers, unless it was named', async () => {
+    expect((await ship('r1'))[0]).toMatch(/could not be asked for its API .+ not compared/)
+    await expect(ship('r2', { portalMustAnswer: true })).rejects.toThrow('Nothing was published')
+    expect(await live()).toBe('r1')
+  })
+})
+
+describe('a canary', () => {
+  const account = '4b1f8e0e-7d8a-4a51-9f0e-2f5f0e9f1a11'
+
+  it('stands beside the live release, with accounts that nobody can read out of it', async () => {
+    await ship('r1')
+    const said = await ship('r2', { percent: 10, accounts: [account] })
+    expect(said).toContain('mfe-admin r2 for 10% and 1 account; everyone else stays at r1')
+    expect(await admin()).toMatchObject({
+      release: 'r1',
+      canary: { release: 'r2', percent: 10, accounts: [await canaryMark('r2', account)] },
+    })
+    expect(await pointerText()).not.toContain(account)
+    expect(await actions()).toEqual(['released r1', 'canary r2'])
+  })
+
+  it('grows, and is promoted', async () => {
+    await ship('r1')
+    await ship('r2', { percent: 10 })
+    await ship('r2', { percent: 50 })
+    expect((await admin()).canary?.percent).toBe(50)
+    expect(await promote(context(), { app: 'mfe-admin' })).toContain('mfe-admin r1 -> r2, for everyone')
+    expect(await admin()).toMatchObject({ release: 'r2', manifest: '/r/mfe-admin/r2/mf-manifest.json' })
+    expect(await admin()).not.toHaveProperty('canary')
+    await expect(promote(context(), { app: 'mfe-admin' })).rejects.toThrow('has no canary to promote')
+  })
+
+  it('is withdrawn by a rollback, which leaves the live release where it is', async () => {
+    await ship('r1')
+    await ship('r2')
+    await ship('r3', { percent: 10 })
+    expect(await rollback(context(), { app: 'mfe-admin' })).toContain(
+      'mfe-admin r3 for nobody any more; everyone is at r2',
+    )
+    expect(await admin()).not.toHaveProperty('canary')
+    expect(await live()).toBe('r2')
+  })
+
+  it('needs something to stand beside, and accounts only where there are accounts', async () => {
+    await expect(ship('r1', { percent: 10 })).rejects.toThrow('its first release is for everyone')
+    await ship('p1', { app: 'mfe-public' })
+    await expect(ship('p2', { app: 'mfe-public', accounts: [account] })).rejects.toThrow('have no account')
+    await ship('p2', { app: 'mfe-public', percent: 0 })
+  })
+})
+
+describe('a rollback', () => {
+  it('goes to the release before, and again to the one before that', async () => {
+    for (const id of ['r1', 'r2', 'r3']) await ship(id)
+    await rollback(context(), { app: 'mfe-admin' })
+    expect(await live()).toBe('r2')
+    await rollback(context(), { app: 'mfe-admin' })
+    expect(await live()).toBe('r1')
+    await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow(
+      'Nothing was live before mfe-admin r1',
+    )
+    await ship('r3')
+    await rollback(context(), { app: 'mfe-admin' })
+    expect(await live()).toBe('r1')
+  })
+
+  it('goes to a release that is named, if there is one', async () => {
+    for (const id of ['r1', 'r2', 'r3']) await ship(id)
+    await rollback(context(), { app: 'mfe-admin', to: 'r1' })
+    expect(await live()).toBe('r1')
+    await expect(rollback(context(), { app: 'mfe-admin', to: 'r9' })).rejects.toThrow(
+      'There is no mfe-admin r9',
+    )
+    await expect(rollback(context(), { app: 'mfe-user' })).rejects.toThrow('There is mfe-admin')
+  })
+
+  it('refuses files that are not as they were shipped, and a shell that could not run them', async () => {
+    for (const id of ['r1', 'r2']) await ship(id)
+    await writeFile(path.join(yard.folder, 'mfe-admin/r1/entry.js'), 'other')
+    await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow('its files have changed')
+    await ship('r3')
+    const has = { contract: 2, start: 1, shared: {} }
+    await writeFile(path.join(yard.folder, 'shell.json'), JSON.stringify({ release: 'shell2', has }))
+    await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow(
+      'needs contract 1; the shell has 2',
+    )
+    expect(await live()).toBe('r3')
+  })
+})
+
+describe('npm start', () => {
+  const start = () => pointAtSources(yard.folder, ['mfe-admin'], { 'mfe-admin': 's2' })
+  beforeEach(async () => {
+    await ship('s1', { app: 'mfe-admin' })
+    await follow(context(), { app: 'mfe-admin' })
+    await yard.build('mfe-admin', 's2').then(from => ship('s2', { from }))
+    await follow(context(), { app: 'mfe-admin' })
+  })
+
+  it('points at what the sources make, and says nothing to the activity log', async () => {
+    await rollback(context(), { app: 'mfe-admin', to: 's1' })
+    await follow(context(), { app: 'mfe-admin' })
+    expect(await start()).toEqual([])
+    expect(await live()).toBe('s2')
+    expect((await readLog(yard.folder)).at(-1)).toMatchObject({ action: 'built', by: 'npm start' })
+  })
+
+  it('leaves alone what was shipped, rolled back or given to some, and says so', async () => {
+    await rollback(context(), { app: 'mfe-admin', to: 's1' })
+    const before = await pointerText()
+    expect(await start()).toEqual([expect.stringContaining('mfe-admin stays at s1, as it was shipped')])
+    expect(await pointerText()).toBe(before)
+  })
+
+  it('keeps what a team ships from sources of its own', async () => {
+    await ship('f1', { app: 'mfe-finance' })
+    await start()
+    expect((await readPointer(yard.folder)).map(({ name }) => name)).toEqual(['mfe-admin', 'mfe-finance'])
+  })
+
+  it('publishes no shell that could not run what was shipped', async () => {
+    const has = { contract: 2, start: 1, shared: { react: '20.0.0' } }
+    await expect(mustFitLive(yard.folder, has)).resolves.toBeUndefined()
+    await ship('s3', { percent: 10 })
+    await expect(mustFitLive(yard.folder, has)).rejects.toThrow(
+      /mfe-admin s2 needs contract 1(?:.|\n)+mfe-admin s3/,
+    )
+  })
+})
+
+it('what is past is deleted, never what is live, a canary, the way back, or in use lately', async () => {
+  for (const id of ['r1', '1.4.2', 'r3', 'r4', 'r5', 'r6']) await ship(id)
+  await ship('r7', { percent: 10 })
+  const pastOf = async (days: number, keep: number, now = Date.now()) =>
+    past(await inventory(yard.folder), { now, days, keep }).map(each => each.release)
+  const later = Date.now() + 40 * 86_400_000
+  expect(await pastOf(30, 0)).toEqual([])
+  expect(await pastOf(30, 0, later)).toEqual(['r4', 'r3', '1.4.2', 'r1'])
+  expect(await pastOf(30, 3, later)).toEqual(['1.4.2', 'r1'])
+  const known = await inventory(yard.folder)
+  expect(
+    known.map(({ release: id, state, previous }) => `${id} ${state}${previous ? ' previous' : ''}`),
+  ).toEqual([
+    'r6 live',
+    'r7 canary',
+    'r5 before previous',
+    'r4 before',
+    'r3 before',
+    '1.4.2 before',
+    'r1 before',
+  ])
+  const old = past(known, { now: later, days: 30, keep: 3 })
+  // Gone back to since the list was made.
+  await remove(context(), { old: [...old, { app: 'mfe-admin', release: 'r6' }] })
+  expect(existsSync(path.join(yard.folder, 'mfe-admin/r6'))).toBe(true)
+  expect(existsSync(path.join(yard.folder, 'mfe-admin/r1'))).toBe(false)
+  expect(existsSync(path.join(yard.folder, 'mfe-admin/r3'))).toBe(true)
+  expect((await actions()).slice(-2)).toEqual(['deleted 1.4.2', 'deleted r1'])
+})
+
+it('two that ship at once both get their turn', async () => {
+  await Promise.all([ship('r1'), ship('u1', { app: 'mfe-user' }), ship('p1', { app: 'mfe-public' })])
+  expect((await readPointer(yard.folder)).map(({ name }) => name).sort()).toEqual([
+    'mfe-admin',
+    'mfe-public',
+    'mfe-user',
+  ])
+  const log = await readLog(yard.folder)
+  expect(new Set(log.map(({ at }) => at)).size).toBe(3)
+})

@@ -1,0 +1,53 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Fit } from '@portal/contract/fit'
+
+/* Builds that are as small as builds can be, and a folder to ship them to. */
+
+export const FIT: Fit = { contract: 1, start: 1, shared: { react: '19.3.1', '@portal/router': '0.1.0' } }
+const NEEDS: Fit = { contract: 1, start: 1, shared: { react: '^19.3.1', '@portal/router': '^0.1.0' } }
+
+async function writeAll(folder: string, files: Record<string, string>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name)
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, content)
+  }
+}
+
+export interface Yard {
+  /** Of releases, with a shell in it and nothing else. */
+  folder: string
+  /** A build of a micro-frontend; `code` is what its page holds. */
+  build(app: string, release: string, more?: { needs?: Partial<Fit>; code?: string }): Promise<string>
+  remove(): Promise<void>
+}
+
+export async function openYard(): Promise<Yard> {
+  const base = await mkdtemp(path.join(tmpdir(), 'portal-shipping-'))
+  const folder = path.join(base, 'releases')
+  await writeAll(folder, {
+    'shell.json': JSON.stringify({ release: 'shell1', has: FIT }),
+    'shell/index.html': '<!doctype html>',
+  })
+  return {
+    folder,
+    async build(app, release, { needs = {}, code = '' } = {}) {
+      const build = path.join(base, 'builds', app, release)
+      await rm(build, { recursive: true, force: true })
+      await writeAll(build, {
+        'mf-manifest.json': JSON.stringify({
+          id: release,
+          metaData: { globalName: 'x', remoteEntry: { path: '', name: 'entry.js' } },
+        }),
+        'entry.js': `/* ${release} */`,
+        'js/page.js': code,
+        'js/page.js.map': '{}',
+        'stamp.json': JSON.stringify({ app, release, needs: { ...NEEDS, ...needs } }),
+      })
+      return build
+    },
+    remove: () => rm(base, { recursive: true, force: true }),
+  }
+}

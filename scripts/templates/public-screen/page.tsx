@@ -1,0 +1,15 @@
+import { Prose } from '../../../mfe-public/src/parts/prose.tsx'
+
+/** A page that is read, without a session. */
+export default function SampleScreenPage() {
+  return (
+    <Prose
+      title="Sample Screen"
+      description="Sample Screen of the certificate verification portal."
+      lead="A new page. What it is about stands here, in a sentence or two."
+    >
+      <h2 id="more">More about it</h2>
+      <p>And the rest follows here.</p>
+    </Prose>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Role } from '@portal/contract/shapes'
+import { describe, expect, test } from 'vitest'
+import {
+  eventually,
+  newAccount,
+  newCertificate,
+  request,
+  settlePayment,
+  staff,
+} from '../../../edge-api/test/portal.ts'
+
+const ask = (token?: string) => request('GET', '/sample-domain/sample-call', token ? { token } : {})
+
+/** A session of a new account with the role that may call it. */
+async function caller(role: Role = 'user'): Promise<string> {
+  const { token, id } = await newAccount()
+  const superAdmin = await staff('super_admin')
+  if (role !== 'user') await request('PUT', `/admin/users/${id}/role`, { token: superAdmin, body: { role } })
+  return token
+}
+
+/** Pays for a certificate and waits until that is known. */
+async function pay(token: string) {
+  const { certificate_number } = await newCertificate()
+  const body = { certificate_number }
+  const started = (await request('POST', '/verification/process-payment', { token, body })).body
+  await settlePayment(started.payment_reference, '00')
+  await eventually(async () => {
+    const path = `/verification/check-verification-status/${started.transaction_id}`
+    const { status } = (await request('GET', path, { token })).body
+    return status === 'paid' || undefined
+  }, 'the payment')
+}
+
+describe('GET /sample-domain/sample-call', () => {
+  test('counts what the caller paid for, and nothing of others', async () => {
+    const [own, other] = [await caller(), await caller()]
+    expect((await ask(own)).body).toEqual({ total: 0 })
+    await pay(own)
+    expect(await ask(own)).toMatchObject({ status: 200, body: { total: 1 } })
+    expect((await ask(other)).body).toEqual({ total: 0 })
+  })
+
+  test('is for nobody without a session', async () => {
+    expect(await ask()).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
+  })
+})

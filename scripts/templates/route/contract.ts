@@ -1,0 +1,13 @@
+import '../../../packages/contract/src/zod-setup.ts'
+import * as z from 'zod'
+import { route } from '../../../packages/contract/src/route.ts'
+
+export const sampleDomain = {
+  sampleCall: route({
+    method: 'GET',
+    path: '/sample-domain/sample-call',
+    access: 'user',
+    summary: 'How many payments of the caller were paid.',
+    reply: z.object({ total: z.int() }),
+  }),
+}

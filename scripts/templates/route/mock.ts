@@ -1,0 +1,10 @@
+import { ownPayments } from '../../../packages/mocks/src/payments-of.ts'
+import type { HandlersOf } from '../../../packages/mocks/src/serve.ts'
+import type { sampleDomain as calls } from './contract.ts'
+
+export const sampleDomain: HandlersOf<typeof calls> = {
+  sampleCall({ user, state }) {
+    const paid = ownPayments(state, user).filter(each => each.status === 'paid')
+    return { total: new Set(paid.map(each => each.transaction_id)).size }
+  },
+}

@@ -1,0 +1,47 @@
+// `npm run testers [-- name …]`: testers that nobody here wrote, over a portal of their own on loopback. Installs what
+// they need into `.tmp/testers` (npm, and Java through apt-get), prints a line each and every finding, and
+// exits with 1 when there is one. What each looks at, and what is not asked of it, stands in its file.
+import { cpSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { ensureChromium } from './lib/chromium.mjs'
+import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
+
+/** In this order; a portal is started only for those that need one. */
+const testers = ['openapi', 'nu', 'lighthouse', 'secrets', 'sbom']
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter(name => !testers.includes(name))
+if (unknown.length > 0) {
+  console.error(`No tester is called ${unknown.join(', ')}. There are: ${testers.join(', ')}.`)
+  process.exit(2)
+}
+
+await setUp()
+process.env.CHROMIUM = await ensureChromium()
+if ((await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })) !== 0) process.exit(1)
+
+const tools = path.join(root, '.tmp/testers')
+mkdirSync(tools, { recursive: true })
+for (const file of ['package.json', 'package-lock.json'])
+  cpSync(path.join(root, 'scripts/testers', file), path.join(tools, file))
+const installed = await run(
+  'npm',
+  ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
+  {
+    cwd: tools,
+    env: toolEnvironment(),
+    stdio: ['ignore', 2, 2],
+  },
+)
+if (installed !== 0) process.exit(installed)
+
+let findings = 0
+for (const name of testers) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  const { test } = await import(`./testers/${name}.mjs`)
+  /** @type {import('./testers/tool.mjs').Outcome} */
+  const { told, found } = await test({ tools })
+  findings += found.length
+  for (const one of found) console.log(`  ${one}`)
+  console.log(`${name}: ${told}, ${found.length} findings`)
+}
+process.exit(findings > 0 ? 1 : 0)
