@@ -1,5 +1,5 @@
 // The map of the house as rules: arrows point down only. Each message names the way to go instead.
-const app = '^(shell|mfe-public|mfe-user|mfe-admin)/'
+const app = '^(shell|mfe-[a-z0-9-]+)/'
 const tests = '[.](test|fixture)[.]tsx?$'
 
 /** A rule that forbids; `use` says what to do instead. */
@@ -21,8 +21,8 @@ export default {
     ),
     forbid(
       'mfe-apart',
-      { path: '^mfe-([a-z]+)/' },
-      { path: '^mfe-([a-z]+)/', pathNot: '^mfe-$1/' },
+      { path: '^mfe-([a-z0-9-]+)/' },
+      { path: '^mfe-', pathNot: '^mfe-$1/' },
       'Micro-frontends ship apart: move what both need into packages/.',
     ),
     forbid(
@@ -33,7 +33,7 @@ export default {
     ),
     forbid(
       'features-apart',
-      { path: '^(mfe-[a-z]+)/src/features/([^/]+)/' },
+      { path: '^(mfe-[a-z0-9-]+)/src/features/([^/]+)/' },
       { path: '^$1/src/features/', pathNot: '^$1/src/features/$2/' },
       'Features of one app share through src/parts/.',
     ),

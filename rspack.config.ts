@@ -1,4 +1,4 @@
-// One configuration for the four browser apps, and the only list of shared dependencies. Every setting that looks
+// One configuration for all browser apps, and the only list of shared dependencies. Every setting that looks
 // odd was measured or is a trap avoided: see docs/decisions and the comments here.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,8 +8,10 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, type RspackPluginFunction, rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { transformSync } from 'esbuild'
+import { CONTRACT, START } from './packages/contract/src/version.ts'
+import { type App, apps as appsOfHouse, microFrontends } from './scripts/lib/apps.mjs'
 import { leanFederation } from './scripts/lib/federation-loader.mjs'
-import { releaseOf } from './scripts/release.mjs'
+import { releaseOf, sourcesOf } from './scripts/release.mjs'
 
 const root = import.meta.dirname
 const require = createRequire(import.meta.url)
@@ -70,23 +72,16 @@ function sharedWith(shell: boolean, dev: boolean) {
     // A released remote carries no copy of its own: the shell always provides, and a second React must never appear.
     ...(!shell && !dev && { import: false as const }),
   })
-  return Object.fromEntries([
-    ...fromNpm.map(name => [name, one(name, dependencies[name])]),
+  const shared = [
+    ...fromNpm.map(name => [name, one(name, dependencies[name])] as const),
     ...Object.entries(ours).flatMap(([name, parts]) =>
       parts.map(part => {
-        const shared = `@portal/${name}${part}`
-        return [shared, one(shared, manifest(`packages/${name}/package.json`).version)]
+        const id = `@portal/${name}${part}`
+        return [id, one(id, manifest(`packages/${name}/package.json`).version)] as const
       }),
     ),
-  ])
-}
-
-interface AppOptions {
-  name: string
-  /** Development only. */
-  port: number
-  /** Module Federation `exposes`; none for the host. */
-  exposes?: Record<string, string>
+  ]
+  return Object.fromEntries(shared)
 }
 
 /** What must run before the first paint: a small blocking script, a hashed file because of the CSP. */
@@ -112,10 +107,31 @@ const firstFiles: RspackPluginFunction = compiler =>
       writeFileSync(path.join(compiler.outputPath, 'first-files.json'), JSON.stringify(files))
   })
 
-function app({ name, port, exposes }: AppOptions) {
+/** What a release needs of the shell, or the shell has for it: compared before a release is published. */
+function stampOf(name: string): string {
+  const shell = name === 'shell'
+  const shared = Object.entries(sharedWith(shell, false)).map(([part, { requiredVersion }]) => [
+    part,
+    shell ? requiredVersion.slice(1) : requiredVersion,
+  ])
+  const fit = { contract: CONTRACT, start: START, shared: Object.fromEntries(shared) }
+  const made = { app: name, release: releaseOf(name), sources: sourcesOf(name) }
+  return JSON.stringify({ ...made, [shell ? 'has' : 'needs']: fit })
+}
+
+/** A file of a build that no source file stands for. */
+const written = (to: string, content: () => string) =>
+  new rspack.CopyRspackPlugin({ patterns: [{ from: 'package.json', to, transform: content }] })
+
+/** Only this is of a micro-frontend that others see. */
+const exposes = { './routes': './src/routes.tsx' }
+
+function app({ name, port: usualPort, area }: App) {
   return (dev: boolean): Configuration => {
+    // Of one app alone; several at once have their own.
+    const port = Number(process.env.DEV_PORT) || usualPort
     const folder = path.join(root, name)
-    const shell = !exposes
+    const shell = name === 'shell'
     const withPage = shell || dev
     const release = dev ? 'dev' : releaseOf(name)
     const container = name.replaceAll('-', '_')
@@ -137,7 +153,8 @@ function app({ name, port, exposes }: AppOptions) {
         : {},
       output: {
         path: path.join(folder, 'dist'),
-        clean: true,
+        // In development a page may still ask for an update of the build before.
+        clean: !dev,
         publicPath: shell ? '/' : 'auto',
         crossOriginLoading: 'anonymous',
         // Two releases of one remote in one page must not share chunk tables.
@@ -186,7 +203,7 @@ function app({ name, port, exposes }: AppOptions) {
       plugins: [
         new ModuleFederationPlugin({
           name: container,
-          ...(exposes && {
+          ...(!shell && {
             exposes,
             // At the root of the release, so that publicPath 'auto' needs no correction.
             filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:10].js',
@@ -221,8 +238,13 @@ function app({ name, port, exposes }: AppOptions) {
             ],
           }),
         withPage && new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
-        withPage && !shell && new rspack.CopyRspackPlugin({ patterns: [{ from: mocks }] }),
+        withPage &&
+          !shell &&
+          new rspack.CopyRspackPlugin({ patterns: [{ from: mocks }, { from: '../shell/public' }] }),
         !dev && !shell && firstFiles,
+        // Part of the release, so that a pointer to it, old or new, says where it belongs.
+        area && written('area.json', () => JSON.stringify(area)),
+        !dev && written('stamp.json', () => stampOf(name)),
         dev
           ? new ReactRefreshRspackPlugin()
           : new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
@@ -262,29 +284,25 @@ function app({ name, port, exposes }: AppOptions) {
   }
 }
 
-const ports = { shell: 4300, 'mfe-public': 4301, 'mfe-user': 4302, 'mfe-admin': 4303 } as const
-const routes = { './routes': './src/routes.tsx' }
-
-const apps = {
-  shell: app({ name: 'shell', port: ports.shell }),
-  'mfe-public': app({ name: 'mfe-public', port: ports['mfe-public'], exposes: routes }),
-  'mfe-user': app({ name: 'mfe-user', port: ports['mfe-user'], exposes: routes }),
-  'mfe-admin': app({ name: 'mfe-admin', port: ports['mfe-admin'], exposes: routes }),
-}
+const apps = new Map(appsOfHouse().map(each => [each.name, app(each)]))
 
 /** One origin in development too: the shell's server hands the API and the remotes through. */
 function developmentOrigin(): Configuration['devServer'] {
-  const remotes = Object.entries(ports).filter(([name]) => name !== 'shell')
+  const remotes = microFrontends()
   const api = `http://127.0.0.1:${process.env.API_PORT ?? 8080}`
   const config = {
     revision: 'dev',
     api: '/api',
-    remotes: remotes.map(([name]) => ({ name, manifest: `/r/${name}/dev/mf-manifest.json` })),
+    remotes: remotes.map(({ name, area }) => ({
+      name,
+      manifest: `/r/${name}/dev/mf-manifest.json`,
+      ...(area && { area }),
+    })),
   }
   return {
     proxy: [
       { context: ['/api', '/mailbox', '/.well-known'], target: api },
-      ...remotes.map(([name, port]) => ({
+      ...remotes.map(({ name, port }) => ({
         context: [`/r/${name}/dev`],
         target: `http://127.0.0.1:${port}`,
         pathRewrite: { [`^/r/${name}/dev`]: '' },
@@ -304,14 +322,13 @@ function developmentOrigin(): Configuration['devServer'] {
   }
 }
 
-const isApp = (name: string): name is keyof typeof apps => Object.hasOwn(apps, name)
-
-/** `rspack build -c ../rspack.config.ts --mode production --env app=mfe-user`; without `app`, all four. */
+/** `rspack build -c ../rspack.config.ts --mode production --env app=mfe-user`; without `app`, all. */
 export default (env: { app?: string }, argv: { mode?: string }) => {
-  const names = env.app ? [env.app] : Object.keys(apps)
+  const names = env.app ? [env.app] : [...apps.keys()]
   return names.map(name => {
-    if (!isApp(name))
-      throw new Error(`There is no app called ${name}: use one of ${Object.keys(apps).join(', ')}.`)
-    return apps[name](argv.mode !== 'production')
+    const configured = apps.get(name)
+    if (!configured)
+      throw new Error(`There is no app called ${name}: use one of ${[...apps.keys()].join(', ')}.`)
+    return configured(argv.mode !== 'production')
   })
 }

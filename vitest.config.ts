@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { otherApiProjects } from './scripts/lib/api-projects.mjs'
 
 const unit = [
   'packages/*/src/**/*.test.{ts,tsx}',
@@ -19,29 +20,23 @@ const patient = { testTimeout: 60_000, hookTimeout: 180_000 }
 // The files of an API project share one portal, and some change what all see, as the fee.
 const shared = { ...patient, fileParallelism: false }
 
+const apiOn = (name: string, without: string[] = []) => ({
+  test: {
+    name,
+    include: api,
+    exclude: [...never, ...without],
+    globalSetup: './edge-api/test/setup-api.ts',
+    ...shared,
+  },
+})
+
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: unit, exclude: [...never, ...api, ...screens], ...patient } },
-      {
-        test: {
-          name: 'api-deno-file',
-          include: api,
-          exclude: never,
-          globalSetup: './edge-api/test/setup-deno-file.ts',
-          ...shared,
-        },
-      },
-      {
-        test: {
-          name: 'api-worker-sqld',
-          include: api,
-          // The mocks are compared with the API once; that both runtimes answer alike the other files show.
-          exclude: [...never, '**/parity.api.test.ts'],
-          globalSetup: './edge-api/test/setup-worker-sqld.ts',
-          ...shared,
-        },
-      },
+      apiOn('api-deno-file'),
+      // The mocks are compared with the API once; that all runtimes answer alike the other files show.
+      ...['api-worker-sqld', ...otherApiProjects].map(name => apiOn(name, ['**/parity.api.test.ts'])),
       {
         test: {
           name: 'browser',
