@@ -36,7 +36,7 @@ export default defineConfig({
       { test: { name: 'unit', include: unit, exclude: [...never, ...api, ...screens], ...patient } },
       apiOn('api-deno-file'),
       // The mocks are compared with the API once; that all runtimes answer alike the other files show.
-      ...['api-worker-sqld', ...otherApiProjects].map(name => apiOn(name, ['**/parity.api.test.ts'])),
+      ...otherApiProjects.map(name => apiOn(name, ['**/parity.api.test.ts'])),
       {
         test: {
           name: 'browser',

@@ -29,7 +29,7 @@ async function must(step) {
 }
 
 /**
- * Runs a step beside others and holds its output back, so that the two do not mix.
+ * Runs a step beside others and holds its output back, so that they do not mix.
  * @param {string[]} step
  * @returns {Promise<{ code: number, output: Buffer }>}
  */
@@ -51,13 +51,19 @@ if (chosen.length > 0) {
 } else {
   await must(['scripts/verify.mjs'])
   await must(['scripts/build.mjs'])
-  // The browser tests mostly wait, the others mostly compute: side by side they need two thirds of the time.
-  const browser = beside(projects('browser'))
-  const code = await run(nodeBinary(), projects('unit', 'api-deno-file', 'api-worker-sqld'), { env })
-  console.log('\nBrowser tests, run at the same time:')
-  const { code: browserCode, output } = await browser
-  process.stdout.write(output)
-  if (code !== 0 || browserCode !== 0) process.exit(code || browserCode)
+  // The browser tests mostly wait, the others mostly compute. Side by side, each with a portal of its own, they need
+  // half of the time.
+  const others = ['1/2', '2/2'].map(shard => beside([...projects('browser'), '--shard', shard]))
+  others.push(beside(projects('api-deno-file')))
+  const codes = [await run(nodeBinary(), projects('unit'), { env })]
+  console.log('\nRun at the same time:')
+  for (const other of others) {
+    const { code, output } = await other
+    process.stdout.write(output)
+    codes.push(code)
+  }
+  const failed = codes.find(code => code !== 0)
+  if (failed !== undefined) process.exit(failed)
   if (full) {
     for (const name of otherApiProjects) await must(projects(name))
     await must(projects('screens', 'full'))

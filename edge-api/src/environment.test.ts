@@ -86,6 +86,7 @@ describe('readEnvironment', () => {
       JWT_SECRET: 'short',
       CLOCK_OFFSET_SECONDS: '1',
       PAYMENT_CONTROL_TOKEN: 't',
+      PASSWORD_COST: '14',
     })
     for (const name of [
       'PAYMENT_PROVIDER',
@@ -94,6 +95,7 @@ describe('readEnvironment', () => {
       'MAIL_URL',
       'PAYMENT_CONTROL_TOKEN',
       'CLOCK_OFFSET_SECONDS',
+      'PASSWORD_COST',
       'JWT_SECRET',
       'PAYMENT_WEBHOOK_SECRET',
       'LETTER_SIGNING_KEY',

@@ -56,6 +56,7 @@ const variables = z.object({
   SEED: z.enum(['demo', 'none']).default('demo'),
   SUPER_ADMIN_EMAIL: z.email().default('super@demo.test'),
   SUPER_ADMIN_PASSWORD: z.string().min(8).default('Demo1234'),
+  PASSWORD_COST: z.coerce.number().int().min(4).max(20).default(15),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   CLOCK_OFFSET_SECONDS: z.coerce.number().int().default(0),
@@ -94,6 +95,7 @@ const examples: { [Name in keyof Variables]-?: string } & Record<string, string>
   SEED: 'SEED=demo or SEED=none',
   SUPER_ADMIN_EMAIL: 'SUPER_ADMIN_EMAIL=registrar@example.org',
   SUPER_ADMIN_PASSWORD: 'SUPER_ADMIN_PASSWORD=<at least 8 characters>',
+  PASSWORD_COST: 'PASSWORD_COST=15 (15 to 20; each step doubles the work of a password)',
   TRUST_PROXY: 'TRUST_PROXY=1 (how many proxies stand in front)',
   RATE_LIMIT_SCALE: 'RATE_LIMIT_SCALE=1',
   CLOCK_OFFSET_SECONDS: 'CLOCK_OFFSET_SECONDS=3600',
@@ -246,6 +248,8 @@ function refusedInProduction(values: Variables, given: Record<string, string | u
   }
   if (!values.MAIL_URL) refused.push(['MAIL_URL', 'is required in production'])
   if (values.PAYMENT_CONTROL_TOKEN) refused.push(['PAYMENT_CONTROL_TOKEN', 'is refused in production'])
+  if (values.PASSWORD_COST < 15)
+    refused.push(['PASSWORD_COST', 'below 15 protects no password and is refused in production'])
   if (given.CLOCK_OFFSET_SECONDS) refused.push(['CLOCK_OFFSET_SECONDS', 'is refused in production'])
   const secrets = values.JWT_SECRET?.split(',') ?? []
   if (secrets.length === 0 || secrets.some(secret => new TextEncoder().encode(secret.trim()).length < 32)) {

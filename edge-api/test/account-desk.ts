@@ -13,7 +13,7 @@ export const PASSWORD = 'Passw0rd'
 export async function openDesk(bench: Bench) {
   const app = createApp(bench.ports)
   // The account's strength is no matter here, and many are made.
-  const passwordHash = await hashPassword(PASSWORD, { N: 16, r: 1, p: 1 })
+  const passwordHash = await hashPassword(PASSWORD, 4)
 
   async function account(role: 'user' | 'super_admin' = 'user', person = makeUser()) {
     const { password: _, ...fields } = person

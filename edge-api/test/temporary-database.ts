@@ -47,6 +47,7 @@ export function testPorts(raw: Record<string, string> = {}): TestPorts {
     JWT_SECRET: 'secret-of-the-unit-tests-0123456789',
     PAYMENT_WEBHOOK_SECRET: 'webhook-secret-of-the-unit-tests',
     LETTER_SIGNING_KEY: LETTER_KEY,
+    PASSWORD_COST: '6',
     ...raw,
   })
   const end = new AbortController()

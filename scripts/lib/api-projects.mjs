@@ -3,6 +3,7 @@
  * (`edge-api/src/runtimes/combinations.test.ts`): one after the other, in `npm run test:full`.
  */
 export const otherApiProjects = [
+  'api-worker-sqld',
   'api-node-file',
   'api-deno-sqld',
   'api-node-sqld',

@@ -200,6 +200,8 @@ test('Sign Out ends the session on the server and leads home', async () => {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/overview')
+  // A question that is still on its way would come back as 401, which a later test of problems counts.
+  await heading(page, 'Your Verification Statistics').waitFor()
   await button(page, 'Sign Out').first().click()
   await atHomeWithoutSession(page)
   const profile = () => request('GET', '/auth/profile', { token: person.token, at: portal() })

@@ -15,7 +15,8 @@ export type OwnCall = Pick<Call, 'db' | 'ports'> & { user: { id: string } }
 export async function requireOwnPassword(call: OwnCall, password: string): Promise<void> {
   await requireAllowance(call, 'current_password', call.user.id)
   const account = await findUser(call.db.read, { id: call.user.id })
-  if (await verifyPassword(password, account?.passwordHash)) return
+  const { PASSWORD_COST } = call.ports.environment
+  if (await verifyPassword(password, account?.passwordHash, PASSWORD_COST)) return
   await consume(call, 'current_password', call.user.id)
   throw wrongCurrentPassword()
 }

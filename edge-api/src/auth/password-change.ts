@@ -52,7 +52,7 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
   const link = { token: params.token, purpose: 'reset_password', now: ports.clock.now() } as const
   // Asked before the hash, so that guesses cost the server nothing.
   await checkLink(db.read, link)
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await hashPassword(body.password, ports.environment.PASSWORD_COST)
   const now = ports.clock.now()
   await db.write(async tx => {
     const { userId } = await redeemLink(tx, { ...link, now })
@@ -78,15 +78,16 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
 /** Ends every other session of the account. */
 export const changePassword: Handler<typeof auth.changePassword> = async call => {
   const { body, user, db, ports } = call
+  const { PASSWORD_COST } = ports.environment
   await requireAllowance(call, 'current_password', user.id)
   const before = await findUser(db.read, { id: user.id })
-  const right = await verifyPassword(body.current_password, before?.passwordHash)
+  const right = await verifyPassword(body.current_password, before?.passwordHash, PASSWORD_COST)
   if (!before || !right) {
     await consume(call, 'current_password', user.id)
     throw wrongCurrentPassword()
   }
   await requireAllowance(call, 'current_password', user.id)
-  const passwordHash = await hashPassword(body.new_password)
+  const passwordHash = await hashPassword(body.new_password, PASSWORD_COST)
   const now = ports.clock.now()
   await db.write(async tx => {
     // Of two changes at once the second knows only a password that is no longer current.

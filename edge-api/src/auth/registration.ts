@@ -20,7 +20,7 @@ export const register: Handler<typeof auth.register> = async call => {
   const { body, db, ports } = call
   await consume(call, 'register_address', call.address)
   await consume(call, 'register_email', body.email)
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await hashPassword(body.password, ports.environment.PASSWORD_COST)
   const now = ports.clock.now()
   const id = crypto.randomUUID()
   const context = { ipAddress: call.address, requestId: call.requestId, at: now }

@@ -20,12 +20,12 @@ import { signToken } from './tokens.ts'
  */
 export const login: Handler<typeof auth.login> = async call => {
   const { body, db, ports } = call
-  const secrets = ports.environment.JWT_SECRETS
+  const { JWT_SECRETS: secrets, PASSWORD_COST } = ports.environment
   hashing.requireRoom()
   await requireAllowance(call, 'login_account', body.email)
   await requireAllowance(call, 'login_address', call.address)
   const user = await findUserByEmail(db.read, { email: body.email })
-  const right = await verifyPassword(body.password, user?.passwordHash)
+  const right = await verifyPassword(body.password, user?.passwordHash, PASSWORD_COST)
   const now = ports.clock.now()
   const context = {
     userId: user?.id ?? null,
@@ -51,7 +51,9 @@ export const login: Handler<typeof auth.login> = async call => {
   const refusal = loginRefusal(user)
   if (refusal) throw refusal
 
-  const rehashed = needsRehash(user.passwordHash) ? await hashPassword(body.password) : undefined
+  const rehashed = needsRehash(user.passwordHash, PASSWORD_COST)
+    ? await hashPassword(body.password, PASSWORD_COST)
+    : undefined
   const sessionId = crypto.randomUUID()
   const expiresAt = now + SESSION_LIFETIME
   const started = await db.write(async tx => {

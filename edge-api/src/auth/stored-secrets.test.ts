@@ -8,7 +8,8 @@ import { type Account, eventually, mailedToken, newAccount, request, signIn } fr
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 import { hashPassword } from './passwords.ts'
 
-// A portal of their own, on Deno: these tests look into its database and its secrets.
+// A portal of their own, on Deno, with passwords that cost what they do in earnest: these tests look into its database
+// and its secrets.
 
 const SECRET = 'the-secret-of-these-tests-0123456789abcdef'
 const OLD_SECRET = 'the-secret-before-it-0123456789abcdefghij'
@@ -16,7 +17,7 @@ let portal: RunningPortal
 let client: Client
 let account: Account
 beforeAll(async () => {
-  portal = await startPortal({ JWT_SECRET: `${SECRET},${OLD_SECRET}` })
+  portal = await startPortal({ JWT_SECRET: `${SECRET},${OLD_SECRET}`, PASSWORD_COST: '' })
   client = createClient({ url: `file:${portal.folder}/portal.db`, timeout: 5000 })
   account = await newAccount({}, portal)
 })
@@ -28,6 +29,31 @@ afterAll(async () => {
 const profile = (token: string) => request('GET', '/auth/profile', { at: portal, token })
 const setUser = (assignment: string) =>
   client.execute({ sql: `update users set ${assignment} where id = ?`, args: [account.id] })
+
+describe('a log-in', () => {
+  test('takes as long for an unknown e-mail as for a wrong password', async () => {
+    const timed = async (email: string) => {
+      const started = performance.now()
+      await request('POST', '/auth/login', { at: portal, body: { email, password: 'Wrong1234' } })
+      return performance.now() - started
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+    const ratio = async () => {
+      const known: number[] = []
+      const unknown: number[] = []
+      for (let n = 0; n < 11; n++) {
+        known.push(await timed(account.email))
+        unknown.push(await timed(makeUser().email))
+      }
+      const [one, other] = [median(known), median(unknown)]
+      return Math.max(one, other) / Math.min(one, other)
+    }
+    // Other work on the machine can disturb one series, but not make two different paths look alike three times.
+    const ratios = [await ratio()]
+    while (Math.min(...ratios) > 1.25 && ratios.length < 3) ratios.push(await ratio())
+    expect(Math.min(...ratios)).toBeLessThanOrEqual(1.25)
+  }, 240_000)
+})
 
 describe('the database', () => {
   test('holds salted scrypt with its parameters, and neither password nor link', async () => {
@@ -56,7 +82,7 @@ describe('the database', () => {
   })
 
   test('gets a stronger hash at the next login when the parameters rise', async () => {
-    const weak = await hashPassword(account.password, { N: 1024, r: 8, p: 1 })
+    const weak = await hashPassword(account.password, 10)
     await client.execute({
       sql: 'update users set password_hash = ? where id = ?',
       args: [weak, account.id],

@@ -18,6 +18,7 @@ import { insertDemoVerifications } from './seed-verifications.ts'
 
 const DAY = 86_400_000
 const DEMO_CERTIFICATES = 1000
+
 async function isEmpty(db: Reader): Promise<boolean> {
   const [row] = await db.select({ id: users.id }).from(users).limit(1)
   return row === undefined
@@ -25,7 +26,10 @@ async function isEmpty(db: Reader): Promise<boolean> {
 
 type UserRow = typeof users.$inferInsert
 
-async function userRow(persona: Persona, password: string, now: number): Promise<UserRow> {
+async function userRow(
+  persona: Persona,
+  { password, cost, now }: { password: string; cost: number; now: number },
+): Promise<UserRow> {
   const createdAt = now - persona.joined_days_ago * DAY
   return {
     id: persona.id,
@@ -35,7 +39,7 @@ async function userRow(persona: Persona, password: string, now: number): Promise
     lastname: persona.lastname,
     phone: persona.phone,
     address: persona.address,
-    passwordHash: await hashPassword(password),
+    passwordHash: await hashPassword(password, cost),
     role: persona.role,
     isEnabled: persona.is_enabled,
     verifiedAt: persona.is_verified ? createdAt : null,
@@ -95,13 +99,15 @@ async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void>
  */
 export async function seed(ports: Ports, database: Database): Promise<void> {
   if (!(await isEmpty(database.read))) return
-  const { SEED, SUPER_ADMIN_EMAIL, SUPER_ADMIN_PASSWORD } = ports.environment
+  const { SEED, SUPER_ADMIN_EMAIL, SUPER_ADMIN_PASSWORD, PASSWORD_COST: cost } = ports.environment
   const now = ports.clock.now()
   const first = { ...personas.superAdmin, email: SUPER_ADMIN_EMAIL.toLowerCase() }
   const others = allPersonas.filter(person => person !== personas.superAdmin)
+  const own = { password: SUPER_ADMIN_PASSWORD, cost, now }
+  const shared = { password: DEMO_PASSWORD, cost, now }
   const people = await Promise.all([
     SEED === 'demo'
-      ? userRow(first, SUPER_ADMIN_PASSWORD, now)
+      ? userRow(first, own)
       : userRow(
           {
             ...first,
@@ -113,10 +119,9 @@ export async function seed(ports: Ports, database: Database): Promise<void> {
             address: '',
             joined_days_ago: 0,
           },
-          SUPER_ADMIN_PASSWORD,
-          now,
+          own,
         ),
-    ...(SEED === 'demo' ? others.map(person => userRow(person, DEMO_PASSWORD, now)) : []),
+    ...(SEED === 'demo' ? others.map(person => userRow(person, shared)) : []),
   ])
   await database.write(async tx => {
     if (!(await isEmpty(tx))) return

@@ -32,7 +32,7 @@ const create: Handler<typeof adminUsers.create> = async call => {
     ...named,
     phone,
     address,
-    passwordHash: await hashPassword(password),
+    passwordHash: await hashPassword(password, ports.environment.PASSWORD_COST),
     isEnabled: true,
     verifiedAt: null,
     createdAt: now,

@@ -19,7 +19,7 @@ const ROUNDS = 4
 let at: RunningPortal
 let account: Account
 beforeAll(async () => {
-  at = await startPortal({ TRUST_PROXY: '1', LOG_LEVEL: 'silent' })
+  at = await startPortal({ TRUST_PROXY: '1', LOG_LEVEL: 'silent', PASSWORD_COST: '' })
   account = await newAccount({}, at)
 })
 afterAll(() => at.stop())

@@ -34,6 +34,8 @@ export async function testEnvironment(folder: string): Promise<Record<string, st
     MAIL_FOLDER: path.join(folder, 'mailbox'),
     PAYMENT_CONTROL_TOKEN: CONTROL_TOKEN,
     RATE_LIMIT_SCALE: '1000',
+    // Many log in, and what their passwords cost is no matter but to those who say so.
+    PASSWORD_COST: '6',
     LOG_LEVEL: 'error',
     // Whatever the developer's shell has set must not reach the portal under test.
     MAIL_URL: '',
