@@ -2,20 +2,28 @@ import { execFile, spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { DEMO_PASSWORD, type PersonaName, personas } from '@portal/fixtures/personas'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../edge-api/test/servers/free-port.ts'
+import { type RunningPortal, startPortal } from '../edge-api/test/servers/portal-server.ts'
+import { logIn, storedSession } from '../shell/e2e/support/portal.ts'
 import { microFrontends } from './lib/apps.mjs'
 import { copyCheckout } from './lib/checkout-copy.mjs'
 import { serveFolder } from './lib/static-server.mjs'
 
 /*
- * A copy of the checkout with one more of everything: checked and tested as a whole, built, and seen in a browser. And each
- * micro-frontend alone, the new one too, edited while someone is typing.
+ * A portal that runs and is given a fourth micro-frontend. Then a copy of the checkout with one more of everything: checked
+ * and tested as a whole, built, and seen in a browser. And each micro-frontend alone, the new one too, edited while someone
+ * is typing.
  */
 
 let copy: Awaited<ReturnType<typeof copyCheckout>>
+/** On what the copy was before anything was made in it. */
+let running: RunningPortal
+/** What git sees after the micro-frontend was made, and nothing else. */
+let changedByIt: string[]
 let browser: Browser
 let context: BrowserContext
 const inCopy = (file: string) => path.join(copy.folder, file)
@@ -27,20 +35,26 @@ const environment = () => ({
   FORCE_COLOR: '',
 })
 
-async function node(...args: string[]): Promise<string> {
+async function inFolder(command: string, ...args: string[]): Promise<string> {
   const options = { cwd: copy.folder, env: environment(), maxBuffer: 1e8 }
-  return promisify(execFile)(process.execPath, args, options).then(
+  return promisify(execFile)(command, args, options).then(
     ({ stdout, stderr }) => stdout + stderr,
     ({ stdout, stderr }) => {
       throw new Error(`${args.join(' ')}:\n${stdout}${stderr}`)
     },
   )
 }
+const node = (...args: string[]) => inFolder(process.execPath, ...args)
+const git = (...args: string[]) => inFolder('git', ...args)
 
 beforeAll(async () => {
   copy = await copyCheckout()
-  await promisify(execFile)('git', ['init', '--quiet'], { cwd: copy.folder })
+  await git('init', '--quiet')
+  await git('add', '--all')
+  await node('scripts/build.mjs')
+  running = await startPortal({ RELEASES_FOLDER: inCopy('releases') })
   await node('scripts/new.mjs', 'mfe', 'finance', '--role', 'super_admin')
+  changedByIt = (await git('status', '--porcelain')).split('\n').filter(line => /^.[^ ]/.test(line))
   await node('scripts/new.mjs', 'screen', 'mfe-finance', 'forecast')
   await node('scripts/new.mjs', 'route', 'finance', 'open-orders', '--access', 'admin')
   await node('scripts/new.mjs', 'route', 'verification', 'spent')
@@ -50,15 +64,62 @@ beforeAll(async () => {
 afterEach(() => context?.close())
 afterAll(async () => {
   await browser?.close()
+  await running?.stop()
   await copy?.remove()
 })
 
-async function open(): Promise<Page> {
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   return page
 }
+
+const links = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
+
+describe('a portal that runs, and is given a fourth micro-frontend', () => {
+  /** Opens the dashboard with a session of the portal's own. */
+  async function signedIn(persona: PersonaName): Promise<Page> {
+    const session = await logIn(personas[persona].email, DEMO_PASSWORD, running)
+    const page = await open({ baseURL: running.url, storageState: storedSession(session, running) })
+    await page.goto('/dashboard')
+    await links(page).first().waitFor()
+    return page
+  }
+
+  test('to make it changes nothing of another: owners, the table of what there is, the lock file', () => {
+    expect(changedByIt).toEqual([
+      'AM CODEOWNERS',
+      'AM docs/spec-coverage.md',
+      'AM package-lock.json',
+      '?? mfe-finance/',
+    ])
+  })
+
+  test('shipped, it is there for its role, who needs no new start of anything', async () => {
+    expect(await links(await signedIn('superAdmin')).allTextContents()).not.toContain('Finance')
+    const release = ['release', 'mfe-finance', '--portal', running.url, '--by', 'Ada Obi <ada@example.org>']
+    expect(await node('scripts/releases.mjs', ...release)).toMatch(
+      /mfe-finance nothing -> [0-9a-f]{12}, for everyone/,
+    )
+    await context.close()
+    const page = await signedIn('superAdmin')
+    await links(page).filter({ hasText: 'Finance' }).click()
+    await page.getByRole('heading', { name: 'Finance', level: 1 }).waitFor()
+    await page.getByText('₦5,000.00').waitFor()
+    expect(page.url()).toBe(`${running.url}/dashboard/finance/overview`)
+  })
+
+  test.each<PersonaName>(['user', 'admin'])('and for the role %s it is not', async persona => {
+    const page = await signedIn(persona)
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    expect(await links(page).allTextContents()).not.toContain('Finance')
+  })
+})
 
 test('npm run verify is content', async () => {
   await node('scripts/verify.mjs')
@@ -85,8 +146,6 @@ describe('the whole portal with a fourth micro-frontend', () => {
     portal = await serveFolder(inCopy('dist/demo'), 0)
   })
   afterAll(() => portal?.stop())
-
-  const links = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
 
   /** Opens a page of the portal as someone, and says which micro-frontends it asked for. */
   async function visit(page: Page, persona: string, place = 'dashboard'): Promise<Set<string>> {

@@ -14,6 +14,7 @@ const USAGE = `npm run new -- screen <mfe> <name> [--title "Shown Name"]
 npm run new -- route <domain> <name> [--access user|admin|super_admin] [--path /address]
 npm run new -- mfe <name> --role user|admin|super_admin [--title "Shown Name"]`
 
+const guides = { screen: 'first-screen.md', route: 'first-route.md', mfe: 'first-micro-frontend.md' }
 const makers = { screen: newScreen, route: newRoute, mfe: newMicroFrontend }
 
 async function main() {
@@ -35,13 +36,10 @@ async function main() {
   const files = await changes.write()
   // Order of imports and line breaks are its business.
   const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome')
-  const tidied = await run(nodeBinary(), [
-    biome,
-    'check',
-    '--write',
-    '--log-level=error',
-    ...files.filter(file => /\.(?:tsx?|json)$/.test(file)),
-  ])
+  const sources = files.filter(file => /\.(?:tsx?|json)$/.test(file))
+  const tidied = await run(nodeBinary(), [biome, 'check', '--write', '--log-level=error', ...sources], {
+    stdio: ['ignore', 'ignore', 2],
+  })
   if (tidied !== 0) throw new Refusal('biome is not content with what was written; its words are above.')
   for (const file of files) console.log(`${changes.created.has(file) ? 'new    ' : 'changed'} ${file}`)
   // The workspace has one more part, which the lock file must name.
@@ -50,7 +48,10 @@ async function main() {
     (await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'])) !== 0
   )
     throw new Refusal('npm install failed; run it again when it can reach its registry.')
-  console.log(`\nNext:\n${['npm run verify', ...next].map(step => `  ${step}`).join('\n')}`)
+  const steps = [...next, { run: 'npm run verify', does: 'format, types, boundaries' }]
+  const wide = Math.max(...steps.map(step => step.run.length))
+  const lines = steps.map(step => `  ${step.run.padEnd(wide)}  # ${step.does}`)
+  console.log(`\nNext:\n${lines.join('\n')}\nMore: docs/guides/${guides[kind]}`)
 }
 
 main().catch(error => {

@@ -6,6 +6,8 @@ import { Refusal } from './names.mjs'
 import { inItsPlace } from './source.mjs'
 
 const TEMPLATES = 'scripts/templates'
+/** Where CODEOWNERS has its owners. */
+const OWNER_COLUMN = 36
 
 /** Files of a checkout as they will be. */
 export class Changes {
@@ -83,4 +85,7 @@ export const addDocsRow = (changes, { what, built, file, test }) =>
  * @param {string} team
  */
 export const addOwner = (changes, folder, team) =>
-  changes.change('CODEOWNERS', text => `${text.trimEnd()}\n/${folder}/ @portal/${team}-team\n`)
+  changes.change(
+    'CODEOWNERS',
+    text => `${text.trimEnd()}\n${`/${folder}/`.padEnd(OWNER_COLUMN - 1)} @portal/${team}-team\n`,
+  )

@@ -113,8 +113,9 @@ export async function newMicroFrontend(changes, [given], options) {
     test: 'shows what its call answers',
   })
   return [
-    `npm run dev -w ${app}      # it alone, on mocks`,
-    'npm run dev                # the whole portal with it',
-    `npx vitest run --project unit ${app}`,
+    { run: `npm run dev -w ${app}`, does: 'it alone, on mocks' },
+    { run: 'npm run dev', does: 'the whole portal with it' },
+    { run: `npx vitest run --project unit ${app}`, does: 'its tests' },
+    { run: `npm run release -w ${app}`, does: 'ships it to a portal that runs' },
   ]
 }

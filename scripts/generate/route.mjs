@@ -144,9 +144,14 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
     file: places['route/api.check.ts'],
     test: 'counts what the caller paid for, and nothing of others',
   })
+  const parity = 'edge-api/src/http/parity.api.test.ts'
   return [
-    `npx vitest run --project api-deno-file ${places['route/api.check.ts']}`,
-    `npx vitest run --project api-deno-file edge-api/src/http/parity.api.test.ts -t ${domain}.${call}`,
+    { run: `npm test -- --project api-deno-file ${places['route/api.check.ts']}`, does: 'its test' },
+    {
+      run: `npm test -- --project api-deno-file ${parity} -t ${domain}.${call}`,
+      does: 'the mock answers as the API does',
+    },
+    { run: 'npm run mock', does: `answers ${address} on http://localhost:4310/api` },
   ]
 }
 

@@ -89,5 +89,8 @@ export async function newScreen(changes, [app, given], options) {
     file: `${folder}/page.test.tsx`,
     test,
   })
-  return [`npm run dev -w ${app}      # then open ${shownTitle}`, `npx vitest run --project unit ${folder}`]
+  return [
+    { run: `npm run dev -w ${app}`, does: `alone on mocks: open ${shownTitle}` },
+    { run: `npx vitest run --project unit ${folder}`, does: 'its test' },
+  ]
 }
