@@ -36,12 +36,13 @@ export async function insertRefunds(
   }
 }
 
-/** Refunds not yet ordered need a person's eye once the gateway has taken the money back itself; orders run on. */
+/** Refunds not yet ordered are done once the gateway has taken the money back itself; orders run on. */
 export async function stopRefunds(db: Tx, { paymentId, at }: { paymentId: string; at: number }) {
   await db
     .update(refunds)
     .set({
-      status: 'needs_attention',
+      status: 'processed',
+      processedAt: at,
       note: 'The gateway took the payment back itself: nothing is owed.',
       updatedAt: at,
     })

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import type { GatewayTransaction, Outcome } from './gateway.ts'
+import { agrees, compare, type Ours, orphanOf, type Theirs, unreadList } from './reconcile-rules.ts'
+import { type PaymentState, paymentStates } from './transitions.ts'
+
+const outcomes: readonly Outcome[] = [
+  'pending',
+  'processing',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'expired',
+  'not_found',
+  'reversed',
+  'unknown',
+]
+const unpaid = ['created', 'pending', 'unknown', 'processing', 'failed', 'cancelled', 'expired', 'review']
+
+const ours = (status: PaymentState, received: Ours['received'] = undefined): Ours => ({
+  payment: { transactionId: 'CVF1', providerReference: 'CV1', status, currency: 'NGN', mode: 'live' },
+  received,
+})
+const theirs = (outcome: Outcome, more: Partial<Theirs> = {}): Theirs => ({ outcome, mode: 'live', ...more })
+const naira = (minor: number) => ({ minor, currency: 'NGN' })
+const paid = ours('paid', naira(500_000))
+const succeeded = (minor: number, currency = 'NGN') =>
+  theirs('succeeded', { amountPaid: { minor, currency } })
+
+describe('our books and the gateway’s', () => {
+  test('agree on a payment that both received whole', () => {
+    expect(compare(paid, succeeded(500_000))).toBeUndefined()
+  })
+
+  test.each<[string, Ours, Theirs]>([
+    ['another amount', paid, succeeded(500_001)],
+    ['another currency', paid, succeeded(500_000, 'USD')],
+    ['the other mode', paid, { ...succeeded(500_000), mode: 'test' }],
+    ['no amount at all', paid, theirs('succeeded')],
+    ['money where we have none', ours('mismatched'), succeeded(500_000)],
+  ])('differ in the amount: %s', (_, left, right) => {
+    expect(compare(left, right)?.kind).toBe('amount_differs')
+  })
+
+  test('agree on a success in the other mode that brought no money', () => {
+    expect(compare(ours('mismatched'), { ...succeeded(500_000), mode: 'test' })).toBeUndefined()
+  })
+
+  test('agree on nothing received, in whatever currency', () => {
+    expect(compare(ours('mismatched'), succeeded(0, 'USD'))).toBeUndefined()
+  })
+
+  test('differ over a payment that we booked and the gateway does not know', () => {
+    expect(compare(paid, theirs('not_found'))).toEqual({
+      transaction_id: 'CVF1',
+      payment_reference: 'CV1',
+      kind: 'missing_at_gateway',
+      ours: 'paid',
+      gateways: 'not_found',
+      amount_ours: 5000,
+      amount_gateway: null,
+      message: 'The portal booked this payment, and the gateway knows nothing of it.',
+    })
+  })
+
+  test.each(paymentStates.filter(status => unpaid.includes(status)))(
+    'where we have %s: only a success is news',
+    status => {
+      const news = outcomes.filter(outcome => compare(ours(status), theirs(outcome)))
+      expect(news).toEqual(['succeeded'])
+      expect(compare(ours(status), succeeded(4000))).toMatchObject({
+        kind: 'status_differs',
+        ours: status,
+        gateways: 'succeeded',
+        amount_ours: null,
+        amount_gateway: 40,
+        message: 'The portal and the gateway do not say the same of this payment.',
+      })
+    },
+  )
+
+  test('agree on a reversal alone once we have one', () => {
+    const reversed = ours('reversed', naira(500_000))
+    expect(outcomes.filter(outcome => !compare(reversed, theirs(outcome)))).toEqual(['reversed'])
+  })
+
+  test('agree when the gateway calls reversed what we gave back whole', () => {
+    expect(compare(ours('refunded', naira(500_000)), theirs('reversed'))).toBeUndefined()
+    expect(compare(paid, theirs('reversed'))?.kind).toBe('status_differs')
+  })
+
+  test.each(['pending', 'processing', 'failed', 'cancelled', 'expired', 'unknown'] as const)(
+    'differ over money that we have and the gateway calls %s',
+    outcome => {
+      expect(compare(paid, theirs(outcome))?.kind).toBe('status_differs')
+    },
+  )
+
+  test('without an answer say so, and repeat no words that were not said', () => {
+    expect(compare(paid, undefined)).toMatchObject({
+      kind: 'unanswered',
+      gateways: null,
+      amount_gateway: null,
+      message: 'The gateway gave no answer for this payment. It is asked again later.',
+    })
+  })
+
+  test('name both amounts where these differ', () => {
+    expect(compare(paid, succeeded(400_050))).toMatchObject({
+      amount_ours: 5000,
+      amount_gateway: 4000.5,
+      message: 'The gateway received another amount than the portal booked.',
+    })
+  })
+})
+
+describe('the gateway’s list is enough', () => {
+  test('where both say the same and nothing is open', () => {
+    expect(agrees(paid, succeeded(500_000))).toBe(true)
+    expect(agrees(ours('failed'), theirs('failed'))).toBe(true)
+  })
+
+  test('never where both differ', () => {
+    expect(agrees(paid, succeeded(1))).toBe(false)
+    expect(agrees(ours('pending'), succeeded(500_000))).toBe(false)
+  })
+
+  test.each(['created', 'pending', 'unknown', 'processing', 'review'] as const)(
+    'for one that is %s only while the gateway waits as well',
+    status => {
+      const enough = outcomes.filter(outcome => agrees(ours(status), theirs(outcome)))
+      expect(enough).toEqual(['pending', 'processing'])
+    },
+  )
+})
+
+describe('a payment that the gateway alone knows', () => {
+  const foreign = (outcome: Outcome): GatewayTransaction => ({ ...theirs(outcome), reference: 'CV9' })
+
+  test('is named with what it brought', () => {
+    expect(orphanOf({ ...foreign('succeeded'), amountPaid: naira(500_000) })).toEqual({
+      transaction_id: null,
+      payment_reference: 'CV9',
+      kind: 'missing_here',
+      ours: null,
+      gateways: 'succeeded',
+      amount_ours: null,
+      amount_gateway: 5000,
+      message: 'The gateway has this payment, and the portal knows nothing of it.',
+    })
+  })
+
+  test('concerns nobody when it brought nothing', () => {
+    expect(outcomes.filter(outcome => orphanOf(foreign(outcome)))).toEqual([
+      'processing',
+      'succeeded',
+      'reversed',
+      'unknown',
+    ])
+    expect(orphanOf(foreign('reversed'))?.amount_gateway).toBeNull()
+  })
+})
+
+test('a list that could not be read is named as one', () => {
+  expect(unreadList('sandbox')).toEqual({
+    transaction_id: null,
+    payment_reference: 'sandbox',
+    kind: 'unanswered',
+    ours: null,
+    gateways: null,
+    amount_ours: null,
+    amount_gateway: null,
+    message: "The gateway's list could not be read, so payments that only it knows are not named here.",
+  })
+})

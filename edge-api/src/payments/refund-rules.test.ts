@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { BenchGateway } from '../../test/payment-bench.ts'
+import { RefundingGateway } from '../../test/refunding-gateway.ts'
+import { bookRefund, nextTry, orderKey, refundingGateway, wayOf } from './refund-rules.ts'
+import type { RefundShown } from './refund-store.ts'
+
+const MINUTE = 60_000
+const gateways = { sandbox: new RefundingGateway(), plain: new BenchGateway() }
+
+function shown(changes: {
+  refund?: Partial<RefundShown['refund']>
+  payment?: Partial<RefundShown['payment']>
+}): RefundShown {
+  return {
+    refund: {
+      id: 'r1',
+      paymentId: 'p1',
+      amountMinor: 500_000,
+      currency: 'NGN',
+      reason: 'duplicate',
+      status: 'due',
+      idempotencyKey: 'p1:item',
+      attempts: 0,
+      providerRefundId: null,
+      bankReference: null,
+      note: null,
+      approvedBy: null,
+      approvedAt: null,
+      processedAt: null,
+      nextTryAt: null,
+      tries: 0,
+      leaseUntil: null,
+      createdAt: 0,
+      updatedAt: 0,
+      ...changes.refund,
+    },
+    payment: {
+      transactionId: 'CVF1',
+      providerReference: 'CV1',
+      provider: 'sandbox',
+      providerTxnId: 'TXN-1',
+      mode: 'test',
+      status: 'paid',
+      ...changes.payment,
+    },
+    payerEmail: 'payer@demo.test',
+    approverEmail: null,
+  }
+}
+
+describe('the gateway gives money back', () => {
+  test('that it took itself', async () => {
+    const gateway = refundingGateway(shown({}), gateways)
+    gateways.sandbox.end('1', 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
+    const order = {
+      providerTxnId: 'TXN-1',
+      amount: { minor: 1, currency: 'NGN' as const },
+      idempotencyKey: 'k',
+    }
+    expect(await gateway?.refund(order, new AbortController().signal)).toMatchObject({ status: 'processed' })
+    expect(gateways.sandbox.refundOrders).toEqual([order])
+  })
+
+  test.each<[string, Parameters<typeof shown>[0]]>([
+    ['one that is no longer there', { payment: { provider: 'gone' } }],
+    ['one that offers no refunds', { payment: { provider: 'plain' } }],
+    ['another mode than it was paid in', { payment: { mode: 'live' } }],
+    ['a payment whose number it never told', { payment: { providerTxnId: null } }],
+    ['money in another currency', { refund: { currency: 'USD' } }],
+  ])('never for %s: that is for the bank', (_, changes) => {
+    expect(refundingGateway(shown(changes), gateways)).toBeUndefined()
+    expect(wayOf(shown(changes), gateways)).toBe('bank')
+  })
+})
+
+test.each([
+  ['due', 'gateway'],
+  ['failed', 'gateway'],
+  ['needs_attention', 'bank'],
+  ['approved', null],
+  ['processed', null],
+] as const)('a refund that is %s is approved by way of %s', (status, way) => {
+  expect(wayOf(shown({ refund: { status } }), gateways)).toBe(way)
+})
+
+test('of a reversed payment nothing is left to give back, whatever was due', () => {
+  for (const status of ['due', 'failed', 'needs_attention'] as const)
+    expect(wayOf(shown({ refund: { status }, payment: { status: 'reversed' } }), gateways)).toBeNull()
+})
+
+test('an order without an end is asked for after a minute, then ever later, at least every six hours', () => {
+  expect([0, 1, 2, 8].map(nextTry)).toEqual([MINUTE, 2 * MINUTE, 4 * MINUTE, 256 * MINUTE])
+  for (const tries of [9, 10, 11, 5000]) expect(nextTry(tries)).toBe(360 * MINUTE)
+})
+
+test('the first order goes by the refund’s own key, however often it is repeated; a new one by another', () => {
+  const keyOf = (attempts: number) => orderKey({ idempotencyKey: 'p1:item', attempts })
+  expect([0, 1, 2, 3].map(keyOf)).toEqual(['p1:item', 'p1:item', 'p1:item:2', 'p1:item:3'])
+})
+
+test('money that went back leaves what was owed and what the gateway holds', () => {
+  expect(bookRefund(700)).toEqual([
+    { account: 'refund_payable', minor: 700, reason: 'refund processed' },
+    { account: 'gateway_clearing', minor: -700, reason: 'refund processed' },
+  ])
+})
