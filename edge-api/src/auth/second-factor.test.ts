@@ -1,0 +1,306 @@
+import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDesk, PASSWORD } from '../../test/account-desk.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { recoveryCodes, secondFactors, users } from '../db/schema/accounts.ts'
+import { activityLog } from '../db/schema/activity.ts'
+import { open, seal } from '../sealing.ts'
+import { writeSetting } from '../settings/store.ts'
+import { redeemCode } from './second-factor.ts'
+import { requireSecondFactor } from './second-factor-demand.ts'
+import { beginSecondFactor, confirmSecondFactor, findSecondFactor } from './second-factor-store.ts'
+
+/* The rules of the second factor over a database of their own; its screens' calls on every runtime are tried elsewhere. */
+
+const PERIOD = 30_000
+const OLD = 'the-secret-before-it-0123456789abcdefghij'
+let bench: Bench
+let desk: Awaited<ReturnType<typeof openDesk>>
+beforeEach(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+})
+afterEach(() => bench.close())
+
+type Member = Awaited<ReturnType<typeof desk.account>>
+
+const codeOf = (secret: string, ahead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: bench.ports.time + ahead * PERIOD })
+/** Six digits that belong to no step near now. */
+const wrongCode = (secret: string) => {
+  const near = [-2, -1, 0, 1, 2].map(ahead => codeOf(secret, ahead))
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find(code => !near.includes(code)) ?? ''
+}
+const begin = ({ token }: Member, current_password = PASSWORD) =>
+  desk.call('POST', '/auth/second-factor', token, { current_password })
+const confirm = ({ token }: Member, code: string) =>
+  desk.call('POST', '/auth/second-factor/confirm', token, { code })
+const renew = ({ token }: Member, code: string) =>
+  desk.call('POST', '/auth/second-factor/recovery-codes', token, { code })
+const remove = ({ token }: Member, code: string, current_password = PASSWORD) =>
+  desk.call('POST', '/auth/second-factor/remove', token, { current_password, code })
+const state = async ({ token }: Member) => (await desk.call('GET', '/auth/second-factor', token)).body
+const factorOf = ({ id }: Member) => findSecondFactor(bench.database.read, { userId: id })
+const lives = async (token: string) => (await desk.call('GET', '/auth/profile', token)).status === 200
+const mails = (to: string) => bench.ports.sent.filter(mail => mail.to === to).map(mail => mail.subject)
+const noted = async ({ id, email }: Member) => {
+  const rows = await bench.database.read.select().from(activityLog).where(eq(activityLog.userId, id))
+  for (const row of rows) {
+    expect(row).toMatchObject({ userEmail: email, at: bench.ports.time })
+    expect(row.requestId).toMatch(/./)
+  }
+  return rows.map(({ activity, details }) => [activity, details])
+}
+
+async function enrolled() {
+  const member = await desk.account('super_admin')
+  const { body } = await begin(member)
+  const secret = String(body.secret)
+  const confirmed = await confirm(member, codeOf(secret))
+  expect(confirmed.status).toBe(200)
+  return { member, secret, codes: confirmed.body.recovery_codes as string[] }
+}
+
+const wrong = {
+  status: 400,
+  body: {
+    code: 'VALIDATION_ERROR',
+    error: 'This code is not correct or was already used.',
+    fields: { code: 'This code is not correct or was already used.' },
+  },
+}
+
+describe('setting up', () => {
+  test('asks for the password, names institution and account to the app, and guards nothing yet', async () => {
+    const member = await desk.account('super_admin')
+    expect(await begin(member, 'Wrong1234')).toMatchObject({ body: { code: 'INVALID_CURRENT_PASSWORD' } })
+    expect(await factorOf(member)).toBeUndefined()
+    const { status, body } = await begin(member)
+    expect(status).toBe(201)
+    const url = new URL(body.otpauth_url)
+    expect(url.searchParams.get('secret')).toBe(body.secret)
+    expect(decodeURIComponent(url.pathname)).toBe(`/${url.searchParams.get('issuer')}:${member.email}`)
+    expect(url.searchParams.get('issuer')).toMatch(/\w/)
+    expect(await state(member)).toEqual({ enrolled: false, required: false, recovery_codes_left: 0 })
+    expect(await factorOf(member)).toMatchObject({ confirmedAt: null, createdAt: bench.ports.time })
+    expect((await factorOf(member))?.sealedSecret).not.toContain(body.secret)
+  })
+
+  test('begun again forgets the secret of before', async () => {
+    const member = await desk.account('super_admin')
+    const first = await begin(member)
+    const second = await begin(member)
+    expect(await confirm(member, codeOf(first.body.secret))).toMatchObject(wrong)
+    expect((await confirm(member, codeOf(second.body.secret))).status).toBe(200)
+  })
+
+  test('is confirmed by a code: ends the other sessions, is noted and told, and hands out ten codes', async () => {
+    const member = await desk.account('super_admin')
+    const other = await desk.session(member.id, 'super_admin')
+    const { body } = await begin(member)
+    expect(await confirm(member, wrongCode(body.secret))).toMatchObject(wrong)
+    expect(await lives(other)).toBe(true)
+    const confirmed = await confirm(member, codeOf(body.secret))
+    expect(confirmed.body.message).toBe('Your authenticator app is set up. Please keep the recovery codes.')
+    expect(new Set(confirmed.body.recovery_codes).size).toBe(10)
+    expect([await lives(other), await lives(member.token)]).toEqual([false, true])
+    expect(await state(member)).toEqual({ enrolled: true, required: false, recovery_codes_left: 10 })
+    expect(await noted(member)).toEqual([['Second factor set up', '']])
+    expect(mails(member.email)).toEqual(['An authenticator app was set up'])
+  })
+
+  test('is not done twice', async () => {
+    const { member, secret } = await enrolled()
+    bench.ports.time += 2 * PERIOD
+    expect(await begin(member)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'VALIDATION_ERROR',
+        error: 'An authenticator app is set up already. Remove it first.',
+      },
+    })
+    expect(await confirm(member, codeOf(secret))).toMatchObject(wrong)
+    expect((await remove(member, codeOf(secret))).status).toBe(200)
+  })
+
+  test('was never begun: no code is right', async () => {
+    const member = await desk.account('super_admin')
+    expect(await confirm(member, '123456')).toMatchObject(wrong)
+  })
+})
+
+describe('a code', () => {
+  const redeem = async (member: Member, code: string) => {
+    const factor = await factorOf(member)
+    if (!factor) throw new Error('no second factor')
+    const secrets = bench.ports.environment.JWT_SECRETS
+    return bench.database.write(tx => redeemCode(tx, { factor, code, secrets, now: bench.ports.time }))
+  }
+
+  test('of the app is taken once, with blanks or without, and none that is older than it', async () => {
+    const { member, secret } = await enrolled()
+    expect(await redeem(member, codeOf(secret))).toBeUndefined()
+    const next = codeOf(secret, 1)
+    expect(await redeem(member, ` ${next.slice(0, 3)} ${next.slice(3)} `)).toBe('app')
+    expect(await redeem(member, next)).toBeUndefined()
+    expect(await redeem(member, codeOf(secret))).toBeUndefined()
+    expect(await redeem(member, wrongCode(secret))).toBeUndefined()
+  })
+
+  test('of recovery is taken once, as itself', async () => {
+    const { member, codes } = await enrolled()
+    const [first = ''] = codes
+    expect(await redeem(member, first)).toBe('recovery_code')
+    expect(await redeem(member, first)).toBeUndefined()
+    expect((await state(member)).recovery_codes_left).toBe(9)
+    // Digits and more are no code of an app.
+    for (const none of ['1234567', '12345', 'a123456', '123456a', ''])
+      expect(await redeem(member, none)).toBeUndefined()
+  })
+
+  test('of recovery opens no other account', async () => {
+    const { codes } = await enrolled()
+    const other = await enrolled()
+    expect(await redeem(other.member, codes[0] ?? '')).toBeUndefined()
+  })
+
+  test('seals the secret with the newest key, so that a retired one is soon needed by nobody', async () => {
+    const member = await desk.account('super_admin')
+    const [newest] = bench.ports.environment.JWT_SECRETS
+    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+    const sealedSecret = await seal(secret, [OLD], 'second factor')
+    await bench.database.write(async tx => {
+      await beginSecondFactor(tx, { userId: member.id, sealedSecret, now: bench.ports.time })
+      await confirmSecondFactor(tx, { userId: member.id, now: bench.ports.time })
+    })
+    const factor = await factorOf(member)
+    if (!factor) throw new Error('no second factor')
+    const used = await bench.database.write(tx =>
+      redeemCode(tx, { factor, code: codeOf(secret), secrets: [newest, OLD], now: bench.ports.time }),
+    )
+    expect(used).toBe('app')
+    expect(await open((await factorOf(member))?.sealedSecret ?? '', [newest], 'second factor')).toBe(secret)
+  })
+
+  test('guessed ten times is not heard any more, not even a right one', async () => {
+    const { member, secret } = await enrolled()
+    for (let tries = 0; tries < 10; tries++)
+      expect(await renew(member, wrongCode(secret))).toMatchObject(wrong)
+    expect(await renew(member, codeOf(secret, 1))).toMatchObject({ status: 429 })
+    bench.ports.time += 16 * 60_000
+    expect((await renew(member, codeOf(secret))).status).toBe(200)
+  })
+})
+
+describe('recovery codes', () => {
+  test('are renewed with a code of the app; the old ones are gone', async () => {
+    const { member, secret, codes } = await enrolled()
+    const renewed = await renew(member, codeOf(secret, 1))
+    expect(renewed).toMatchObject({
+      status: 200,
+      body: { message: 'These are your new recovery codes; the old ones no longer work.' },
+    })
+    expect(renewed.body.recovery_codes).toHaveLength(10)
+    expect(renewed.body.recovery_codes).not.toContain(codes[0])
+    expect(await state(member)).toMatchObject({ recovery_codes_left: 10 })
+    expect(await remove(member, codes[0] ?? '')).toMatchObject(wrong)
+    expect((await remove(member, renewed.body.recovery_codes[0])).status).toBe(200)
+    expect((await noted(member)).map(([activity]) => activity)).toEqual([
+      'Second factor set up',
+      'Recovery codes renewed',
+      'Second factor removed',
+    ])
+  })
+
+  test('are not given out before the app is confirmed', async () => {
+    const member = await desk.account('super_admin')
+    const { body } = await begin(member)
+    expect(await renew(member, codeOf(body.secret))).toMatchObject(wrong)
+  })
+})
+
+describe('removing', () => {
+  test('asks for password and code, ends the other sessions, is noted and told', async () => {
+    const { member, secret } = await enrolled()
+    const other = await desk.session(member.id, 'super_admin')
+    const next = codeOf(secret, 1)
+    expect(await remove(member, next, 'Wrong1234')).toMatchObject({
+      body: { code: 'INVALID_CURRENT_PASSWORD' },
+    })
+    expect(await remove(member, wrongCode(secret))).toMatchObject(wrong)
+    expect(await state(member)).toMatchObject({ enrolled: true })
+    expect(await remove(member, next)).toMatchObject({
+      status: 200,
+      body: { message: 'Your authenticator app was removed.' },
+    })
+    expect(await state(member)).toEqual({ enrolled: false, required: false, recovery_codes_left: 0 })
+    expect([await lives(other), await lives(member.token)]).toEqual([false, true])
+    expect(await noted(member)).toContainEqual(['Second factor removed', ''])
+    expect(mails(member.email)).toContain('Your authenticator app was removed')
+    expect(await bench.database.read.select().from(recoveryCodes)).toEqual([])
+  })
+})
+
+describe('taking it off somebody else', () => {
+  const reset = ({ token }: Member, id: string, current_password = PASSWORD) =>
+    desk.call('POST', `/admin/users/${id}/reset-second-factor`, token, { current_password })
+
+  test('asks for one’s own password, logs them out everywhere, is noted and told to them', async () => {
+    const chief = await desk.account('super_admin')
+    const { member } = await enrolled()
+    expect(await reset(chief, member.id, 'Wrong1234')).toMatchObject({
+      body: { code: 'INVALID_CURRENT_PASSWORD' },
+    })
+    expect(await factorOf(member)).toBeDefined()
+    expect(await reset(chief, member.id)).toMatchObject({
+      status: 200,
+      body: { message: 'The second factor was taken off the account, and it was logged out everywhere.' },
+    })
+    expect(await factorOf(member)).toBeUndefined()
+    expect([await lives(member.token), await lives(chief.token)]).toEqual([false, true])
+    expect(await noted(chief)).toEqual([['Second factor reset', member.email]])
+    expect(mails(member.email)).toContain('Your authenticator app was reset')
+    expect(mails(chief.email)).toEqual([])
+  })
+
+  test('is not for one’s own account, nor for one that is not there any more', async () => {
+    const { member } = await enrolled()
+    const gone = await desk.account('super_admin')
+    await bench.database.write(tx =>
+      tx.update(users).set({ erasedAt: bench.ports.time }).where(eq(users.id, gone.id)),
+    )
+    expect(await reset(member, member.id)).toMatchObject({
+      status: 403,
+      body: { error: 'Remove your own authenticator app under Account Security.' },
+    })
+    for (const id of ['nobody', gone.id])
+      expect(await reset(member, id)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
+    expect(await bench.database.read.select().from(secondFactors)).toHaveLength(1)
+  })
+})
+
+describe('the policy staff_totp', () => {
+  const demand = ({ id }: Member) => requireSecondFactor(bench.database.read, { id })
+  const setPolicy = (staff_totp: boolean) => {
+    const value = { unknown_certificates: 'free', public_tracking: 'full', staff_totp } as const
+    return bench.database.write(tx =>
+      writeSetting(tx, { key: 'policies', value, at: bench.ports.time, by: null }),
+    )
+  }
+
+  test('asks nothing of staff while it is off', async () => {
+    await expect(demand(await desk.account('super_admin'))).resolves.toBeUndefined()
+  })
+
+  test('keeps out who has no app, and who has only begun with one', async () => {
+    await setPolicy(true)
+    const member = await desk.account('super_admin')
+    expect(await state(member)).toMatchObject({ required: true })
+    await expect(demand(member)).rejects.toMatchObject({ code: 'SECOND_FACTOR_NOT_SET_UP' })
+    const { body } = await begin(member)
+    await expect(demand(member)).rejects.toMatchObject({ code: 'SECOND_FACTOR_NOT_SET_UP' })
+    await confirm(member, codeOf(body.secret))
+    await expect(demand(member)).resolves.toBeUndefined()
+  })
+})

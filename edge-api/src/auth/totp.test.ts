@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { newRecoveryCodes, newSecret, otpauthUrl, recoveryHash, stepOf } from './totp.ts'
+
+/** The secret of RFC 6238, appendix B, in base32. */
+const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+const SECOND = 1000
+
+describe('a code of an app', () => {
+  // The last six digits of the RFC's eight.
+  test.each([
+    [59, '287082', 1],
+    [1_111_111_109, '081804', 37_037_036],
+    [1_111_111_111, '050471', 37_037_037],
+    [1_234_567_890, '005924', 41_152_263],
+    [2_000_000_000, '279037', 66_666_666],
+  ])('is right as the RFC has it at %d s', (at, code, step) => {
+    expect(stepOf(SECRET, code, at * SECOND)).toBe(step)
+  })
+
+  test('holds for one period either way, and belongs to its own step', () => {
+    const [code, step] = ['050471', 37_037_037]
+    const begins = step * 30
+    for (const at of [begins - 30, begins - 1, begins, begins + 29, begins + 30, begins + 59])
+      expect(stepOf(SECRET, code, at * SECOND)).toBe(step)
+    for (const at of [begins - 31, begins + 60]) expect(stepOf(SECRET, code, at * SECOND)).toBeUndefined()
+  })
+
+  test('is none of another secret, nor a neighbouring number', () => {
+    expect(stepOf(newSecret(), '050471', 1_111_111_111 * SECOND)).toBeUndefined()
+    expect(stepOf(SECRET, '050472', 1_111_111_111 * SECOND)).toBeUndefined()
+  })
+})
+
+test('a secret is 160 random bits, as an app reads them', () => {
+  expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/)
+  expect(newSecret()).not.toBe(newSecret())
+  const url = new URL(otpauthUrl(SECRET, { issuer: 'Adeola College', email: 'a@b.test' }))
+  expect(url.protocol).toBe('otpauth:')
+  expect(url.host + decodeURIComponent(url.pathname)).toBe('totp/Adeola College:a@b.test')
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    issuer: 'Adeola College',
+    secret: SECRET,
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  })
+})
+
+describe('recovery codes', () => {
+  test('are ten of 120 random bits, in fours', () => {
+    const codes = newRecoveryCodes()
+    expect(codes).toHaveLength(10)
+    expect(new Set(codes).size).toBe(10)
+    for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
+  })
+
+  test('are kept as SHA-256 of what is meant, however it is written', async () => {
+    // printf 0110ABCD | sha256sum
+    const hash = await recoveryHash('0110-ABCD')
+    expect(hash).toBe('47cc1edf209f702d237ae7f686552fd193f6783281b290bbf83de85c1918be4b')
+    for (const written of ['0110 abcd', 'OIlo-abcd', ' 0lI0.ABCD ', 'O110ABCD'])
+      expect(await recoveryHash(written)).toBe(hash)
+    expect(await recoveryHash('0110-ABCE')).not.toBe(hash)
+  })
+})

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { Fault } from '../fault.ts'
+import { Turns } from './turns.ts'
+
+/** Work that goes on until it is told to end. */
+function work() {
+  let end = () => {}
+  let begun = false
+  const ended = new Promise<void>(resolve => {
+    end = resolve
+  })
+  return {
+    run: () => {
+      begun = true
+      return ended
+    },
+    end: () => end(),
+    get begun() {
+      return begun
+    },
+  }
+}
+
+/** Lets everything that is ready go on. */
+const settle = () => new Promise(resolve => setImmediate(resolve))
+
+const refusalOf = (turns: Turns) => {
+  try {
+    turns.requireRoom()
+    return undefined
+  } catch (error) {
+    return error instanceof Fault ? error : undefined
+  }
+}
+
+test('so many run at a time; the next begins when one ends, in the order they came', async () => {
+  const turns = new Turns(2, 5)
+  const works = [work(), work(), work(), work()]
+  const all = works.map(each => turns.take(each.run))
+  const begun = () => works.map(each => each.begun)
+  await settle()
+  expect(begun()).toEqual([true, true, false, false])
+  expect(turns).toMatchObject({ places: 2, running: 2, waiting: 2, refused: 0 })
+  works[1]?.end()
+  await settle()
+  expect(begun()).toEqual([true, true, true, false])
+  expect(turns).toMatchObject({ running: 2, waiting: 1 })
+  for (const each of works) each.end()
+  await Promise.all(all)
+  expect(begun()).toEqual([true, true, true, true])
+  expect(turns).toMatchObject({ running: 0, waiting: 0, refused: 0 })
+})
+
+test('who comes beyond those that may wait is turned away at once, and counted; there is room again after', async () => {
+  const turns = new Turns(1, 1)
+  const [first, second] = [work(), work()]
+  const running = turns.take(first.run)
+  expect(refusalOf(turns)).toBeUndefined()
+  const waiting = turns.take(second.run)
+  const late = work()
+  await expect(turns.take(late.run)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+  expect(late.begun).toBe(false)
+  expect(refusalOf(turns)?.code).toBe('DATABASE_UNAVAILABLE')
+  expect(turns).toMatchObject({ running: 1, waiting: 1, refused: 2 })
+  first.end()
+  await running
+  expect(refusalOf(turns)).toBeUndefined()
+  second.end()
+  await waiting
+})
+
+test('with a free place there is room even where nobody may wait', async () => {
+  const turns = new Turns(1, 0)
+  expect(refusalOf(turns)).toBeUndefined()
+  expect(await turns.take(async () => 'done')).toBe('done')
+  const busy = work()
+  const running = turns.take(busy.run)
+  expect(refusalOf(turns)).toBeDefined()
+  busy.end()
+  await running
+})
+
+test('who is turned away hears when those before are served, at what one took lately', async () => {
+  const turns = new Turns(2, 4)
+  const works = Array.from({ length: 6 }, work)
+  const all = works.map(each => turns.take(each.run))
+  // Nothing was measured yet: 250 ms each, two at a time.
+  expect(refusalOf(turns)?.retryAfter).toBeCloseTo((4 * 0.25) / 2)
+  for (const each of works) each.end()
+  await Promise.all(all)
+
+  // Quick ones bring it down by an eighth of the difference each time.
+  for (let times = 0; times < 60; times++) await turns.take(async () => undefined)
+  const again = Array.from({ length: 6 }, work)
+  const rest = again.map(each => turns.take(each.run))
+  expect(refusalOf(turns)?.retryAfter).toBeGreaterThanOrEqual(0)
+  expect(refusalOf(turns)?.retryAfter).toBeLessThan(0.1)
+  for (const each of again) each.end()
+  await Promise.all(rest)
+})
+
+test('work that fails gives its place back, and its error to who asked', async () => {
+  const turns = new Turns(1, 1)
+  await expect(turns.take(() => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged')
+  expect(turns).toMatchObject({ running: 0, waiting: 0, refused: 0 })
+  expect(await turns.take(async () => 'next')).toBe('next')
+})

@@ -1,0 +1,603 @@
+import type { VerificationTemplate } from '@portal/contract/letter'
+import type { VerifiedCertificate } from '@portal/contract/shapes'
+import { describe, expect, test } from 'vitest'
+import type { Standing } from '../letters/store.ts'
+import { type PaymentState, paymentStates } from '../payments/transitions.ts'
+import {
+  type Account,
+  gatewayWord,
+  historyRecordOf,
+  type PageStory,
+  paidFor,
+  publicReplyOf,
+  type SeenPayment,
+  type Story,
+  shown,
+  statusOfPayment,
+  statusReplyOf,
+  successRate,
+} from './rules.ts'
+
+const BEGAN = Date.parse('2026-01-15T12:00:00.000Z')
+const PAID = BEGAN + 60_000
+const SITE = 'https://portal.test'
+
+const certificate: VerifiedCertificate = {
+  certificate_number: 'UG/2020/001',
+  student_name: 'Ada Obi',
+  course: 'Physics',
+  graduation_date: '2020-07-01',
+  grade: 'First Class',
+  department: 'Science',
+}
+const summary = {
+  student_name: 'Ada Obi',
+  course: 'Physics',
+  graduation_date: '2020-07-01',
+  grade: 'First Class',
+}
+const template: VerificationTemplate = {
+  header: { institution: 'A', address: 'B', ref_number: 'CV/2026/1', date: 'January 15, 2026' },
+  recipient: { company: 'C', address: ['D'] },
+  subject: 'E',
+  content: {
+    opening: 'F',
+    certificate_details: { sn: '1', name: 'Ada Obi', degree: 'Physics', class: 'First Class', date: '2020' },
+    closing: 'G',
+    thanks: 'H',
+  },
+  signature: {
+    name: 'I',
+    title: 'J',
+    for: 'K',
+    email: 'l@m.test',
+    signature_image: null,
+    stamp_image: null,
+  },
+  assets: { logo: null },
+}
+
+const register = {
+  certificateNumber: 'UG/2020/001',
+  studentName: 'Ada Obi',
+  course: 'Physics',
+  graduationDate: '2020-07-01',
+  grade: 'First Class',
+  updatedAt: 0,
+  withdrawnAt: null,
+}
+const letter: Standing = {
+  letter: {
+    code: 'CODE00000001',
+    certificateId: 'letter-certificate',
+    template,
+    snapshot: certificate,
+    status: 'valid',
+    issuedAt: PAID,
+    statusAt: PAID,
+  },
+  certificate: register,
+}
+const link = {
+  code: 'CODE00000001',
+  url: 'https://portal.test/letters/CODE00000001',
+  pdf_url: 'https://portal.test/api/letters/CODE00000001.pdf',
+  credential_url: 'https://portal.test/api/letters/CODE00000001.jwt',
+  status: 'valid',
+}
+
+function payment(changes: Partial<SeenPayment> = {}): SeenPayment {
+  return {
+    transactionId: 'CVF1',
+    providerReference: 'CV1',
+    amountMinor: 500_000,
+    currency: 'NGN',
+    amountPaidMinor: null,
+    status: 'pending',
+    resolution: null,
+    declineCode: null,
+    gatewayStatus: null,
+    createdAt: BEGAN,
+    paidAt: null,
+    expiresAt: BEGAN + 1_800_000,
+    ...changes,
+  }
+}
+
+type Changes = Omit<Partial<Story>, 'payment' | 'item'> & {
+  payment?: Partial<SeenPayment>
+  item?: Partial<Story['item']>
+}
+
+const story = ({ payment: seen, item, ...rest }: Changes = {}): Story => ({
+  payment: payment(seen),
+  item: { certificateNumber: 'UG/2020/001', amountMinor: 500_000, ...item },
+  fulfilment: null,
+  certificate: null,
+  letter: null,
+  ...rest,
+})
+
+const paid = {
+  status: 'paid',
+  resolution: 'verified',
+  amountPaidMinor: 500_000,
+  paidAt: PAID,
+  gatewayStatus: 'APPROVED',
+} as const
+const delivered: Changes = {
+  payment: paid,
+  fulfilment: { outcome: 'verified', certificateId: 'delivered-certificate', at: PAID },
+  certificate,
+  letter,
+}
+const missed: Changes = {
+  payment: { ...paid, resolution: 'not_found' },
+  fulfilment: { outcome: 'not_found', certificateId: null, at: PAID },
+}
+const due: Changes = {
+  payment: { ...paid, resolution: 'refund_due' },
+  fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID },
+}
+
+function account(first: Changes, ...more: Changes[]): Account {
+  return {
+    stories: [story(first), ...more.map(story)],
+    refunds: { dueMinor: 0, doneMinor: 0, currency: undefined },
+  }
+}
+
+describe('a payment for one certificate is shown', () => {
+  const failed = (code: string, message: string) => ({
+    status: 'failed',
+    verification_status: null,
+    resolution: null,
+    code,
+    message,
+  })
+  const pending = (message: string, resolution: string | null = null) => ({
+    status: 'pending',
+    verification_status: null,
+    message,
+    resolution,
+  })
+  const open = pending('Payment still pending. Please complete the payment.')
+  const declined = 'Payment failed. Please try again or use a different payment method.'
+  const cancelled = 'Payment was cancelled. You can try again when ready.'
+  const notFound = 'Payment completed but certificate not found in database'
+
+  test.each<[string, Changes, object]>([
+    ['just begun', { payment: { status: 'created' } }, open],
+    ['pending', { payment: { status: 'pending' } }, open],
+    ['unanswered', { payment: { status: 'unknown' } }, open],
+    [
+      'being processed',
+      { payment: { status: 'processing' } },
+      pending('Your payment is being processed. This usually takes a few minutes.'),
+    ],
+    [
+      'under review',
+      { payment: { status: 'review' } },
+      pending(
+        'The payment gateway has not confirmed your payment. It is under review; please contact support.',
+        'review',
+      ),
+    ],
+    [
+      'mismatched, and due back',
+      { payment: { status: 'mismatched', resolution: 'refund_due' } },
+      pending(
+        'Your payment does not match what was to be paid. It is due to be refunded to you; you can start anew.',
+        'refund_due',
+      ),
+    ],
+    [
+      'mismatched without money',
+      { payment: { status: 'mismatched', resolution: 'review' } },
+      pending(
+        'Your payment does not match what was to be paid. Please contact support with your transaction ID.',
+        'review',
+      ),
+    ],
+    ['failed', { payment: { status: 'failed' } }, failed('PAYMENT_FAILED', declined)],
+    [
+      'failed, with what the bank said',
+      { payment: { status: 'failed', declineCode: 'INSUFFICIENT_FUNDS' } },
+      failed('INSUFFICIENT_FUNDS', 'Insufficient funds. Please check your account balance.'),
+    ],
+    [
+      'failed, with a word that the catalogue does not have',
+      { payment: { status: 'failed', declineCode: 'Z9' } },
+      failed('PAYMENT_FAILED', declined),
+    ],
+    ['cancelled', { payment: { status: 'cancelled' } }, failed('PAYMENT_CANCELLED', cancelled)],
+    [
+      'expired',
+      { payment: { status: 'expired', declineCode: 'CARD_DECLINED' } },
+      failed('PAYMENT_TIMEOUT', 'Payment timed out. Please try again.'),
+    ],
+    [
+      'reversed',
+      { ...delivered, payment: { ...paid, status: 'reversed', resolution: 'reversed' } },
+      {
+        ...failed(
+          'PAYMENT_FAILED',
+          'The payment was reversed, so its verification and letter no longer stand.',
+        ),
+        resolution: 'reversed',
+      },
+    ],
+    [
+      'verified',
+      delivered,
+      {
+        status: 'paid',
+        verification_status: 'success',
+        resolution: 'verified',
+        message: 'Certificate verified successfully.',
+      },
+    ],
+    [
+      'paid a second time',
+      { ...due, certificate },
+      {
+        status: 'paid',
+        verification_status: 'success',
+        resolution: 'refund_due',
+        message: 'Certificate already verified. This second payment is due to be refunded to you.',
+      },
+    ],
+    [
+      'paid for nothing',
+      missed,
+      { status: 'paid', verification_status: 'not_found', resolution: 'not_found', message: notFound },
+    ],
+    [
+      'paid for a certificate that is gone',
+      due,
+      {
+        status: 'paid',
+        verification_status: 'not_found',
+        resolution: 'refund_due',
+        message: `${notFound}. Your payment is due to be refunded to you.`,
+      },
+    ],
+    [
+      'refunded',
+      { ...due, payment: { ...paid, status: 'refunded', resolution: 'refunded' } },
+      {
+        status: 'paid',
+        verification_status: 'not_found',
+        resolution: 'refunded',
+        message: 'Your payment was refunded.',
+      },
+    ],
+    [
+      'refunded in part, with its certificate delivered',
+      { ...delivered, payment: { ...paid, status: 'refunded', resolution: 'refunded' } },
+      {
+        status: 'paid',
+        verification_status: 'success',
+        resolution: 'verified',
+        message: 'Certificate verified successfully.',
+      },
+    ],
+    [
+      'refunded before anything was delivered',
+      { payment: { ...paid, status: 'refunded', resolution: 'refunded' } },
+      {
+        status: 'paid',
+        verification_status: 'not_found',
+        resolution: 'refunded',
+        message: 'Your payment was refunded.',
+      },
+    ],
+    [
+      'paid, by its own resolution while nothing is delivered',
+      { payment: { ...paid, resolution: 'refund_due' } },
+      {
+        status: 'paid',
+        verification_status: 'not_found',
+        resolution: 'refund_due',
+        message: `${notFound}. Your payment is due to be refunded to you.`,
+      },
+    ],
+  ])('%s', (_, changes, expected) => {
+    expect(shown(story(changes))).toEqual(expected)
+  })
+
+  test.each(paymentStates)('%s by the same word alone as with its certificate', status => {
+    expect(statusOfPayment({ status })).toBe(shown(story({ payment: { status } })).status)
+  })
+})
+
+describe('the gateway’s word', () => {
+  const word = (status: PaymentState, gatewayStatus: string | null = null) =>
+    gatewayWord({ status, gatewayStatus })
+
+  test('is its own where it said one', () => {
+    expect(word('paid', 'APPROVED')).toBe('APPROVED')
+    expect(word('pending', '09')).toBe('09')
+  })
+
+  test('is ours for what it has not said yet', () => {
+    expect(word('paid')).toBe('PAID')
+    for (const status of ['created', 'pending', 'unknown', 'processing'] as const)
+      expect(word(status)).toBe('PENDING')
+    expect(word('failed')).toBe('FAILED')
+    expect(word('review', '')).toBe('REVIEW')
+  })
+})
+
+describe('the payer is answered', () => {
+  test('with the certificate and the letter once it is delivered', () => {
+    expect(statusReplyOf(account(delivered), SITE)).toEqual({
+      status: 'paid',
+      verification_status: 'success',
+      message: 'Certificate verified successfully.',
+      resolution: 'verified',
+      transaction_id: 'CVF1',
+      certificate_number: 'UG/2020/001',
+      certificate,
+      payment_reference: 'CV1',
+      amount_due: 5000,
+      amount_paid: 5000,
+      refund_due: 0,
+      refunded: 0,
+      refund_currency: 'NGN',
+      currency: 'NGN',
+      bpms_status: 'APPROVED',
+      initiated_at: '2026-01-15T12:00:00.000Z',
+      expires_at: null,
+      paid_at: '2026-01-15T12:01:00.000Z',
+      authentication_date: '2026-01-15T12:01:00.000Z',
+      verification_template: template,
+      letter: link,
+      items: [
+        {
+          certificate_number: 'UG/2020/001',
+          certificate_id: 'letter-certificate',
+          amount: 5000,
+          status: 'paid',
+          verification_status: 'success',
+          message: 'Certificate verified successfully.',
+          resolution: 'verified',
+          certificate,
+          letter: link,
+        },
+      ],
+    })
+  })
+
+  test.each(paymentStates.filter(status => !['paid', 'refunded'].includes(status)))(
+    'with nothing of the certificate but its number while the payment is %s, whatever lies there',
+    status => {
+      const reply = statusReplyOf(account({ ...delivered, payment: { status } }), SITE)
+      expect(reply).toMatchObject({
+        certificate_number: 'UG/2020/001',
+        certificate: null,
+        letter: null,
+        verification_template: null,
+        items: [{ certificate_id: null, certificate: null, letter: null }],
+      })
+      const known = publicReplyOf(account({ ...delivered, payment: { status } }), 'full')
+      expect(known).toMatchObject({ certificate: null, items: [{ certificate: null }] })
+      for (const told of [reply, known])
+        expect(JSON.stringify(told)).not.toMatch(/Ada|Physics|First Class|CODE/)
+    },
+  )
+
+  test('with until when it can be paid while it is open, and with no time that has not come', () => {
+    expect(statusReplyOf(account({}), SITE)).toMatchObject({
+      amount_paid: null,
+      expires_at: '2026-01-15T12:30:00.000Z',
+      paid_at: null,
+      authentication_date: null,
+      bpms_status: 'PENDING',
+    })
+  })
+
+  test('with the certificate that was delivered where no letter was issued', () => {
+    const reply = statusReplyOf(account({ ...delivered, letter: null }), SITE)
+    expect(reply).toMatchObject({ certificate, letter: null, verification_template: null })
+    expect(reply.items[0]).toMatchObject({ certificate_id: 'delivered-certificate', letter: null })
+    const shownAgain = statusReplyOf(account({ ...delivered, letter: null, fulfilment: null }), SITE)
+    expect(shownAgain.items[0]?.certificate_id).toBeNull()
+  })
+
+  test('with what goes back, in the currency that was received', () => {
+    const seen = account(due)
+    const refunds = { dueMinor: 150, doneMinor: 250, currency: 'USD' }
+    const told = { refund_due: 1.5, refunded: 2.5, refund_currency: 'USD', currency: 'NGN' }
+    expect(statusReplyOf({ ...seen, refunds }, SITE)).toMatchObject(told)
+    expect(publicReplyOf({ ...seen, refunds }, 'full')).toMatchObject(told)
+    expect(publicReplyOf(seen, 'full').refund_currency).toBe('NGN')
+  })
+})
+
+describe('a payment for several certificates', () => {
+  const half = { amountMinor: 250_000 }
+  const first = { ...delivered, item: half }
+  const second = { ...missed, payment: paid, item: { ...half, certificateNumber: 'UG/2020/002' } }
+  const third = { ...due, payment: paid, item: { ...half, certificateNumber: 'UG/2020/003' } }
+
+  test('is summed up, each beside its own ending', () => {
+    const reply = statusReplyOf(account(first, second, third), SITE)
+    expect(reply).toMatchObject({
+      status: 'paid',
+      verification_status: 'success',
+      message:
+        '1 of 3 certificates verified. 1 not found in database. Your payment for 1 is due to be refunded to you.',
+      resolution: 'verified',
+      certificate_number: 'UG/2020/001',
+      certificate: null,
+      letter: null,
+      verification_template: null,
+      authentication_date: '2026-01-15T12:01:00.000Z',
+    })
+    expect(reply.items.map(item => [item.certificate_number, item.resolution, item.amount])).toEqual([
+      ['UG/2020/001', 'verified', 2500],
+      ['UG/2020/002', 'not_found', 2500],
+      ['UG/2020/003', 'refund_due', 2500],
+    ])
+  })
+
+  test('says nothing of what none of them is', () => {
+    expect(statusReplyOf(account(first, first), SITE).message).toBe('2 of 2 certificates verified.')
+    expect(statusReplyOf(account(second, second), SITE)).toMatchObject({
+      verification_status: 'not_found',
+      message: '0 of 2 certificates verified. 2 not found in database.',
+    })
+  })
+
+  test('is one word for all while it is not paid', () => {
+    const open = { payment: { status: 'failed' } } as const
+    expect(statusReplyOf(account(open, open), SITE)).toMatchObject({
+      status: 'failed',
+      code: 'PAYMENT_FAILED',
+      verification_status: null,
+      authentication_date: null,
+    })
+  })
+
+  test('can be asked for one of them, which then has its own answer', () => {
+    const seen = account(second, first)
+    expect(statusReplyOf(seen, SITE, 'UG/2020/001')).toMatchObject({
+      verification_status: 'success',
+      certificate_number: 'UG/2020/001',
+      certificate,
+      letter: link,
+      verification_template: template,
+    })
+    expect(statusReplyOf(seen, SITE, 'UG/2020/002')).toMatchObject({
+      verification_status: 'not_found',
+      certificate_number: 'UG/2020/002',
+      certificate: null,
+      letter: null,
+    })
+  })
+
+  test('answers for no certificate that it is not for', () => {
+    expect(() => statusReplyOf(account(first, second), SITE, 'UG/2020/009')).toThrow(
+      'Certificate not found in our database.',
+    )
+    expect(() => statusReplyOf(account(first), SITE, 'UG/2020/009')).toThrow()
+  })
+})
+
+describe('whoever has the transaction id is answered', () => {
+  test('with a summary of what was delivered, and no more of the payment than it brought', () => {
+    expect(publicReplyOf(account(delivered), 'full')).toEqual({
+      status: 'paid',
+      verification_status: 'success',
+      message: 'Certificate verified successfully.',
+      resolution: 'verified',
+      refund_due: 0,
+      refunded: 0,
+      refund_currency: 'NGN',
+      payment_reference: 'CV1',
+      amount_paid: 5000,
+      currency: 'NGN',
+      certificate_number: 'UG/2020/001',
+      bpms_status: 'APPROVED',
+      certificate: summary,
+      items: [{ certificate_number: 'UG/2020/001', verification_status: 'success', certificate: summary }],
+    })
+  })
+
+  test('under the policy "status" with nothing of the certificate', () => {
+    const reply = publicReplyOf(account(delivered, delivered), 'status')
+    expect(reply).toMatchObject({ verification_status: 'success', certificate: null })
+    expect(reply.items.map(item => item.certificate)).toEqual([null, null])
+    expect(publicReplyOf(account(delivered), 'status').certificate).toBeNull()
+  })
+
+  test('of several certificates with each beside its number', () => {
+    const other = { ...missed, payment: paid, item: { certificateNumber: 'UG/2020/002' } }
+    const reply = publicReplyOf(account(delivered, other), 'full')
+    expect(reply).toMatchObject({
+      message: '1 of 2 certificates verified. 1 not found in database.',
+      certificate: null,
+      items: [
+        { certificate_number: 'UG/2020/001', certificate: summary },
+        { certificate_number: 'UG/2020/002', verification_status: 'not_found', certificate: null },
+      ],
+    })
+  })
+
+  test('with the code of a failure, and with none otherwise', () => {
+    expect(publicReplyOf(account({ payment: { status: 'cancelled' } }), 'full').code).toBe(
+      'PAYMENT_CANCELLED',
+    )
+    expect(publicReplyOf(account({}), 'full')).not.toHaveProperty('code')
+  })
+})
+
+test('of a bulk payment each certificate was paid for with its part, and alone with all that came', () => {
+  const item = { certificateNumber: 'UG/2020/001', amountMinor: 500_000 }
+  expect(paidFor({ amountMinor: 500_000, amountPaidMinor: 500_001 }, item)).toBe(500_001)
+  expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: 1_000_000 }, item)).toBe(500_000)
+  expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: null }, item)).toBeNull()
+  expect(paidFor({ amountMinor: 500_000, amountPaidMinor: null }, item)).toBeNull()
+})
+
+describe('a row of the history', () => {
+  const row = (changes: Changes, held: Partial<Record<string, unknown>> = {}): PageStory => {
+    const { item, letter: kept, ...rest } = story(changes)
+    // What a page reads of a letter beside its standing says how often it was checked.
+    return {
+      ...rest,
+      item: { ...item, id: 'i1', createdAt: BEGAN } as PageStory['item'],
+      letter: kept && ({ ...kept, letter: { ...kept.letter, ...held } } as unknown as PageStory['letter']),
+      items: 1,
+    }
+  }
+
+  test('tells what was delivered, when, for how much, and of its letter how often it was checked', () => {
+    expect(historyRecordOf(row(delivered, { checks: 3, lastCheckedAt: PAID }), SITE)).toEqual({
+      id: 'i1',
+      certificate_number: 'UG/2020/001',
+      authenticated_at: '2026-01-15T12:01:00.000Z',
+      authentication_result: 'success',
+      payment_status: 'paid',
+      resolution: 'verified',
+      amount_paid: 5000,
+      currency: 'NGN',
+      payment_reference: 'CV1',
+      bpms_transaction_id: 'CVF1',
+      payment_items: 1,
+      certificate_details: summary,
+      letter: { ...link, checks: 3, last_checked_at: '2026-01-15T12:01:00.000Z' },
+    })
+  })
+
+  test.each<[Changes, string, string]>([
+    [{}, 'pending', '2026-01-15T12:00:00.000Z'],
+    [{ payment: { status: 'failed' } }, 'failed', '2026-01-15T12:00:00.000Z'],
+    [missed, 'failed', '2026-01-15T12:01:00.000Z'],
+  ])('of one that brought nothing names no certificate: %#', (changes, result, at) => {
+    expect(historyRecordOf(row({ certificate: null, letter, ...changes }), SITE)).toMatchObject({
+      authentication_result: result,
+      authenticated_at: at,
+      certificate_details: null,
+      letter: null,
+    })
+  })
+
+  test('says why a payment failed', () => {
+    expect(historyRecordOf(row({ payment: { status: 'expired' } }), SITE).code).toBe('PAYMENT_TIMEOUT')
+    expect(historyRecordOf(row({}), SITE)).not.toHaveProperty('code')
+  })
+
+  test('of a reversed payment shows neither certificate nor letter', () => {
+    const reversed = { ...delivered, payment: { ...paid, status: 'reversed' as const } }
+    expect(historyRecordOf(row(reversed), SITE)).toMatchObject({ certificate_details: null, letter: null })
+  })
+})
+
+test('a rate is percent to one decimal place, and 0 of nothing', () => {
+  expect(successRate(0, 0)).toBe(0)
+  expect(successRate(1, 3)).toBe(33.3)
+  expect(successRate(2, 3)).toBe(66.7)
+  expect(successRate(3, 3)).toBe(100)
+})
