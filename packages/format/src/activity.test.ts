@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { activityStatuses, activityTypes, classifyActivity } from './activity.ts'
+import { activityStatuses, activityTypes, actorOf, classifyActivity } from './activity.ts'
+
+it('names the account of an entry, what is left of it, or the portal itself', () => {
+  const email = 'ada@mail.example'
+  expect(actorOf({ user_id: '7', user_email: email })).toBe(email)
+  expect(actorOf({ user_id: null, user_email: email })).toBe(email)
+  expect(actorOf({ user_id: '7', user_email: null })).toBe('Erased account')
+  expect(actorOf({ user_id: null, user_email: null })).toBe('System')
+})
 
 describe('classifyActivity', () => {
   it.each([

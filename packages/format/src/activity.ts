@@ -15,6 +15,10 @@ export interface ActivityClass {
   readonly severity: ActivitySeverity
 }
 
+/** Whom an entry of the log names: without an account the portal itself did it, without an address the account is gone. */
+export const actorOf = (entry: { user_id: string | null; user_email: string | null }): string =>
+  entry.user_email ?? (entry.user_id === null ? 'System' : 'Erased account')
+
 /*
  * The classification of the specification's section 4, by keywords in the activity's text. The first row that
  * matches decides: an upload is one even though certificates are named, an e-mail is confirmed by a user although

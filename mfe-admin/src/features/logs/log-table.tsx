@@ -4,6 +4,7 @@ import {
   activitySeverityDisplay,
   activityStatusDisplay,
   activityTypeDisplay,
+  actorOf,
   classifyActivity,
 } from '@portal/format/activity'
 import { formatDateTime, formatRelativeTime, formatShortDate } from '@portal/format/dates'
@@ -79,7 +80,7 @@ const columns: readonly Column<ActivityLog>[] = [
       <>
         {log.activity}
         <span className={styles.second}>
-          {log.user_email ?? 'System'}
+          {actorOf(log)}
           {log.ip_address && <> from {log.ip_address}</>}
         </span>
       </>

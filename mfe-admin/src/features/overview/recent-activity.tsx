@@ -1,6 +1,6 @@
 import { messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
-import { activityStatusDisplay, classifyActivity } from '@portal/format/activity'
+import { activityStatusDisplay, actorOf, classifyActivity } from '@portal/format/activity'
 import { formatDateTime, formatRelativeTime, isoDateDaysBefore } from '@portal/format/dates'
 import { truncate } from '@portal/format/text'
 import { Link } from '@portal/router'
@@ -48,7 +48,7 @@ export function RecentActivity({ adminView }: { adminView: boolean }) {
               <div className={styles.entryWords}>
                 <p className={styles.entryTitle}>{log.activity}</p>
                 <p className={styles.second}>
-                  {log.user_email ?? 'System'}
+                  {actorOf(log)}
                   {log.details !== '' && <>: {truncate(log.details, DETAILS_SHOWN)}</>}
                 </p>
               </div>
