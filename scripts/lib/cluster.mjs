@@ -86,9 +86,14 @@ class Keeper {
       this.#failed ||= !this.complete
       if (this.#failed) return
       this.#say(`${name} ended (${signal ?? code}); starting it again`)
-      setTimeout(() => !this.stopping && this.start(name, { url, about, command, args, env }), RESTART_AFTER)
+      setTimeout(() => {
+        if (this.stopping) return
+        const { pid } = this.start(name, { url, about, command, args, env })
+        this.#say(`${name} is process ${pid} now`)
+      }, RESTART_AFTER)
     })
     this.parts.set(name, { url, about, child })
+    return child
   }
 
   /** Resolves when each address answers. */

@@ -11,7 +11,8 @@ import { freePort } from './free-port.ts'
 import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from './portal-server.ts'
 import { answering, end, startPrimaryAndReplica, startSqld } from './sqld-server.ts'
 
-const COMPATIBILITY_DATE = '2026-10-01'
+/** As wrangler.toml has it. */
+export const COMPATIBILITY_DATE = '2026-10-01'
 
 /** Secrets of processes that nobody makes any for. */
 export const testSecrets = {
