@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Database, openDatabase } from '../src/db/database.ts'
@@ -15,12 +15,31 @@ export interface TemporaryDatabase {
   remove(): Promise<void>
 }
 
+let template: Promise<Buffer> | undefined
+
+/** The bytes of an empty database with every migration, made once a process: writing them takes a fraction of the time. */
+async function makeTemplate(): Promise<Buffer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-template-'))
+  const file = path.join(folder, 'portal.db')
+  const client = openFile(file, { timeout: 5000 })
+  try {
+    await client.execute('pragma journal_mode = wal')
+    await migrate(client)
+    await client.execute('pragma wal_checkpoint(truncate)')
+    return await readFile(file)
+  } finally {
+    client.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** A migrated file database of a test's own. */
 export async function temporaryDatabase(): Promise<TemporaryDatabase> {
+  template ??= makeTemplate()
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-unit-'))
-  const client = openFile(path.join(folder, 'portal.db'), { timeout: 5000 })
-  await client.execute('pragma journal_mode = wal')
-  await migrate(client)
+  const file = path.join(folder, 'portal.db')
+  await writeFile(file, await template)
+  const client = openFile(file, { timeout: 5000 })
   return {
     database: openDatabase(client, { serialiseWrites: true }),
     async remove() {
