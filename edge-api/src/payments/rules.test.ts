@@ -107,11 +107,39 @@ describe('the books', () => {
     }
   })
 
+  test('what is kept is revenue of its kind; what goes back is owed, each with its reason and a key of its own', () => {
+    const { refunds, entries } = bookReceipt(601, [
+      { id: 'a', minor: 100, outcome: 'verified' },
+      { id: 'b', minor: 200, outcome: 'not_found' },
+      { id: 'c', minor: 300, outcome: 'refund_due', reason: 'duplicate' },
+    ])
+    expect(refunds).toEqual([
+      { reason: 'duplicate', minor: 300, key: 'c' },
+      { reason: 'over_payment', minor: 1, key: 'over_payment' },
+    ])
+    expect(entries).toEqual([
+      { account: 'gateway_clearing', minor: 601, reason: 'payment received' },
+      { account: 'revenue', minor: -100, reason: 'verified' },
+      { account: 'revenue', minor: -200, reason: 'not_found' },
+      { account: 'refund_payable', minor: -300, reason: 'duplicate' },
+      { account: 'refund_payable', minor: -1, reason: 'over_payment' },
+    ])
+  })
+
+  test('nothing is owed for what cost nothing, however it ended', () => {
+    const free = { id: 'a', minor: 0, outcome: 'refund_due', reason: 'certificate_vanished' } as const
+    expect(bookReceipt(0, [free])).toEqual({ refunds: [], entries: [] })
+  })
+
   test('a mismatch goes through the unapplied receipts and is due back whole', () => {
     const { refunds, entries } = bookMismatch(777)
     expect(refunds).toEqual([{ reason: 'mismatch', minor: 777, key: 'mismatch' }])
-    expect(sum(entries)).toBe(0)
-    expect(sum(entries.filter(({ account }) => account === 'refund_payable'))).toBe(-777)
+    expect(entries).toEqual([
+      { account: 'gateway_clearing', minor: 777, reason: 'payment received' },
+      { account: 'unapplied_receipts', minor: -777, reason: 'payment received' },
+      { account: 'unapplied_receipts', minor: 777, reason: 'mismatch' },
+      { account: 'refund_payable', minor: -777, reason: 'mismatch' },
+    ])
     expect(bookMismatch(0)).toEqual({ refunds: [], entries: [] })
   })
 

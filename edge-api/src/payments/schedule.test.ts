@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as schedule from './schedule.ts'
 import { nextRequery, requeryAges } from './schedule.ts'
 
 const walk = (random: () => number) => {
@@ -25,4 +26,38 @@ test.each([0, 0.25, 0.999])('with jitter of %d each step comes once, within a fi
 
 test('a payment that was forgotten for a month is exhausted, not asked for in the past', () => {
   expect(nextRequery(0, 30 * 86_400_000, 0.5)).toBeUndefined()
+})
+
+test('it goes by the age of the payment, and jitter moves the wait by a fifth either way', () => {
+  const begun = 1_000_000
+  const asked = begun + 15_000
+  expect([0, 0.25, 0.5, 0.75].map(random => nextRequery(begun, asked, random))).toEqual([
+    asked + 12_000,
+    asked + 13_500,
+    asked + 15_000,
+    asked + 16_500,
+  ])
+})
+
+test('a step whose wait was shortened by three tenths is not found again', () => {
+  // The step at 60 s, after one at 30 s: it counts as done from 51 s on.
+  expect(nextRequery(0, 50_999, 0.5)).toBe(60_000)
+  expect(nextRequery(0, 51_000, 0.5)).toBe(120_000)
+})
+
+test('the times are the design’s', () => {
+  const [second, minute, day] = [1000, 60_000, 86_400_000]
+  expect(schedule).toMatchObject({
+    OPEN_FOR: 30 * minute,
+    STALE_START: 2 * minute,
+    STATUS_CHECK_GAP: 5 * second,
+    GATEWAY_TIMEOUT: 10 * second,
+    LEASE: minute,
+    REVIEW_UNTIL: 30 * day,
+    REVIEW_EVERY: day,
+  })
+  expect(requeryAges.slice(0, 10)).toEqual(
+    [0.25, 0.5, 1, 2, 5, 10, 20, 30, 60, 360].map(minutes => minutes * minute),
+  )
+  expect(requeryAges.slice(10)).toEqual([1, 2, 3, 4, 5, 6, 7].map(days => days * day))
 })
