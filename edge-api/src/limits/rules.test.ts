@@ -1,15 +1,36 @@
 import { expect, test } from 'vitest'
-import { allowanceOf, limited, limits, slotOf, subjectOf } from './rules.ts'
+import { allowanceOf, countedSince, limited, limits, slotOf, subjectOf } from './rules.ts'
 
-test('the numbers are the contract’s', () => {
-  const minute = 60_000
-  expect(limits.login_account).toMatchObject({ max: 10, window: 15 * minute, onFailure: 'refuse' })
-  expect(limits.login_address).toMatchObject({ max: 50, window: 15 * minute, onFailure: 'refuse' })
-  expect(limits.mail_address).toMatchObject({ max: 5, window: 60 * minute })
-  expect(limits.mail_recipient).toMatchObject({ max: 5, window: 60 * minute })
-  expect(limits.public_tracking).toMatchObject({ max: 30, window: minute, onFailure: 'admit' })
-  expect(limits.certificate_misses).toMatchObject({ max: 20, window: 60 * minute })
-  expect(limits.certificate_unpaid).toMatchObject({ max: 100, window: 60 * minute })
+test('the numbers are the contract’s; what guards passwords, mail and personal data refuses when it cannot count', () => {
+  const [minute, hour] = [60_000, 3_600_000]
+  const rows = Object.entries(limits).map(([name, { max, window, per, onFailure }]) => [
+    name,
+    max,
+    window,
+    per,
+    onFailure,
+  ])
+  expect(rows).toEqual([
+    ['login_account', 10, 15 * minute, 'email', 'refuse'],
+    ['login_address', 50, 15 * minute, 'address', 'refuse'],
+    ['current_password', 10, 15 * minute, 'account', 'refuse'],
+    ['register_address', 5, hour, 'address', 'refuse'],
+    ['register_email', 5, hour, 'email', 'refuse'],
+    ['mail_address', 5, hour, 'address', 'refuse'],
+    ['mail_recipient', 5, hour, 'email', 'refuse'],
+    ['public_tracking', 30, minute, 'address', 'admit'],
+    ['certificate_misses', 20, hour, 'account', 'admit'],
+    ['certificate_unpaid', 100, hour, 'account', 'admit'],
+    ['payment_starts', 100, hour, 'account', 'admit'],
+    ['transaction_misses', 30, minute, 'account', 'admit'],
+    ['letter_checks', 60, minute, 'address', 'admit'],
+    ['letter_files', 30, minute, 'address', 'admit'],
+    ['letter_archives', 20, hour, 'account', 'admit'],
+    ['data_exports', 10, hour, 'account', 'refuse'],
+    ['letter_mails', 20, hour, 'account', 'refuse'],
+    ['front_end_reports', 60, minute, 'address', 'admit'],
+    ['letter_misses', 20, hour, 'address', 'admit'],
+  ])
 })
 
 test('RATE_LIMIT_SCALE multiplies, and never forbids everything', () => {
@@ -23,9 +44,15 @@ test('a slot is a sixtieth of the window', () => {
   expect(slotOf('login_account', 29_999)).toBe(15_000)
 })
 
+test('what began within the window counts', () => {
+  expect(countedSince('public_tracking', 100_000)).toBe(40_000)
+})
+
 test('Retry-After is when the oldest hit is forgotten', () => {
   expect(limited('public_tracking', { used: 30, oldest: 10_000 }, 40_000).retryAfter).toBe(30)
   expect(limited('public_tracking', { used: 30, oldest: 10_000 }, 69_999).retryAfter).toBe(1)
+  expect(limited('public_tracking', { used: 30, oldest: undefined }, 40_000).retryAfter).toBe(60)
+  expect(limited('public_tracking', { used: 30, oldest: 10_000 }, 40_000).code).toBe('RATE_LIMITED')
 })
 
 test('an IPv6 client counts as its network, an IPv4 one as itself', () => {
@@ -38,6 +65,17 @@ test('an IPv6 client counts as its network, an IPv4 one as itself', () => {
   expect(of('2001:db8::1')).toBe('2001:db8:0:0::/64')
   expect(of('::1')).toBe('0:0:0:0::/64')
   expect(of('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+  expect(of('2001:db8:0100:0000::1')).toBe('2001:db8:100:0::/64')
+  expect(of('1::3:4:5:6:7:8')).toBe('1:0:3:4::/64')
+  expect(of('1:2:3:4:5:6:7:8%eth0')).toBe('1:2:3:4::/64')
+  // Only written whole is it the IPv4 address.
+  expect(of('::FFFF:203.0.113.7')).toBe('203.0.113.7')
+  expect(of('1::ffff:203.0.113.7')).toBe('1:0:0:0::/64')
+  expect(of('::ffff:203.0.113.7:1')).toBe('0:0:0:0::/64')
+})
+
+test('an account counts as itself', () => {
+  expect(subjectOf('certificate_misses', '2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2:3:4:5:6')
 })
 
 test('an e-mail counts however it is written', () => {
