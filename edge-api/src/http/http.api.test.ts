@@ -54,6 +54,20 @@ describe('what is ill-formed gets a catalogued error', () => {
       expect(await login(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
     }
   })
+  test('NUL in what is searched for is as though it were not there', async () => {
+    const token = await staff('super_admin')
+    const found = async (path: string, text: string) => {
+      const { status, body } = await request('GET', `${path}=${text}`, { token })
+      return { status, total: body.pagination?.total, users: body.users?.length }
+    }
+    for (const path of ['/admin/users?search', '/admin/certificates?search', '/admin/search?q']) {
+      const plain = await found(path, 'demo')
+      expect(plain.status).toBe(200)
+      expect(await found(path, 'de%00mo%00')).toEqual(plain)
+    }
+    expect((await found('/admin/activity-logs?search', 'de%00mo')).status).toBe(200)
+    expect((await found('/admin/users?search', '%00')).status).toBe(200)
+  })
   test('another method', async () => {
     const answer = await request('DELETE', '/auth/login')
     expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } })
