@@ -8,10 +8,12 @@ import { openFile } from '../src/db/file-client.ts'
 import { sqldIsHere } from '../test/servers/sqld-server.ts'
 import { startWorkerPortal } from '../test/servers/worker-server.ts'
 import { type Amounts, signIn } from './calls.ts'
+import { measureCosts } from './costs.ts'
 import { throughput } from './endpoints.ts'
 import { alone, compared, type Figure, tableOf } from './figures.ts'
 import { measureGrowth, type Sized } from './growth.ts'
 import { measureLetters } from './letters.ts'
+import { measurePages } from './pages.ts'
 import { measurePayments } from './payments.ts'
 import { addCertificates, addUsers, addVerifications } from './seed-large.ts'
 import { type Runtime, startBare, startProduct } from './servers.ts'
@@ -30,6 +32,7 @@ const sizes = quick
       verifications: [5000, 5000],
       upload: 20_000,
       payments: 40,
+      verified: 10,
       requests: 1500,
       times: 60,
     }
@@ -38,6 +41,7 @@ const sizes = quick
       verifications: [10_000, 100_000, 1_000_000],
       upload: 1_000_000,
       payments: 500,
+      verified: 100,
       requests: 20_000,
       times: 300,
     }
@@ -46,6 +50,11 @@ const short = (count: number) =>
   count >= 1_000_000 ? `${count / 1_000_000} million certificates` : `${count / 1000} thousand certificates`
 
 const say = (what: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what} …\n`)
+
+function noServer(what: string): Figure[] {
+  say(`No sqld for this platform: left out: ${what}`)
+  return []
+}
 
 /** Resident memory of a process now and at its peak, in MB; 0 where the system does not tell. */
 function memoryOf(pid: number): { now: number; peak: number } {
@@ -123,7 +132,7 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
       alone('workerd: cold start to the first answer, the database made and seeded', worker.startedIn, 'ms'),
     )
     await worker.stop()
-  } else say('No sqld for this platform: workerd is left out')
+  } else noServer('workerd')
   return figures
 }
 
@@ -149,6 +158,8 @@ const parts: Record<string, (folder: string) => Promise<Figure[]>> = {
   letters: measureLetters,
   upload: measureUpload,
   growth,
+  pages: measurePages,
+  costs: async folder => (sqldIsHere ? await measureCosts(folder, sizes.verified) : noServer('costs')),
 }
 
 /** The parts that are asked for: all, or those of `--only`. */

@@ -24,12 +24,12 @@ async function start(
   variables: Record<string, string>,
   check: string,
 ): Promise<Running> {
-  const port = await freePort()
+  const { PORT: port = String(await freePort()) } = variables
   const began = performance.now()
   const child: ChildProcess = spawn(command[0], command[1], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...variables, PORT: String(port), NO_COLOR: '1' },
+    env: { ...process.env, ...variables, PORT: port, NO_COLOR: '1' },
   })
   const url = `http://127.0.0.1:${port}`
   await answering(url + check, child)
@@ -59,6 +59,14 @@ export function startProduct(runtime: Runtime, databaseFile: string, payments = 
       : [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
   return start(command, portalVariables(`file:${databaseFile}`, payments), '/api/health')
 }
+
+/** The product on Deno over whatever database its variables name. */
+export const startProductOver = (variables: Record<string, string>): Promise<Running> =>
+  start(
+    [denoBinary(), [...denoArguments, path.join(root, 'edge-api/src/runtimes/deno.ts')]],
+    variables,
+    '/api/health',
+  )
 
 /** The framework and the database alone, on the same runtime. */
 export function startBare(runtime: Runtime, databaseFile: string): Promise<Running> {

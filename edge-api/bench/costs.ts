@@ -1,0 +1,220 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import path from 'node:path'
+import process from 'node:process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { personas } from '@portal/fixtures/personas'
+import { sqldArguments, sqldBinary } from '../../scripts/lib/sqld.mjs'
+import { freePort } from '../test/servers/free-port.ts'
+import { CONTROL_TOKEN, testEnvironment } from '../test/servers/portal-server.ts'
+import { answering, end } from '../test/servers/sqld-server.ts'
+import { startGateway, testSecrets } from '../test/servers/worker-server.ts'
+import { signIn } from './calls.ts'
+import { alone, type Figure } from './figures.ts'
+import { processorTime } from './load.ts'
+import { type Running, startProductOver } from './servers.ts'
+
+/*
+ * What hosts charge for, of one verification: requests, processor time, bytes out, and the rows that the database reads
+ * and writes as libSQL itself counts them, indexes and triggers included. Deno over a libSQL server, with the sandbox
+ * gateway and its call-back. docs/benchmarks.md multiplies them by prices.
+ */
+
+/** Status checks of a payer who is at the card page: one each 3 s. */
+const STATUS_CHECKS = 4
+/** Status checks after which a payment that ended well must be known as paid. */
+const PATIENCE = 50
+/** How long nobody asks anything, to see what the scheduled work alone takes, in milliseconds. */
+const IDLE = 20_000
+
+interface Used {
+  milliseconds: number
+  processorSeconds: number
+  rowsRead: number
+  rowsWritten: number
+  bytesOut: number
+  requests: number
+}
+type Counted = Exclude<keyof Used, 'milliseconds'>
+
+/** A product over a server that counts rows, and what was used of it so far. */
+interface Shop {
+  url: string
+  paymentUrl: string
+  used(): Promise<Used>
+  call(method: string, path: string, options?: { token?: string; body?: object }): Promise<string>
+  stop(): Promise<void>
+}
+
+async function startServer(folder: string): Promise<{ child: ChildProcess; url: string; admin: string }> {
+  const [port, adminPort] = [await freePort(), await freePort()]
+  const listening = ['--admin-listen-addr', `127.0.0.1:${adminPort}`]
+  const child = spawn(sqldBinary, [...sqldArguments({ folder, port }), ...listening], {
+    stdio: 'ignore',
+    env: { ...process.env, RUST_LOG: 'error' },
+  })
+  const url = `http://127.0.0.1:${port}`
+  await answering(`${url}/health`, child)
+  return { child, url, admin: `http://127.0.0.1:${adminPort}` }
+}
+
+async function openShop(folder: string): Promise<Shop> {
+  await mkdir(folder, { recursive: true })
+  const server = await startServer(path.join(folder, 'sqld'))
+  const variables: Record<string, string> = {
+    ...(await testEnvironment(folder)),
+    ...testSecrets,
+    PASSWORD_COST: '15',
+    DATABASE_URL: server.url,
+    PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}`,
+  }
+  const paymentUrl = `http://localhost:${variables.PAYMENT_PORT}`
+  const gateway = await startGateway(variables)
+  const product: Running = await startProductOver({ ...variables, PAYMENT_URL: paymentUrl })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  let bytesOut = 0
+  let requests = 0
+
+  function call(method: string, address: string, { token, body }: { token?: string; body?: object } = {}) {
+    requests++
+    return new Promise<string>((resolve, reject) => {
+      const sent = request(product.url + address, {
+        method,
+        agent,
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+      })
+      sent.on('error', reject)
+      sent.on('response', answer => {
+        const parts: Buffer[] = []
+        answer.on('data', part => parts.push(part))
+        answer.on('end', () => {
+          const content = Buffer.concat(parts)
+          const text = content.toString()
+          bytesOut += lengthOfHead(answer.rawHeaders) + content.length
+          if ((answer.statusCode ?? 500) >= 400) reject(new Error(`${address}: ${answer.statusCode} ${text}`))
+          else resolve(text)
+        })
+      })
+      sent.end(body && JSON.stringify(body))
+    })
+  }
+
+  return {
+    url: product.url,
+    paymentUrl,
+    call,
+    async used() {
+      const stats = await (await fetch(`${server.admin}/v1/namespaces/default/stats`)).json()
+      return {
+        milliseconds: performance.now(),
+        processorSeconds: processorTime(product.pid),
+        rowsRead: stats.rows_read_count,
+        rowsWritten: stats.rows_written_count,
+        bytesOut,
+        requests,
+      }
+    },
+    async stop() {
+      agent.destroy()
+      await product.stop()
+      await gateway.stop()
+      await end(server.child)
+    },
+  }
+}
+
+/** Bytes of an answer's head on the wire. */
+const lengthOfHead = (raw: readonly string[]) =>
+  'HTTP/1.1 200 OK\r\n\r\n'.length + raw.reduce((sum, text) => sum + text.length + 2, 0)
+
+async function during(shop: Shop, work: () => Promise<unknown>): Promise<Used> {
+  const before = await shop.used()
+  await work()
+  const after = await shop.used()
+  const difference = (name: keyof Used) => after[name] - before[name]
+  return {
+    milliseconds: difference('milliseconds'),
+    processorSeconds: difference('processorSeconds'),
+    rowsRead: difference('rowsRead'),
+    rowsWritten: difference('rowsWritten'),
+    bytesOut: difference('bytesOut'),
+    requests: difference('requests'),
+  }
+}
+
+/** The whole job of a person who is signed in: from the number to the letter as a file. */
+async function verify({ call, paymentUrl }: Shop, token: string, certificate_number: string): Promise<void> {
+  const body = { certificate_number }
+  await call('GET', '/api/verification/settings')
+  await call('POST', '/api/verification/check-certificate', { token, body })
+  const started = JSON.parse(await call('POST', '/api/verification/process-payment', { token, body }))
+  const status = `/api/verification/check-verification-status/${started.transaction_id}`
+  for (let asked = 0; asked < STATUS_CHECKS; asked++) await call('GET', status, { token })
+  const settled = await fetch(`${paymentUrl}/_control/settle`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${CONTROL_TOKEN}` },
+    body: JSON.stringify({ request_id: started.payment_reference, code: '00' }),
+  })
+  if (!settled.ok) throw new Error(`settle: ${settled.status}`)
+  // The gateway's call-back is under way; asked too early, the payment is still pending.
+  let paid = { status: '', letter: { code: '' } }
+  for (let asked = 0; paid.status !== 'paid'; asked++) {
+    if (asked === PATIENCE) throw new Error(`not paid: ${JSON.stringify(paid)}`)
+    await pause(200)
+    paid = JSON.parse(await call('GET', status, { token }))
+  }
+  await call('GET', '/api/verification/history', { token })
+  await call('GET', `/api/letters/${paid.letter.code}.pdf`)
+}
+
+function figuresOf(what: string, used: (name: Counted) => number): Figure[] {
+  const figures: [name: string, value: number, unit: string][] = [
+    ['asked', used('requests'), 'requests'],
+    ['processor time', used('processorSeconds') * 1000, 'ms'],
+    ['read', used('rowsRead'), 'rows'],
+    ['written', used('rowsWritten'), 'rows'],
+    ['out', used('bytesOut') / 1000, 'kB'],
+  ]
+  return figures
+    .filter(([, value]) => value > 0)
+    .map(([name, value, unit]) => alone(`Of ${what}: ${name}`, value, unit))
+}
+
+/** @param count how many verifications are made, and log-ins */
+export async function measureCosts(folder: string, count: number): Promise<Figure[]> {
+  const shop = await openShop(path.join(folder, 'costs'))
+  try {
+    const staff = await signIn(shop.url, personas.superAdmin.email)
+    const numbers: string[] = []
+    for (let made = 0; made < count + 1; made++) {
+      const body = makeCertificate()
+      await shop.call('POST', '/api/admin/certificates', { token: staff, body })
+      numbers.push(body.certificate_number)
+    }
+    const token = await signIn(shop.url, personas.user.email)
+    // The first letter unpacks its faces, once a process.
+    await verify(shop, token, numbers.pop() ?? '')
+    const idle = await during(shop, () => pause(IDLE))
+    const verified = await during(shop, async () => {
+      for (const number of numbers) await verify(shop, token, number)
+    })
+    const loggedIn = await during(shop, async () => {
+      for (let times = 0; times < count; times++) await signIn(shop.url, personas.user.email)
+    })
+    /** One of so many, without what the scheduled work took meanwhile. */
+    const each = (of: Used) => (name: Counted) =>
+      Math.max(0, of[name] - idle[name] * (of.milliseconds / idle.milliseconds)) / count
+    return [
+      ...figuresOf('one verification', each(verified)),
+      ...figuresOf('one log-in', each(loggedIn)),
+      ...figuresOf('a minute of the scheduled work', name => (idle[name] * 60_000) / idle.milliseconds),
+    ]
+  } finally {
+    await shop.stop()
+  }
+}

@@ -1,0 +1,37 @@
+import path from 'node:path'
+import { scriptBytes, weighPages } from '../../scripts/lib/page-weight.mjs'
+import { nodeBinary, run } from '../../scripts/lib/setup.mjs'
+import { compared, type Figure } from './figures.ts'
+
+/* What federation costs a visitor: each page until its first use, beside the same code built as one application. */
+
+const titles: Record<string, string> = { user: 'user dashboard', admin: 'admin dashboard' }
+
+async function build(...step: string[]): Promise<void> {
+  const code = await run(nodeBinary(), step, { stdio: ['ignore', 2, 2] })
+  if (code !== 0) throw new Error(`${step.join(' ')} failed`)
+}
+
+export async function measurePages(folder: string): Promise<Figure[]> {
+  const releases = path.join(folder, 'one-app')
+  await build('scripts/build.mjs')
+  await build('--disable-warning=ExperimentalWarning', 'scripts/one-app.ts', releases)
+  const [federated, whole] = [await weighPages(), await weighPages({ RELEASES_FOLDER: releases })]
+  return federated.flatMap((page, at) => {
+    const beside = whole[at]
+    if (!beside) return []
+    const name = titles[page.name] ?? page.name
+    return [
+      compared(
+        `Scripts until first use: ${name}`,
+        [scriptBytes(page) / 1000, 'kB gzip'],
+        ['one application', scriptBytes(beside) / 1000],
+      ),
+      compared(
+        `Requests until first use: ${name}`,
+        [page.files.length, 'requests'],
+        ['one application', beside.files.length],
+      ),
+    ]
+  })
+}

@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Configuration, rspack } from '@rspack/core'
+import configurations from '../rspack.config.ts'
+import { microFrontends } from './lib/apps.mjs'
+import { root } from './lib/setup.mjs'
+
+/*
+ * `node scripts/one-app.ts <folder>`: the same front ends as one application, as a team has them that ships everything
+ * together: the shell's own build without federation, with the micro-frontends as a part of it. A portal serves the folder
+ * as its releases. For the benchmarks alone (edge-api/bench/pages.ts).
+ */
+
+const POINTER = { revision: 'one-app', api: '/api', remotes: [] }
+
+/** In the place of the shell's `federation/load.ts`: nothing is looked up, and pages are lazy as ever. */
+const load = `
+  const modules = {
+    ${microFrontends()
+      .map(
+        ({ name }) => `'${name}': () => import(${JSON.stringify(path.join(root, name, 'src/routes.tsx'))}),`,
+      )
+      .join('\n')}
+  }
+  export const loadedRelease = () => undefined
+  export const loadModule = name => modules[name]()`
+
+/** In the place of its `federation/config.ts`: there is no pointer to read, and no origin but the page's. */
+const config = `
+  const none = ${JSON.stringify(POINTER)}
+  export const remotesConfig = async () => none
+  export const knownRemotes = () => none
+  export const scriptOrigins = () => new Set([location.origin])`
+
+/** The shell's configuration, without what only a shell of remotes needs. */
+function configuration(folder: string): Configuration {
+  const [shell] = configurations({ app: 'shell' }, { mode: 'production' })
+  if (!shell) throw new Error('rspack.config.ts has no shell')
+  const isFederation = (each: unknown) =>
+    typeof each === 'object' &&
+    each !== null &&
+    ('oneOf' in each || each.constructor.name === 'ModuleFederationPlugin')
+  const inPlaceOf = (file: string) => path.join(root, 'shell/src/federation', file)
+  return {
+    ...shell,
+    devtool: false,
+    plugins: (shell.plugins ?? []).filter(plugin => !isFederation(plugin)),
+    module: { ...shell.module, rules: (shell.module?.rules ?? []).filter(rule => !isFederation(rule)) },
+    output: { ...shell.output, path: path.join(folder, 'shell') },
+    resolve: {
+      ...shell.resolve,
+      alias: {
+        ...shell.resolve?.alias,
+        [inPlaceOf('load.ts')]: path.join(folder, 'load.js'),
+        [inPlaceOf('config.ts')]: path.join(folder, 'config.js'),
+      },
+    },
+  }
+}
+
+const folder = path.resolve(process.argv[2] ?? '')
+await mkdir(folder, { recursive: true })
+await writeFile(path.join(folder, 'load.js'), load)
+await writeFile(path.join(folder, 'config.js'), config)
+// The server reads it for the policy of its pages.
+await writeFile(path.join(folder, 'remotes.json'), JSON.stringify(POINTER))
+rspack(configuration(folder)).run((error, stats) => {
+  if (!error && !stats?.hasErrors()) return
+  console.error(error ?? stats?.toString('errors-only'))
+  process.exitCode = 1
+})
