@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
 import { makeUser } from '@portal/fixtures/factories'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../edge-api/test/servers/free-port.ts'
 import { startMockServer } from './lib/mock-server.mjs'
+import { root } from './lib/setup.mjs'
 
 /* `npm run mock`: the mocks over HTTP, as a front end on another port of this machine meets them. */
 
@@ -81,4 +85,23 @@ test('what it does not have is refused', async () => {
   expect(await send('POST', '/mock/settle', { outcome: 'win' })).toMatchObject({ status: 400 })
   expect((await send('GET', '/api/no/such/route')).body).toMatchObject({ code: 'NOT_FOUND' })
   expect((await fetch(`${server.url}/package.json`)).status).toBe(404)
+})
+
+test('the server ends with the command that started it, also when that was killed', async () => {
+  const port = await freePort()
+  const command = spawn(process.execPath, [path.join(root, 'scripts/mock.mjs')], {
+    env: { ...process.env, MOCK_PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>(ready => {
+    command.stdout.on('data', chunk => String(chunk).includes('ready ') && ready())
+  })
+  const answers = () =>
+    fetch(`http://localhost:${port}/mock/mails`).then(
+      () => true,
+      () => false,
+    )
+  expect(await answers()).toBe(true)
+  command.kill('SIGKILL')
+  await expect.poll(answers, { timeout: 30_000 }).toBe(false)
 })

@@ -1,16 +1,12 @@
-import { execFile, spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { DEMO_PASSWORD, type PersonaName, personas } from '@portal/fixtures/personas'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../edge-api/test/servers/free-port.ts'
 import { type RunningPortal, startPortal } from '../edge-api/test/servers/portal-server.ts'
 import { logIn, storedSession } from '../shell/e2e/support/portal.ts'
+import { copyToWorkIn, type Standing, type WorkingCopy } from './generate/test-copy.ts'
 import { microFrontends } from './lib/apps.mjs'
-import { copyCheckout } from './lib/checkout-copy.mjs'
 import { serveFolder } from './lib/static-server.mjs'
 
 /*
@@ -19,45 +15,24 @@ import { serveFolder } from './lib/static-server.mjs'
  * is typing.
  */
 
-let copy: Awaited<ReturnType<typeof copyCheckout>>
+let copy: WorkingCopy
 /** On what the copy was before anything was made in it. */
 let running: RunningPortal
 /** What git sees after the micro-frontend was made, and nothing else. */
 let changedByIt: string[]
 let browser: Browser
 let context: BrowserContext
-const inCopy = (file: string) => path.join(copy.folder, file)
-const environment = () => ({
-  ...process.env,
-  PATH: `${inCopy('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
-  RELEASES_FOLDER: '',
-  NO_COLOR: '1',
-  FORCE_COLOR: '',
-})
-
-async function inFolder(command: string, ...args: string[]): Promise<string> {
-  const options = { cwd: copy.folder, env: environment(), maxBuffer: 1e8 }
-  return promisify(execFile)(command, args, options).then(
-    ({ stdout, stderr }) => stdout + stderr,
-    ({ stdout, stderr }) => {
-      throw new Error(`${args.join(' ')}:\n${stdout}${stderr}`)
-    },
-  )
-}
-const node = (...args: string[]) => inFolder(process.execPath, ...args)
-const git = (...args: string[]) => inFolder('git', ...args)
-
 beforeAll(async () => {
-  copy = await copyCheckout()
-  await git('init', '--quiet')
-  await git('add', '--all')
-  await node('scripts/build.mjs')
-  running = await startPortal({ RELEASES_FOLDER: inCopy('releases') })
-  await node('scripts/new.mjs', 'mfe', 'finance', '--role', 'super_admin')
-  changedByIt = (await git('status', '--porcelain')).split('\n').filter(line => /^.[^ ]/.test(line))
-  await node('scripts/new.mjs', 'screen', 'mfe-finance', 'forecast')
-  await node('scripts/new.mjs', 'route', 'finance', 'open-orders', '--access', 'admin')
-  await node('scripts/new.mjs', 'route', 'verification', 'spent')
+  copy = await copyToWorkIn()
+  await copy.git('init', '--quiet')
+  await copy.git('add', '--all')
+  await copy.node('scripts/build.mjs')
+  running = await startPortal({ RELEASES_FOLDER: copy.at('releases') })
+  await copy.node('scripts/new.mjs', 'mfe', 'finance', '--role', 'super_admin')
+  changedByIt = (await copy.git('status', '--porcelain')).split('\n').filter(line => /^.[^ ]/.test(line))
+  await copy.node('scripts/new.mjs', 'screen', 'mfe-finance', 'forecast')
+  await copy.node('scripts/new.mjs', 'route', 'finance', 'open-orders', '--access', 'admin')
+  await copy.node('scripts/new.mjs', 'route', 'verification', 'spent')
   const args = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run']
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
 })
@@ -103,7 +78,7 @@ describe('a portal that runs, and is given a fourth micro-frontend', () => {
   test('shipped, it is there for its role, who needs no new start of anything', async () => {
     expect(await links(await signedIn('superAdmin')).allTextContents()).not.toContain('Finance')
     const release = ['release', 'mfe-finance', '--portal', running.url, '--by', 'Ada Obi <ada@example.org>']
-    expect(await node('scripts/releases.mjs', ...release)).toMatch(
+    expect(await copy.node('scripts/releases.mjs', ...release)).toMatch(
       /mfe-finance nothing -> [0-9a-f]{12}, for everyone/,
     )
     await context.close()
@@ -122,7 +97,7 @@ describe('a portal that runs, and is given a fourth micro-frontend', () => {
 })
 
 test('npm run verify is content', async () => {
-  await node('scripts/verify.mjs')
+  await copy.node('scripts/verify.mjs')
 }, 300_000)
 
 test('the new calls answer, from the database and from the mocks alike', async () => {
@@ -131,19 +106,19 @@ test('the new calls answer, from the database and from the mocks alike', async (
     'edge-api/src/finance/open-orders.api.test.ts',
     'edge-api/src/verification/spent.api.test.ts',
   ]
-  await node('scripts/build.mjs')
-  await node(...vitest, ...files)
+  await copy.node('scripts/build.mjs')
+  await copy.node(...vitest, ...files)
   const parity = 'edge-api/src/http/parity.api.test.ts'
   // As it is meant, and what follows from who may call it.
-  expect(await node(...vitest, parity, '-t', 'finance.openOrders')).toMatch(/Tests +4 passed/)
-  expect(await node(...vitest, parity, '-t', 'verification.spent')).toMatch(/Tests +3 passed/)
+  expect(await copy.node(...vitest, parity, '-t', 'finance.openOrders')).toMatch(/Tests +4 passed/)
+  expect(await copy.node(...vitest, parity, '-t', 'verification.spent')).toMatch(/Tests +3 passed/)
 }, 300_000)
 
 describe('the whole portal with a fourth micro-frontend', () => {
   let portal: Awaited<ReturnType<typeof serveFolder>>
   beforeAll(async () => {
-    await node('scripts/demo.mjs')
-    portal = await serveFolder(inCopy('dist/demo'), 0)
+    await copy.node('scripts/demo.mjs')
+    portal = await serveFolder(copy.at('dist/demo'), 0)
   })
   afterAll(() => portal?.stop())
 
@@ -211,44 +186,22 @@ describe('the whole portal with a fourth micro-frontend', () => {
   })
 })
 
-/** Runs `npm run dev -w <app>` on a free port until `stop`. */
-async function standing(app: string) {
-  const port = await freePort()
-  const server = spawn(process.execPath, ['../scripts/dev-alone.mjs'], {
-    cwd: inCopy(app),
-    env: { ...environment(), PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise<void>(resolve => server.once('exit', () => resolve()))
-  await new Promise<void>((ready, failed) => {
-    server.stdout.on('data', chunk => String(chunk).includes(`ready http://localhost:${port}`) && ready())
-    server.once('exit', code => failed(new Error(`${app} ended with ${code}`)))
-  })
-  return {
-    url: `http://localhost:${port}/`,
-    stop() {
-      server.kill('SIGTERM')
-      return ended
-    },
-  }
-}
-
 /** Changes a file of the copy while `look` looks. */
 async function edited(file: string, change: (text: string) => string, look: () => Promise<void>) {
-  const before = await readFile(inCopy(file), 'utf8')
-  await writeFile(inCopy(file), change(before))
+  const before = await readFile(copy.at(file), 'utf8')
+  await writeFile(copy.at(file), change(before))
   try {
     await look()
   } finally {
-    await writeFile(inCopy(file), before)
+    await writeFile(copy.at(file), before)
   }
 }
 
 describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm run dev -w %s', app => {
   const persona = app === 'mfe-admin' || app === 'mfe-finance' ? '?mocks=as:superAdmin' : ''
-  let alone: Awaited<ReturnType<typeof standing>>
+  let alone: Standing
   beforeAll(async () => {
-    alone = await standing(app)
+    alone = await copy.standing(app)
   })
   afterAll(() => alone?.stop())
 
@@ -289,7 +242,7 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
 })
 
 test('what was typed stays through an edit of the component that holds it', async () => {
-  const alone = await standing('mfe-user')
+  const alone = await copy.standing('mfe-user')
   try {
     const page = await open()
     await page.goto(`${alone.url}dashboard/profile`)

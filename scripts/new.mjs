@@ -49,9 +49,8 @@ async function main() {
   )
     throw new Refusal('npm install failed; run it again when it can reach its registry.')
   const steps = [...next, { run: 'npm run verify', does: 'format, types, boundaries' }]
-  const wide = Math.max(...steps.map(step => step.run.length))
-  const lines = steps.map(step => `  ${step.run.padEnd(wide)}  # ${step.does}`)
-  console.log(`\nNext:\n${lines.join('\n')}\nMore: docs/guides/${guides[kind]}`)
+  const lines = steps.map(step => `  # ${step.does}\n  ${step.run}`)
+  console.log(`\nNext:\n${lines.join('\n')}\nStep by step: docs/guides/${guides[kind]}`)
 }
 
 main().catch(error => {

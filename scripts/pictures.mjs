@@ -1,11 +1,13 @@
 // Pictures of every screen. `node_modules/.bin/node scripts/pictures.mjs` starts the portal on data of its own, walks
 // through it as the browser tests do, and leaves a picture of each state at 360, 768 and 1280 px, light and dark, in
-// `.tmp/pictures/`; those that the README shows in `docs/pictures/` too, and those alone with the word `readme`.
+// `.tmp/pictures/`; those that the README shows in `docs/pictures/` too, and those alone with the word `readme`. With the word
+// `guides` it follows the guides, and keeps the pictures of these.
 // Needs Chromium (CHROMIUM=/path/to/it).
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { nodeBinary, root, run, setUp } from './lib/setup.mjs'
+import { keepPicture } from './lib/picture.mjs'
+import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const all = path.join(root, '.tmp/pictures')
 const chosen = path.join(root, 'docs/pictures')
@@ -27,6 +29,12 @@ const forReadme = new Map([
   ['remote-trouble light', 'remote-trouble'],
   ['shipments light', 'shipments'],
 ])
+if (process.argv[2] === 'guides') {
+  await setUp()
+  const followed = ['run', '--project', 'screens', 'scripts/guides.browser.test.ts']
+  const env = toolEnvironment({ GUIDE_PICTURES: '1' })
+  process.exit(await run(nodeBinary(), ['node_modules/vitest/vitest.mjs', ...followed], { env }))
+}
 const readmeAlone = process.argv[2] === 'readme'
 const missing = new Set(forReadme.values())
 
@@ -48,19 +56,6 @@ const releases = await ownReleases()
 const portal = await startPortal({ RELEASES_FOLDER: releases })
 const browser = await launchChromium()
 
-/** A picture of the README: as PNG where that is small, else as JPEG of falling quality. */
-async function keep(page, name) {
-  const file = path.join(chosen, `${name}.png`)
-  await page.screenshot({ path: file })
-  if (statSync(file).size <= MOST_BYTES) return
-  rmSync(file)
-  for (const quality of [88, 80, 70, 60]) {
-    const jpeg = path.join(chosen, `${name}.jpg`)
-    await page.screenshot({ path: jpeg, type: 'jpeg', quality })
-    if (statSync(jpeg).size <= MOST_BYTES) return
-  }
-}
-
 async function stop(name, page) {
   const before = page.viewportSize()
   for (const colorScheme of ['light', 'dark']) {
@@ -74,7 +69,7 @@ async function stop(name, page) {
       const fullPage = (await page.locator('dialog[open]').count()) === 0
       await page.screenshot({ path: path.join(all, `${name}-${width}-${colorScheme}.png`), fullPage })
       if (kept) {
-        await keep(page, kept)
+        await keepPicture(page, chosen, kept, MOST_BYTES)
         missing.delete(kept)
       }
     }

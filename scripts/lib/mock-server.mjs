@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { arrayBuffer } from 'node:stream/consumers'
 import { mockApp } from '@portal/mocks/http-server'
-import { root } from './setup.mjs'
+import { endWithParent, root } from './setup.mjs'
 
 const folder = path.join(root, 'packages/mocks/public')
 
@@ -69,5 +69,7 @@ if (import.meta.main) {
     console.error(taken ? `Port ${port} is taken. Try MOCK_PORT=${port + 1} npm run mock.` : error.message)
     process.exit(1)
   })
+  // The command that started us takes no signal along.
+  endWithParent(() => process.exit(0))
   console.log(`ready ${url}`)
 }

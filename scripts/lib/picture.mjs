@@ -1,0 +1,22 @@
+// Pictures of documents: as PNG where that is small, else as JPEG of falling quality.
+import { rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Keeps what a page looks like now as `<folder>/<name>.png` or `.jpg`.
+ * @param {import('playwright-core').Page} page
+ * @param {string} folder
+ * @param {string} name
+ * @param {number} mostBytes that it may have
+ */
+export async function keepPicture(page, folder, name, mostBytes) {
+  const file = path.join(folder, `${name}.png`)
+  await page.screenshot({ path: file })
+  if (statSync(file).size <= mostBytes) return
+  rmSync(file)
+  for (const quality of [88, 80, 70, 60]) {
+    const jpeg = path.join(folder, `${name}.jpg`)
+    await page.screenshot({ path: jpeg, type: 'jpeg', quality })
+    if (statSync(jpeg).size <= mostBytes) return
+  }
+}
