@@ -47,7 +47,7 @@ test('landing page: anchors, Track Payments, Login, Get Started, four steps, con
   await page.getByText('ask 24/7').waitFor()
   const steps = page.getByRole('region', { name: 'How it works' }).getByRole('heading', { level: 3 })
   expect(await steps.allTextContents()).toEqual([
-    'Create an account',
+    'Create account',
     'Enter certificate details',
     'Secure payment',
     'Get results',

@@ -12,7 +12,6 @@ export const history = endpoint<Calls['history']>('GET', '/verification/history'
 export const statistics = endpoint<Calls['statistics']>('GET', '/verification/statistics')
 /** The shell's bell, which a verification's end is news to. */
 export const notifications = endpoint<(typeof told)['list']>('GET', '/notifications')
-export const settings = endpoint<Calls['settings']>('GET', '/verification/settings')
 export const status = endpoint<Calls['checkStatus']>('GET', '/verification/check-verification-status/{id}')
 export const checkMany = endpoint<BulkCalls['check']>('POST', '/verification/verify-bulk')
 export const payForMany = endpoint<BulkCalls['pay']>('POST', '/verification/process-bulk-payment')

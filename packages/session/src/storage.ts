@@ -1,4 +1,5 @@
 import type { SessionUser } from '@portal/contract/shapes'
+import { readClaims } from './claims.ts'
 
 /** The record kept beside the token. The role stays a plain string: an unknown one gets the user view. */
 export type StoredUser = Omit<SessionUser, 'role'> & { role: string }
@@ -35,11 +36,16 @@ function parseUser(stored: string | null | undefined): StoredUser | undefined {
   }
 }
 
+/** The specification's record has no id: then the token's subject is it, or else the address, which is unique too. */
+const withId = (user: StoredUser, token: string | undefined): StoredUser => ({
+  ...user,
+  id: user.id || (token && readClaims(token)?.sub) || user.email,
+})
+
 export function readStored(): Stored {
-  return {
-    token: attempt(storage => storage.getItem(TOKEN_KEY)) || undefined,
-    user: parseUser(attempt(storage => storage.getItem(USER_KEY))),
-  }
+  const token = attempt(storage => storage.getItem(TOKEN_KEY)) || undefined
+  const user = parseUser(attempt(storage => storage.getItem(USER_KEY)))
+  return { token, user: user && withId(user, token) }
 }
 
 export function writeStored({ token, user }: Stored): void {

@@ -78,6 +78,17 @@ describe('session', () => {
     expect(store.session.get()).toEqual({ token: undefined, user: undefined })
   })
 
+  it.each([
+    ['the subject of its token', token({ sub: 'u7', exp: inSeconds(60) }), 'u7'],
+    ['the address', token({ exp: inSeconds(60) }), ada.email],
+  ])('a record without an id takes %s', async (_, stored, id) => {
+    const { id: _id, ...record } = ada
+    localStorage.setItem('token', stored)
+    localStorage.setItem('user', JSON.stringify(record))
+    const { session } = await freshStore()
+    expect(session.get().user).toEqual({ ...record, id })
+  })
+
   it('merges what a profile update changed, and keeps only the stored fields', async () => {
     const store = await freshStore()
     store.mergeUser({ firstname: 'Nobody' })

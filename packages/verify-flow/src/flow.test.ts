@@ -1,6 +1,7 @@
 import type { InitiationReply, StatusReply } from '@portal/contract/verification'
 import { describe, expect, test } from 'vitest'
 import { type FlowAction, type FlowState, flow, initialState, type OpenPayment } from './flow.ts'
+import { statusOf } from './result.ts'
 
 const number = 'UG/2019/00123'
 const transactionId = 'CVF0123456789ABCDEFGHJKM'
@@ -330,6 +331,24 @@ describe('waiting', () => {
   test('the answer for another payment changes nothing', () => {
     const reply = { ...paid, transaction_id: 'CVFOTHER' }
     expect(run([{ type: 'status', reply }], waiting)).toBe(waiting)
+  })
+
+  test('a status of the specification’s fields alone is enough', () => {
+    const sent = {
+      status: 'paid',
+      verification_status: 'success',
+      message: 'From the server.',
+      certificate,
+      payment_reference: 'R1',
+      amount_paid: 5000,
+      currency: 'NGN',
+      verification_template: null,
+    } as const
+    const reply = statusOf(sent, transactionId, number)
+    expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
+      step: 'result',
+      result: { type: 'success', certificate, transactionId, letter: null, note: null },
+    })
   })
 
   test('opening the window again takes the attempt the server gives', () => {

@@ -1,5 +1,5 @@
-import type { CheckReply, InitiationReply, StatusReply } from '@portal/contract/verification'
-import { type FlowResult, notFoundAtStart, resultOfCheck, resultOfStatus } from './result.ts'
+import type { CheckReply, InitiationReply } from '@portal/contract/verification'
+import { type FlowResult, type FlowStatus, notFoundAtStart, resultOfCheck, resultOfStatus } from './result.ts'
 
 /** What the browser needs of an open payment; the form's fields are not kept, they hold personal data. */
 export interface OpenPayment {
@@ -49,7 +49,7 @@ export type FlowState = Common &
         payment: OpenPayment
         target: PaymentTarget | null
         /** The latest answer; null until the first. */
-        last: StatusReply | null
+        last: FlowStatus | null
       }
     | { step: 'result'; result: FlowResult }
   )
@@ -65,7 +65,7 @@ export type FlowAction =
   | { type: 'started'; reply: InitiationReply }
   | { type: 'startFailed'; alert: FlowAlert }
   | { type: 'resumed'; payment: OpenPayment }
-  | { type: 'status'; reply: StatusReply; quiet?: boolean }
+  | { type: 'status'; reply: FlowStatus; quiet?: boolean }
   | { type: 'statusFailed'; alert: FlowAlert; quiet?: boolean }
   | { type: 'letterFailed'; alert: FlowAlert }
   | { type: 'dismissAlert' }
@@ -89,7 +89,7 @@ const error = (text: string, detail?: string): FlowAlert => ({
 })
 
 /** Why a payment ended without money: beside a code the server says the catalogue's words for it. */
-function failureDetail(reply: StatusReply): string | undefined {
+function failureDetail(reply: FlowStatus): string | undefined {
   if (reply.resolution === 'reversed') return 'The payment was reversed, so its letter no longer stands.'
   return reply.code && reply.message
 }
@@ -105,7 +105,7 @@ export const mayPayAnew = (state: FlowState): boolean =>
   (state.step === 'waiting' && state.last?.resolution === 'refund_due') ||
   (state.step === 'result' && state.result.type === 'not_found' && state.result.refunded)
 
-function onStatus(state: FlowState, reply: StatusReply, quiet: boolean): FlowState {
+function onStatus(state: FlowState, reply: FlowStatus, quiet: boolean): FlowState {
   // An answer may come late, after the person went on: only these two steps ask for one.
   if (state.step === 'result') {
     const asked = state.result.type === 'success' && state.result.transactionId === reply.transaction_id

@@ -72,7 +72,7 @@ function Found({ result, level, loading, onReissued }: FoundProps) {
         {stands && (
           <Seal
             label="Seal: certificate verified"
-            text={template?.header.institution ?? data?.institution.name ?? 'Certificate verified'}
+            text={template?.header.institution ?? data?.institution?.name ?? 'Certificate verified'}
           />
         )}
         <div>
@@ -172,7 +172,10 @@ function Facts({ result }: { result: Success }) {
       value: certificate.graduation_date && formatLongDate(certificate.graduation_date),
     },
     { term: 'Grade', value: certificate.grade },
-    { term: 'Transaction ID', value: <TransactionId id={result.transactionId} copy /> },
+    {
+      term: 'Transaction ID',
+      value: result.transactionId && <TransactionId id={result.transactionId} copy />,
+    },
     {
       term: 'Payment reference',
       value: result.paymentReference && <Code>{result.paymentReference}</Code>,

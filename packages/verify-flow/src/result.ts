@@ -14,7 +14,8 @@ export type FlowResult =
       type: 'success'
       message: string
       certificate: AlreadyPaid['certificate']
-      transactionId: string
+      /** Null where the check named none: its letter is in the history then. */
+      transactionId: string | null
       /** Null while the letter is still being fetched. */
       verificationTemplate: VerificationTemplate | null
       letter: LetterLink | null
@@ -40,13 +41,40 @@ export type FlowResult =
 
 const DEFAULT_CURRENCY = 'NGN'
 
+/** What the steps read of a status. */
+export type FlowStatus = Omit<StatusReply, 'amount_due' | 'initiated_at' | 'expires_at' | 'paid_at'>
+
+type Named = 'status' | 'verification_status' | 'message' | 'payment_reference' | 'currency'
+
+/** The answer about a payment and number asked for, whole: beyond what the specification names, an older API is silent. */
+export const statusOf = (
+  reply: Pick<StatusReply, Named> & Partial<StatusReply>,
+  id: string,
+  number: string,
+): FlowStatus => ({
+  resolution: null,
+  certificate_number: number,
+  certificate: null,
+  amount_paid: null,
+  refund_due: 0,
+  refunded: 0,
+  refund_currency: reply.currency,
+  bpms_status: '',
+  authentication_date: null,
+  verification_template: null,
+  letter: null,
+  items: [],
+  transaction_id: id,
+  ...reply,
+})
+
 /** A certificate that this account already paid for; its letter is fetched by the transaction. */
 export function resultOfCheck(reply: AlreadyPaid): FlowResult {
   return {
     type: 'success',
     message: ALREADY_VERIFIED,
     certificate: reply.certificate,
-    transactionId: reply.transaction_id,
+    transactionId: reply.transaction_id ?? null,
     verificationTemplate: null,
     letter: null,
     authenticatedAt: reply.authentication_date,
@@ -76,7 +104,7 @@ export function notFoundAtStart(
 }
 
 /** What became of the money besides, with the amount that goes or went back. */
-export function noteOf(reply: StatusReply): MoneyNote | null {
+export function noteOf(reply: FlowStatus): MoneyNote | null {
   const { status, resolution, verification_status, refund_due: due, refunded, items } = reply
   // Of a bulk payment, what goes back may belong to another certificate.
   const alone = items.length < 2
@@ -91,7 +119,7 @@ export function noteOf(reply: StatusReply): MoneyNote | null {
   return { ...note, title: `${note.title}: ${formatMoney(amount, reply.refund_currency)}` }
 }
 
-function notFoundAfterPayment(reply: StatusReply): FlowResult {
+function notFoundAfterPayment(reply: FlowStatus): FlowResult {
   const refunded = reply.resolution === 'refunded'
   return {
     type: 'not_found',
@@ -107,7 +135,7 @@ function notFoundAfterPayment(reply: StatusReply): FlowResult {
 }
 
 /** The result of a paid transaction. `message` replaces the server's, for one that was paid before. */
-export function resultOfStatus(reply: StatusReply, message = reply.message): FlowResult {
+export function resultOfStatus(reply: FlowStatus, message = reply.message): FlowResult {
   if (reply.verification_status !== 'success' || reply.certificate === null)
     return notFoundAfterPayment(reply)
   return {

@@ -4,7 +4,7 @@ import styles from './verify-widget.module.css'
 /** How to reach support, from the settings; nothing until they are known. */
 export function Support() {
   const { data } = useSettings()
-  if (!data) return null
+  if (!data?.institution) return null
   const { support_email: email, support_phones: phones, business_hours: hours } = data.institution
   return (
     <span className={styles.support}>

@@ -16,6 +16,7 @@ import { type FlowAction, type FlowState, flow, initialState } from './flow.ts'
 import { dropKeptNumber, keepNumber, keptNumber } from './kept-number.ts'
 import { openPaymentWindow, type PaymentWindow, watchPaymentWindow } from './payment-window.ts'
 import { forgetPayment, latestPayment, savePayment } from './pending-payment.ts'
+import { statusOf } from './result.ts'
 import { askWithRetries } from './status-poll.ts'
 
 /** The server asks the gateway at most once in 5 s per payment; asking it more often brings nothing. */
@@ -92,7 +93,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
         queries.invalidateQueries({ queryKey: queryKey(statistics) })
         queries.invalidateQueries({ queryKey: queryKey(notifications) })
       }
-      dispatch({ type: 'status', reply, quiet })
+      dispatch({ type: 'status', reply: statusOf(reply, id, number), quiet })
     } catch (error) {
       if (controller.signal.aborted) return
       if (isGone(error)) forget(id)
@@ -130,7 +131,8 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       const reply = await call(checkCertificate, { body: { certificate_number: number } })
       dropKeptNumber()
       dispatch({ type: 'checked', reply })
-      if (reply.status === 'already_paid') await fetchLetter(reply.transaction_id, number)
+      if (reply.status === 'already_paid' && reply.transaction_id)
+        await fetchLetter(reply.transaction_id, number)
     } catch (error) {
       dispatch({ type: 'checkFailed', alert: alertOf(error) })
     }
@@ -157,7 +159,8 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
         closePopup()
       }
       dispatch({ type: 'started', reply })
-      if (reply.status === 'already_paid') await fetchLetter(reply.transaction_id, number)
+      if (reply.status === 'already_paid' && reply.transaction_id)
+        await fetchLetter(reply.transaction_id, number)
     } catch (error) {
       closePopup()
       dispatch({ type: 'startFailed', alert: alertOf(error) })

@@ -27,13 +27,13 @@ interface Props extends SidebarState {
 export function Sidebar({ items, areas, within, collapsed = false, onToggle, onNavigate }: Props) {
   const { data } = useSettings()
   const leave = useSignOut()
-  const name = data?.institution.name ?? 'Certificate Verification'
+  const name = data?.institution?.name ?? 'Certificate Verification'
   const label = (text: string) => <span className={classes.label}>{text}</span>
   return (
     <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
       <div className={classes.head}>
         <span className={classes.brand}>
-          <Logo name={name} sources={logoFallbacks(data?.institution.logo)} size="sm" decorative />
+          <Logo name={name} sources={logoFallbacks(data?.institution?.logo)} size="sm" decorative />
           {label(name)}
         </span>
         {onToggle && (

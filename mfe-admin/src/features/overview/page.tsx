@@ -1,5 +1,6 @@
 import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
+import type { Analytics } from '@portal/contract/admin-analytics'
 import { fullName } from '@portal/format/text'
 import { roleLabel } from '@portal/session/roles'
 import { useSession } from '@portal/session/store'
@@ -18,6 +19,10 @@ import { QuickActions } from './quick-actions.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { SystemHealth } from './system-health.tsx'
 
+type Sent = Omit<Analytics, keyof typeof unsaid> & Partial<Analytics>
+/** What the specification does not name: an older API says nothing of it. */
+const unsaid = { recent_certificates: 0, currency: 'NGN', daily: [] as Analytics['daily'] }
+
 const Charts = lazy(() => import('./charts.tsx'))
 
 /** What goes on in the portal: figures, the last 30 days, who did what, and whether all parts work. */
@@ -26,7 +31,7 @@ export default function OverviewPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(q(analytics.dashboard))
   const [dismissed, setDismissed] = useState<unknown>()
   const all = user?.role === 'super_admin'
-  const figures = data?.analytics
+  const figures = data && { ...unsaid, ...(data.analytics as Sent) }
   return (
     <div className={styles.page}>
       <PageHeader
@@ -57,7 +62,7 @@ export default function OverviewPage() {
         </EmptyState>
       )}
       <QuickActions role={user?.role} />
-      {figures && (
+      {figures && figures.daily.length > 0 && (
         <Suspense fallback={<div className={styles.chartsPlace} />}>
           <Charts analytics={figures} />
         </Suspense>

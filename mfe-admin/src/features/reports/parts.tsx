@@ -148,12 +148,19 @@ export function OpenTransaction({ id, onOpen }: { id: string; onOpen: (id: strin
   )
 }
 
+interface PaymentWords {
+  /** The portal's word; an older API sends the gateway's alone. */
+  status?: TransactionRecord['status']
+  status_desc: string
+}
+
 /** The payment's word, and the gateway's own where it says something else. */
-export function PaymentState({ row }: { row: Pick<TransactionRecord, 'status' | 'status_desc'> }) {
-  const own = row.status_desc.toLowerCase() === row.status
+export function PaymentState({ row }: { row: PaymentWords }) {
+  const status = row.status ?? row.status_desc.toLowerCase()
+  const own = row.status_desc.toLowerCase() === status
   return (
     <>
-      <Status status={statusDisplay(row.status)} variant="plain" />
+      <Status status={statusDisplay(status)} variant="plain" />
       {!own && (
         <span className={styles.time}>Gateway: {statusDisplay(row.status_desc).label.toLowerCase()}</span>
       )}

@@ -29,7 +29,7 @@ export function TransactionDrawer({ id, onClose }: { id: string; onClose: () => 
 function Details({ id }: { id: string }) {
   const { record, story } = useTransaction(id)
   const one = useReconcileOne()
-  const row = record.data?.transactions.find(each => each.transaction_id === id)
+  const row = record.data?.transactions.find(each => each.transid === id)
   const currency = row?.currency
   return (
     <div className={styles.details}>
@@ -85,7 +85,7 @@ function Facts({ row }: { row: TransactionRecord }) {
     <DefinitionList
       variant="compact"
       items={[
-        { term: 'Transaction ID', value: <TransactionId id={row.transaction_id} copy /> },
+        { term: 'Transaction ID', value: <TransactionId id={row.transid} copy /> },
         { term: 'Reference', value: <Code>{row.payment_reference}</Code> },
         { term: 'Status', value: <PaymentState row={row} /> },
         {

@@ -59,7 +59,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     rowHeader: true,
     cell: row => (
       <>
-        <OpenTransaction id={row.transaction_id} onOpen={onOpen} />
+        <OpenTransaction id={row.transid} onOpen={onOpen} />
         <time className={styles.time} dateTime={row.created_at}>
           {formatDateTime(row.created_at)}
         </time>
@@ -97,9 +97,9 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
         size="sm"
         variant="quiet"
         icon={RefreshCw}
-        busy={busy === row.transaction_id}
-        aria-label={`Reconcile transaction ${row.transaction_id}`}
-        onClick={() => onReconcile(row.transaction_id)}
+        busy={busy === row.transid}
+        aria-label={`Reconcile transaction ${row.transid}`}
+        onClick={() => onReconcile(row.transid)}
       >
         Reconcile
       </Button>
@@ -150,7 +150,7 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
               busy: one.isPending ? one.variables : undefined,
             })}
             rows={transactions}
-            rowKey={row => row.transaction_id}
+            rowKey={row => row.transid}
             loading={list.isPending}
             skeletonRows={8}
             empty={

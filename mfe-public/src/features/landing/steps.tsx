@@ -11,7 +11,7 @@ export function Steps() {
       </h2>
       <ol className={styles.ledger}>
         <li className={styles.entry}>
-          <h3 className={styles.name}>Create an account</h3>
+          <h3 className={styles.name}>Create account</h3>
           <p className={styles.text}>
             Register with the name and address of your organisation: the letter is addressed to them. Confirm
             your email address with the link we send you.

@@ -24,6 +24,8 @@ interface Props {
 export function TrackingResult({ result, onRefresh, onRestart }: Props) {
   const { id, reply, refreshing, notice } = result
   const view = statusView(reply)
+  // A bulk payment lists its certificates; an older API does not.
+  const more = (reply.items?.length ?? 1) - 1
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -49,9 +51,7 @@ export function TrackingResult({ result, onRefresh, onRestart }: Props) {
           { term: 'Payment reference', value: <Code>{reply.payment_reference}</Code> },
           { term: 'Amount', value: formatMoneyOrNone(reply.amount_paid, reply.currency) },
           { term: 'Certificate number', value: <CertificateNumber number={reply.certificate_number} /> },
-          ...(reply.items.length > 1
-            ? [{ term: 'Certificates', value: `This one and ${reply.items.length - 1} more` }]
-            : []),
+          ...(more > 0 ? [{ term: 'Certificates', value: `This one and ${more} more` }] : []),
           { term: 'Gateway Status', value: <Status status={statusDisplay(reply.bpms_status)} /> },
         ]}
       />

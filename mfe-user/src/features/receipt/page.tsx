@@ -1,5 +1,6 @@
 import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
+import { useSettings } from '@portal/api/settings'
 import type { StatusReply } from '@portal/contract/verification'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
@@ -15,7 +16,7 @@ import { PageHeader } from '@portal/ui/page-header'
 import { Skeleton } from '@portal/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Printer } from 'lucide-react'
-import { settings, status } from '../../parts/endpoints.ts'
+import { status } from '../../parts/endpoints.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { endingOf, partsOf } from './ending.ts'
 import { Letters } from './letters.tsx'
@@ -55,7 +56,7 @@ export default function ReceiptPage() {
 
 function Receipt({ payment }: { payment: StatusReply }) {
   const user = useSession(session => session.user)
-  const { data } = useQuery(q(settings))
+  const institution = useSettings().data?.institution
   const ending = endingOf(payment)
   const { currency } = payment
   const facts: (Definition | false)[] = [
@@ -83,8 +84,8 @@ function Receipt({ payment }: { payment: StatusReply }) {
       <article className={styles.sheet} data-receipt aria-labelledby="receipt-title">
         <header className={styles.head}>
           <div>
-            <p className={styles.institution}>{data?.institution.name}</p>
-            <p className={styles.address}>{data?.institution.address}</p>
+            <p className={styles.institution}>{institution?.name}</p>
+            <p className={styles.address}>{institution?.address}</p>
           </div>
           <h2 id="receipt-title" className={styles.title}>
             {ending.title}
@@ -127,10 +128,10 @@ function Receipt({ payment }: { payment: StatusReply }) {
             </tr>
           </tfoot>
         </table>
-        {data && (
+        {institution && (
           <p className={styles.address}>
-            Questions? {data.institution.support_email}, {data.institution.support_phones.join(' or ')}.
-            Please name the payment reference.
+            Questions? {institution.support_email}, {institution.support_phones.join(' or ')}. Please name the
+            payment reference.
           </p>
         )}
       </article>
