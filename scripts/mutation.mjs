@@ -1,0 +1,31 @@
+// `npm run mutation [-- area … --changed]`: how many small changes of the rules of money and access their unit tests
+// notice; with `--changed` only what the last run did not try on the same rules and tests is tried again. Installs
+// Stryker into `.tmp/mutation`, prints a line for each file and the whole, and exits with 1 when too many went unnoticed.
+// Takes minutes, so it is no part of `npm test`. What is looked at stands in `mutation/areas.mjs`.
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
+import { areas } from './mutation/areas.mjs'
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter(name => name !== '--changed' && !Object.hasOwn(areas, name))
+if (unknown.length > 0) {
+  console.error(`No area is called ${unknown.join(', ')}. There are: ${Object.keys(areas).join(', ')}.`)
+  process.exit(2)
+}
+
+await setUp()
+const tools = path.join(root, '.tmp/mutation')
+mkdirSync(tools, { recursive: true })
+// A run that was ended leaves its copy of the code behind.
+rmSync(path.join(tools, 'sandbox'), { recursive: true, force: true })
+for (const file of ['package.json', 'package-lock.json'])
+  cpSync(path.join(root, 'scripts/mutation', file), path.join(tools, file))
+// The workspace's own vitest serves: `--legacy-peer-deps` keeps npm from installing another.
+const installed = await run(
+  'npm',
+  ['ci', '--legacy-peer-deps', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
+  { cwd: tools, env: toolEnvironment(), stdio: ['ignore', 2, 2] },
+)
+if (installed !== 0) process.exit(installed)
+process.exit(await run(nodeBinary(), ['scripts/mutation/run.mjs', ...chosen]))

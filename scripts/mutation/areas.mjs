@@ -1,0 +1,76 @@
+// What decides over money and access, with the tests that must notice when it decides otherwise. A test stands here when
+// it is quick: it starts no process. Stryker runs each area on its own, so that what is evaluated on import, as the
+// table of limits, is tried against the tests of its area alone.
+
+/**
+ * Places in edge-api/src: files with what each decides, and their tests.
+ * @typedef {{ files: Record<string, string>, tests: string[] }} Area
+ */
+
+/** @type {Record<string, Area>} */
+export const areas = {
+  money: {
+    files: {
+      'payments/rules.ts': 'what an answer of the gateway means, and every ledger row of a receipt',
+      'payments/transitions.ts': 'the states of a payment and the one way from each to the next',
+      'payments/schedule.ts': 'when the gateway is asked again, and when that ends',
+      'payments/refund-rules.ts': 'which way money goes back, and the key that keeps it from going twice',
+      'payments/reconcile-rules.ts': 'where our books and the gateway’s differ',
+    },
+    tests: [
+      'payments/rules.test.ts',
+      'payments/transitions.test.ts',
+      'payments/schedule.test.ts',
+      'payments/refund-rules.test.ts',
+      'payments/reconcile-rules.test.ts',
+    ],
+  },
+  settlement: {
+    files: { 'payments/settle.ts': 'the one way in which a payment changes after its start' },
+    tests: ['payments/settle.test.ts', 'payments/settle-trail.test.ts'],
+  },
+  verification: {
+    files: {
+      'verification/rules.ts':
+        'what is shown of a payment, and to whom: nothing of a certificate before it is paid for',
+      'verification/bulk-rules.ts': 'which of many numbers are told to who asks',
+    },
+    tests: ['verification/rules.test.ts', 'verification/bulk-rules.test.ts'],
+  },
+  users: {
+    files: { 'users/rules.ts': 'who may do what to whose account' },
+    tests: ['users/rules.test.ts'],
+  },
+  limits: {
+    files: { 'limits/rules.ts': 'every limit, and who counts as one' },
+    tests: ['limits/rules.test.ts'],
+  },
+  limiter: {
+    files: { 'limits/limiter.ts': 'what is counted, and what happens when nothing can be counted' },
+    tests: ['limits/limiter.test.ts'],
+  },
+  secrets: {
+    files: {
+      'auth/rules.ts': 'how long sessions and mailed links last, and who may log in',
+      'auth/turns.ts': 'how many hashes run, and who is turned away',
+      'auth/totp.ts': 'which codes of an authenticator app are right',
+    },
+    tests: ['auth/rules.test.ts', 'auth/turns.test.ts', 'auth/totp.test.ts'],
+  },
+  tokens: {
+    files: { 'auth/tokens.ts': 'which tokens are believed' },
+    tests: ['auth/tokens.test.ts'],
+  },
+  passwords: {
+    files: { 'auth/passwords.ts': 'how passwords are kept and compared' },
+    tests: ['auth/passwords.test.ts'],
+  },
+  access: {
+    files: {
+      'auth/principal.ts': 'whose call it is, and whether their role reaches',
+      'auth/second-factor-demand.ts': 'which staff may do nothing before they have a second factor',
+      'auth/second-factor.ts': 'how a second factor is set up, used and taken off',
+    },
+    tests: ['auth/principal.test.ts', 'auth/second-factor.test.ts'],
+  },
+}
