@@ -1,14 +1,19 @@
-// `npm run testers [-- name …]`: testers that nobody here wrote, over a portal of their own on loopback. Installs what
-// they need into `.tmp/testers` (npm, and Java through apt-get), prints a line each and every finding, and
-// exits with 1 when there is one. What each looks at, and what is not asked of it, stands in its file.
+// `npm run testers [-- name … --seed=N]`: testers that nobody here wrote, over a portal of their own on loopback. Installs
+// what they need into `.tmp/testers` (npm, and Java, sqlmap and Wapiti through apt-get), prints a line each and every
+// finding, and exits with 1 when there is one. What each looks at, and what is not asked of it, stands in its file. The
+// seed repeats a run of the fuzzer.
 import { cpSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { ensureChromium } from './lib/chromium.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
 /** In this order; a portal is started only for those that need one. */
-const testers = ['openapi', 'nu', 'lighthouse', 'secrets', 'sbom']
-const chosen = process.argv.slice(2)
+const testers = ['openapi', 'nu', 'lighthouse', 'secrets', 'sbom', 'fuzz', 'proxy', 'sqlmap', 'wapiti']
+const { values, positionals: chosen } = parseArgs({
+  options: { seed: { type: 'string' } },
+  allowPositionals: true,
+})
 const unknown = chosen.filter(name => !testers.includes(name))
 if (unknown.length > 0) {
   console.error(`No tester is called ${unknown.join(', ')}. There are: ${testers.join(', ')}.`)
@@ -34,12 +39,13 @@ const installed = await run(
 )
 if (installed !== 0) process.exit(installed)
 
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)
 let findings = 0
 for (const name of testers) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
   const { test } = await import(`./testers/${name}.mjs`)
   /** @type {import('./testers/tool.mjs').Outcome} */
-  const { told, found } = await test({ tools })
+  const { told, found } = await test({ tools, seed })
   findings += found.length
   for (const one of found) console.log(`  ${one}`)
   console.log(`${name}: ${told}, ${found.length} findings`)

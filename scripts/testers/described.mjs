@@ -1,0 +1,100 @@
+// One good request for each operation of the API description that takes input, by the least role that may call it: where
+// the scanners put their own values.
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { routes } from '@portal/contract/routes'
+import { openCallers } from './fuzz/callers.mjs'
+import { openPools } from './fuzz/pools.mjs'
+import { meant } from './fuzz/requests.mjs'
+import { ordinary } from './fuzz/values.mjs'
+
+/** The same values in each run. */
+const SEED = 1
+/** Sessions that they end, and passwords that they change, would leave the scanners outside. */
+const ENDING = /^(?:auth\.(?:logout|changePassword)|ownSessions\.endOthers)$/
+
+/**
+ * @typedef {{
+ *   name: string, role: 'public' | 'user' | 'admin' | 'super_admin', method: string,
+ *   template: string, params: Record<string, string>, query: Record<string, unknown>, body?: Record<string, unknown>
+ * }} Described `template` is the path with `{name}` for each of `params`
+ */
+
+/**
+ * The requests, and a session for each role.
+ * @param {{ tools: string }} place
+ * @param {import('../../edge-api/test/servers/portal-server.ts').RunningPortal} portal
+ */
+export async function describedRequests({ tools }, portal) {
+  const { default: fc } = await import(
+    pathToFileURL(path.join(tools, 'node_modules/fast-check/lib/fast-check.js')).href
+  )
+  const callers = await openCallers(portal)
+  const tokens = {}
+  for (const role of callers.roles) tokens[role] = await callers.tokenOf(role)
+  const description = await (await fetch(`${portal.url}/api/openapi.json`)).json()
+  const operations = Object.entries(description.paths).flatMap(([template, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      template,
+      method: method.toUpperCase(),
+      operation,
+    })),
+  )
+  const pools = await poolsOf(portal.url, operations, tokens, callers)
+  const sample = (json, name, isGood = () => true) =>
+    fc.sample(ordinary(fc, json, pools, name), { seed: SEED, numRuns: 100 }).find(isGood)
+  const requests = operations.flatMap(({ template, method, operation }) => {
+    const { operationId: name, parameters, requestBody } = operation
+    const bodySchema = requestBody?.content['application/json']?.schema
+    if (ENDING.test(name) || (parameters.length === 0 && !bodySchema)) return []
+    const route = routeOf(name)
+    const params = parameters.filter(each => each.in === 'path')
+    const query = parameters.filter(each => each.in === 'query')
+    /** @type {Described} */
+    const request = {
+      name,
+      role: accessOf(operation),
+      method,
+      template,
+      params: valuesOf(params, each => shownFor(name, each.name, pools) ?? sample(each.schema, each.name)),
+      query: valuesOf(query, each => sample(each.schema, each.name, takenBy(route.query.shape[each.name]))),
+      ...(bodySchema && { body: sample(bodySchema, '', takenBy(route.body)) }),
+    }
+    return [request]
+  })
+  return { requests, tokens }
+}
+
+const routeOf = name => {
+  const [domain, call] = name.split('.')
+  return routes[domain][call]
+}
+
+const accessOf = ({ description }) => /^Access: (\w+)/.exec(description)?.[1]
+
+const valuesOf = (parameters, make) => Object.fromEntries(parameters.map(each => [each.name, make(each)]))
+
+/** What answers showed that a parameter of a path may be. */
+const shownFor = (name, parameter, pools) =>
+  meant(name.split('.')[0], parameter)
+    .flatMap(each => pools.get(each) ?? [])
+    .at(0)
+
+/** Whether the contract takes a value: what follows from no JSON Schema too. In a query all is text. */
+const takenBy = schema => value => schema.safeParse(typeof value === 'object' ? value : String(value)).success
+
+/** Ids and numbers from whatever can be read without any. */
+async function poolsOf(url, operations, tokens, { untouchable }) {
+  const pools = openPools(untouchable)
+  for (const { template, method, operation } of operations) {
+    if (method !== 'GET' || template.includes('{')) continue
+    for (const role of ['user', 'super_admin']) {
+      const answer = await fetch(`${url}/api${template}`, {
+        headers: { authorization: `Bearer ${tokens[role]}` },
+      })
+      const text = await answer.text()
+      if (answer.ok) pools.learn(operation.operationId.split('.')[0], answer.headers, text)
+    }
+  }
+  return pools.known
+}

@@ -1,0 +1,100 @@
+// Random requests to every route of the contract as visitor, user, admin and super admin, made from its schemas by
+// fast-check. A seed repeats a run; a request that fails is shrunk to the least that does.
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { routes } from '@portal/contract/routes'
+import { beside } from './fuzz/beside.mjs'
+import { mayCall, openCallers } from './fuzz/callers.mjs'
+import { wrong } from './fuzz/judge.mjs'
+import { openPools } from './fuzz/pools.mjs'
+import { requestsTo } from './fuzz/requests.mjs'
+import { withPortal } from './tool.mjs'
+
+/** Each route is asked so often by each caller in a round; each round uses what the answers before it showed. */
+const ROUNDS = 3
+const REQUESTS = 8
+/** Milliseconds after which an answer is not waited for any more, nor a lesser request looked for. */
+const PATIENCE = 30_000
+
+const all = Object.entries({ ...routes, beside }).flatMap(([domain, table]) =>
+  Object.entries(table).map(([name, route]) => ({ domain, name: `${domain}.${name}`, route })),
+)
+
+/** @param {{ tools: string, seed: number }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+export const test = ({ tools, seed }) =>
+  withPortal(async portal => {
+    console.error(`fuzz: --seed=${seed}`)
+    const at = path.join(tools, 'node_modules/fast-check/lib/fast-check.js')
+    const { default: fc } = await import(pathToFileURL(at).href)
+    const callers = await openCallers(portal)
+    const pools = openPools(callers.untouchable)
+    const { ask, tally } = asker(portal.url, callers, pools)
+    const found = new Map()
+
+    /** One caller's requests to one route; a finding is kept once for each kind. */
+    async function batch(target, role, seed) {
+      const { domain, name, route } = target
+      const token = await callers.tokenOf(role)
+      const property = fc.asyncProperty(requestsTo(fc, domain, route, pools.known), async sent => {
+        const answer = await ask(target, sent, token)
+        const fault = answer && wrong(route, sent, answer, mayCall(role, route.access))
+        if (fault) throw new Error(fault)
+      })
+      const run = await fc.check(property, { seed, numRuns: REQUESTS, interruptAfterTimeLimit: PATIENCE })
+      if (!run.failed) return
+      const fault = run.errorInstance?.message ?? 'no answer in time'
+      const kind = `${name} ${fault.slice(0, 40)}`
+      if (!found.has(kind)) found.set(kind, `${name} as ${role}: ${fault} ← ${run.counterexample?.[0].told}`)
+    }
+
+    let batches = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const each of all) {
+        for (const role of callers.roles) await batch(each, role, seed + batches++)
+        if (each.name === 'adminSettings.updatePolicies') await callers.restorePolicies()
+      }
+      await pools.learnLinks(portal.url)
+    }
+    const { requests, kept, done, failed, slowest } = tally
+    const told =
+      `${requests} requests (${kept} as the contract has them, ${done} answered as asked) to ${all.length} routes as ` +
+      `${callers.roles.length} callers, seed ${seed}, ${failed} answered 5xx, slowest ${Math.round(slowest.ms)} ms (${slowest.name})`
+    return { told, found: [...found.values()] }
+  })
+
+/** What sends, counts, and takes from the answers what later requests may name. */
+function asker(url, callers, pools) {
+  const tally = { requests: 0, kept: 0, done: 0, failed: 0, slowest: { ms: 0, name: '' } }
+  return {
+    tally,
+    /** @returns the answer, read to its end; undefined for one that is right to fail */
+    async ask({ domain, name }, sent, token) {
+      const started = performance.now()
+      const { status, ok, headers, ...answer } = await answerTo(url, sent, token)
+      const ms = performance.now() - started
+      tally.requests += 1
+      if (sent.accepted) tally.kept += 1
+      if (ms > tally.slowest.ms) tally.slowest = { ms, name }
+      if (ok) {
+        tally.done += 1
+        pools.learn(domain, headers, answer.text)
+      }
+      // Nobody runs the gateway that the payments of the demo's past were made with, and the catalogue says so.
+      if (status === 502 && answer.text.includes('REQUERY_FAILED') && callers.ofDeadGateway(sent.path))
+        return undefined
+      if (status >= 500) tally.failed += 1
+      return { status, headers, text: answer.text, ms }
+    },
+  }
+}
+
+async function answerTo(url, { method, path: at, headers, body }, token) {
+  const answer = await fetch(`${url}/api${at}`, {
+    method,
+    headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(PATIENCE),
+    body,
+  })
+  return { status: answer.status, ok: answer.ok, headers: answer.headers, text: await answer.text() }
+}

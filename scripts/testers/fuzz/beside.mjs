@@ -1,0 +1,32 @@
+// Addresses below `/api` that are no route of the contract, in the same form: a gateway and a browser call them.
+import * as z from 'zod'
+
+const open = { access: /** @type {const} */ ('public'), summary: '' }
+
+export const beside = {
+  webhook: {
+    ...open,
+    method: 'POST',
+    path: '/payments/webhooks/{provider}',
+    params: z.object({ provider: z.enum(['sandbox', 'paystack', 'interswitch', 'nobody']) }),
+    body: z.object({ event_id: z.string(), request_id: z.string(), status: z.string() }),
+    reply: z.object({ received: z.literal(true) }),
+  },
+  returned: {
+    ...open,
+    method: 'GET',
+    path: '/payments/return',
+    query: z.object({ request_id: z.string().optional() }),
+    reply: z.string(),
+    media: ['text/html'],
+  },
+  statusList: {
+    ...open,
+    method: 'GET',
+    path: '/status-lists/{number}',
+    params: z.object({ number: z.enum(['1', '999999', '0', '01']) }),
+    reply: z.string(),
+    media: ['application/vc+jwt'],
+  },
+  metrics: { ...open, method: 'GET', path: '/metrics', reply: z.string(), media: ['text/plain'] },
+}

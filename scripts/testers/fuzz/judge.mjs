@@ -1,0 +1,94 @@
+// What an answer may not be, whatever was asked.
+import { isDeepStrictEqual } from 'node:util'
+import { errorCatalogue, isErrorCode } from '@portal/contract/errors'
+import * as z from 'zod'
+
+/** Milliseconds that no single answer may take, on a machine that does other things too. */
+export const SLOW = 5000
+
+const refusal = z.strictObject({
+  error: z.string().min(1),
+  code: z.string().refine(isErrorCode, 'is not in the catalogue'),
+  request_id: z.string().min(1),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+
+/** Marks of the inside: of a stack, of SQL or its driver, of a path on this machine. */
+const inside = [
+  // In JSON a line break is two characters.
+  /(?:\n|\\n)\s+at .+:\d+:\d+/,
+  /file:\/\/\//,
+  /node_modules|edge-api\/src/,
+  /SQLITE_|sqlite_|libsql|drizzle/i,
+  /\b(?:select\b.+\bfrom|insert into|update \w+ set)\b/i,
+  /near "[^"]*": syntax/,
+  /(?:Type|Reference|Range|Syntax|Zod)Error\b/,
+  /(?:\/(?:tmp|home|root|usr|var)\/\w)/,
+]
+
+/** @returns what of the inside a text shows; undefined for nothing */
+export const leak = text => inside.find(mark => mark.test(text))?.exec(text)?.[0]
+
+/**
+ * What is wrong with an answer; undefined for nothing.
+ * @param {import('@portal/contract/route').Route} route
+ * @param {import('./requests.mjs').Sent} sent
+ * @param {{ status: number, headers: Headers, text: string, ms: number }} answer
+ * @param {boolean} mayCall whether the caller's role is enough
+ */
+export function wrong(route, sent, { status, headers, text, ms }, mayCall) {
+  if (status >= 500) return `${status} ${text.slice(0, 200)}`
+  if (ms > SLOW) return `took ${Math.round(ms)} ms`
+  if (sent.method === 'HEAD') return undefined
+  const type = (headers.get('content-type') ?? '').split(';')[0]
+  if (status >= 400) return wrongRefusal(status, headers, type, text)
+  // Another route of the same address, which is asked by itself too.
+  if (sent.method !== route.method) return undefined
+  if (!mayCall) return `${status} for a caller who may not`
+  if (sent.accepted === false) return `${status} for what the contract does not take`
+  if (status !== (route.status ?? 200)) return `${status} is not the contract's status`
+  return wrongReply(route, type, text)
+}
+
+function wrongRefusal(status, headers, type, text) {
+  if (type !== 'application/json') return `${status} as ${type}`
+  const { success, data, error } = refusal.safeParse(jsonOf(text))
+  if (!success) return `an error that is none: ${firstOf(error)}`
+  if (errorCatalogue[data.code].status !== status) return `${data.code} with status ${status}`
+  if (data.request_id !== headers.get('x-request-id')) return 'a request id that is not the header’s'
+  const shown = leak(text)
+  return shown && `shows its inside: ${shown}`
+}
+
+function wrongReply(route, type, text) {
+  if (type === 'text/csv' && route.csv)
+    return text.replace(/^\ufeff/, '').startsWith(route.csv.columns.join(','))
+      ? undefined
+      : 'CSV without its columns'
+  if (type === 'application/x-ndjson' && route.media?.includes(type)) {
+    const { type: kind, ...last } = jsonOf(text.trim().split('\n').at(-1)) ?? {}
+    if (kind === 'error') return last.code === 'INTERNAL_ERROR' ? `progress ended in ${last.code}` : undefined
+    return shapeOf(route, last)
+  }
+  if (type !== 'application/json') return route.media?.includes(type) ? undefined : `answered as ${type}`
+  const shown = leak(text)
+  return shapeOf(route, jsonOf(text)) ?? (shown && `shows its inside: ${shown}`)
+}
+
+/** Whether a reply is the contract's, with nothing beside. */
+function shapeOf(route, reply) {
+  const { success, data, error } = route.reply.safeParse(reply)
+  if (!success) return `not the reply of the contract: ${firstOf(error)}`
+  return isDeepStrictEqual(data, reply) ? undefined : 'more than the contract names'
+}
+
+/** @param {z.ZodError} error */
+const firstOf = ({ issues }) => `${issues[0]?.path.join('.')} ${issues[0]?.message}`
+
+function jsonOf(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

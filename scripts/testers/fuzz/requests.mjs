@@ -1,0 +1,269 @@
+// Requests to one route, well-formed and ill-formed, as fast-check arbitraries made from its entry in the contract.
+import { anything, likely, rude, spoilt } from './values.mjs'
+
+/**
+ * What is sent. `accepted` says whether the contract takes it; undefined where that cannot be told from the values.
+ * @typedef {{
+ *   method: string, path: string, headers: Record<string, string>, body?: string | Uint8Array | FormData,
+ *   accepted: boolean | undefined, told: string
+ * }} Sent
+ */
+
+/** Words that stand in a path where another route of the same length has a parameter. */
+const fixed = new Set([
+  'template',
+  'upload',
+  'uploads',
+  'search',
+  'all',
+  'read-all',
+  'check-file',
+  'check-credential',
+])
+
+/** Under which names the answers show what a parameter of this route means. */
+export const meant = (domain, name) => {
+  if (name === 'transaction_id' || /^(?:verification|transactions)$/.test(domain))
+    return ['transaction_id', 'certificate_id']
+  if (/^(?:adminAccountData|secondFactor)$/.test(domain)) return ['adminUsers.id']
+  if (name === 'id') return [`${domain}.id`]
+  return [name]
+}
+
+function pathValue(fc, domain, name, pools) {
+  const values = meant(domain, name).flatMap(each => pools.get(each) ?? [])
+  const others = [...pools.values()].flat()
+  return (
+    fc
+      .oneof(
+        ...(values.length > 0 ? [{ weight: 6, arbitrary: fc.constantFrom(...values) }] : []),
+        ...(others.length > 0 ? [fc.constantFrom(...others)] : []),
+        { weight: 2, arbitrary: rude(fc) },
+      )
+      // An empty part, dots alone or a fixed word is another route's address.
+      .filter(value => !fixed.has(value) && !/^\.*$|\.(?:pdf|jwt)$/i.test(value) && value.isWellFormed())
+  )
+}
+
+/** The path with its parameters filled in, sometimes with an escape that is none. */
+function pathOf(fc, domain, route, pools) {
+  const { shape = {} } = route.params ?? {}
+  const values = Object.entries(shape).map(([name, schema]) => {
+    const words = schema.def?.type === 'enum' ? fc.constantFrom(...schema.options) : undefined
+    return [
+      name,
+      words
+        ? fc.oneof(
+            words,
+            rude(fc).filter(each => /[^.]/.test(each) && each.isWellFormed()),
+          )
+        : pathValue(fc, domain, name, pools),
+    ]
+  })
+  return fc.tuple(fc.record(Object.fromEntries(values)), fc.nat(40)).map(([params, luck]) => {
+    const raw = luck === 0
+    const path = route.path.replace(/\{(\w+)\}/g, (_, name) =>
+      raw ? '%ff%zz%00' : encodeURIComponent(params[name]),
+    )
+    return { path, accepted: raw ? undefined : (route.params?.safeParse(params).success ?? true) }
+  })
+}
+
+/** A query as it travels; what is a list is given several times. */
+function queryOf(fc, route, pools) {
+  const { query } = route
+  const odd = fc.dictionary(
+    fc.constantFrom('page', 'search', 'x', '__proto__', 'dry_run', 'status'),
+    rude(fc),
+    {
+      maxKeys: 3,
+    },
+  )
+  const values = query
+    ? fc.oneof({ weight: 3, arbitrary: likely(fc, query, pools) }, spoilt(fc, likely(fc, query, pools)), odd)
+    : fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, odd)
+  return values.map(object => {
+    const pairs = Object.entries(object).flatMap(([name, value]) =>
+      (Array.isArray(value) && value.length > 0 ? value : [value]).map(each => [name, textOf(each)]),
+    )
+    const sent = new URLSearchParams(pairs)
+    const read = Object.fromEntries(
+      [...new Set(sent.keys())].map(name => {
+        // The portal leaves NUL out of a query.
+        const all = sent.getAll(name).map(each => each.replaceAll('\0', ''))
+        return [name, all.length === 1 ? all[0] : all]
+      }),
+    )
+    return { search: pairs.length > 0 ? `?${sent}` : '', accepted: query?.safeParse(read).success ?? true }
+  })
+}
+
+const textOf = value => (typeof value === 'string' ? value : JSON.stringify(value)) ?? ''
+
+const json = { 'content-type': 'application/json' }
+
+/** Bodies where the contract wants JSON: as it wants them, spoilt, and no JSON at all. */
+function jsonBody(fc, route, pools) {
+  const good = likely(fc, route.body, pools)
+  const asJson = value => {
+    const body = JSON.stringify(value)
+    return { body, headers: json, accepted: route.body.safeParse(JSON.parse(body)).success }
+  }
+  return fc.oneof(
+    { weight: 6, arbitrary: good.map(asJson) },
+    { weight: 4, arbitrary: spoilt(fc, good).map(asJson) },
+    { weight: 1, arbitrary: anything(fc).map(asJson) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(
+          { body: '{"', headers: json },
+          { body: '', headers: json },
+          { body: '['.repeat(20_000), headers: json },
+          { body: '[{'.repeat(20_000), headers: json },
+          { body: ' '.repeat(300_000), headers: json },
+          { body: new Uint8Array([0x22, 0xff, 0xfe, 0x22]), headers: json },
+          { body: '{}', headers: { 'content-type': 'text/plain' } },
+          { body: '{}', headers: { 'content-type': 'application/json; charset=utf-16' } },
+          { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+          { body: new Uint8Array([1, 2, 3]), headers: {} },
+        )
+        .map(each => ({ ...each, accepted: undefined })),
+    },
+  )
+}
+
+const HEAD = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Bodies where the contract wants a form with a file. */
+function formBody(fc, route, pools) {
+  const cell = fc.oneof(
+    rude(fc),
+    ...['certificate_number', 'email'].flatMap(name => {
+      const values = pools.get(name) ?? []
+      return values.length > 0 ? [fc.constantFrom(...values)] : []
+    }),
+  )
+  const quoted = value => `"${value.replaceAll('"', '""')}"`
+  const csv = fc
+    .array(fc.tuple(fc.stringMatching(/^UG\/20[01][0-9]\/[0-9]{5}$/), cell, cell, cell), { maxLength: 12 })
+    .map(rows =>
+      [
+        HEAD,
+        ...rows.map(([number, a, b, c]) =>
+          [number, a, b, c, '2019-11-22', 'Pass', 'Law'].map(quoted).join(','),
+        ),
+      ].join('\n'),
+    )
+  const bytes = fc.uint8Array({ maxLength: 400 })
+  const content = fc.oneof(
+    csv,
+    rude(fc),
+    bytes,
+    fc.constant(PNG),
+    bytes.map(tail => Buffer.concat([PNG.subarray(0, 33), tail])),
+    bytes.map(tail => Buffer.concat([Buffer.from('%PDF-1.7\n'), tail, Buffer.from('\n%%EOF')])),
+    rude(fc).map(
+      text => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9"/>${text}</svg>`,
+    ),
+  )
+  const name = fc.constantFrom('file.csv', 'logo.png', 'letter.pdf', '../../x.svg', 'Ọ.csv', 'a"b\u0001.csv')
+  const field = fc.oneof({ weight: 6, arbitrary: fc.constant(route.multipart) }, fc.constantFrom('', 'other'))
+  return fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.tuple(content, name, field).map(([part, filename, at]) => {
+        const body = new FormData()
+        body.append(at, new File([part], filename))
+        return { body, headers: {}, accepted: undefined }
+      }),
+    },
+    fc.constantFrom(
+      { body: new FormData(), headers: {}, accepted: undefined },
+      { body: '{}', headers: json, accepted: undefined },
+      { body: 'a', headers: { 'content-type': 'multipart/form-data' }, accepted: undefined },
+      {
+        body: '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nab',
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+        accepted: undefined,
+      },
+    ),
+  )
+}
+
+const nothing = { headers: {}, accepted: true }
+
+function bodyOf(fc, route, pools) {
+  if (route.multipart) return formBody(fc, route, pools)
+  if (route.body) return jsonBody(fc, route, pools)
+  if (route.method === 'GET') return fc.constant(nothing)
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant(nothing) },
+    fc.constant({ body: '{"', headers: json, accepted: true }),
+  )
+}
+
+/** Headers that change what is answered, or try to. */
+const headersOf = fc =>
+  fc.record(
+    {
+      accept: fc.constantFrom(
+        'application/json',
+        'text/csv',
+        'application/x-ndjson',
+        '*/*',
+        'text/html',
+        'x/;q=',
+      ),
+      'idempotency-key': fc.stringMatching(/^[!-~]{1,80}$/),
+      'x-request-id': fc.stringMatching(/^[!-~]{1,200}$/),
+      'x-forwarded-for': fc.constantFrom('1.2.3.4', '::1', "'", 'a, b, c'),
+      range: fc.constantFrom('bytes=0-1', 'bytes=9-1'),
+      'if-none-match': fc.constantFrom('*', '"a"'),
+    },
+    { requiredKeys: [] },
+  )
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/**
+ * Requests to a route. @param fc fast-check @param {string} domain of the contract
+ * @param {import('@portal/contract/route').Route} route
+ * @param {Map<string, string[]>} pools what answers showed, by the name it stood under
+ */
+export function requestsTo(fc, domain, route, pools) {
+  return fc
+    .record({
+      at: pathOf(fc, domain, route, pools),
+      query: queryOf(fc, route, pools),
+      payload: bodyOf(fc, route, pools),
+      headers: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, headersOf(fc)),
+      method: fc.oneof({ weight: 30, arbitrary: fc.constant(route.method) }, fc.constantFrom(...methods)),
+    })
+    .map(({ at, query, payload, headers, method }) => {
+      const bare = method === 'GET' || method === 'HEAD'
+      const parts = [at.accepted, query.accepted, payload.accepted]
+      return {
+        method,
+        path: at.path + query.search,
+        headers: { ...headers, ...(bare ? {} : payload.headers) },
+        ...(!bare && payload.body !== undefined && { body: payload.body }),
+        accepted: parts.includes(false) ? false : parts.includes(undefined) ? undefined : true,
+        told: [method, at.path + query.search, JSON.stringify(headers), bodyTold(payload.body)].join(' '),
+      }
+    })
+}
+
+const bodyTold = body =>
+  body instanceof FormData
+    ? [...body]
+        .map(([name, part]) => `form ${JSON.stringify(name)} (${part instanceof File ? part.name : part})`)
+        .join()
+    : body === undefined
+      ? ''
+      : JSON.stringify(typeof body === 'string' ? body : [...body]).slice(0, 400)

@@ -1,0 +1,178 @@
+// Values for fields: what the contract would take, made from its schemas, and what no one should send.
+import * as z from 'zod'
+
+/** Letters that registers, spreadsheets and terminals trip over. */
+const unicode = ['Ọláṣẹ́ńí', '李小龍', '🎓', '\u202Etxt', 'e\u0301', '\u200b', 'İ', 'ß']
+
+/** Strings that mean something to a database, a page, a shell, a path or a spreadsheet. */
+const hostile = [
+  "' OR '1'='1",
+  "'; DROP TABLE users; --",
+  '" UNION ALL VALUES (1) --',
+  '%_%',
+  '\\',
+  '<script>alert(1)</script>',
+  '{{7*7}}',
+  '../../../../etc/passwd',
+  '=cmd|calc!A1',
+  '__proto__',
+  'constructor',
+  '\u0000',
+  'a\u0000b',
+  'a\r\nSet-Cookie: a=b',
+  '\u001b[31m',
+  '\ud800',
+  '\uffff',
+  '-1',
+  '1e309',
+  'NaN',
+  '9'.repeat(40),
+  ' '.repeat(300),
+  'x'.repeat(5000),
+  ...unicode,
+]
+
+/** Of every account of the demo, and of those that the fuzzer makes. */
+const PASSWORD = 'Demo1234'
+
+/** Text that means nothing to anything. */
+const plain = fc => fc.stringMatching(/^[A-Z][a-z]{3,12}$/)
+
+/** Text that a field takes, plain or not. */
+const word = fc =>
+  fc.oneof(
+    fc.stringMatching(/^[A-Za-z][A-Za-z' .-]{0,30}[a-z]$/),
+    fc.constantFrom(...hostile.filter(each => each.length < 50)),
+  )
+
+/** Text that the contract takes in a field of some name: its schema says only that it is text. */
+const named = (fc, pools, word) => {
+  const day = fc
+    .date({ min: new Date('1950-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
+    .map(at => at.toISOString().slice(0, 10))
+  const email = fc.oneof(
+    fc.nat(9_999_999).map(n => `fuzz-${n}@users.test`),
+    ...known(fc, pools, 'email'),
+  )
+  const password = fc.oneof(
+    { weight: 3, arbitrary: fc.constant(PASSWORD) },
+    fc.stringMatching(/^[A-Z][a-z]{3,12}[0-9]{4,8}$/),
+  )
+  const number = fc.oneof(
+    fc.stringMatching(/^[A-Z]{2,3}\/20[0-2][0-9]\/[0-9]{5}$/),
+    ...known(fc, pools, 'certificate_number'),
+  )
+  const transaction = fc.oneof(fc.stringMatching(/^CVF[0-9]{21}$/), ...known(fc, pools, 'transaction_id'))
+  const letter = fc.tuple(word, word).map(([a, b]) => `${a} {student} {number} ${b.replace(/[{}]/g, '')}`)
+  const status = fc.constantFrom('paid', 'PENDING', 'failed', 'cancelled', 'success')
+  return {
+    email,
+    support_email: email,
+    phone: fc.stringMatching(/^\+234 80[0-9] 555 0[0-9]{3}$/),
+    support_phones: fc.stringMatching(/^080[0-9]{8}$/),
+    password,
+    current_password: password,
+    new_password: password,
+    code: fc.stringMatching(/^[0-9]{6}$/),
+    certificate_number: number,
+    certificate_numbers: number,
+    transaction_id: transaction,
+    graduation_date: day,
+    date: day,
+    date_from: day,
+    date_to: day,
+    opening: letter,
+    subject: word.map(text => text.replace(/[{}]/g, '')),
+    closing: word.map(text => text.replace(/[{}]/g, '')),
+    thanks: word.map(text => text.replace(/[{}]/g, '')),
+    status,
+    role: fc.constantFrom('user', 'admin', 'super_admin', 'user,admin'),
+    admin_view: fc.constantFrom('true', 'false', '1', '0'),
+    search: fc.oneof({ weight: 4, arbitrary: word }, number, email, transaction),
+    q: fc.oneof({ weight: 4, arbitrary: word }, number, email, transaction),
+    '': word,
+  }
+}
+
+/** What answers showed under a name lately; nothing while they have not. */
+const known = (fc, pools, name) => {
+  const values = pools.get(name) ?? []
+  return values.length > 0 ? [fc.constantFrom(...values)] : []
+}
+
+/** @returns an arbitrary for a JSON Schema. @param name of the field that it is for */
+function fromJson(fc, json, name, words) {
+  if (json.const !== undefined) return fc.constant(json.const)
+  if (json.enum) return fc.constantFrom(...json.enum)
+  if (json.anyOf) return fc.oneof(...json.anyOf.map(each => fromJson(fc, each, name, words)))
+  if (Array.isArray(json.type))
+    return fc.oneof(...json.type.map(type => fromJson(fc, { ...json, type }, name, words)))
+  switch (json.type) {
+    case 'null':
+      return fc.constant(null)
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+      return fc.oneof(
+        fc.integer({ min: json.minimum, max: Math.min(json.maximum, 5) }),
+        fc.integer({ min: json.minimum, max: json.maximum }),
+      )
+    case 'number':
+      return fc.integer({ min: json.minimum * 100, max: json.maximum * 100 }).map(minor => minor / 100)
+    case 'array':
+      return fc.array(fromJson(fc, json.items, name, words), {
+        minLength: json.minItems ?? 0,
+        maxLength: Math.min(json.maxItems ?? 8, 8),
+      })
+    case 'object': {
+      const fields = Object.entries(json.properties ?? {})
+      const model = Object.fromEntries(fields.map(([key, each]) => [key, fromJson(fc, each, key, words)]))
+      return fc.record(model, { requiredKeys: json.required ?? [] })
+    }
+    default:
+      return json.pattern ? fc.stringMatching(new RegExp(json.pattern)) : (words[name] ?? words[''])
+  }
+}
+
+/**
+ * Values that a schema of the contract takes, nearly always: its rules beyond JSON Schema are met by the field's name.
+ * @param fc fast-check
+ * @param {z.ZodType} schema
+ * @param {Map<string, string[]>} pools what answers showed, by the name it stood under
+ */
+export const likely = (fc, schema, pools) =>
+  fromJson(
+    fc,
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+    '',
+    named(fc, pools, word(fc)),
+  )
+
+/** The same in plain words, for a schema of the API description. @param {string} name of the field, where it is one */
+export const ordinary = (fc, json, pools, name = '') =>
+  fromJson(fc, json, name, { ...named(fc, pools, plain(fc)), current_password: fc.constant(PASSWORD) })
+
+/** Text that no one should send. */
+export const rude = fc => fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', maxLength: 60 }))
+
+/** Anything that JSON can carry. */
+export const anything = fc =>
+  fc.oneof(
+    rude(fc),
+    fc.constantFrom(null, true, false, 0, -0, -1, 1.5, 2 ** 53, -(2 ** 63), 1e308, [], {}, [[]], [null], ''),
+    fc.constant(JSON.parse('{"__proto__": {"role": "super_admin"}, "constructor": 1}')),
+    fc.jsonValue({ maxDepth: 3 }),
+  )
+
+/** A good object with something wrong: a field with anything in it, one too many, one too few. */
+export const spoilt = (fc, good) =>
+  fc
+    .tuple(good, fc.nat(20), anything(fc), fc.constantFrom('replace', 'drop', 'add'))
+    .map(([object, at, value, how]) => {
+      const keys = Object.keys(object)
+      const key = keys[at % Math.max(1, keys.length)]
+      if (how === 'add' || key === undefined)
+        return { ...object, role: 'super_admin', is_verified: true, extra: value }
+      const { [key]: _, ...others } = object
+      return how === 'drop' ? others : { ...others, [key]: value }
+    })

@@ -1,0 +1,95 @@
+// sqlmap over every parameter, path and field of the API description.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describedRequests } from './described.mjs'
+import { openDoor } from './door.mjs'
+import { ensure, output, withPortal } from './tool.mjs'
+
+/** Where sqlmap puts its own value into a path. */
+const MARK = '*'
+
+/**
+ * Settings answer with what was saved, so that two values of sqlmap's are two answers; its own check of that suspicion
+ * then says that there is nothing behind it.
+ */
+const REPEATED = /\/api\/admin\/settings\/\w+,.+,false positive or unexploitable$/
+
+/** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+export async function test({ tools }) {
+  await ensure('sqlmap')
+  return await withPortal(async portal => {
+    const { requests, tokens } = await describedRequests({ tools }, portal)
+    const found = new Set()
+    let asked = 0
+    const door = await openDoor({
+      to: ({ path: at }) => portal.url + at,
+      seen({ method, path: at }, { status, body }) {
+        asked += 1
+        if (status >= 500)
+          found.add(`${method} ${at.slice(0, 200)}: ${status} ${body.toString().slice(0, 200)}`)
+      },
+    })
+    const log = path.join(tools, 'sqlmap.log')
+    const folder = path.join(tools, 'sqlmap')
+    const results = path.join(tools, 'sqlmap.csv')
+    for (const each of [folder, results]) rmSync(each, { recursive: true, force: true })
+    writeFileSync(log, requests.map(each => burpEntry(door.url, each, tokens[each.role])).join(''))
+    try {
+      const { out } = await output('sqlmap', [
+        ...[
+          '-l',
+          log,
+          '--batch',
+          '--ignore-stdin',
+          '--flush-session',
+          '--disable-coloring',
+          '--ignore-code=401',
+        ],
+        ...[
+          '--dbms=sqlite',
+          '--technique=BEUST',
+          '--time-sec=2',
+          '--timeout=20',
+          '--skip-waf',
+          '--threads=2',
+        ],
+        ...[`--output-dir=${folder}`, `--results-file=${results}`],
+      ])
+      writeFileSync(path.join(tools, 'sqlmap.out'), out)
+      const rows = readFileSync(results, 'utf8').trim().split('\n').slice(1)
+      for (const row of rows) if (row.trim() && !REPEATED.test(row)) found.add(row)
+      const targets = new Set(out.match(/^\[[\d:]+\] \[INFO\] testing URL .+$/gm)).size
+      return {
+        told: `${asked} requests to ${requests.length} operations (${targets} URLs) by 4 callers`,
+        found: [...found],
+      }
+    } finally {
+      door.close()
+    }
+  })
+}
+
+/**
+ * One request as Burp logs it, which is how sqlmap takes many.
+ * @param {string} base
+ * @param {import('./described.mjs').Described} request
+ * @param {string | undefined} token
+ */
+function burpEntry(base, { method, template, params, query, body }, token) {
+  const at = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? '') + MARK)
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const { host, hostname } = new URL(base)
+  const line = '='.repeat(54)
+  return [
+    line,
+    `12:00:00  ${base}  [${hostname}]`,
+    line,
+    `${method} /api${at}${search.size > 0 ? `?${search}` : ''} HTTP/1.1`,
+    `Host: ${host}`,
+    ...(token ? [`Authorization: Bearer ${token}`] : []),
+    ...(body ? ['Content-Type: application/json', '', JSON.stringify(body)] : ['']),
+    line,
+    '',
+    '',
+  ].join('\n')
+}
