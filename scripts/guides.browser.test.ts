@@ -149,14 +149,27 @@ test('working against the mocks', async () => {
   const page = await open()
   await page.goto(`${url}dashboard/history?mocks=panel`)
   await title(page, 'Verification History')
-  await page.getByRole('row').nth(3).waitFor()
+  await page.getByText('27', { exact: true }).waitFor()
   await picture(page, 'guide-mocks-bar')
   await page.getByRole('button', { name: 'Mocks' }).click()
   await page.getByRole('radio', { name: '150 ms' }).waitFor()
   await picture(page, 'guide-mocks-panel')
   await page.goto(`${url}dashboard/history?mocks=panel,huge,as:user`)
-  await page.getByRole('row').nth(3).waitFor()
+  await page.getByText('1,500', { exact: true }).waitFor()
   await picture(page, 'guide-mocks-huge')
+
+  await page.goto(`${url}dashboard/verify?mocks=reset`)
+  await page.getByLabel('Certificate number').fill('UG/2019/00123')
+  await page.getByRole('button', { name: 'Verify Certificate' }).click()
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  const [gateway] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Open Secure Payment Gateway' }).click(),
+  ])
+  await gateway.getByRole('button', { name: 'Pay' }).click()
+  await page.getByText('Certificate verified successfully.').first().waitFor()
+  await page.goto(`${url}dashboard/history`)
+  await page.getByRole('row').nth(1).getByText('UG/2019/00123').waitFor()
   await context?.close()
 
   const demo = await serveFolder(copy.at('dist/demo'), 0)

@@ -25,8 +25,13 @@ async function main() {
       role: { type: 'string' },
       access: { type: 'string' },
       path: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
     },
   })
+  if (values.help) {
+    console.log(USAGE)
+    return
+  }
   const [kind = '', ...names] = positionals
   const make = makers[kind]
   if (!make) throw new Refusal(USAGE)
@@ -54,7 +59,7 @@ async function main() {
 }
 
 main().catch(error => {
-  const said = error instanceof Refusal || error?.code?.startsWith('ERR_PARSE_ARGS')
-  console.error(said ? error.message : error)
+  const unread = error?.code?.startsWith('ERR_PARSE_ARGS')
+  console.error(unread ? `${error.message}\n${USAGE}` : error instanceof Refusal ? error.message : error)
   process.exitCode = 1
 })

@@ -172,6 +172,13 @@ test('the boundaries hold for it without a word about it: the message names the 
   expect(said).toContain('Features of one app share through src/parts/.')
 })
 
+test('says how it is used, when asked', async () => {
+  expect(await generate('--help')).toEqual({
+    ok: true,
+    said: expect.stringContaining('npm run new -- screen <mfe>'),
+  })
+})
+
 test.each([
   [['screen', 'mfe-user', 'Monthly Totals'], 'small letters, digits and dashes'],
   [['screen', 'mfe-nobody', 'totals'], 'There is no micro-frontend called mfe-nobody: use one of mfe-admin,'],

@@ -20,9 +20,9 @@ export async function copyToWorkIn() {
     ...process.env,
     PATH: `${at('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
     RELEASES_FOLDER: '',
-    // Both set, Node warns.
-    NO_COLOR: undefined,
-    FORCE_COLOR: '0',
+    // Node warns where both are set.
+    NO_COLOR: '1',
+    FORCE_COLOR: undefined,
     ...extra,
   })
 
