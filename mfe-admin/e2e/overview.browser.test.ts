@@ -35,7 +35,7 @@ test('is where staff begin, with totals, activity, indicators and health', async
   // The mocks have nothing to measure, and say so.
   await section(page, 'System Health').getByText('Not measured').first().waitFor()
 
-  await page.getByRole('link', { name: 'View All Activity' }).click()
+  await page.getByRole('button', { name: 'View All Activity' }).click()
   await page.waitForURL('**/dashboard/logs')
 })
 

@@ -12,7 +12,8 @@ export const TEMPLATE_FAILED = 'Failed to load verification template.'
 export interface Printable {
   /** Of the row. */
   id: string
-  transactionId: string
+  /** Null or empty where the row has none. */
+  transactionId: string | null
   certificateNumber: string
 }
 
@@ -32,7 +33,7 @@ export function usePrint() {
 
   async function start({ id, transactionId, certificateNumber }: Printable) {
     setError(null)
-    if (transactionId === '') {
+    if (!transactionId) {
       setError(NO_TRANSACTION)
       return
     }

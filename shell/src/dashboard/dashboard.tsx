@@ -31,27 +31,23 @@ function Profile() {
 
   if (user) return <Layout user={user} />
   if (current.isPending) return <p className={classes.notice}>Loading dashboard...</p>
-  if (current.error && !isClientError(current.error)) {
-    return (
-      <main className={classes.notice} role="alert">
-        <h1>The dashboard could not be loaded</h1>
-        <p>{messageOf(current.error)}</p>
-        <div className={classes.actions}>
-          <Button variant="primary" onClick={() => void current.refetch()}>
-            Try again
-          </Button>
-          <Button onClick={signOut}>Go to Login</Button>
-        </div>
-      </main>
-    )
-  }
+  // No user came: denied, or the server is in trouble, which is said besides.
+  const trouble = current.error && !isClientError(current.error) ? messageOf(current.error) : undefined
   return (
     <main className={classes.notice} role="alert">
       <h1>Access Denied</h1>
       <p>Please log in to access the dashboard.</p>
-      <Button variant="primary" onClick={signOut}>
-        Go to Login
-      </Button>
+      {trouble && <p>The dashboard could not be loaded: {trouble}</p>}
+      <div className={classes.actions}>
+        {trouble && (
+          <Button variant="primary" onClick={() => void current.refetch()}>
+            Try again
+          </Button>
+        )}
+        <Button variant={trouble ? 'secondary' : 'primary'} onClick={signOut}>
+          Go to Login
+        </Button>
+      </div>
     </main>
   )
 }

@@ -3,10 +3,11 @@ import { q } from '@portal/api/query'
 import { activityStatusDisplay, actorOf, classifyActivity } from '@portal/format/activity'
 import { formatDateTime, formatRelativeTime, isoDateDaysBefore } from '@portal/format/dates'
 import { truncate } from '@portal/format/text'
-import { Link } from '@portal/router'
+import { useNavigate } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
 import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
@@ -22,6 +23,7 @@ const RECENT_DAYS = 30
 
 /** The newest entries of the activity log; the whole of it is a click away. */
 export function RecentActivity({ adminView }: { adminView: boolean }) {
+  const navigate = useNavigate()
   // A log of millions is not counted for ten entries of it.
   const date_from = isoDateDaysBefore(RECENT_DAYS)
   const query = { per_page: SHOWN, date_from, ...(adminView && { admin_view: 'true' }) }
@@ -31,9 +33,9 @@ export function RecentActivity({ adminView }: { adminView: boolean }) {
     <Panel
       title="Recent Activity"
       action={
-        <Link className={styles.all} to={paths.dashboard('logs')}>
+        <Button size="sm" variant="quiet" onClick={() => void navigate(paths.dashboard('logs'))}>
           View All Activity
-        </Link>
+        </Button>
       }
     >
       {error && <Alert tone="warning">Some data may be limited due to: {messageOf(error)}</Alert>}

@@ -96,7 +96,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
       cell: record => (
         <>
           {formatMoneyOrNone(record.amount_paid, record.currency)}
-          {record.bpms_transaction_id !== '' && (
+          {record.bpms_transaction_id && (
             <span className={styles.receipt}>
               <Link
                 to={paths.receipt(record.bpms_transaction_id)}

@@ -23,7 +23,7 @@ import { LinkButton } from '../../parts/link-button.tsx'
 import { usePrint } from '../../parts/use-print.ts'
 import { historyColumns } from './columns.tsx'
 import styles from './page.module.css'
-import { pageOf, printableOf, restOf } from './row.ts'
+import { countersOf, pageOf, printableOf, restOf } from './row.ts'
 
 const PrintJob = lazy(() => import('../../parts/print-job.tsx'))
 
@@ -47,7 +47,7 @@ export default function HistoryPage() {
   const reissue = useReissue()
   const resume = useResume()
   const navigate = useNavigate()
-  const counters = data?.counters
+  const counters = data && countersOf(data)
   const figure = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
 
   return (
@@ -127,6 +127,7 @@ export default function HistoryPage() {
 }
 
 function NoRows({ total, onFirst }: { total: number; onFirst: () => void }) {
+  const navigate = useNavigate()
   if (total > 0) {
     return (
       <EmptyState title="This page is empty" action={<Button onClick={onFirst}>Go to the first page</Button>}>
@@ -135,7 +136,15 @@ function NoRows({ total, onFirst }: { total: number; onFirst: () => void }) {
     )
   }
   return (
-    <EmptyState title="No verifications yet" icon={FileSearch} action={verifyButton}>
+    <EmptyState
+      title="No verifications yet"
+      icon={FileSearch}
+      action={
+        <Button variant="primary" icon={ShieldCheck} onClick={() => void navigate(paths.dashboard('verify'))}>
+          Verify Certificate
+        </Button>
+      }
+    >
       Once you verify a certificate, its result and its letter are kept here.
     </EmptyState>
   )

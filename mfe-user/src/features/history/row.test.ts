@@ -1,6 +1,6 @@
 import type { HistoryRecord } from '@portal/contract/verification'
 import { expect, test } from 'vitest'
-import { canPayAgain, canPrint, canResume, noteOf, pageOf, restOf } from './row.ts'
+import { canPayAgain, canPrint, canResume, countersOf, noteOf, pageOf, restOf } from './row.ts'
 
 const record = (changes: Partial<HistoryRecord>): HistoryRecord => ({
   id: '1',
@@ -23,6 +23,18 @@ test('only a success with its certificate can be printed', () => {
   expect(canPrint(record({}))).toBe(true)
   expect(canPrint(record({ certificate_details: null }))).toBe(false)
   expect(canPrint(record({ authentication_result: 'failed' }))).toBe(false)
+})
+
+test('counters are the server’s, or what the page shows where it sends none', () => {
+  const history = [
+    record({}),
+    record({ authentication_result: 'failed' }),
+    record({ payment_status: 'pending', authentication_result: 'pending' }),
+  ]
+  const reply = { history, pagination: { total: 25 } }
+  expect(countersOf(reply)).toEqual({ total: 25, successful: 1, not_found: 1 })
+  const counters = { total: 25, successful: 20, not_found: 3 }
+  expect(countersOf({ ...reply, counters })).toBe(counters)
 })
 
 test('only a pending payment can be taken up again', () => {

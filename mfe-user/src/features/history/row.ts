@@ -4,14 +4,12 @@ import type { Printable } from '../../parts/use-print.ts'
 
 /** Only a row whose result is success and whose certificate is there can be printed. */
 export function canPrint(record: HistoryRecord): boolean {
-  return record.authentication_result === 'success' && record.certificate_details !== null
+  return record.authentication_result === 'success' && Boolean(record.certificate_details)
 }
 
 /** A payment that was started and has no answer yet can be taken up again. */
 export function canResume(record: HistoryRecord): boolean {
-  return (
-    record.payment_status === 'pending' && record.resolution === null && record.bpms_transaction_id !== ''
-  )
+  return record.payment_status === 'pending' && !record.resolution && Boolean(record.bpms_transaction_id)
 }
 
 /** Nothing was delivered for it, and no other row of the page shows that something was, or will be. */
@@ -43,8 +41,25 @@ export function noteOf(record: HistoryRecord): { title: string; text: string } {
   return { title: '', text: '' }
 }
 
+interface Counters {
+  total: number
+  successful: number
+  not_found: number
+}
+
+/** Of all verifications; where an older API does not count, all there are, and what this page shows of them. */
+export function countersOf(reply: {
+  history: readonly HistoryRecord[]
+  pagination: { total: number }
+  counters?: Counters
+}): Counters {
+  const paid = reply.history.filter(({ payment_status }) => payment_status === 'paid')
+  const successful = paid.filter(({ authentication_result }) => authentication_result === 'success').length
+  return reply.counters ?? { total: reply.pagination.total, successful, not_found: paid.length - successful }
+}
+
 /** The counters leave out what has no result; this says of how many that is so, and why. */
-export function restOf(counters: { total: number; successful: number; not_found: number }): string {
+export function restOf(counters: Counters): string {
   const rest = counters.total - counters.successful - counters.not_found
   if (rest <= 0) return ''
   return `Of the ${counters.total}, ${rest} ${rest === 1 ? 'has' : 'have'} no result: not paid so far, or the money goes back.`
