@@ -12,22 +12,29 @@ export function useDraft(
   pause = 250,
 ): [shown: string, edit: (text: string) => void, flush: () => void] {
   const [draft, setDraft] = useState<string>()
+  const sent = useRef<string>(undefined)
   const latest = useRef(commit)
   latest.current = commit
 
   useEffect(() => {
-    if (draft === undefined) return
+    if (draft === undefined || draft === sent.current) return
     const timer = setTimeout(() => {
+      sent.current = draft
       latest.current(draft)
-      setDraft(undefined)
     }, pause)
     return () => clearTimeout(timer)
   }, [draft, pause])
 
+  // What was sent takes a while to be committed: until then it stands, and what is typed meanwhile is kept.
+  useEffect(() => {
+    setDraft(now => (now === sent.current || now === committed ? undefined : now))
+    sent.current = undefined
+  }, [committed])
+
   function flush() {
     if (draft === undefined) return
+    sent.current = draft
     commit(draft)
-    setDraft(undefined)
   }
 
   return [draft ?? committed, setDraft, flush]
