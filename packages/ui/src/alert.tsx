@@ -1,6 +1,6 @@
 import type { Tone } from '@portal/format/status'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import styles from './alert.module.css'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
@@ -28,9 +28,16 @@ export interface AlertProps {
 /** A message in the page. Errors interrupt (`role="alert"`), the rest is read in turn (`role="status"`). */
 export function Alert({ tone = 'info', title, children, reference, actions, onDismiss, silent }: AlertProps) {
   const role = silent ? undefined : tone === 'danger' ? 'alert' : 'status'
+  const listenedTo = useListenedTo()
   return (
     <div role={role} className={classNames(styles.alert, styles[tone])}>
-      <Icon icon={icons[tone]} size={20} label={spoken[tone]} className={styles.icon} />
+      <Icon
+        key={role === 'status' ? String(listenedTo) : undefined}
+        icon={icons[tone]}
+        size={20}
+        label={spoken[tone]}
+        className={styles.icon}
+      />
       <div className={styles.body}>
         {title && <p className={styles.title}>{title}</p>}
         {children && <div className={styles.text}>{children}</div>}
@@ -46,4 +53,17 @@ export function Alert({ tone = 'info', title, children, reference, actions, onDi
       )}
     </div>
   )
+}
+
+/**
+ * Screen readers hear what changes in a status that they know, not one that arrives together with its text. A moment
+ * later they know it; a change then has all of it read out.
+ */
+function useListenedTo(): boolean {
+  const [listenedTo, listen] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => listen(true), 100)
+    return () => clearTimeout(timer)
+  }, [])
+  return listenedTo
 }

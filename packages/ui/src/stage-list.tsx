@@ -25,7 +25,8 @@ export function StageList({ label, stages }: { label: string; stages: readonly S
   return (
     <ol aria-label={label} aria-live="polite" className={styles.list}>
       {stages.map(stage => (
-        <li key={stage.id} className={classNames(styles.stage, styles[stage.state])}>
+        // What changes of a stage is said with its name.
+        <li key={stage.id} aria-atomic="true" className={classNames(styles.stage, styles[stage.state])}>
           <span className={styles.mark} aria-hidden="true">
             {stage.state === 'done' && <Icon icon={Check} size={16} />}
             {stage.state === 'failed' && <Icon icon={X} size={16} />}
