@@ -6,6 +6,15 @@ try {
   // Storage is off: the system's preference stands.
 }
 
+// The institution's colour is worth a moment, but no empty page: what a script links holds nothing up, and the page
+// takes the colour on when it comes.
+setTimeout(() => {
+  const brand = document.querySelector('link[rel="stylesheet"][href="/api/brand.css"]')
+  if (!brand || brand.sheet) return
+  brand.remove()
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: brand.href }))
+}, 1000)
+
 // While the shell is on its way, what it will ask for next is fetched: which releases are live and, on the landing
 // page, the files of its first screen. Whatever fails here is asked for again by the shell, and shown there.
 if (document.currentScript.dataset.early === 'yes') {

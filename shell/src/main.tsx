@@ -1,5 +1,6 @@
 import './federation/trusted-types.ts'
 import '@portal/ui/styles.css'
+import './starting.css'
 import { BrowserRouter } from '@portal/router/browser'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -6,6 +6,8 @@ import { useSearchParams } from '@portal/router'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { PageHeader } from '@portal/ui/page-header'
+import { Panel } from '@portal/ui/panel'
+import { Skeleton } from '@portal/ui/skeleton'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { analytics } from '../../parts/endpoints.ts'
 import { saveFile } from '../../parts/save-file.ts'
@@ -78,10 +80,26 @@ export default function AnalyticsPage() {
               <Rankings analytics={shown} />
             </>
           ) : (
-            <div className={styles.place} />
+            <ChartsLoading />
           )}
         </div>
       )}
+    </div>
+  )
+}
+
+/** As many panels as charts will come, in about their height. */
+function ChartsLoading() {
+  return (
+    <div className={styles.charts}>
+      {['volume', 'revenue', 'rate', 'outcomes'].map(chart => (
+        <Panel key={chart}>
+          <div className={styles.place}>
+            <Skeleton />
+            <Skeleton size="block" />
+          </div>
+        </Panel>
+      ))}
     </div>
   )
 }

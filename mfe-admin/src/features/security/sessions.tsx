@@ -8,6 +8,7 @@ import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
 import { FormLayout } from '@portal/ui/form-layout'
 import { Panel } from '@portal/ui/panel'
+import { Skeleton } from '@portal/ui/skeleton'
 import { showToast } from '@portal/ui/toast-store'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -32,6 +33,7 @@ export function Sessions() {
             {messageOf(error)}
           </Alert>
         )}
+        {!data && !error && <Skeleton lines={2} />}
         <ul className={styles.sessions}>
           {sessions.map(({ started_at, expires_at, current }) => (
             <li key={`${started_at} ${expires_at}`}>
