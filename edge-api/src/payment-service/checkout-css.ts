@@ -77,14 +77,14 @@ details p { color: var(--soft); margin-block: 4px 8px; }
 .good .badge { background: var(--good-soft); color: var(--good); }
 .bad .badge { background: var(--bad-soft); color: var(--bad); }
 .wait .badge { background: var(--wait-soft); color: var(--wait); }
-@media (min-width: 640px) {
+@media (min-width: 40rem) {
   .sheet:not(.single) { grid-template-columns: minmax(270px, 5fr) minmax(0, 8fr); grid-template-rows: none; }
   .order { border-block-end: 0; border-inline-end: 1px solid var(--hair); padding: 32px 28px; }
   main { padding: 32px 36px; }
   main > * { max-width: 440px; width: 100%; }
   .order .note { margin-block-start: 12px; }
 }
-@media (min-width: 1100px) {
+@media (min-width: 68.75rem) {
   .order { padding-inline-start: calc((100vw - 980px) / 2); padding-block-start: 64px; }
   main { padding-block-start: 64px; padding-inline-start: 64px; }
   .sheet:not(.single) { grid-template-columns: 45fr 55fr; }

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -57,11 +57,14 @@ export function Table<Row>(props: TableProps<Row>) {
     sort,
     onSort,
   } = props
-  if (!loading && rows.length === 0 && empty) return <div className={styles.sheet}>{empty}</div>
+  const area = useRef<HTMLElement>(null)
+  const none = !loading && rows.length === 0 && Boolean(empty)
+  useWideMark(area, none)
+  if (none) return <div className={styles.sheet}>{empty}</div>
   return (
     <div className={styles.sheet}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard */}
-      <section className={styles.scroll} aria-label={caption} tabIndex={0}>
+      <section ref={area} className={styles.scroll} aria-label={caption} tabIndex={0}>
         <table className={styles.table} aria-busy={loading || undefined}>
           <caption className={styles.caption}>
             {captionHidden ? <VisuallyHidden>{caption}</VisuallyHidden> : caption}
@@ -104,6 +107,25 @@ export function Table<Row>(props: TableProps<Row>) {
       <span role="status">{loading && <VisuallyHidden>Loading {caption}</VisuallyHidden>}</span>
     </div>
   )
+}
+
+/**
+ * Marks the area with `data-wide` while its table is wider than it. Only then it has to scroll, and an area that
+ * scrolls keeps the header from sticking to the page. `none`: there is no table now.
+ */
+function useWideMark(area: RefObject<HTMLElement | null>, none: boolean): void {
+  useLayoutEffect(() => {
+    const table = area.current?.querySelector('table')
+    if (none || !area.current || !table) return
+    const mark = () => {
+      if (area.current)
+        area.current.toggleAttribute('data-wide', table.offsetWidth > area.current.clientWidth)
+    }
+    const observer = new ResizeObserver(mark)
+    observer.observe(area.current)
+    observer.observe(table)
+    return () => observer.disconnect()
+  }, [area, none])
 }
 
 function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
