@@ -9,7 +9,7 @@ const unit = [
   'scripts/**/*.test.ts',
 ]
 const api = ['edge-api/src/**/*.api.test.ts']
-/** Screens on the mocks and every component, in every width and theme: minutes, so only `npm run test:full`. */
+/** Every screen and component, in every width, theme and manner: minutes, so only `npm run test:full`. */
 const screens = ['**/*.browser.test.{ts,tsx}']
 /** Kills, millions of rows, hundreds of megabytes: only `npm run test:full`. */
 const full = ['edge-api/test/full/**/*.full.test.ts']
@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['shell/e2e/**/*.test.ts'],
-          exclude: never,
+          exclude: [...never, ...screens],
           globalSetup: './shell/e2e/support/setup.ts',
           fileParallelism: false,
           testTimeout: 120_000,
@@ -53,6 +53,7 @@ export default defineConfig({
           name: 'screens',
           include: screens,
           exclude: never,
+          globalSetup: './shell/e2e/support/setup.ts',
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 240_000,

@@ -1,48 +1,11 @@
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { cards, heading, letterShown } from './support/job.ts'
+import { focus, tabTo } from './support/keyboard.ts'
 import { certificate, newUser } from './support/portal.ts'
 
 withChromium()
-
-/** Tab stops before a page counts as one that the keyboard cannot get through. */
-const MOST_STOPS = 60
-
-interface Focus {
-  role: string
-  name: string
-  /** An outline, ring or shadow shows where the focus is. */
-  visible: boolean
-}
-
-/** What has the focus, by the name that a screen reader would say. */
-function focus(page: Page): Promise<Focus> {
-  return page.evaluate(() => {
-    const element = document.activeElement
-    if (!(element instanceof HTMLElement)) return { role: '', name: '', visible: false }
-    const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : []
-    const name = element.ariaLabel ?? labels[0]?.textContent ?? element.textContent ?? ''
-    const style = getComputedStyle(element)
-    const outlined = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
-    const role = element.role ?? element.localName
-    return { role, name: name.trim(), visible: outlined || style.boxShadow !== 'none' }
-  })
-}
-
-/** Tabs on until a control of this name has the focus; every stop on the way must show where it is. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const stops: string[] = []
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    await page.keyboard.press('Tab')
-    const here = await focus(page)
-    stops.push(here.name.slice(0, 40))
-    if (here.role !== 'body') expect(here.visible, `the focus on “${here.name}” shows`).toBe(true)
-    if (typeof name === 'string' ? here.name === name : name.test(here.name)) return
-  }
-  throw new Error(`no tab stop ${name} among: ${stops.join(' | ')}`)
-}
 
 test('the main job with the keyboard alone, the focus visible all the way', async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])

@@ -5,10 +5,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
 import { portal } from './support/portal.ts'
-import { walkJob, walkPublic } from './support/walk.ts'
-import { walkLetters } from './support/walk-letters.ts'
-import { walkBulk, walkMoney } from './support/walk-money.ts'
-import { walkAdmin, walkChief, walkReports, walkSecurity } from './support/walk-staff.ts'
+import { walks } from './support/walks.ts'
+import { overflow } from './support/whole.ts'
 
 withChromium()
 
@@ -45,19 +43,6 @@ async function violations(page: Page): Promise<string[]> {
   return found.violations.flatMap(rule =>
     rule.nodes.map(node => `${rule.id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
   )
-}
-
-/** How far the page can be scrolled sideways, and what reaches out furthest. */
-function overflow(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const { clientWidth, scrollWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return ''
-    const widest = [...document.body.querySelectorAll('*')]
-      .map(element => ({ element, right: element.getBoundingClientRect().right }))
-      .filter(({ right }) => right > clientWidth + 0.5)
-      .sort((a, b) => b.right - a.right)[0]
-    return `${scrollWidth - clientWidth} px: ${widest?.element.outerHTML.slice(0, 160)}`
-  })
 }
 
 const WIDTHS = [320, 768, 1280]
@@ -100,17 +85,7 @@ test('the inspection below finds what is wrong', async () => {
   expect(wrong.filter(problem => /button-name/.test(problem))).toHaveLength(AXE_WIDTHS.length)
 })
 
-test.each([
-  ['visitors', walkPublic],
-  ['account holders', walkJob],
-  ['many at once', walkBulk],
-  ['money that goes back', walkMoney],
-  ['letters', walkLetters],
-  ['staff', walkAdmin],
-  ['the reports', walkReports],
-  ['super admins', walkChief],
-  ['Account Security', walkSecurity],
-])(
+test.each(walks)(
   'every screen, dialog and state of %s fits 320 px and has nothing for axe to complain of',
   {
     timeout: 240_000,

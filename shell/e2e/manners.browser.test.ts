@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visit, withChromium } from './support/browser.ts'
+import { lostInForcedColours } from './support/forced-colours.ts'
+import { heading } from './support/job.ts'
+import { lengthenTexts } from './support/longer-texts.ts'
+import { moving } from './support/motion.ts'
+import { portal } from './support/portal.ts'
+import { enlargeTexts, settled } from './support/text-size.ts'
+import { walks } from './support/walks.ts'
+import { notWhole, overflow } from './support/whole.ts'
+
+withChromium()
+
+/** What of the page is cut off, covered or out of reach as it stands now. */
+async function broken(page: Page): Promise<string[]> {
+  const sideways = await overflow(page)
+  return [...(sideways ? [`scrolls sideways by ${sideways}`] : []), ...(await notWhole(page))]
+}
+
+/**
+ * Notes what each stop has against people who see it otherwise: texts twice as large in a window of 1280 px, the whole
+ * page twice as large (which leaves 640 px of it), texts 40 % longer, colours forced on it, and motion not wanted.
+ */
+function inspector(wrong: string[], compared: Set<string>) {
+  return async (name: string, page: Page) => {
+    const before = page.viewportSize()
+    const note = (how: string, problems: string[]) =>
+      wrong.push(...problems.map(each => `${name}, ${how}: ${each}`))
+
+    // Larger first: what floats finds its place anew when the window changes.
+    await enlargeTexts(page, 2)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await settled(page)
+    note('texts at 200 %', await broken(page))
+    await enlargeTexts(page, 1)
+    await page.setViewportSize({ width: 640, height: 450 })
+    await settled(page)
+    note('zoomed to 200 %', await broken(page))
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const back = await lengthenTexts(page)
+      await settled(page)
+      note(`longer texts at ${width} px`, await broken(page))
+      await back()
+    }
+
+    note('forced colours', await lostInForcedColours(page, compared))
+    note('without motion', await moving(page))
+    if (before) await page.setViewportSize(before)
+  }
+}
+
+test('the inspections below find what is wrong', async () => {
+  const { page } = await visit()
+  await page.goto('/help')
+  await heading(page, 'Help').first().waitFor()
+  await page.evaluate(() => {
+    const add = (tag: string, text: string, style: Partial<CSSStyleDeclaration>) => {
+      const element = document.createElement(tag)
+      element.textContent = text
+      Object.assign(element.style, style)
+      document.querySelector('main')?.append(element)
+      return element
+    }
+    add('p', 'A sentence in a box that is too small for it', {
+      width: '6rem',
+      height: '1rem',
+      overflow: 'hidden',
+      whiteSpace: 'nowrap',
+    })
+    add('p', 'Lies below', { marginTop: '0' })
+    add('p', 'Lies above', { marginTop: '-1.4em' })
+    add('div', 'Scrolls '.repeat(60), { width: '10rem', overflowX: 'auto', whiteSpace: 'nowrap' })
+    add('p', 'Ways', { whiteSpace: 'nowrap', width: '330px', fontSize: '1px' })
+    add('button', 'A button by its shadow', { boxShadow: '0 0 0 2px black' })
+    add('div', '', { width: '4rem', height: '1rem', background: 'black' })
+    add('p', 'Slow', { transition: 'color 1s' }).style.setProperty('transition-duration', '1s', 'important')
+    const tabs = add('div', '', {})
+    tabs.role = 'tablist'
+    for (const chosen of ['true', 'false']) {
+      const tab = document.createElement('button')
+      tab.role = 'tab'
+      tab.ariaSelected = chosen
+      tab.textContent = `Chosen ${chosen}`
+      tab.style.fontWeight = chosen === 'true' ? '700' : '400'
+      tabs.append(tab)
+    }
+  })
+  const wrong: string[] = []
+  await inspector(wrong, new Set())('help', page)
+  const all = wrong.join('\n')
+  for (const found of [
+    /texts at 200 %: cut off: “A sentence/,
+    /zoomed to 200 %: upon one another: “Lies below” and “Lies above”/,
+    /longer texts at 360 px: scrolls sideways: <div/,
+    /forced colours: not to be seen, dark: <div style="width: 4rem/,
+    /forced colours: looks as those not chosen, light: <button role="tab"/,
+    /without motion: p\. changes over 1s/,
+  ]) {
+    expect(all).toMatch(found)
+  }
+})
+
+test.each(walks)(
+  'every screen of %s is whole with larger and longer texts, keeps its meaning in forced colours, and is still',
+  { timeout: 480_000 },
+  async (who, walk) => {
+    const { page, problems } = await visit()
+    problems.expect(/^4(00|04|22) /, /^401 POST \/api\/auth\/login/)
+    const wrong: string[] = []
+    const compared = new Set<string>()
+    await walk({ page, at: portal(), stop: inspector(wrong, compared) })
+    expect(wrong).toEqual([])
+    expect([...compared], `choices that ${who} see`).not.toHaveLength(0)
+  },
+)

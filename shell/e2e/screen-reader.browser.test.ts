@@ -1,0 +1,167 @@
+import { randomInt } from 'node:crypto'
+import { makeUser } from '@portal/fixtures/factories'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { mailedToken } from '../../edge-api/test/portal.ts'
+import { poll, visit, withChromium } from './support/browser.ts'
+import {
+  button,
+  cards,
+  enterNumber,
+  heading,
+  OTP,
+  openGateway,
+  payByCard,
+  returnFrom,
+  toPayment,
+} from './support/job.ts'
+import { certificate, newUser } from './support/portal.ts'
+import { focusSaid, listen, nameless, read, type Said, spoken } from './support/reader.ts'
+
+withChromium()
+
+/** What is read of the page, from the first of these on, keeps this order. */
+function expectOrder(said: readonly Said[], ...parts: string[]): void {
+  const lines = said.map(spoken)
+  let at = -1
+  for (const part of parts) {
+    const next = lines.findIndex((line, index) => index > at && line.startsWith(part))
+    expect(next, `${part} after ${lines[at] ?? 'the beginning'} in:\n${lines.join('\n')}`).toBeGreaterThan(at)
+    at = next
+  }
+}
+
+const focusOn = (page: Page, what: string | RegExp) =>
+  poll(() => focusSaid(page), `focus on ${what}`).toMatch(what)
+
+test('the main job as a screen reader tells it: names, order, errors at their fields, stages and the result', async () => {
+  const { page, context, problems } = await visit()
+  problems.expect(/^401 POST \/api\/auth\/login/, /^404 POST \/api\/verification\/check-certificate/)
+  const heard = await listen(context)
+  const tell = (text: string | RegExp) => poll(() => heard.join('\n'), 'what live regions said').toMatch(text)
+  const person = makeUser({ firstname: 'Adébáyọ̀', lastname: `Ọláṣẹ́ńí ${randomInt(10_000)}` })
+  const { certificate_number: number, student_name: student } = await certificate()
+
+  await page.goto('/')
+  await heading(page, 'Is this degree certificate on the register?').waitFor()
+  expectOrder(
+    await read(page),
+    'link “Skip to main content”',
+    'navigation “Main”',
+    'button “Login”',
+    'heading “Is this degree certificate on the register?”, level 1',
+    'textbox “Certificate number”',
+  )
+  expect(await nameless(page)).toEqual([])
+
+  // A dialog is all there is while it is open, and tells each mistake at its field.
+  await button(page, 'Get Started').click()
+  await focusOn(page, 'textbox “First name”')
+  const dialog = await read(page)
+  expectOrder(dialog, 'dialog “Create Your Account”', 'heading “Create Your Account”', 'textbox “First name”')
+  expect(dialog.map(spoken).join('\n')).not.toContain('Is this degree certificate')
+  expect(await nameless(page)).toEqual([])
+  await button(page, 'Create Account').click()
+  await focusOn(page, /^textbox “First name”.*invalid.*\(First name is required\)/)
+  const register = page.getByRole('dialog', { name: 'Create Your Account' })
+  for (const [label, value] of [
+    ['First name', person.firstname],
+    ['Last name', person.lastname],
+    ['Email', person.email],
+    ['Phone number', person.phone],
+    ['Address', person.address],
+    ['Password', person.password],
+    ['Confirm password', person.password],
+  ] as const) {
+    await register.getByLabel(label, { exact: true }).fill(value)
+  }
+  await button(page, 'Create Account').click()
+  await tell('Almost there')
+  await register.waitFor({ state: 'hidden' })
+  await page.goto(`/verify-email/${await mailedToken('verify-email', person.email)}`)
+  await heading(page, 'Email verified').waitFor()
+  await tell('Your account is now active.')
+
+  await page.goto('/?dialog=login')
+  await focusOn(page, 'textbox “Email”')
+  const login = page.getByRole('dialog', { name: 'Login to Your Account' })
+  await login.getByLabel('Email', { exact: true }).fill(person.email)
+  await login.getByLabel('Password', { exact: true }).fill(`${person.password}x`)
+  await page.keyboard.press('Enter')
+  await tell('The email address or password is not correct.')
+  await login.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await tell('Login successful')
+  await page.waitForURL('**/dashboard/verify')
+
+  // Each step is told by its heading, which takes the focus.
+  await enterNumber(page, `${number}9`)
+  await tell('Certificate not found in our database.')
+  await enterNumber(page, number)
+  await focusOn(page, 'heading “Is this the certificate?”')
+  await button(page, 'Proceed to Payment').click()
+  await focusOn(page, 'heading “Pay the verification fee”')
+  expectOrder(
+    await read(page),
+    'navigation “Verification steps”',
+    'StaticText “Payment”',
+    'StaticText “, current”',
+    'heading “Pay the verification fee”',
+    'StaticText “₦5,000.00”',
+    'button “Open Secure Payment Gateway”',
+  )
+  const popup = await openGateway(page)
+  await focusOn(page, 'heading “Waiting for your payment”')
+  expectOrder(
+    await read(page),
+    'list “Progress”',
+    'StaticText “Certificate Found”',
+    'StaticText “Done”',
+    'StaticText “Payment Processing”',
+    'StaticText “In progress”',
+    'StaticText “Verification Complete”',
+    'button “Check Payment Status”',
+    'term “Transaction ID”',
+    'button “Copy transaction ID”',
+  )
+  expect(await nameless(page)).toEqual([])
+
+  // The gateway's own pages too.
+  await focusOn(popup, 'textbox “Card number”')
+  expect(await nameless(popup)).toEqual([])
+  await payByCard(popup, cards.withOtp)
+  await focusOn(popup, /^textbox “One-time password \(OTP\)”/)
+  await popup.getByLabel('One-time password (OTP)').fill(OTP)
+  await button(popup, 'Confirm payment').click()
+  await heading(popup, 'Payment successful').waitFor()
+  await returnFrom(popup)
+
+  await focusOn(page, 'heading “Certificate verified successfully.”')
+  expectOrder(
+    await read(page),
+    'image “Seal: certificate verified”',
+    'heading “Certificate verified successfully.”',
+    'term “Student name”',
+    `StaticText “${student}”`,
+    'button “Print Letter”',
+    'article “Verification letter”',
+    'columnheader “Name”',
+    `cell “${student}”`,
+    'image “QR code to check this letter”',
+    'button “Verify Another Certificate”',
+  )
+  expect(await nameless(page)).toEqual([])
+})
+
+test('what changes while one waits is said with the name of its stage', async () => {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const { page, context } = await visit({ as: person })
+  const heard = await listen(context)
+  await toPayment(page, number)
+  const popup = await openGateway(page)
+  await focusOn(page, 'heading “Waiting for your payment”')
+  await payByCard(popup, cards.pending)
+  await poll(() => heard, 'the stage').toContain(
+    'Payment Processing In progress The provider is working on it',
+  )
+})

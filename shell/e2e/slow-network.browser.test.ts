@@ -1,0 +1,105 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { heading, numberField } from './support/job.ts'
+import { logIn, newUser } from './support/portal.ts'
+import { holdBack } from './support/timing.ts'
+
+withChromium()
+
+/** Who one is and how the institution looks are known before any screen is. */
+const FIRST = /\/api\/(auth\/profile|settings|brand\.css)$/
+
+/** No answer of the API to what a screen asks for comes, ever. */
+const silence = (page: Page) =>
+  page.route('**/api/**', async (route: Route) => {
+    if (FIRST.test(new URL(route.request().url()).pathname)) await route.continue()
+  })
+
+/** Places held for what is loading, and wheels that turn, in the content of the page. */
+const loading = (page: Page) =>
+  page.evaluate(() => {
+    const shown = [...document.querySelectorAll('main *')].filter(element => element.checkVisibility())
+    return shown.filter(element => /(breathe|turn)$/.test(getComputedStyle(element).animationName)).length
+  })
+
+const screens = {
+  user: ['overview', 'verify', 'history', 'receipt?id=CVF00000000000000000000000'],
+  superAdmin: [
+    'overview',
+    'users',
+    'certificates',
+    'upload-reports',
+    'reports',
+    'reports?tab=authentications',
+    'reports?tab=transactions',
+    'reports?tab=refunds',
+    'reports?tab=ledger',
+    'settings',
+    'logs',
+    'analytics',
+    'admins',
+    'super-settings?section=institution',
+    'super-settings?section=letter',
+    'super-settings?section=images',
+    'super-settings?section=policies',
+    'security',
+  ],
+} as const
+
+test.each(['user', 'superAdmin'] as const)(
+  'while the API is slow, every screen of %s holds the places of what comes',
+  async role => {
+    const { page } = await visit({ as: await logIn(personas[role].email, DEMO_PASSWORD) })
+    await silence(page)
+    for (const screen of screens[role]) {
+      await page.goto(`/dashboard/${screen}`)
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+      await poll(() => loading(page), `places held on ${screen}`).toBeGreaterThan(0)
+      // Each place is seen under forced colours too, where a ground alone is not.
+      await page.emulateMedia({ forcedColors: 'active' })
+      const edges = await page.evaluate(() =>
+        [...document.querySelectorAll('main *')]
+          .filter(element => /breathe$/.test(getComputedStyle(element).animationName))
+          .every(element => getComputedStyle(element).borderTopStyle === 'solid'),
+      )
+      expect(edges, `places on ${screen} have an edge`).toBe(true)
+      await page.emulateMedia({ forcedColors: 'none' })
+    }
+  },
+)
+
+test('while the shell is on its way the page says so, and then goes on', async () => {
+  const { page } = await visit()
+  const release = await holdBack(page, '**/js/shell.*.js')
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByText('Loading…').waitFor()
+  release()
+  await numberField(page).waitFor()
+  expect(await page.getByText('Loading…').count()).toBe(0)
+})
+
+test('while a micro-frontend is on its way the frame stands and says so, and then goes on', async () => {
+  const { page } = await visit({ as: await newUser() })
+  const release = await holdBack(page, '**/r/mfe-user/**')
+  await page.goto('/dashboard/history', { waitUntil: 'commit' })
+  await page.getByRole('main').getByText('Loading…').waitFor()
+  await page.getByRole('button', { name: 'Sign Out' }).waitFor()
+  release()
+  await heading(page, 'Verification History').waitFor()
+})
+
+test('the institution’s colour that is late holds up nothing, and is taken on when it comes', async () => {
+  const { page } = await visit()
+  const release = await holdBack(page, '**/api/brand.css')
+  await page.goto('/', { waitUntil: 'commit' })
+  await numberField(page).waitFor()
+  const sheets = () =>
+    page.evaluate(
+      () => [...document.styleSheets].filter(sheet => sheet.href?.endsWith('/api/brand.css')).length,
+    )
+  expect(await sheets()).toBe(0)
+  release()
+  await poll(sheets, 'the sheet').toBe(1)
+})

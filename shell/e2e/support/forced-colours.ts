@@ -1,0 +1,169 @@
+import type { JSHandle, Page } from 'playwright-core'
+
+/** What stands out by the colours that are drawn now: controls by their edge or ground, marks and shapes by theirs. */
+type Seen = JSHandle<Element[]>
+
+/** In the page: whether an element can be told from what it stands on, by 3:1 (WCAG 1.4.11). */
+function seenNow(page: Page, among?: Seen): Promise<Seen> {
+  return page.evaluateHandle(known => {
+    const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+    const read = new Map<string, number[]>()
+    const rgba = (colour: string): number[] => {
+      const before = read.get(colour)
+      if (before || !pixel) return before ?? [0, 0, 0, 0]
+      pixel.clearRect(0, 0, 1, 1)
+      pixel.fillStyle = colour
+      pixel.fillRect(0, 0, 1, 1)
+      const now = [...pixel.getImageData(0, 0, 1, 1).data]
+      read.set(colour, now)
+      return now
+    }
+    const light = (colour: string) => {
+      const [r = 0, g = 0, b = 0] = rgba(colour).map(part => {
+        const share = part / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+    const contrast = (one: string, other: string) => {
+      const [low = 0, high = 0] = [light(one), light(other)].sort((a, b) => a - b)
+      return (high + 0.05) / (low + 0.05)
+    }
+    const solid = (colour: string) => (rgba(colour)[3] ?? 0) > 200
+    const ground = (element: Element | null): string => {
+      for (let at = element; at; at = at.parentElement) {
+        const { backgroundColor } = getComputedStyle(at)
+        if (solid(backgroundColor)) return backgroundColor
+      }
+      return 'white'
+    }
+
+    const standsOut = (element: Element): boolean => {
+      const style = getComputedStyle(element)
+      if (element instanceof SVGGeometryElement) {
+        const below = ground(element.ownerSVGElement)
+        return [style.fill, style.stroke].some(
+          paint => paint !== 'none' && solid(paint) && contrast(paint, below) >= 3,
+        )
+      }
+      const below = ground(element.parentElement)
+      const edges = ['Top', 'Right', 'Bottom', 'Left'].some(side => {
+        const width = style.getPropertyValue(`border-${side.toLowerCase()}-width`)
+        const colour = style.getPropertyValue(`border-${side.toLowerCase()}-color`)
+        return Number.parseFloat(width) > 0 && solid(colour) && contrast(colour, below) >= 3
+      })
+      const outlined = style.outlineStyle !== 'none' && solid(style.outlineColor)
+      const filled = solid(style.backgroundColor) && contrast(style.backgroundColor, below) >= 3
+      return edges || filled || (outlined && contrast(style.outlineColor, below) >= 3)
+    }
+
+    const here = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return width > 2 && height > 2 && element.checkVisibility({ opacityProperty: true })
+    }
+    const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+    const candidates = () => {
+      const controls = place.querySelectorAll('button, a, select, textarea, input, progress')
+      const empty = [...place.querySelectorAll('div, span, i, li')].filter(
+        element => element.childNodes.length === 0,
+      )
+      const shapes = place.querySelectorAll('svg :is(path, rect, circle, line)')
+      return [...controls, ...empty, ...shapes]
+    }
+    return (known ?? candidates()).filter(
+      element => element.isConnected && here(element) && standsOut(element),
+    )
+  }, among)
+}
+
+/**
+ * What cannot be told any more once the system forces its colours on the page: controls without their edge, marks and
+ * shapes that vanish, and what is chosen of several looking as the others do. Leaves the page in its own colours.
+ * `compared` collects which kinds of choices were looked at, so that a test can say that there were some.
+ */
+export async function lostInForcedColours(page: Page, compared: Set<string>): Promise<string[]> {
+  const before = await seenNow(page)
+  const lost: string[] = []
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme })
+    const still = await seenNow(page, before)
+    const gone = await page.evaluate(
+      ([before, still]) => {
+        const left = new Set(still)
+        return before
+          .filter(element => element.isConnected && !left.has(element))
+          .map(element => element.outerHTML.slice(0, 160))
+      },
+      [before, still] as const,
+    )
+    lost.push(...gone.map(html => `not to be seen, ${colorScheme}: ${html}`))
+    await still.dispose()
+    const choices = await choicesNow(page)
+    for (const kind of choices.compared) compared.add(kind)
+    lost.push(...choices.alike.map(html => `looks as those not chosen, ${colorScheme}: ${html}`))
+  }
+  await before.dispose()
+  await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' })
+  return lost
+}
+
+/** What is chosen, beside something of the same kind that is not: which kinds there are, and which look the same. */
+function choicesNow(page: Page): Promise<{ compared: string[]; alike: string[] }> {
+  return page.evaluate(() => {
+    const kinds = [
+      {
+        kind: 'current',
+        all: 'nav a, nav button',
+        chosen: '[aria-current]:not([aria-current="false"])',
+        in: 'nav',
+      },
+      { kind: 'tab', all: '[role="tab"]', chosen: '[aria-selected="true"]', in: '[role="tablist"]' },
+      { kind: 'option', all: '[role="option"]', chosen: '[aria-selected="true"]', in: '[role="listbox"]' },
+      {
+        kind: 'pressed',
+        all: '[aria-pressed]',
+        chosen: '[aria-pressed="true"]',
+        in: 'fieldset, [role="group"]',
+      },
+      { kind: 'radio', all: '[type="radio"]', chosen: ':checked', in: 'fieldset' },
+      { kind: 'checkbox', all: '[type="checkbox"]', chosen: ':checked', in: 'main, dialog' },
+    ]
+    /** By more than the weight of its letters; the mark of a choice may be drawn by the label around it. */
+    const look = (element: Element): string => {
+      const parts = [element, element.closest('label')].flatMap(each =>
+        each
+          ? [getComputedStyle(each), getComputedStyle(each, '::before'), getComputedStyle(each, '::after')]
+          : [],
+      )
+      return parts
+        .map(style =>
+          [
+            style.borderTopStyle,
+            style.borderTopColor,
+            style.borderTopWidth,
+            style.outlineStyle,
+            style.outlineColor,
+            style.backgroundColor,
+            style.textDecorationLine,
+            style.content,
+            style.opacity,
+          ].join(),
+        )
+        .join(' | ')
+    }
+    const compared: string[] = []
+    const alike: string[] = []
+    for (const { kind, all, chosen, in: group } of kinds) {
+      for (const element of document.querySelectorAll(all)) {
+        if (!element.matches(chosen) || !element.checkVisibility()) continue
+        const other = [...(element.closest(group)?.querySelectorAll(all) ?? [])].find(
+          each => !each.matches(chosen) && each.checkVisibility() && !(each as HTMLButtonElement).disabled,
+        )
+        if (!other) continue
+        compared.push(kind)
+        if (look(element) === look(other)) alike.push(element.outerHTML.slice(0, 160))
+      }
+    }
+    return { compared, alike }
+  })
+}

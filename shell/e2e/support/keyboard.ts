@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Tab stops before a page counts as one that the keyboard cannot get through. */
+const MOST_STOPS = 60
+
+export interface Focus {
+  role: string
+  name: string
+  /** An outline, ring or shadow shows where the focus is. */
+  visible: boolean
+  /** One gets there with Tab; what a script moves the focus to, so that it is read out, is no such stop. */
+  stop: boolean
+}
+
+/** What has the focus, by the name that a screen reader would say. */
+export function focus(page: Page): Promise<Focus> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement)) return { role: '', name: '', visible: false, stop: false }
+    const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : []
+    const name = element.ariaLabel ?? labels[0]?.textContent ?? element.textContent ?? ''
+    const style = getComputedStyle(element)
+    const outlined = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
+    const role = element.role ?? element.localName
+    // On the calendar's button within such a field the browser draws a ring of its own.
+    const own = element.matches('input[type="date"]')
+    const visible = outlined || own || style.boxShadow !== 'none'
+    return { role, name: name.trim(), visible, stop: element.tabIndex >= 0 }
+  })
+}
+
+/** Tabs on until a control of this name has the focus; every stop on the way must show where it is. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const stops: string[] = []
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    await page.keyboard.press('Tab')
+    const here = await focus(page)
+    stops.push(here.name.slice(0, 40))
+    if (here.stop) expect(here.visible, `the focus on “${here.name}” shows`).toBe(true)
+    if (typeof name === 'string' ? here.name === name : name.test(here.name)) return
+  }
+  throw new Error(`no tab stop ${name} among: ${stops.join(' | ')}`)
+}

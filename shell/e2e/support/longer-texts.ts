@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Makes every word of the page 40 % longer, as other languages do, and gives back what undoes it. Numbers, addresses
+ * and ids stay: nobody translates them. A text that the page changed meanwhile is the page's own again.
+ */
+export async function lengthenTexts(page: Page): Promise<() => Promise<void>> {
+  const undo = await page.evaluateHandle(() => {
+    const longer = (text: string) =>
+      text.replace(/\p{L}[\p{L}\p{M}’'-]+(?![\p{L}\p{M}\d@./])/gu, (word, at: number) =>
+        /[\d@./]/.test(text[at - 1] ?? '') ? word : word + word.slice(0, Math.round(word.length * 0.4)),
+      )
+    const changed: { was: string; is: string; read: () => string; write: (text: string) => void }[] = []
+    const change = (read: () => string, write: (text: string) => void) => {
+      const was = read()
+      const is = longer(was)
+      if (is === was) return
+      write(is)
+      changed.push({ was, is, read, write })
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+      const text = node
+      if (text.parentElement?.closest('script, style, noscript')) continue
+      change(
+        () => text.data,
+        data => {
+          text.data = data
+        },
+      )
+    }
+    for (const element of document.querySelectorAll<HTMLElement>('[data-label]'))
+      change(
+        () => element.dataset.label ?? '',
+        label => {
+          element.dataset.label = label
+        },
+      )
+    return () => {
+      for (const { was, is, read, write } of changed) if (read() === is) write(was)
+      return changed.length
+    }
+  })
+  return async () => {
+    await undo.evaluate(back => back())
+    await undo.dispose()
+  }
+}

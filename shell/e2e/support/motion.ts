@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core'
+
+/** Longest that a change may take and still not be seen as a movement, in milliseconds. */
+const BLINK = 50
+
+/** What moves for longer than a blink, or would on hover, focus or scrolling. What follows the scrolling is left out. */
+export function moving(page: Page): Promise<string[]> {
+  return page.evaluate(blink => {
+    const longest = (times: string) =>
+      Math.max(
+        ...times.split(',').map(time => Number.parseFloat(time) * (time.trim().endsWith('ms') ? 1 : 1000)),
+      )
+    const found = new Set<string>()
+    for (const element of document.querySelectorAll('*')) {
+      const name = `${element.localName}.${element.getAttribute('class') ?? ''}`
+      for (const part of ['', '::before', '::after', '::backdrop']) {
+        const style = getComputedStyle(element, part || null)
+        if (longest(style.transitionDuration) + Math.max(0, longest(style.transitionDelay)) > blink)
+          found.add(`${name}${part} changes over ${style.transitionDuration}`)
+        if (style.scrollBehavior === 'smooth') found.add(`${name} scrolls smoothly`)
+      }
+    }
+    for (const animation of document.getAnimations()) {
+      const { duration = 0, iterations = 1, delay = 0 } = animation.effect?.getTiming() ?? {}
+      const whole = Number(duration) * iterations + (delay ?? 0)
+      const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : undefined
+      if (animation.timeline === document.timeline && whole > blink)
+        found.add(`${target?.localName}.${target?.getAttribute('class')} is animated for ${whole} ms`)
+    }
+    return [...found]
+  }, BLINK)
+}

@@ -1,0 +1,154 @@
+import type { BrowserContext, Page } from 'playwright-core'
+
+/*
+ * What a screen reader has to say of a page, in two parts. The tree is Chromium's own, the one that it hands to the
+ * screen readers of a system, read in order: a reader written in JavaScript would compute roles and names anew, by rules
+ * of its own. Announcements are what such readers make of live regions: those that stand in the page before their text
+ * comes. A region that arrives together with its text is heard of reliably only as an alert.
+ */
+
+declare global {
+  interface Window {
+    announce(text: string): void
+  }
+}
+
+/** A thing in the order in which it is read. */
+export interface Said {
+  role: string
+  name: string
+  description: string
+  /** What it is like: `level 2`, `invalid`, `expanded`, `selected` … */
+  states: string[]
+  focused: boolean
+}
+
+/** Roles that one moves to in order to do something. */
+const CONTROLS = new Set([
+  'button',
+  'checkbox',
+  'combobox',
+  'link',
+  'menuitem',
+  'option',
+  'radio',
+  'searchbox',
+  'slider',
+  'spinbutton',
+  'switch',
+  'tab',
+  'textbox',
+  'DisclosureTriangle',
+])
+/** Boxes of a layout, of which readers say nothing. */
+const SILENT = new Set([
+  'none',
+  'generic',
+  'InlineTextBox',
+  'RootWebArea',
+  'LineBreak',
+  'ListMarker',
+  'paragraph',
+])
+const STATES = [
+  'invalid',
+  'expanded',
+  'selected',
+  'checked',
+  'pressed',
+  'disabled',
+  'required',
+  'modal',
+  'level',
+]
+
+/** Everything of the page that is read out, in order. Behind an open dialog that is nothing. */
+export async function read(page: Page): Promise<Said[]> {
+  const devtools = await page.context().newCDPSession(page)
+  const { nodes } = await devtools.send('Accessibility.getFullAXTree')
+  await devtools.detach()
+  const byId = new Map(nodes.map(node => [node.nodeId, node]))
+  const said: Said[] = []
+  const visit = (id: string, inside: string) => {
+    const node = byId.get(id)
+    if (!node) return
+    const role = String(node.role?.value ?? 'none')
+    const name = String(node.name?.value ?? '').trim()
+    const properties = new Map(
+      node.properties?.map(property => [property.name as string, property.value.value]),
+    )
+    const focused = properties.get('focused') === true && role !== 'RootWebArea'
+    // A text within what is already named by it would be said twice.
+    const repeated = role === 'StaticText' && inside.includes(name)
+    if (!node.ignored && !SILENT.has(role) && !repeated && (name || CONTROLS.has(role) || focused)) {
+      const states = STATES.flatMap(state => {
+        const value = properties.get(state)
+        if (value === undefined || value === false || value === 'false') return []
+        return [value === true || value === 'true' ? state : `${state} ${value}`]
+      })
+      said.push({ role, name, description: String(node.description?.value ?? ''), states, focused })
+    }
+    for (const child of node.childIds ?? []) visit(child, node.ignored ? inside : name || inside)
+  }
+  const root = nodes.find(node => !node.parentId)
+  if (root) visit(root.nodeId, '')
+  return said
+}
+
+/** As it would be spoken: `heading “Which certificate?”, level 2`. */
+export const spoken = ({ role, name, states, description }: Said): string =>
+  [`${role} “${name}”`, ...states, ...(description ? [`(${description})`] : [])].join(', ')
+
+/** What has the focus, as it would be spoken; empty when that is the page itself. */
+export async function focusSaid(page: Page): Promise<string> {
+  const here = (await read(page)).filter(each => each.focused).at(-1)
+  return here ? spoken(here) : ''
+}
+
+/** The controls of the page of which a reader could say no more than what they are. */
+export async function nameless(page: Page): Promise<string[]> {
+  return (await read(page)).filter(({ role, name }) => CONTROLS.has(role) && !name).map(spoken)
+}
+
+/** From now on collects what the live regions of all pages of `context` say, in order. Before any page is opened. */
+export async function listen(context: BrowserContext): Promise<string[]> {
+  const heard: string[] = []
+  await context.exposeFunction('announce', (text: string) => heard.push(text))
+  await context.addInitScript(() => {
+    const LIVE =
+      '[aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"], [role="log"], output'
+    /** Said as a whole, whatever of it changes. */
+    const ATOM = '[aria-atomic="true"], [role="status"], [role="alert"], output'
+    const known = new WeakSet<Element>()
+    const words = (node: Node) =>
+      (node instanceof HTMLElement ? node.innerText : (node.textContent ?? '')).replace(/\s+/g, ' ').trim()
+    const wasSaid = new WeakMap<Element, string>()
+    const say = (region: Element, text: string) => {
+      if (!text || wasSaid.get(region) === text) return
+      wasSaid.set(region, text)
+      window.announce(text)
+    }
+    new MutationObserver(changes => {
+      for (const { target, addedNodes, type } of changes) {
+        const place = target instanceof Element ? target : target.parentElement
+        const region = place?.closest(LIVE)
+        if (region && known.has(region) && (type === 'characterData' || addedNodes.length > 0)) {
+          const atom = place?.closest(ATOM)
+          if (atom && region.contains(atom)) say(atom, words(atom))
+          else if (type === 'characterData') say(region, words(target))
+          else for (const node of addedNodes) say(region, words(node))
+        }
+        for (const node of addedNodes) {
+          if (!(node instanceof Element)) continue
+          const alerts = [
+            ...(node.matches('[role="alert"]') ? [node] : []),
+            ...node.querySelectorAll('[role="alert"]'),
+          ]
+          for (const alert of alerts) say(alert, words(alert))
+        }
+      }
+      for (const region of document.querySelectorAll(LIVE)) known.add(region)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  return heard
+}
