@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     include: process.env.MUTATION_TESTS?.split(',') ?? [],
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 })

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { LINK_LIFETIME, linkFault, linkState, loginRefusal } from './rules.ts'
+import type { User } from '../users/store.ts'
+import {
+  LINK_LIFETIME,
+  linkFault,
+  linkState,
+  loginRefusal,
+  profileOf,
+  SESSION_LIFETIME,
+  sessionUserOf,
+} from './rules.ts'
 
 describe('links', () => {
   const link = { usedAt: null, expiresAt: 1000 }
@@ -39,4 +48,33 @@ describe('an account', () => {
     expect(loginRefusal({ isEnabled: true, verifiedAt: null })?.code).toBe('EMAIL_NOT_VERIFIED')
     expect(loginRefusal({ isEnabled: false, verifiedAt: null })?.code).toBe('ACCOUNT_DISABLED')
   })
+
+  test('is given to its owner without what guards it, and to the browser’s store with less', () => {
+    const user: User = {
+      id: 'x',
+      email: 'a@b.test',
+      firstname: 'Ada',
+      middlename: null,
+      lastname: 'Obi',
+      phone: '1',
+      address: 'Here',
+      passwordHash: 'scrypt$',
+      role: 'user',
+      isEnabled: true,
+      verifiedAt: 5,
+      createdAt: 0,
+      updatedAt: 1,
+      erasureDueAt: null,
+      erasedAt: null,
+    }
+    const kept = { id: 'x', email: 'a@b.test', firstname: 'Ada', lastname: 'Obi', role: 'user' }
+    expect(sessionUserOf(user)).toEqual(kept)
+    const profile = { ...kept, middlename: null, phone: '1', address: 'Here', is_verified: true }
+    expect(profileOf(user)).toEqual({ ...profile, created_at: '1970-01-01T00:00:00.000Z' })
+    expect(profileOf({ ...user, verifiedAt: null }).is_verified).toBe(false)
+  })
+})
+
+test('a session lasts eight hours', () => {
+  expect(SESSION_LIFETIME).toBe(28_800_000)
 })

@@ -61,5 +61,9 @@ describe('recovery codes', () => {
     for (const written of ['0110 abcd', 'OIlo-abcd', ' 0lI0.ABCD ', 'O110ABCD'])
       expect(await recoveryHash(written)).toBe(hash)
     expect(await recoveryHash('0110-ABCE')).not.toBe(hash)
+    // One whose first byte is a single digit.
+    expect(await recoveryHash('1038')).toBe(
+      '0c1c43111448b131d65b3b380041de26f2edd6264ee1c371184f54d26ab53365',
+    )
   })
 })

@@ -59,6 +59,7 @@ test('an IPv6 client counts as its network, an IPv4 one as itself', () => {
   const of = (address: string) => subjectOf('login_address', address)
   expect(of('203.0.113.7')).toBe('203.0.113.7')
   expect(of('::ffff:203.0.113.7')).toBe('203.0.113.7')
+  expect(of('::ffff:203.10.113.207')).toBe('203.10.113.207')
   expect(of('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
   expect(of('2001:DB8:1:2::9')).toBe('2001:db8:1:2::/64')
   expect(of('2001:0db8:0001:0002::')).toBe('2001:db8:1:2::/64')

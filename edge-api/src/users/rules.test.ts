@@ -7,6 +7,7 @@ import {
   requireMayCreate,
   requireMayEdit,
   requireMayToggle,
+  requireStaff,
   requireUnverified,
 } from './rules.ts'
 import type { User } from './store.ts'
@@ -107,12 +108,17 @@ describe('changing a role', () => {
 
 test('every refusal says why, in a sentence', () => {
   const admin = { ...own, role: 'admin' } as const
+  const chief = { ...own, role: 'super_admin' } as const
   const refused = [
     () => requireMayCreate(admin, 'admin'),
     () => requireMayEdit(admin, { ...other, role: 'admin' }),
     () => requireMayToggle(admin, admin),
     () => requireMayToggle(admin, { ...other, role: 'super_admin' }),
     () => requireMayChangeRole(admin, { ...other, role: 'user' }, 'admin', 1),
+    () => requireMayChangeRole(chief, chief, 'admin', 1),
+    () => requireMayChangeRole(chief, { ...other, role: 'super_admin' }, 'admin', 0),
+    () => requireUnverified({ verifiedAt: 1 }),
+    () => requireStaff({ ...own, role: 'user' }),
   ]
   const messages = refused.map(rule => {
     try {
@@ -128,6 +134,10 @@ test('every refusal says why, in a sentence', () => {
     'You cannot disable your own account.',
     'A super administrator cannot be disabled.',
     'Only a super administrator can change roles.',
+    'You cannot change your own role.',
+    'At least one super administrator who can log in must remain.',
+    'This email address is already verified.',
+    'You do not have permission to do this.',
   ])
 })
 
