@@ -14,13 +14,11 @@ const portIsFree = (port, host) =>
   })
 
 const runs = async (command, args) => (await run(command, args, { stdio: 'ignore' }).catch(() => 1)) === 0
-const [major = 0] = process.versions.node.split('.').map(Number)
 const plan = planOf(process.env)
 const installed = !needsInstall()
 
 /** @type {[what: string, fine: boolean, mend: string, optional?: boolean][]} */
 const findings = [
-  [`Node ${process.versions.node} (20 or newer)`, major >= 20, 'Install Node 20 or newer.'],
   [
     'workspace installed as the lock file says',
     installed,

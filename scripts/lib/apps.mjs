@@ -1,5 +1,6 @@
 // The browser apps, from the folders: the shell, and each `mfe-…` beside it. What others must know of a micro-frontend
 // stands under `portal` in its own package.json, so that a new folder is all that a new one needs.
+import './node-version.mjs'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 

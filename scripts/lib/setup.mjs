@@ -1,5 +1,6 @@
 // What every command needs before it starts: the workspace installed as the lock file says. Plain Node 20, because
 // on a fresh clone nothing else is there yet.
+import './node-version.mjs'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
