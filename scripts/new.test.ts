@@ -11,6 +11,9 @@ import { copyCheckout } from './lib/checkout-copy.mjs'
  * tests pass. `npm run verify` as a whole, the API's tests and the build are asked in new.browser.test.ts.
  */
 
+/** For the compiler and other tests inside a test, beside all that runs at the same time. */
+const PATIENT = { timeout: 300_000 }
+
 let copy: Awaited<ReturnType<typeof copyCheckout>>
 const inCopy = (file: string) => path.join(copy.folder, file)
 const read = (file: string) => readFile(inCopy(file), 'utf8')
@@ -66,7 +69,7 @@ test('is formatted and free of what the linter finds', async () => {
   expect(await tool(BIOME, 'check', ...files)).toMatchObject({ ok: true })
 })
 
-test('compiles, and so is named wherever every call of the API has to be', async () => {
+test('compiles, and so is named wherever every call of the API has to be', PATIENT, async () => {
   const config = {
     extends: './tsconfig.base.json',
     compilerOptions: {
@@ -96,7 +99,7 @@ test('compiles, and so is named wherever every call of the API has to be', async
   })
 })
 
-test('a call without its mock does not compile, and the compiler names it', async () => {
+test('a call without its mock does not compile, and the compiler names it', PATIENT, async () => {
   const file = 'packages/mocks/src/handlers.ts'
   const before = await read(file)
   await writeFile(inCopy(file), before.replace(/^ {2}stampOrders,\n/m, ''))
@@ -108,7 +111,7 @@ test('a call without its mock does not compile, and the compiler names it', asyn
   expect(said).toMatch(/packages\/mocks\/src\/handlers\.ts.*'stampOrders' is missing/s)
 })
 
-test('its own tests pass, and the tables of docs and owners hold', async () => {
+test('its own tests pass, and the tables of docs and owners hold', PATIENT, async () => {
   // What owners look after is asked of git.
   await promisify(execFile)('git', ['init', '--quiet'], { cwd: copy.folder })
   const { ok, said } = await tool(
