@@ -23,7 +23,7 @@ async function broken(page: Page): Promise<string[]> {
  * page twice as large (which leaves 640 px of it), texts 40 % longer, colours forced on it, and motion not wanted.
  */
 function inspector(wrong: string[], compared: Set<string>) {
-  return async (name: string, page: Page) => {
+  const inspect = async (name: string, page: Page) => {
     const before = page.viewportSize()
     const note = (how: string, problems: string[]) =>
       wrong.push(...problems.map(each => `${name}, ${how}: ${each}`))
@@ -49,6 +49,11 @@ function inspector(wrong: string[], compared: Set<string>) {
     note('without motion', await moving(page))
     if (before) await page.setViewportSize(before)
   }
+  // The portal closes the gateway's window once it knows the outcome: what was seen of it until then counts.
+  return (name: string, page: Page) =>
+    inspect(name, page).catch(error => {
+      if (!page.isClosed()) throw error
+    })
 }
 
 test('the inspections below find what is wrong', async () => {
