@@ -34,9 +34,12 @@ export function createApp(ports: Ports): App {
       database.close()
     }
     const pattern = c.get('pattern') ?? ''
-    const { headers, status } = c.res
-    protect(headers, pattern, c.get('privatePage') ?? false, c.get('remoteOrigins'))
-    headers.set('X-Request-Id', requestId)
+    const { status } = c.res
+    if (!c.get('whole')) {
+      const { headers } = c.res
+      protect(headers, pattern, c.get('privatePage') ?? false, c.get('remoteOrigins'))
+      headers.set('X-Request-Id', requestId)
+    }
     const { method } = c.req
     const route = pattern || 'page'
     const ms = performance.now() - started

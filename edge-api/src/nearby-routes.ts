@@ -35,6 +35,7 @@ export const nearbyRoutes: ReadonlySet<Route> = new Set<Route>([
 ])
 
 /** The database as a call of `route` reads it: a replica's, where there is one and the route may. */
-export async function asReadBy(route: Route, db: Database): Promise<Database> {
-  return db.nearby && nearbyRoutes.has(route) ? { ...db, read: await db.nearby() } : db
+export function asReadBy(route: Route, db: Database): Database | Promise<Database> {
+  // Without a replica, or for it, nothing is waited for.
+  return db.nearby && nearbyRoutes.has(route) ? db.nearby().then(read => ({ ...db, read })) : db
 }

@@ -7,6 +7,7 @@ import type { Database } from './db/database.ts'
 import { clientAddress } from './http/client-address.ts'
 import { type CsvRows, csvAnswer, wantsCsv } from './http/csv.ts'
 import { jsonOf, parsed, queryOf } from './http/input.ts'
+import { headersOfData } from './http/security-headers.ts'
 import { record } from './logs/store.ts'
 import { asReadBy } from './nearby-routes.ts'
 import type { Ports } from './ports.ts'
@@ -17,6 +18,8 @@ export interface Variables {
   requestId: string
   /** Set for pages whose address holds a secret: they send no Referer at all. */
   privatePage?: boolean
+  /** Set for an answer that was made with all its headers: writing into them takes a runtime longer than the look-up. */
+  whole?: boolean
   /** Set for pages: where front ends come from besides the portal itself. */
   remoteOrigins?: readonly string[]
   /** Pattern of the route, for the log: never the path itself, which may hold ids and tokens. */
@@ -84,6 +87,7 @@ type Carrier = Context<{ Variables: Variables }>
  */
 export function serve<R extends Route>(app: App, ports: Ports, route: R, handler: Handler<R>): void {
   const { path, params, query, body, csv, reply: shape, status = 200 } = route
+  let headers: Record<string, string> | undefined
   app.on([route.method], [honoPath(path)], async c => {
     c.set('pattern', path)
     const { principal, db } = await admitted(c, ports, route)
@@ -96,17 +100,18 @@ export function serve<R extends Route>(app: App, ports: Ports, route: R, handler
     })
     if (csv && wantsCsv(c.req.header('accept'))) return await exported(c, ports, route, csv, call, handler)
     const reply: unknown = await handler(call)
-    const answer = reply instanceof Response ? answerOf(reply, status) : json(shape.parse(reply), status)
-    if (csv) answer.headers.append('Vary', 'Accept')
-    return answer
+    if (reply instanceof Response) return answerOf(reply, status)
+    const text = JSON.stringify(shape.parse(reply))
+    // Made with the first answer: a worker registers every route for each request.
+    headers ??= { ...JSON_HEADERS, ...(csv && BY_ACCEPT), ...headersOfData(ports.environment, path) }
+    c.set('whole', true)
+    return new Response(text, { status, headers: { ...headers, 'X-Request-Id': call.requestId } })
   })
 }
 
 const NOWHERE = { 'Cache-Control': 'no-store' }
 const JSON_HEADERS = { 'Content-Type': 'application/json', ...NOWHERE }
-
-const json = (reply: unknown, status: number) =>
-  new Response(JSON.stringify(reply), { status, headers: JSON_HEADERS })
+const BY_ACCEPT = { Vary: 'Accept' }
 
 /** What a caller gets is kept nowhere, unless the handler says otherwise. */
 function answerOf({ body, headers }: Response, status: number): Response {
@@ -141,7 +146,7 @@ async function exported<R extends Route>(
       at: now,
     }),
   )
-  const headers = { ...NOWHERE, ...answer.headers, Vary: 'Accept' }
+  const headers = { ...NOWHERE, ...answer.headers, ...BY_ACCEPT }
   return new Response(answer.body, { headers })
 }
 

@@ -35,11 +35,11 @@ const sessionQuery = preparedOnce(db =>
 )
 
 /** The enabled account of a live session, in one indexed join. */
-export async function findSession(
+export function findSession(
   db: Reader,
   session: { sessionId: string; now: number },
 ): Promise<Principal | undefined> {
-  return await sessionQuery(db).get(session)
+  return sessionQuery(db).get(session)
 }
 
 export async function insertSession(

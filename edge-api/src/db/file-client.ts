@@ -147,6 +147,18 @@ class FileClient implements Client, CellReader {
     else connection.close()
   }
 
+  /** For what reads and begins nothing: to ask the driver whether a transaction is open takes as long as a small query. */
+  #reading<T>(read: (connection: Connection) => T): T {
+    const connection = this.#borrow()
+    try {
+      return read(connection)
+    } finally {
+      this.#used.delete(connection)
+      if (connection.sound) this.#idle.push(connection)
+      else connection.close()
+    }
+  }
+
   #with<T>(work: (connection: Connection) => T): T {
     const connection = this.#borrow()
     try {
@@ -162,15 +174,15 @@ class FileClient implements Client, CellReader {
   }
 
   cells(sql: string, args: readonly unknown[]): readonly Cells[] {
-    return this.#with(connection => connection.cells(sql, args))
+    return this.#reading(connection => connection.cells(sql, args))
   }
 
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined {
-    return this.#with(connection => connection.firstCells(sql, args))
+    return this.#reading(connection => connection.firstCells(sql, args))
   }
 
   version(): string {
-    return this.#with(connection => connection.version())
+    return this.#reading(connection => connection.version())
   }
 
   async batch(statements: Statement[], mode: TransactionMode = 'deferred'): Promise<ResultSet[]> {

@@ -73,6 +73,10 @@ function particular(pattern: string, privatePage: boolean): Named {
   return named
 }
 
+/** The headers that protect an answer of a route that is data, for one that is made with all its headers at once. */
+export const headersOfData = (environment: Environment, pattern: string): Record<string, string> =>
+  Object.fromEntries([...common(environment), ...particular(pattern, false)])
+
 /** Writes the headers that protect an answer into `headers`; whatever a handler set of them is overruled. */
 export function securityHeaders(
   environment: Environment,

@@ -1,5 +1,4 @@
 import { type ErrorCode, errorCatalogue, isErrorCode } from '@portal/contract/errors'
-import { verificationTemplate } from '@portal/contract/letter'
 import type { VerifiedCertificate } from '@portal/contract/shapes'
 import type { HistoryRecord, PublicStatusReply, StatusReply } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
@@ -206,6 +205,9 @@ function itemReplyOf(story: Story, seen: Shown, publicUrl: string): StatusReply[
   }
 }
 
+/** A letter's words as they were stored; the reply's own schema parses them, and strips what it does not name. */
+const templateOf = ({ letter }: Standing) => letter.template as StatusReply['verification_template']
+
 /**
  * The answer for the payer and for admins.
  * @param number of a bulk payment, the certificate that is meant
@@ -238,8 +240,7 @@ export function statusReplyOf(account: Account, publicUrl: string, number?: stri
     expires_at: isOpen(payment.status) ? iso(payment.expiresAt) : null,
     paid_at: payment.paidAt === null ? null : iso(payment.paidAt),
     authentication_date: deliveredAt === undefined ? null : iso(deliveredAt),
-    verification_template:
-      letter && one?.letter ? verificationTemplate.parse(one.letter.letter.template) : null,
+    verification_template: letter && one?.letter ? templateOf(one.letter) : null,
     letter,
     items,
   }
