@@ -57,7 +57,10 @@ export async function describedRequests({ tools }, portal) {
       method,
       template,
       params: valuesOf(params, each => shownFor(name, each.name, pools) ?? sample(each.schema, each.name)),
-      query: valuesOf(query, each => sample(each.schema, each.name, takenBy(route.query.shape[each.name]))),
+      query: valuesOf(query, ({ schema, name }) => {
+        const taken = route.query.shape[name]
+        return filterFor(name, taken) ?? sample(schema, name, takenBy(taken))
+      }),
       ...(bodySchema && { body: sample(bodySchema, '', takenBy(route.body)) }),
     }
     return [request]
@@ -71,6 +74,12 @@ const routeOf = name => {
 }
 
 const accessOf = ({ description }) => /^Access: (\w+)/.exec(description)?.[1]
+
+/** Filters that leave much: where nothing is found, a condition that a scanner adds changes no answer. */
+const wide = { search: 'demo', q: 'demo', page: 1, per_page: 20, limit: 20 }
+
+/** A filter's value: one that leaves much, else none where that is taken. */
+const filterFor = (name, schema) => wide[name] ?? (schema.safeParse('').success ? '' : undefined)
 
 const valuesOf = (parameters, make) => Object.fromEntries(parameters.map(each => [each.name, make(each)]))
 

@@ -45,14 +45,7 @@ export async function test({ tools }) {
           '--disable-coloring',
           '--ignore-code=401',
         ],
-        ...[
-          '--dbms=sqlite',
-          '--technique=BEUST',
-          '--time-sec=2',
-          '--timeout=20',
-          '--skip-waf',
-          '--threads=2',
-        ],
+        ...['--dbms=sqlite', '--level=2', '--technique=BU', '--timeout=20', '--skip-waf', '--threads=2'],
         ...[`--output-dir=${folder}`, `--results-file=${results}`],
       ])
       writeFileSync(path.join(tools, 'sqlmap.out'), out)
