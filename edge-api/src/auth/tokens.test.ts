@@ -1,5 +1,5 @@
-import { SignJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
+import { expect, test, vi } from 'vitest'
 import { claimsOf, signToken } from './tokens.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
@@ -44,9 +44,43 @@ test('a token that is not to be used yet is nobody until then', async () => {
   expect(await claimsOf(token, secrets, NOW + 31 * SECOND)).toMatchObject({ sessionId: 's1' })
 })
 
+test('a token is of one kind, with times in whole seconds', async () => {
+  const token = await signToken({ ...session, issuedAt: NOW + 999 }, secrets)
+  expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' })
+  expect(decodeJwt(token)).toEqual({
+    sub: 'u1',
+    sid: 's1',
+    role: 'user',
+    aud: 'portal',
+    iat: NOW / SECOND,
+    exp: NOW / SECOND + 60,
+  })
+})
+
+test.each(['sub', 'sid', 'exp'])('a token without "%s" is nobody', async missing => {
+  const claims = { sid: 's1', sub: 'u1', aud: 'portal', exp: NOW / SECOND + 60, [missing]: undefined }
+  const token = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(secrets[0]))
+  expect(await claimsOf(token, secrets, NOW)).toBeUndefined()
+})
+
+test('a key is made once a secret, and cannot be read again', async () => {
+  const importing = vi.spyOn(crypto.subtle, 'importKey')
+  const own = ['a-secret-of-this-test-0123456789abcdef'] as const
+  const token = await signToken(session, own)
+  expect(await claimsOf(token, own, NOW)).toBeDefined()
+  expect(importing.mock.calls).toHaveLength(1)
+  const key: CryptoKey = await importing.mock.results[0]?.value
+  expect(key.extractable).toBe(false)
+  importing.mockRestore()
+})
+
 test('tokens beyond those that are kept are verified anew', async () => {
-  const first = await signToken(session, secrets)
-  expect(await claimsOf(first, secrets, NOW)).toBeDefined()
+  const verifying = vi.spyOn(crypto.subtle, 'verify')
+  const first = await signToken({ ...session, sessionId: 'first' }, secrets)
+  for (let times = 0; times < 3; times++) expect(await claimsOf(first, secrets, NOW)).toBeDefined()
+  expect(verifying).toHaveBeenCalledTimes(1)
   const verified = await Promise.all(
     Array.from({ length: 5010 }, async (_, at) => {
       const token = await signToken({ ...session, sessionId: `s${at}` }, secrets)
@@ -54,5 +88,8 @@ test('tokens beyond those that are kept are verified anew', async () => {
     }),
   )
   expect(verified.every(Boolean)).toBe(true)
-  expect(await claimsOf(first, secrets, NOW)).toMatchObject({ sessionId: 's1' })
+  verifying.mockClear()
+  expect(await claimsOf(first, secrets, NOW)).toMatchObject({ sessionId: 'first' })
+  expect(verifying).toHaveBeenCalledTimes(1)
+  verifying.mockRestore()
 })
