@@ -50,7 +50,8 @@ export default function CertificatesPage() {
   const remove = useDeleteCertificate()
   const restore = useRestoreCertificate()
   const { certificates = [], pagination } = list.data ?? {}
-  const lastPage = list.isPlaceholderData ? undefined : pagination?.pages
+  // An empty list may count no page at all, and is shown all the same.
+  const lastPage = list.isPlaceholderData ? undefined : pagination && Math.max(pagination.pages, 1)
 
   const show = (next: Partial<ListParams>, replace = false) =>
     setAddress(writeListParams({ ...params, ...next }), { replace })

@@ -1,6 +1,7 @@
 import { download } from '@portal/api/call'
 import { alertText } from '@portal/api/error'
 import { q } from '@portal/api/query'
+import { toIsoDate } from '@portal/format/dates'
 import { fullName } from '@portal/format/text'
 import { useSession } from '@portal/session/store'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
@@ -33,7 +34,8 @@ export function useExport(params: LogParams) {
   const query = filterQuery(params, useAdminView())
   return useMutation({
     mutationFn: () => download(activityLogs.list, { query, headers: { accept: 'text/csv' } }),
-    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? 'activity_logs.csv'),
+    onSuccess: ({ blob, filename }) =>
+      saveFile(blob, filename ?? `activity_logs_${toIsoDate(Date.now())}.csv`),
     onError: error => window.alert(alertText(error)),
   })
 }

@@ -83,6 +83,9 @@ async function follow(
     if (response.status === 401 && session.get().token === token) signOut()
     throw errorOf(response, await response.json().catch(() => undefined))
   }
+  // An older API answers once, in the end, with the count alone.
+  if (!response.headers.get('content-type')?.includes('ndjson'))
+    return { updated_count: 0, mismatches: [], ...(await response.json()) }
   const read = jsonLines<Line>()
   const decoder = new TextDecoder()
   const reader = response.body?.getReader()

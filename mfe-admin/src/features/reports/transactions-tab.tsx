@@ -118,7 +118,8 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
   function reconcile(id: string) {
     setNotice(undefined)
     one.mutate(id, {
-      onSuccess: ({ message }) => setNotice({ tone: 'success', text: message }),
+      onSuccess: ({ message = `Transaction ${id} reconciled successfully.` }) =>
+        setNotice({ tone: 'success', text: message }),
       onError: error => setNotice({ tone: 'danger', text: messageOf(error) }),
     })
   }

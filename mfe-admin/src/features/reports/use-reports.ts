@@ -1,6 +1,7 @@
 import { call, download } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
+import { toIsoDate } from '@portal/format/dates'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reconciliation, reports, transactionLogs } from '../../parts/endpoints.ts'
 import { saveFile } from '../../parts/save-file.ts'
@@ -104,7 +105,8 @@ function fetchFile(params: ReportParams) {
 export function useExport(params: ReportParams, total: number | undefined) {
   const file = useMutation({
     mutationFn: () => fetchFile(params),
-    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? `${params.tab}.csv`),
+    onSuccess: ({ blob, filename }) =>
+      saveFile(blob, filename ?? `${params.tab}_${toIsoDate(Date.now())}.csv`),
   })
   return {
     busy: file.isPending,

@@ -22,7 +22,7 @@ interface Props {
 export function FeeSettings({ fee, currency }: Props) {
   const client = useQueryClient()
   const update = useMutation({
-    mutationFn: (body: FeeBody) => call(feeSettings.update, { body }),
+    mutationFn: (body: FeeBody) => call(feeSettings.update, { body: { ...body, currency: 'NGN' } }),
     onSuccess: ({ settings, updated_at }) => {
       client.setQueryData(queryKey(feeSettings.read, {}), { settings, updated_at })
       void client.invalidateQueries({ queryKey: queryKey(feeSettings.history) })

@@ -61,6 +61,8 @@ export function sendFile(file: File, { dryRun, onConflict }: Options, watcher: W
     xhr.onprogress = () => attempt(readLines)
     xhr.onload = () =>
       attempt(() => {
+        if (xhr.status < 300 && !xhr.getResponseHeader('content-type')?.includes('ndjson'))
+          resolve(wholeResult(JSON.parse(xhr.responseText)))
         readLines()
         // Without a result among its lines, a success is one that was cut off.
         if (xhr.status === 201) throw new ApiError(cut, { status: 0 })
@@ -72,6 +74,21 @@ export function sendFile(file: File, { dryRun, onConflict }: Options, watcher: W
   })
   xhr.send(body)
   return { result, abort: () => xhr.abort() }
+}
+
+/** An answer in one piece, as of an older API: its report is all that the specification names. */
+export function wholeResult(answer: Partial<UploadResult> & Pick<UploadResult, 'report'>): UploadResult {
+  const total = answer.report.length
+  const failed = answer.report.filter(({ status }) => status === 'failed').length
+  const succeeded = total - failed
+  return {
+    upload_id: '',
+    state: 'done',
+    dry_run: false,
+    summary: { total, succeeded, failed },
+    outcomes: { created: succeeded, updated: 0, unchanged: 0 },
+    ...answer,
+  }
 }
 
 function refusalOf(xhr: XMLHttpRequest): ApiError {

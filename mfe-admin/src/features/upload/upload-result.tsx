@@ -5,7 +5,7 @@ import { Button } from '@portal/ui/button'
 import { Panel } from '@portal/ui/panel'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, RotateCcw, Upload } from 'lucide-react'
-import { fetchFailedRows, saveFailedRows, saveReport } from '../../parts/upload-report/files.ts'
+import { fetchFailedRows, saveFailedRows, saveReport, saveRows } from '../../parts/upload-report/files.ts'
 import { ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
 import { dismiss, type Job, start } from './job.ts'
 import styles from './upload.module.css'
@@ -47,6 +47,7 @@ export function UploadResult({ job }: { job: Ended }) {
   const client = useQueryClient()
   const { file, options, result } = job
   const { failed, total } = result.summary
+  const kept = result.upload_id !== ''
 
   async function again() {
     try {
@@ -73,15 +74,18 @@ export function UploadResult({ job }: { job: Ended }) {
               Upload now
             </Button>
           )}
-          <Button icon={Download} onClick={() => saveReport(result.upload_id)}>
+          <Button
+            icon={Download}
+            onClick={() => (kept ? saveReport(result.upload_id) : saveRows(result.report))}
+          >
             Download report
           </Button>
-          {failed > 0 && (
+          {kept && failed > 0 && (
             <Button icon={Download} onClick={() => saveFailedRows(result.upload_id)}>
               Download failed rows
             </Button>
           )}
-          {failed > 0 && !options.dryRun && options.onConflict === 'fail' && (
+          {kept && failed > 0 && !options.dryRun && options.onConflict === 'fail' && (
             <Button
               icon={RotateCcw}
               onClick={again}

@@ -86,7 +86,8 @@ export function AccountScreen(props: AccountScreenProps) {
   const me = useSession(({ user }) => user)
   const viewer = { id: me?.id, role: viewRole(me?.role) }
   const { users = [], pagination } = list.data ?? {}
-  const lastPage = list.isPlaceholderData ? undefined : pagination?.pages
+  // An empty list may count no page at all, and is shown all the same.
+  const lastPage = list.isPlaceholderData ? undefined : pagination && Math.max(pagination.pages, 1)
   const counted = (total: number) => {
     const more = params.search !== '' && total >= MOST_COUNTED ? ' or more' : ''
     return `${formatCount(total)}${more} ${total === 1 ? noun[0] : noun[1]}`
@@ -137,7 +138,7 @@ export function AccountScreen(props: AccountScreenProps) {
   }
 
   async function onEdit(account: AdminUser, body: EditBody) {
-    const { message } = await edit.mutateAsync({ id: account.id, body })
+    const { message = 'User updated successfully' } = await edit.mutateAsync({ id: account.id, body })
     setOpen(undefined)
     showToast({ tone: 'success', message })
     keepFocus(account)

@@ -83,8 +83,8 @@ export function useEditAccount() {
     mutationFn: ({ id, body }: { id: string; body: EditBody }) =>
       call(accounts.update, { params: { id }, body }),
     onSuccess: ({ user }) => {
-      // One's own name stands in the header too.
-      if (user.id === session.get().user?.id) {
+      // One's own name stands in the header too. An older API answers with a message alone.
+      if (user?.id === session.get().user?.id) {
         mergeUser(user)
         client.invalidateQueries({ queryKey: queryKey(ownProfile) })
       }

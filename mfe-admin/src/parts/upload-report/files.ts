@@ -1,5 +1,7 @@
 import { download } from '@portal/api/call'
 import { alertText } from '@portal/api/error'
+import type { ReportRow } from '@portal/contract/admin-uploads'
+import { csvLine } from '@portal/format/csv'
 import { uploads } from '../endpoints.ts'
 import { saveFile } from '../save-file.ts'
 
@@ -19,6 +21,14 @@ export const saveTemplate = () =>
 /** Every row of an upload's report. */
 export const saveReport = (id: string) =>
   save(download(uploads.report, { params: { id } }), 'certificate_upload_report.csv')
+
+const columns = ['row', 'certificate_number', 'status', 'error'] as const
+
+/** The rows at hand, where the server keeps no report of them. */
+export const saveRows = (report: readonly ReportRow[]) => {
+  const lines = report.map(row => csvLine(columns.map(column => row[column] ?? null)))
+  saveFile(new Blob([csvLine(columns), ...lines], { type: 'text/csv' }), 'certificate_upload_report.csv')
+}
 
 /** The rows of an upload that failed as they stood in the file, to be corrected and uploaded again. */
 export const saveFailedRows = (id: string) => save(fetchFailedRows(id), 'certificate_upload_failed_rows.csv')
