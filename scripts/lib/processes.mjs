@@ -60,13 +60,15 @@ function isFree(port, host) {
 }
 
 /**
- * Resolves when nobody listens on these ports: someone else there would answer in our place.
+ * Resolves when nobody listens on these ports: someone else there would answer in our place. What is no port is refused
+ * here, for Deno reads it in the rights of a process, and its own complaint names no variable.
  * @param ports by the variable that sets each
  */
 export async function portsFree(ports, host) {
   for (const [name, value] of Object.entries(ports)) {
-    // What is not a port at all is refused, with its reason, by the process that reads it.
-    if (!/^[1-9]\d{0,4}$/.test(value) || Number(value) > 65535) continue
+    if (!/^[1-9]\d{0,4}$/.test(value) || Number(value) > 65535) {
+      throw new Error(`${name}: "${value}" is not a port from 1 to 65535. Example: ${name}=8090`)
+    }
     // One that was just killed may need a moment to let go.
     const deadline = Date.now() + PORT_PATIENCE
     while (Date.now() < deadline && !(await isFree(value, host))) await pause(200)

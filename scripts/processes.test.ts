@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { freePort, portsFree } from './lib/processes.mjs'
+
+/* What is said of a port before anything is started on it. */
+
+test('what is no port is named with its variable, before Deno reads it', async () => {
+  for (const value of ['abc', '0', '65536', '80a', '-1']) {
+    await expect(portsFree({ PORT: value }, '127.0.0.1')).rejects.toThrow(
+      `PORT: "${value}" is not a port from 1 to 65535.`,
+    )
+  }
+})
+
+test('a port that nobody listens on will do', async () => {
+  await expect(portsFree({ PORT: String(await freePort()) }, '127.0.0.1')).resolves.toBeUndefined()
+})
