@@ -1,5 +1,5 @@
 import { type Amounts, type CallOf, calls, signedIn } from './calls.ts'
-import { amount, type Figure, percentile, ratioOf } from './figures.ts'
+import { amount, percentile, ratioOf } from './figures.ts'
 import { processorTime } from './load.ts'
 import type { Running } from './servers.ts'
 
@@ -24,12 +24,16 @@ const TURN = 10
 /**
  * How the slowest answers grow with the register, call by call: the same calls to portals of different sizes, in turns.
  * @param times how often each call is made
+ * @returns a table in Markdown: p99 in milliseconds and, in brackets, the processor time of one call
  */
-export async function measureGrowth(sized: readonly Sized[], times: number): Promise<Figure[]> {
+export async function measureGrowth(sized: readonly Sized[], times: number): Promise<string> {
   const asking = await Promise.all(
     sized.map(async each => ({ ...each, headers: await signedIn(each.server.url) })),
   )
-  const figures: Figure[] = []
+  const lines = [
+    row(['p99 in ms (processor)', ...sized.map(({ name }) => name), 'p99', 'processor']),
+    row(['---', ...sized.map(() => '---:'), '---:', '---:']),
+  ]
   for (const [name, call] of Object.entries(calls)) {
     const answers = sized.map((): Answers => ({ took: [], used: 0 }))
     for (let at = -WARM_UP; at < times; at += TURN)
@@ -42,9 +46,9 @@ export async function measureGrowth(sized: readonly Sized[], times: number): Pro
         answered.took.push(...took)
         answered.used += processorTime(portal.server.pid) - before
       }
-    figures.push(...figuresOf(name, sized, answers))
+    lines.push(lineOf(name, answers))
   }
-  return figures
+  return lines.join('\n')
 }
 
 async function ask(
@@ -63,19 +67,16 @@ async function ask(
   return performance.now() - started
 }
 
-/** A line for each size above the smallest, beside that. */
-function figuresOf(call: string, sized: readonly Sized[], answers: readonly Answers[]): Figure[] {
-  const [first, ...larger] = sized.map(({ name }, place) => {
-    const { took = [], used = 0 } = answers[place] ?? {}
-    return { name, p99: percentile(took, 0.99), used: (used * 1000) / took.length }
-  })
-  if (!first) return []
-  const told = ({ p99, used }: { p99: number; used: number }) =>
-    `${amount(p99)} ms, ${amount(used)} of the processor`
-  return larger.map(each => ({
-    what: `p99 of ${call}, ${each.name}`,
-    value: told(each),
-    beside: `${first.name}: ${told(first)}`,
-    ratio: `${ratioOf(each.p99, first.p99)}, ${ratioOf(each.used, first.used)}`,
+/** One line of the table: a call's p99 and processor time at each size, and the largest beside the smallest. */
+function lineOf(call: string, answers: readonly Answers[]): string {
+  const each = answers.map(({ took, used }) => ({
+    p99: percentile(took, 0.99),
+    used: (used * 1000) / took.length,
   }))
+  const [least, most] = [each[0], each.at(-1)]
+  if (!least || !most) return ''
+  const cells = each.map(({ p99, used }) => `${amount(p99)} (${amount(used)})`)
+  return row([call, ...cells, ratioOf(most.p99, least.p99), ratioOf(most.used, least.used)])
 }
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`

@@ -137,7 +137,7 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
 }
 
 /** Portals over registers of all sizes at once, asked in turns. */
-async function growth(folder: string): Promise<Figure[]> {
+async function growth(folder: string): Promise<string> {
   const sized: Sized[] = []
   try {
     for (const [at, certificates] of sizes.certificates.entries()) {
@@ -152,14 +152,22 @@ async function growth(folder: string): Promise<Figure[]> {
   }
 }
 
-const parts: Record<string, (folder: string) => Promise<Figure[]>> = {
-  runtimes: measureRuntimes,
-  payments: folder => measurePayments(folder, sizes.payments),
-  letters: measureLetters,
-  upload: measureUpload,
+/** A part of the run, and its table in Markdown. */
+type Part = (folder: string) => Promise<string>
+
+const table =
+  (measure: (folder: string) => Promise<Figure[]>): Part =>
+  async folder =>
+    tableOf(await measure(folder))
+
+const parts: Record<string, Part> = {
+  runtimes: table(measureRuntimes),
+  payments: table(folder => measurePayments(folder, sizes.payments)),
+  letters: table(measureLetters),
+  upload: table(measureUpload),
   growth,
-  pages: measurePages,
-  costs: async folder => (sqldIsHere ? await measureCosts(folder, sizes.verified) : noServer('costs')),
+  pages: table(measurePages),
+  costs: table(async folder => (sqldIsHere ? await measureCosts(folder, sizes.verified) : noServer('costs'))),
 }
 
 /** The parts that are asked for: all, or those of `--only`. */
@@ -174,15 +182,15 @@ function wanted(): string[] {
 
 const names = wanted()
 const folder = await mkdtemp(path.join(tmpdir(), 'portal-bench-'))
-const figures: Figure[] = []
+process.stdout.write(
+  `${new Date().toISOString().slice(0, 10)}, ${process.platform} on ${process.arch}, ${availableParallelism()} cores${quick ? ', --quick' : ''}\n`,
+)
 try {
   for (const name of names) {
     say(name)
-    figures.push(...((await parts[name]?.(folder)) ?? []))
+    // At once: what was measured is not lost with a later part.
+    process.stdout.write(`\n### ${name}\n\n${await parts[name]?.(folder)}\n`)
   }
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
-process.stdout.write(
-  `${new Date().toISOString().slice(0, 10)}, ${process.platform} on ${process.arch}, ${availableParallelism()} cores${quick ? ', --quick' : ''}\n\n${tableOf(figures)}\n`,
-)
