@@ -11,12 +11,18 @@ import { run, toolEnvironment } from '../lib/setup.mjs'
  * Runs a program to its end. Some exit with a code of their own when they find something: the caller decides.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, input?: string }} options
+ * @param {{ cwd?: string, input?: string, timeout?: number }} options `timeout`: milliseconds after which it is ended,
+ *   with a code of null
  * @returns {Promise<{ code: number | null, out: string, err: string }>}
  */
-export function output(command, args, { cwd, input } = {}) {
+export function output(command, args, { cwd, input, timeout } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: toolEnvironment(), stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn(command, args, {
+      cwd,
+      env: toolEnvironment(),
+      timeout,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
     let out = ''
     let err = ''
     child.stdout.setEncoding('utf8').on('data', part => {
