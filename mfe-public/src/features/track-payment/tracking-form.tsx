@@ -47,7 +47,7 @@ export function TrackingForm({ value, error, onChange, onSubmit }: Props) {
                 Read as <span className={styles.grouped}>{grouped}</span>
               </>
             ) : (
-              'It starts with CVF and stands on the payment page, e.g. CVF0-1234-5678.'
+              'It starts with CVF, e.g. CVF0-1234-5678-9ABC-DEFG-HJKM. It is shown while you pay and on the receipt.'
             )
           }
           onChange={event => onChange(event.target.value)}
