@@ -193,7 +193,7 @@ test('history: empty with a way to verify; a failure says so and can be tried ag
   await alert.getByText('Reference: test').waitFor()
   await page.unrouteAll()
   await button(page, 'Try again').click()
-  await page.getByRole('main').getByRole('link', { name: 'Verify Certificate' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Verify Certificate' }).click()
   await page.waitForURL('**/dashboard/verify')
 })
 
