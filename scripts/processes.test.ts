@@ -14,3 +14,9 @@ test('what is no port is named with its variable, before Deno reads it', async (
 test('a port that nobody listens on will do', async () => {
   await expect(portsFree({ PORT: String(await freePort()) }, '127.0.0.1')).resolves.toBeUndefined()
 })
+
+test('a host that is not of this machine is named', async () => {
+  await expect(portsFree({ PORT: String(await freePort()) }, '192.0.2.1')).rejects.toThrow(
+    'HOST: "192.0.2.1" is no address of this machine.',
+  )
+})

@@ -51,10 +51,17 @@ export function freePort() {
   })
 }
 
+/** What a host that is no address of this machine answers to a try to listen on it. */
+const NOT_HERE = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']
+
 function isFree(port, host) {
-  return new Promise(resolve => {
+  return new Promise((resolve, reject) => {
     const server = createServer()
-    server.on('error', error => resolve(!('code' in error && error.code === 'EADDRINUSE')))
+    server.on('error', error => {
+      const code = 'code' in error ? String(error.code) : ''
+      if (!NOT_HERE.includes(code)) return resolve(code !== 'EADDRINUSE')
+      reject(new Error(`HOST: "${host}" is no address of this machine. Example: HOST=127.0.0.1`))
+    })
     server.listen(Number(port), host, () => server.close(() => resolve(true)))
   })
 }
