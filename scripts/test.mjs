@@ -2,28 +2,14 @@
 // `npm test -- --project unit` and the like pass their arguments on to vitest. `npm run test:full` (`--full`) adds what
 // takes longer: every screen in every width and theme, kills, big files.
 import { spawn } from 'node:child_process'
-import { statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { otherApiProjects } from './lib/api-projects.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
-/** Where the tests' databases lie: in memory where there is room, for on a disk each write waits for it. */
-function temporaryFolder() {
-  if (process.env.TMPDIR || process.platform !== 'linux') return tmpdir()
-  try {
-    const { bavail, bsize } = statfsSync('/dev/shm')
-    return bavail * bsize > 4e9 ? '/dev/shm' : tmpdir()
-  } catch {
-    return tmpdir()
-  }
-}
-
 await setUp()
 const env = toolEnvironment({
   CHROMIUM: await ensureChromium(),
-  TMPDIR: temporaryFolder(),
   // What is live in this checkout, and what was shipped there, is not the tests' to change.
   RELEASES_FOLDER: path.join(root, '.tmp', 'releases'),
 })

@@ -1,3 +1,4 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { expect, test } from 'vitest'
 import {
   type Account,
@@ -6,6 +7,7 @@ import {
   newCertificate,
   request,
   settlePayment,
+  signIn,
   staff,
 } from '../../test/portal.ts'
 
@@ -137,6 +139,16 @@ test('asking the gateway: own payments, admins any, others as though there were 
     return body.status === 'paid' ? body : undefined
   }, 'the admin to see it paid')
   expect(answer).toMatchObject({ transaction_id: id, amount_paid: 10000, resolution: 'verified' })
+})
+
+test('asking for a payment of the demo’s past, whose gateway nobody runs, tells how it stands', async () => {
+  const person = await signIn(personas.user.email, DEMO_PASSWORD)
+  const past = await call(person, 'GET', '/transactions/search?status=FAILED')
+  const { transaction_id: id } = past.body.transactions[0]
+  expect(await call(person, 'POST', `/bpms/check/${id}`)).toMatchObject({
+    status: 200,
+    body: { status: 'failed' },
+  })
 })
 
 test('all pending payments at once: own ones; staff with a call of their own', async () => {

@@ -59,21 +59,6 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
     await call('GET', `/verification/check-verification-status/${reply.transaction_id}`, token)
   }
 
-  /** The payments of the demo's past: nobody runs the gateway that they were made with. */
-  async function demoPayments() {
-    const ids = new Set()
-    for (let page = 1, pages = 1; page <= pages; page++) {
-      const { transactions, pagination } = await must(
-        'GET',
-        `/admin/bpms/transactions?per_page=100&page=${page}`,
-        keeper,
-      )
-      for (const { transaction_id } of transactions) ids.add(transaction_id)
-      pages = pagination.pages
-    }
-    return ids
-  }
-
   /** Whether a session still stands with the role that it is for. */
   async function stands(role, token) {
     const { ok, reply } = await call('GET', '/auth/profile', token)
@@ -82,15 +67,12 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
 
   const { user: keeperAccount } = await must('GET', '/auth/profile', keeper)
   const policies = await must('GET', '/admin/settings/policies', keeper)
-  const ofDemo = await demoPayments()
   for (const [role, email] of Object.entries(first)) sessions.set(role, await signIn(url, email))
 
   return {
     roles: /** @type {const} */ (['public', 'user', 'admin', 'super_admin']),
     /** Words that no request may name: an account that is disabled could mend nothing any more. */
     untouchable: new Set([keeperAccount.id, KEEPER]),
-    /** Whether a path is about a payment that no gateway can be asked about. */
-    ofDeadGateway: path => ofDemo.has(path.split(/[/?]/).find(part => ofDemo.has(part))),
     /** A session of a role that stands, a new one where the last was lost; none for a visitor. */
     async tokenOf(role) {
       if (role === 'public') return undefined
