@@ -82,8 +82,8 @@ test('the counters say what they leave out', () => {
   expect(restOf({ total: 2, successful: 1, not_found: 0 })).toBe(
     'Of the 2, 1 has no result: not paid so far, or the money goes back.',
   )
-  expect(restOf({ total: 9, successful: 4, not_found: 1 })).toBe(
-    'Of the 9, 4 have no result: not paid so far, or the money goes back.',
+  expect(restOf({ total: 1500, successful: 4, not_found: 1 })).toBe(
+    'Of the 1,500, 1,495 have no result: not paid so far, or the money goes back.',
   )
 })
 

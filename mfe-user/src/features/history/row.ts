@@ -1,5 +1,6 @@
 import type { HistoryRecord } from '@portal/contract/verification'
 import { moneyNote, notPaidNote } from '@portal/format/money-note'
+import { formatCount } from '@portal/format/numbers'
 import type { Printable } from '../../parts/use-print.ts'
 
 /** Only a row whose result is success and whose certificate is there can be printed. */
@@ -62,7 +63,7 @@ export function countersOf(reply: {
 export function restOf(counters: Counters): string {
   const rest = counters.total - counters.successful - counters.not_found
   if (rest <= 0) return ''
-  return `Of the ${counters.total}, ${rest} ${rest === 1 ? 'has' : 'have'} no result: not paid so far, or the money goes back.`
+  return `Of the ${formatCount(counters.total)}, ${formatCount(rest)} ${rest === 1 ? 'has' : 'have'} no result: not paid so far, or the money goes back.`
 }
 
 /** What printing the row's letter takes. */
