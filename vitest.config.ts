@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { otherApiProjects } from './scripts/lib/api-projects.mjs'
 
@@ -34,16 +33,7 @@ const apiOn = (name: string, without: string[] = []) => ({
 export default defineConfig({
   test: {
     projects: [
-      // Two at once even on two cores: much of it waits for processes that it started.
-      {
-        test: {
-          name: 'unit',
-          include: unit,
-          exclude: [...never, ...api, ...screens],
-          maxWorkers: Math.max(2, availableParallelism() - 1),
-          ...patient,
-        },
-      },
+      { test: { name: 'unit', include: unit, exclude: [...never, ...api, ...screens], ...patient } },
       apiOn('api-deno-file'),
       // The mocks are compared with the API once; that all runtimes answer alike the other files show.
       ...otherApiProjects.map(name => apiOn(name, ['**/parity.api.test.ts'])),

@@ -159,33 +159,18 @@ export async function undo(db: Tx, { payment, at }: { payment: Payment; at: numb
   await tellReversal(db, { payer, payment, numbers: numbersOf(items), at })
 }
 
-const UNPAID = {
-  failed: 'Payment failed',
-  cancelled: 'Payment cancelled',
-  expired: 'Payment expired',
-} as const
-
-/** A payment that ended without money is noted, and its payer hears why; whoever cancelled knows it. */
-export async function endUnpaid(
+/** A payment that ended without money: its payer hears why. */
+export async function tellUnpaid(
   db: Tx,
   {
     payment,
     to,
     declineCode,
     at,
-  }: { payment: Payment; to: keyof typeof UNPAID; declineCode: string | null; at: number },
+  }: { payment: Payment; to: 'failed' | 'expired'; declineCode: string | null; at: number },
 ): Promise<void> {
-  const payer = await payerOf(db, payment)
-  await record(db, {
-    userId: payer.id,
-    userEmail: payer.email,
-    activity: UNPAID[to],
-    details: payment.transactionId,
-    at,
-  })
-  if (to === 'cancelled') return
   const numbers = numbersOf(await itemsOf(db, { paymentId: payment.id }))
-  await tellFailure(db, { payer, numbers, to, declineCode, at })
+  await tellFailure(db, { payer: await payerOf(db, payment), numbers, to, declineCode, at })
 }
 
 const numbersOf = (items: readonly { certificateNumber: string }[]) =>
