@@ -245,7 +245,7 @@ test('what was typed stays through an edit of the component that holds it', asyn
   const alone = await copy.standing('mfe-user')
   try {
     const page = await open()
-    await page.goto(`${alone.url}dashboard/profile`)
+    await page.goto(`${alone.url}/dashboard/profile`)
     const field = page.getByLabel('First name')
     await field.fill('Half a name')
     const form = 'mfe-user/src/features/profile/profile-form.tsx'
