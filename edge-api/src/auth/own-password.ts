@@ -1,7 +1,7 @@
 import { Fault } from '../fault.ts'
 import { consume, requireAllowance } from '../limits/limiter.ts'
 import type { Call } from '../serve.ts'
-import { findUser } from '../users/store.ts'
+import { findUser, type User } from '../users/store.ts'
 import { verifyPassword } from './passwords.ts'
 
 /** What the check of a signed-in caller's own password needs of the call. */
@@ -10,13 +10,15 @@ export type OwnCall = Pick<Call, 'db' | 'ports'> & { user: { id: string } }
 /**
  * Asks a signed-in caller for their own password, so that a session alone cannot do what cannot be undone. Wrong ones
  * are counted, whatever was asked for.
+ * @returns the account as it was when its password was right
  * @throws Fault `INVALID_CURRENT_PASSWORD` at the field `current_password`, `RATE_LIMITED`
  */
-export async function requireOwnPassword(call: OwnCall, password: string): Promise<void> {
+export async function requireOwnPassword(call: OwnCall, password: string): Promise<User> {
   await requireAllowance(call, 'current_password', call.user.id)
   const account = await findUser(call.db.read, { id: call.user.id })
   const { PASSWORD_COST } = call.ports.environment
-  if (await verifyPassword(password, account?.passwordHash, PASSWORD_COST)) return
+  const right = await verifyPassword(password, account?.passwordHash, PASSWORD_COST)
+  if (account && right) return account
   await consume(call, 'current_password', call.user.id)
   throw wrongCurrentPassword()
 }

@@ -12,8 +12,8 @@ import type { Handler } from '../serve.ts'
 import { findUser, findUserByEmail, markVerified, type User, updatePasswordHash } from '../users/store.ts'
 import { endLinksOf } from './link-store.ts'
 import { checkLink, mailResetLink, redeemLink } from './links.ts'
-import { wrongCurrentPassword } from './own-password.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { requireOwnPassword, wrongCurrentPassword } from './own-password.ts'
+import { hashPassword } from './passwords.ts'
 import { linkFault } from './rules.ts'
 import { deleteSessionsOf } from './session-store.ts'
 
@@ -78,16 +78,9 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
 /** Ends every other session of the account. */
 export const changePassword: Handler<typeof auth.changePassword> = async call => {
   const { body, user, db, ports } = call
-  const { PASSWORD_COST } = ports.environment
+  const before = await requireOwnPassword(call, body.current_password)
   await requireAllowance(call, 'current_password', user.id)
-  const before = await findUser(db.read, { id: user.id })
-  const right = await verifyPassword(body.current_password, before?.passwordHash, PASSWORD_COST)
-  if (!before || !right) {
-    await consume(call, 'current_password', user.id)
-    throw wrongCurrentPassword()
-  }
-  await requireAllowance(call, 'current_password', user.id)
-  const passwordHash = await hashPassword(body.new_password, PASSWORD_COST)
+  const passwordHash = await hashPassword(body.new_password, ports.environment.PASSWORD_COST)
   const now = ports.clock.now()
   await db.write(async tx => {
     // Of two changes at once the second knows only a password that is no longer current.

@@ -1,4 +1,5 @@
 import { fold } from '@portal/format/folding'
+import { quoted } from '../db/quoted.ts'
 
 /** What the search index reads of a certificate: number, name and course, folded, each on a line of its own. */
 export const searchable = (number: string, name: string, course: string) =>
@@ -30,7 +31,6 @@ const NUMBER_SHAPE = /^[a-z]{2,6}\/[a-z0-9/-]*\d[a-z0-9/-]*$/
 
 /** Letters that a trigram index needs at least. */
 const TRIGRAM = 3
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 /**
  * What a search looks for: every word in any order where all are long enough, else the text as it stands; case and

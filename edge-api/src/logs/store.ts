@@ -2,6 +2,7 @@ import { type ActivityType, classifyActivity } from '@portal/format/activity'
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { bothOf, type Span, spanOf } from '../db/pages.ts'
+import { quoted } from '../db/quoted.ts'
 import { activityCounters, activityLog } from '../db/schema/activity.ts'
 import { countByCounters, entriesByDay, type LogCount } from './counter-store.ts'
 import { escapeControls, type LogView } from './rules.ts'
@@ -76,8 +77,6 @@ function containing(search: string): SQL {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return sql`(activity like ${pattern} escape '\\' or details like ${pattern} escape '\\' or user_email like ${pattern} escape '\\')`
 }
-
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 /** Words in the index in this order, the last of them as far as it is written. */
 const beginning = (search: string) => `${quoted(search)} *`

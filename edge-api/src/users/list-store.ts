@@ -4,6 +4,7 @@ import { fold } from '@portal/format/folding'
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { type Nearer, nearerEnd } from '../db/pages.ts'
+import { quoted } from '../db/quoted.ts'
 import { users, userTexts } from '../db/schema/accounts.ts'
 import { accountCounters } from '../db/schema/counters.ts'
 
@@ -79,8 +80,6 @@ async function countAll(db: Reader, { roles, status }: UserFilter): Promise<numb
     )
   return row?.total ?? 0
 }
-
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 /**
  * The accounts whose address or name hold a text, and that a filter leaves: any part of three letters or more, else how a

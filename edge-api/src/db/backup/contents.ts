@@ -1,6 +1,7 @@
 import type { Client } from '@libsql/client'
 import { audit } from '../../logs/audit.ts'
 import { openDatabase } from '../database.ts'
+import { quoted } from '../quoted.ts'
 
 /** What a database holds, as far as two copies of it can be told apart by it. */
 export interface Contents {
@@ -11,8 +12,6 @@ export interface Contents {
   /** Each a sentence; empty when everything is right. */
   faults: string[]
 }
-
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
  * The tables that hold data of their own: not SQLite's, not a server's, and not what a virtual table keeps for itself

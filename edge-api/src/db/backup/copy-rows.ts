@@ -1,4 +1,5 @@
 import type { Client, InStatement, InValue, Transaction } from '@libsql/client'
+import { quoted } from '../quoted.ts'
 import { tablesOf } from './contents.ts'
 
 /*
@@ -8,8 +9,6 @@ import { tablesOf } from './contents.ts'
 
 /** Rows read and written at a time. */
 const PAGE = 500
-
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
  * Copies everything from one database into another that is empty.
