@@ -6,11 +6,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readEnvironment, variableNames } from '../edge-api/src/environment.ts'
 import { LETTER_KEY } from '../edge-api/test/letter-keys.ts'
-import { freePort } from '../edge-api/test/servers/free-port.ts'
 import { testEnvironment } from '../edge-api/test/servers/portal-server.ts'
 import { answering, end, sqldIsHere, startSqld } from '../edge-api/test/servers/sqld-server.ts'
 import { COMPATIBILITY_DATE, testSecrets } from '../edge-api/test/servers/worker-server.ts'
 import { microFrontends } from './lib/apps.mjs'
+import { freePort } from './lib/processes.mjs'
 import { denoBinary, nodeBinary, root, run } from './lib/setup.mjs'
 
 /* What is uploaded to a host, and the configuration that goes with it: all that can be known before an account is. */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { makeUser } from '@portal/fixtures/factories'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../edge-api/test/servers/free-port.ts'
 import { startMockServer } from './lib/mock-server.mjs'
+import { freePort } from './lib/processes.mjs'
 import { root } from './lib/setup.mjs'
 
 /* `npm run mock`: the mocks over HTTP, as a front end on another port of this machine meets them. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
+import { freePort } from '../../scripts/lib/processes.mjs'
 import { denoBinary, nodeBinary, root } from '../../scripts/lib/setup.mjs'
 import { LETTER_KEY } from '../test/letter-keys.ts'
-import { freePort } from '../test/servers/free-port.ts'
 import { answering, end } from '../test/servers/sqld-server.ts'
 
 export const JWT_SECRET = 'secret-of-the-benchmarks-0123456789abcdef'

@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '../../edge-api/test/servers/free-port.ts'
 import { copyCheckout } from '../lib/checkout-copy.mjs'
+import { freePort } from '../lib/processes.mjs'
 
 /** Something of the copy that runs until it is stopped. */
 export interface Standing {

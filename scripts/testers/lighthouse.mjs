@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
-import { freePort } from '../../edge-api/test/servers/free-port.ts'
 import { ensureChromium } from '../lib/chromium.mjs'
+import { freePort } from '../lib/processes.mjs'
 import { withPortal } from './tool.mjs'
 
 const NEEDED = { performance: 0.9, accessibility: 1, 'best-practices': 1 }

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { freePort } from '../../edge-api/test/servers/free-port.ts'
+import { freePort } from '../lib/processes.mjs'
 import { root } from '../lib/setup.mjs'
 import { openDoor } from './door.mjs'
 import { output, withPortal } from './tool.mjs'

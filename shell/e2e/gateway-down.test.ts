@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@portal/contract/errors'
 import { expect, test } from 'vitest'
-import { freePort } from '../../edge-api/test/servers/free-port.ts'
+import { freePort } from '../../scripts/lib/processes.mjs'
 import { visit, withChromium } from './support/browser.ts'
 import {
   button,

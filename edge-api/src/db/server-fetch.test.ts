@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort } from '../../test/servers/free-port.ts'
+import { freePort } from '../../../scripts/lib/processes.mjs'
 import { isUnreachable } from './errors.ts'
 import { ServerHealth, serverFetch } from './server-fetch.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startProcesses } from '../../../scripts/lib/portal.mjs'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../../scripts/lib/processes.mjs'
 
 /** Where a portal under test answers, and what a test needs to steer it. */
 export interface PortalAddress {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
+import { freePort } from '../../../scripts/lib/processes.mjs'
 import { sqldArguments, sqldBinary, sqldIsHere } from '../../../scripts/lib/sqld.mjs'
-import { freePort } from './free-port.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 export { sqldIsHere }
