@@ -230,8 +230,11 @@ test('history: counters, ten rows a page, labels, Previous and Next', async () =
       )
     }
     if (number < pages) {
+      const first = await rows.first().innerText()
       await button(page, 'Next').click()
       await page.waitForURL(`**page=${number + 1}`)
+      // The rows of the page before stay until the next ones are there.
+      await poll(() => rows.first().innerText()).not.toBe(first)
     }
   }
   expect([...labels].sort()).toEqual(['Certificate Found', 'Certificate Not Found', 'Payment Pending'])
