@@ -1,0 +1,49 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { ownPassword } from '@portal/contract/second-factor'
+import { Alert } from '@portal/ui/alert'
+import { FormLayout } from '@portal/ui/form-layout'
+import { PasswordInput } from '@portal/ui/password-input'
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { failureOf } from './server-errors.ts'
+
+interface Props {
+  id: string
+  /** Rejects with what the form is to show. */
+  onSubmit: (body: { current_password: string }) => Promise<void>
+  onBusy: (busy: boolean) => void
+  children?: ReactNode
+}
+
+/** Asks for the password before what a stolen session must not be able to do. Its button has `form={id}`. */
+export function OwnPasswordForm({ id, onSubmit, onBusy, children }: Props) {
+  const form = useForm({ resolver: zodResolver(ownPassword), defaultValues: { current_password: '' } })
+  const { errors } = form.formState
+  const submit = form.handleSubmit(async body => {
+    onBusy(true)
+    try {
+      await onSubmit(body)
+    } catch (error) {
+      const { fields, message } = failureOf(error, ['current_password'])
+      if (fields.current_password)
+        form.setError('current_password', { message: fields.current_password }, { shouldFocus: true })
+      if (message) form.setError('root.server', { message })
+    } finally {
+      onBusy(false)
+    }
+  })
+  return (
+    <form id={id} onSubmit={submit} noValidate>
+      <FormLayout>
+        {children}
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          {...form.register('current_password', { onChange: () => form.clearErrors() })}
+          error={errors.current_password?.message}
+        />
+        {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+      </FormLayout>
+    </form>
+  )
+}
