@@ -1,6 +1,6 @@
 // `npm test`: installs what is missing (the browser included), checks the sources, builds, and runs every suite.
 // `npm test -- --project unit` and the like pass their arguments on to vitest. `npm run test:full` (`--full`) adds what
-// takes longer: every screen in every width and theme, kills, big files.
+// takes longer: every screen in every width and theme, kills, big files, Lighthouse, changes that tests must notice.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { otherApiProjects } from './lib/api-projects.mjs'
@@ -65,7 +65,18 @@ if (chosen.length > 0) {
   const failed = codes.find(code => code !== 0)
   if (failed !== undefined) process.exit(failed)
   if (full) {
-    for (const name of otherApiProjects) await must(projects(name))
-    await must(projects('screens', 'full'))
+    // This takes hours: what fails in one part keeps no other from being tried.
+    const parts = [
+      ...[...otherApiProjects, 'screens', 'full'].map(name => ({ name, step: projects(name) })),
+      { name: 'Lighthouse', step: ['scripts/testers.mjs', 'lighthouse'] },
+      { name: 'mutation', step: ['scripts/mutation.mjs'] },
+    ]
+    const failures = []
+    for (const { name, step } of parts)
+      if ((await run(nodeBinary(), step, { env })) !== 0) failures.push(name)
+    if (failures.length > 0) {
+      console.error(`\nFailed: ${failures.join(', ')}.`)
+      process.exit(1)
+    }
   }
 }
