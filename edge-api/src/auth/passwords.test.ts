@@ -1,10 +1,20 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../fault.ts'
-import { hashing, hashPassword, needsRehash, verifyPassword } from './passwords.ts'
+import { hashing, hashPassword, needsRehash, turnsOn, verifyPassword } from './passwords.ts'
 
 /** What the product takes unless told otherwise, and what is no protection but quick. */
 const USUAL = 15
 const CHEAP = 10
+
+/** "Pässwörd 1" by another implementation (Python's `hashlib.scrypt`), with one parameter changed at a time. */
+const SALT = 'c2l4dGVlbiBieXRlcy4uLg'
+const ELSEWHERE = `scrypt$1024$8$3$${SALT}$jupaAqVOnOMkFj_Jyz_46_NPMULNLcAQpKCr_ZGhluU`
+const OTHER_R = `scrypt$1024$16$3$${SALT}$uVPiJzioh9DNKsVjhOGglvLVDwsCbz3ffZTvZj7UVW4`
+const OTHER_P = `scrypt$1024$8$12$${SALT}$fbX74_O7vcjIgHk6o8qNeqcpuKvZH2KF1e2XKiifn0Y`
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 describe('passwords', () => {
   test('are stored as salted scrypt with their parameters', async () => {
@@ -24,6 +34,28 @@ describe('passwords', () => {
     expect(await verifyPassword('Demo1234', undefined, CHEAP)).toBe(false)
     expect(await verifyPassword('Demo1234', 'scrypt$oops', CHEAP)).toBe(false)
     expect(await verifyPassword('', '', CHEAP)).toBe(false)
+  })
+
+  test('are hashed for nobody too, so that it takes as long as for an account', async () => {
+    const takes = vi.spyOn(hashing, 'take')
+    await verifyPassword('Demo1234', undefined, CHEAP)
+    expect(takes).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([ELSEWHERE, OTHER_R, OTHER_P])('hashed elsewhere match: %s', async stored => {
+    expect(await verifyPassword('Pässwörd 1', stored, USUAL)).toBe(true)
+    expect(await verifyPassword('Pässwörd 2', stored, USUAL)).toBe(false)
+  })
+
+  test('match no hash with something before or after it', async () => {
+    for (const stored of [`x${ELSEWHERE}`, `${ELSEWHERE}$x`])
+      expect(await verifyPassword('Pässwörd 1', stored, CHEAP)).toBe(false)
+  })
+
+  test('ask to be hashed anew whichever parameter is another, and where the hash is damaged', () => {
+    expect(needsRehash(ELSEWHERE, CHEAP)).toBe(false)
+    for (const stored of [OTHER_R, OTHER_P, 'scrypt$oops']) expect(needsRehash(stored, CHEAP)).toBe(true)
+    expect(needsRehash(ELSEWHERE, CHEAP + 1)).toBe(true)
   })
 
   test('hashed with lower parameters still match, and ask to be hashed anew', async () => {
@@ -47,5 +79,30 @@ describe('passwords', () => {
     }
     expect(hashing).toMatchObject({ running: 0, waiting: 0, refused: 40 })
     expect(await hashPassword('Demo1234', CHEAP)).toMatch(/^scrypt\$/)
+  })
+})
+
+describe('the turns of hashes', () => {
+  test.each([
+    [undefined, 1],
+    [1, 1],
+    [2, 1],
+    [5, 4],
+  ])('on %s cores leave one to everyone else: %s at once', (cores, places) => {
+    expect(turnsOn(cores).places).toBe(places)
+  })
+
+  test('let forty wait for each place', async () => {
+    const turns = turnsOn(5)
+    let end = () => {}
+    const held = new Promise<void>(resolve => {
+      end = resolve
+    })
+    const all = Array.from({ length: 4 + 160 }, () => turns.take(() => held))
+    expect(turns).toMatchObject({ running: 4, waiting: 160 })
+    await expect(turns.take(() => held)).rejects.toMatchObject({ status: 503 })
+    end()
+    await Promise.all(all)
+    expect(turns).toMatchObject({ running: 0, waiting: 0 })
   })
 })

@@ -22,12 +22,16 @@ const HASH_BYTES = 32
  * Each hash holds its memory and a core, on a thread of its own: one core is left to everyone else, so that a flood of log-ins
  * does not make them wait. Some ten seconds of hashes may wait at most.
  */
-const PLACES = Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1)
-export const hashing = new Turns(PLACES, 40 * PLACES)
+export function turnsOn(cores: number | undefined): Turns {
+  const places = Math.max(1, (cores ?? 2) - 1)
+  return new Turns(places, 40 * places)
+}
+
+export const hashing = turnsOn(globalThis.navigator?.hardwareConcurrency)
 
 function derive(password: string, salt: Buffer, { N, r, p }: Parameters, length: number): Promise<Buffer> {
   // The same letters typed on another keyboard may arrive composed differently.
-  const bytes = Buffer.from(password.normalize('NFKC'), 'utf8')
+  const bytes = Buffer.from(password.normalize('NFKC'))
   return hashing.take(
     () =>
       new Promise((resolve, reject) => {
