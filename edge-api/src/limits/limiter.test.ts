@@ -5,7 +5,7 @@ import {
   temporaryDatabase,
   testPorts,
 } from '../../test/temporary-database.ts'
-import type { Fault } from '../fault.ts'
+import { Fault } from '../fault.ts'
 import { consume, consumeUpTo, type Limiting, remaining, requireAllowance } from './limiter.ts'
 
 let temporary: TemporaryDatabase
@@ -72,7 +72,11 @@ test('asking counts nothing', async () => {
 test('admits what is left of many', async () => {
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(15)
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(5)
+  // Of nothing admitted nothing is kept, in this minute as in the next.
+  ports.time += 60_000
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(0)
+  const { rows } = await temporary.database.client.execute('select count from rate_limits')
+  expect(rows).toMatchObject([{ count: 20 }])
 })
 
 test('keeps neither e-mail nor address', async () => {
@@ -84,10 +88,29 @@ test('keeps neither e-mail nor address', async () => {
 
 test('when the counters fail, a login is refused and a look-up goes on; both are logged', async () => {
   await temporary.database.client.execute('drop table rate_limits')
-  expect((await faultOf(requireAllowance(call, 'login_account', 'user@demo.test'))).status).toBe(503)
+  const refused = await faultOf(requireAllowance(call, 'login_account', 'user@demo.test'))
+  expect(refused).toMatchObject({
+    status: 503,
+    retryAfter: 5,
+    cause: { message: expect.stringMatching(/./) },
+  })
   expect((await faultOf(consume(call, 'mail_address', '203.0.113.7'))).status).toBe(503)
   await consume(call, 'public_tracking', '203.0.113.7')
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 3)).toBe(3)
-  expect(ports.lines.map(line => line.event)).toEqual(Array(4).fill('limiter_failed'))
+  expect(ports.lines).toMatchObject(
+    ['login_account', 'mail_address', 'public_tracking', 'certificate_misses'].map(limit => ({
+      level: 'error',
+      event: 'limiter_failed',
+      limit,
+      cause: expect.stringMatching(/Error/),
+    })),
+  )
   expect(JSON.stringify(ports.lines)).not.toContain('203.0.113.7')
+})
+
+test('a database that is busy, or not there, is no limit that is used up', async () => {
+  const write = () => Promise.reject(new Fault('DATABASE_UNAVAILABLE'))
+  const failing = { ...call, db: { ...temporary.database, write } }
+  await consume(failing, 'public_tracking', '203.0.113.7')
+  expect((await faultOf(consume(failing, 'login_address', '203.0.113.7'))).retryAfter).toBe(5)
 })
