@@ -4,6 +4,7 @@ import type { DemoVerification } from '@portal/fixtures/verifications'
 import { classifyActivity } from '@portal/format/activity'
 import { buildLetter } from '@portal/letter/model'
 import { newRefNumber } from '../ids.ts'
+import { PAID, UNPAID } from '../payments/fulfil.ts'
 import { bookReceipt } from '../payments/rules.ts'
 import { chunks } from './chunks.ts'
 import type { Tx } from './database.ts'
@@ -98,6 +99,7 @@ function rowsOf(verification: DemoVerification, { certificates, people, overPaid
     itemId,
     person,
     endedAt,
+    status,
     paid,
     outcome,
     certificateId,
@@ -162,18 +164,21 @@ const ledgerOf = (rows: Rows): (typeof ledgerEntries.$inferInsert)[] =>
     at: rows.endedAt,
   }))
 
-const PAID = 'Certificate verification paid'
-const { type, status } = classifyActivity(PAID)
-
-const activityOf = (rows: Rows): typeof activityLog.$inferInsert => ({
-  userId: rows.person.id,
-  userEmail: rows.person.email,
-  activity: PAID,
-  type,
-  status,
-  details: `${rows.verification.certificate_number}: ${rows.outcome}`,
-  at: rows.endedAt,
-})
+function activityOf(rows: Rows): typeof activityLog.$inferInsert {
+  const number = rows.verification.certificate_number
+  const [activity, details] =
+    rows.status === 'paid' ? [PAID, `${number}: ${rows.outcome}`] : [UNPAID[rows.status], number]
+  const { type, status } = classifyActivity(activity)
+  return {
+    userId: rows.person.id,
+    userEmail: rows.person.email,
+    activity,
+    type,
+    status,
+    details,
+    at: rows.endedAt,
+  }
+}
 
 /** Writes the demo's past verifications as the product itself would have left them. */
 export async function insertDemoVerifications(db: Tx, past: DemoPast): Promise<void> {
@@ -190,6 +195,6 @@ export async function insertDemoVerifications(db: Tx, past: DemoPast): Promise<v
   }
   for (const rows of chunks(paid.flatMap(letterOf))) await db.insert(letters).values(rows)
   // The log is read in the order of its ids.
-  const byTime = [...paid].sort((one, other) => one.endedAt - other.endedAt)
+  const byTime = [...all].sort((one, other) => one.endedAt - other.endedAt)
   for (const rows of chunks(byTime)) await db.insert(activityLog).values(rows.map(activityOf))
 }

@@ -159,18 +159,35 @@ export async function undo(db: Tx, { payment, at }: { payment: Payment; at: numb
   await tellReversal(db, { payer, payment, numbers: numbersOf(items), at })
 }
 
-/** A payment that ended without money: its payer hears why. */
-export async function tellUnpaid(
+/** What the activity log says of a payment that was paid, and of one that ended without money. */
+export const PAID = 'Certificate verification paid'
+export const UNPAID = {
+  failed: 'Payment failed',
+  cancelled: 'Payment cancelled',
+  expired: 'Payment expired',
+} as const
+
+/** A payment that ended without money is noted, and its payer hears why; whoever cancelled knows it. */
+export async function endUnpaid(
   db: Tx,
   {
     payment,
     to,
     declineCode,
     at,
-  }: { payment: Payment; to: 'failed' | 'expired'; declineCode: string | null; at: number },
+  }: { payment: Payment; to: keyof typeof UNPAID; declineCode: string | null; at: number },
 ): Promise<void> {
+  const payer = await payerOf(db, payment)
   const numbers = numbersOf(await itemsOf(db, { paymentId: payment.id }))
-  await tellFailure(db, { payer: await payerOf(db, payment), numbers, to, declineCode, at })
+  await record(db, {
+    userId: payer.id,
+    userEmail: payer.email,
+    activity: UNPAID[to],
+    details: numbersInWords(numbers),
+    at,
+  })
+  if (to === 'cancelled') return
+  await tellFailure(db, { payer, numbers, to, declineCode, at })
 }
 
 const numbersOf = (items: readonly { certificateNumber: string }[]) =>
@@ -198,7 +215,7 @@ async function tell(
   await record(db, {
     userId: payer.id,
     userEmail: payer.email,
-    activity: 'Certificate verification paid',
+    activity: PAID,
     details: `${numbersInWords(numbersOf(delivered))}: ${resolution}`,
     at,
   })

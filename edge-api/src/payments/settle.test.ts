@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench, type Rows } from '../../test/payment-bench.ts'
+import { activityLog } from '../db/schema/activity.ts'
 import { settle } from './settle.ts'
 
 /* The faults of the design that a settlement must survive, by their numbers there. */
@@ -71,6 +72,12 @@ test.each([
   expect(only(rows.payments)).toMatchObject({ status, declineCode, resolution: null })
   expect(only(rows.items).open).toBe(0)
   expect(rows.ledger).toEqual([])
+  const noted = await bench.database.read.select().from(activityLog)
+  expect(noted.at(-1)).toMatchObject({
+    activity: outcome === 'expired' ? 'Payment expired' : `Payment ${status}`,
+    details: only(rows.items).certificateNumber,
+    userId: only(rows.payments).userId,
+  })
 })
 
 test('fault 3 and 4: a requery that times out or answers rubbish changes nothing, and heals', async () => {

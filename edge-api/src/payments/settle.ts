@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
-import { fulfil, keepMismatch, tellUnpaid, undo } from './fulfil.ts'
+import { endUnpaid, fulfil, keepMismatch, undo } from './fulfil.ts'
 import type { Requery } from './gateway.ts'
 import { isReturningAll } from './money-store.ts'
 import { Overtaken, untilUndisturbed } from './overtaken.ts'
@@ -256,12 +256,11 @@ async function enter(
       const fallback = to === 'cancelled' ? 'PAYMENT_CANCELLED' : 'PAYMENT_FAILED'
       const declineCode = answer?.declineCode ?? fallback
       await move(db, seen, to, { declineCode }, at)
-      // Whoever cancelled knows it.
-      return to === 'failed' ? tellUnpaid(db, { payment: seen, to, declineCode, at }) : undefined
+      return endUnpaid(db, { payment: seen, to, declineCode, at })
     }
     case 'expired':
       await move(db, seen, to, { declineCode: 'PAYMENT_TIMEOUT' }, at)
-      return tellUnpaid(db, { payment: seen, to, declineCode: 'PAYMENT_TIMEOUT', at })
+      return endUnpaid(db, { payment: seen, to, declineCode: 'PAYMENT_TIMEOUT', at })
     case 'review':
       return move(db, seen, to, { resolution: 'review' }, at)
     default:

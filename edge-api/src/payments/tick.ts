@@ -47,6 +47,8 @@ async function round(ports: Ports, database: Database): Promise<TickSummary> {
   await reconcileDue(ports, database)
   await tellHolders(ports, database)
   await eraseDue(ports, database)
+  // What this round itself noted is sealed with it.
+  await sealActivity(database)
   const after = await drainOutbox(ports, database)
   await prune(database, ports.clock.now())
   return { hints, asked, mailed: before.delivered + after.delivered }

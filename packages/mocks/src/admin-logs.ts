@@ -41,18 +41,15 @@ export function entriesOf(state: MockState): ActivityLog[] {
       if (!payment.settled_at) return [started]
       const ending =
         payment.status === 'paid'
-          ? {
-              ...entry(
-                payment.user_id,
-                'Certificate verification paid',
-                payment.settled_at,
-                `${payment.certificate_number}: ${payment.certificate ? 'verified' : 'not_found, although the fee was paid; a refund can be asked for at the registry'}`,
-              ),
-              // The gateway told it, not the payer's browser.
-              ip_address: null,
-            }
-          : entry(undefined, 'Payment failed', payment.settled_at, payment.transaction_id)
-      return [started, ending]
+          ? entry(
+              payment.user_id,
+              'Certificate verification paid',
+              payment.settled_at,
+              `${payment.certificate_number}: ${payment.certificate ? 'verified' : 'not_found, although the fee was paid; a refund can be asked for at the registry'}`,
+            )
+          : entry(payment.user_id, 'Payment failed', payment.settled_at, payment.certificate_number)
+      // The gateway told it, not the payer's browser.
+      return [started, { ...ending, ip_address: null }]
     }),
     ...state.certificates.map(each =>
       entry(
