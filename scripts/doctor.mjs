@@ -1,23 +1,41 @@
 // `npm run doctor`: says what is wrong with this machine or checkout, and the mend. Exits 1 when something is.
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { findChromium } from './lib/chromium.mjs'
 import { planOf } from './lib/portal.mjs'
+import { isFree } from './lib/processes.mjs'
 import { denoBinary, needsInstall, nodeBinary, root, run } from './lib/setup.mjs'
 
-const portIsFree = (port, host) =>
-  new Promise(resolve => {
-    const server = createServer()
-    server.on('error', () => resolve(false))
-    server.listen(Number(port), host, () => server.close(() => resolve(true)))
-  })
+/** @typedef {[what: string, fine: boolean, mend: string, optional?: boolean]} Finding */
+
+/**
+ * Who has a port: nobody, the portal as it runs, or somebody else.
+ * @param {string} name the variable that sets it
+ * @param {string} health where the portal's own process says that it lives
+ * @returns {Promise<Finding>}
+ */
+async function portFinding(name, port, health) {
+  const mend = `Stop what listens there, or choose another: ${name}=${Number(port) + 10} npm start`
+  if (await isFree(port, plan.host)) return [`port ${port} is free`, true, mend]
+  const ours = await fetch(
+    `http://${plan.host.includes(':') ? `[${plan.host}]` : plan.host}:${port}${health}`,
+    {
+      signal: AbortSignal.timeout(2000),
+    },
+  )
+    .then(answer => answer.json())
+    .then(({ status }) => typeof status === 'string')
+    .catch(() => false)
+  return ours
+    ? [`port ${port} is this portal’s, which runs`, true, mend]
+    : [`port ${port} is free`, false, mend]
+}
 
 const runs = async (command, args) => (await run(command, args, { stdio: 'ignore' }).catch(() => 1)) === 0
 const plan = planOf(process.env)
 const installed = !needsInstall()
 
-/** @type {[what: string, fine: boolean, mend: string, optional?: boolean][]} */
+/** @type {Finding[]} */
 const findings = [
   [
     'workspace installed as the lock file says',
@@ -45,16 +63,8 @@ const findings = [
     'Run `npm start`, or `node scripts/build.mjs`.',
     true,
   ],
-  [
-    `port ${plan.port} is free`,
-    await portIsFree(plan.port, plan.host),
-    `Stop what listens there, or choose another: PORT=8090 npm start`,
-  ],
-  [
-    `port ${plan.paymentPort} is free`,
-    await portIsFree(plan.paymentPort, plan.host),
-    `Stop what listens there, or choose another: PAYMENT_PORT=8091 npm start`,
-  ],
+  await portFinding('PORT', plan.port, '/api/health'),
+  await portFinding('PAYMENT_PORT', plan.paymentPort, '/health'),
   [
     'Chromium is here (browser tests)',
     findChromium() !== undefined,

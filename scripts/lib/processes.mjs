@@ -54,7 +54,8 @@ export function freePort() {
 /** What a host that is no address of this machine answers to a try to listen on it. */
 const NOT_HERE = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']
 
-function isFree(port, host) {
+/** Whether nothing listens on a port; rejects when the host is none of this machine. */
+export function isFree(port, host) {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.on('error', error => {
