@@ -17,12 +17,8 @@ import { denoBinary, needsInstall, nodeBinary, root, run } from './lib/setup.mjs
 async function portFinding(name, port, health) {
   const mend = `Stop what listens there, or choose another: ${name}=${Number(port) + 10} npm start`
   if (await isFree(port, plan.host)) return [`port ${port} is free`, true, mend]
-  const ours = await fetch(
-    `http://${plan.host.includes(':') ? `[${plan.host}]` : plan.host}:${port}${health}`,
-    {
-      signal: AbortSignal.timeout(2000),
-    },
-  )
+  const host = plan.host.includes(':') ? `[${plan.host}]` : plan.host
+  const ours = await fetch(`http://${host}:${port}${health}`, { signal: AbortSignal.timeout(2000) })
     .then(answer => answer.json())
     .then(({ status }) => typeof status === 'string')
     .catch(() => false)
