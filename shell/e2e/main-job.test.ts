@@ -10,6 +10,7 @@ import {
   cards,
   enterNumber,
   fact,
+  fillRegistration,
   heading,
   OTP,
   openGateway,
@@ -30,17 +31,7 @@ test('a stranger registers, verifies a certificate, pays by card and holds the o
   await page.goto('/')
   await button(page, 'Get Started').click()
   const register = page.getByRole('dialog', { name: 'Create Your Account' })
-  for (const [label, value] of [
-    ['First name', person.firstname],
-    ['Last name', person.lastname],
-    ['Email', person.email],
-    ['Phone number', person.phone],
-    ['Address', person.address],
-    ['Password', person.password],
-    ['Confirm password', person.password],
-  ] as const) {
-    await register.getByLabel(label, { exact: true }).fill(value)
-  }
+  await fillRegistration(register, person)
   await button(page, 'Create Account').click()
   await register.getByText('Almost there').waitFor()
   await register.waitFor({ state: 'hidden' })

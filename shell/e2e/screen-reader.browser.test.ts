@@ -8,6 +8,7 @@ import {
   button,
   cards,
   enterNumber,
+  fillRegistration,
   heading,
   OTP,
   openGateway,
@@ -64,17 +65,7 @@ test('the main job as a screen reader tells it: names, order, errors at their fi
   await button(page, 'Create Account').click()
   await focusOn(page, /^textbox “First name”.*invalid.*\(First name is required\)/)
   const register = page.getByRole('dialog', { name: 'Create Your Account' })
-  for (const [label, value] of [
-    ['First name', person.firstname],
-    ['Last name', person.lastname],
-    ['Email', person.email],
-    ['Phone number', person.phone],
-    ['Address', person.address],
-    ['Password', person.password],
-    ['Confirm password', person.password],
-  ] as const) {
-    await register.getByLabel(label, { exact: true }).fill(value)
-  }
+  await fillRegistration(register, person)
   await button(page, 'Create Account').click()
   await tell('Almost there')
   await register.waitFor({ state: 'hidden' })

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { makeUser } from '@portal/fixtures/factories'
+import type { Locator, Page } from 'playwright-core'
 
 /** Test cards of the sandbox gateway, by what becomes of the payment. */
 export const cards = {
@@ -21,6 +22,21 @@ export const button = (page: Page, name: string | RegExp) =>
 /** The heading of a step or page, once it is there. */
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, ...(typeof name === 'string' && { exact: true }) })
+
+/** Fills the dialog in which one registers; sending it is up to the caller. */
+export async function fillRegistration(dialog: Locator, person: ReturnType<typeof makeUser>): Promise<void> {
+  for (const [label, value] of [
+    ['First name', person.firstname],
+    ['Last name', person.lastname],
+    ['Email', person.email],
+    ['Phone number', person.phone],
+    ['Address', person.address],
+    ['Password', person.password],
+    ['Confirm password', person.password],
+  ] as const) {
+    await dialog.getByLabel(label, { exact: true }).fill(value)
+  }
+}
 
 /** Where the certificate number is typed. */
 export const numberField = (page: Page) => page.getByRole('textbox', { name: 'Certificate number' })

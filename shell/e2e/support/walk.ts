@@ -8,6 +8,7 @@ import {
   button,
   cards,
   enterNumber,
+  fillRegistration,
   heading,
   letterShown,
   numberField,
@@ -76,17 +77,7 @@ export async function walkPublic({ page, at, stop }: Walk): Promise<void> {
   await register.getByText('First name is required').waitFor()
   await stop('register-errors', page)
   const person = makeUser({ firstname: 'Adébáyọ̀', lastname: 'Ọláṣẹ́ńí' })
-  for (const [label, value] of [
-    ['First name', person.firstname],
-    ['Last name', person.lastname],
-    ['Email', person.email],
-    ['Phone number', person.phone],
-    ['Address', person.address],
-    ['Password', person.password],
-    ['Confirm password', person.password],
-  ] as const) {
-    await register.getByLabel(label, { exact: true }).fill(value)
-  }
+  await fillRegistration(register, person)
   await stop('register-filled', page)
 
   await page.goto('/verify-email/not-a-token')
