@@ -1,9 +1,10 @@
 // `npm run assemble -- cloudflare` or `-- deno-deploy`: everything that this host needs, in `dist/<host>/` or where
 // `--out <folder>` says, made from the sources as they are now. docs/deploy.md says what comes next.
 import { existsSync, readdirSync } from 'node:fs'
-import { cp, mkdir, rm } from 'node:fs/promises'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { billOfMaterials } from './lib/bill-of-materials.mjs'
 import { nodeBinary, root, run, setUp } from './lib/setup.mjs'
 
 /** What comes next, by host. */
@@ -56,5 +57,7 @@ if (host === 'cloudflare') {
   await cp(built(), to('releases'), { recursive: true })
   await cp(from('deploy/deno-deploy/deno.json'), to('deno.json'))
 }
+// Beside what is asked for by its path: nobody is served it.
+await writeFile(to('sbom.json'), (await billOfMaterials()).text)
 const folder = path.relative(process.cwd(), target)
 console.log(`${folder} is ready: ${advice(folder)}`)

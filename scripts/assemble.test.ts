@@ -96,6 +96,9 @@ describe('Cloudflare Workers', () => {
     const all = readdirSync(out, { recursive: true, encoding: 'utf8' })
     expect(all.filter(each => /\.(br|gz)$/.test(each))).toEqual([])
     expect(all).toContain('assets/_headers')
+    // The bill of materials goes along, and is shown to nobody.
+    expect(JSON.parse(readFileSync(path.join(out, 'sbom.json'), 'utf8')).bomFormat).toBe('CycloneDX')
+    expect(all).not.toContain('assets/sbom.json')
   })
 })
 

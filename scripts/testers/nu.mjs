@@ -6,7 +6,8 @@ import { walkJob, walkPublic } from '../../shell/e2e/support/walk.ts'
 import { walkLetters } from '../../shell/e2e/support/walk-letters.ts'
 import { walkBulk, walkMoney } from '../../shell/e2e/support/walk-money.ts'
 import { walkAdmin, walkChief, walkReports, walkSecurity } from '../../shell/e2e/support/walk-staff.ts'
-import { ensure, output, withPortal } from './tool.mjs'
+import { output } from '../lib/output.mjs'
+import { ensure, withPortal } from './tool.mjs'
 
 const walks = [
   walkChief,

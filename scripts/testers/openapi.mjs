@@ -1,7 +1,8 @@
 // Redocly's linter over the API description.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { output, withPortal } from './tool.mjs'
+import { output } from '../lib/output.mjs'
+import { withPortal } from './tool.mjs'
 
 /** The recommended rules but for what does not hold here. */
 const rules = {

@@ -4,10 +4,11 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { output } from '../lib/output.mjs'
 import { freePort } from '../lib/processes.mjs'
 import { root } from '../lib/setup.mjs'
 import { openDoor } from './door.mjs'
-import { output, withPortal } from './tool.mjs'
+import { withPortal } from './tool.mjs'
 
 /** What goes past Prism: pages, the description itself, and files, whose bytes Prism would pass on as text. */
 const BESIDE = /^\/(?!api\/)|^\/api\/(?:openapi\.json|docs\b|payments\/|letters\/\w+\.(?:pdf|jwt)$)/

@@ -1,8 +1,8 @@
 // Secretlint over every file of the repository. The keys of the tests are made anew in each run, so none may stand there.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { output } from '../lib/output.mjs'
 import { root } from '../lib/setup.mjs'
-import { output } from './tool.mjs'
 
 /** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
 export async function test({ tools }) {

@@ -1,9 +1,10 @@
 // sqlmap over every parameter, path and field of the API description.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { output } from '../lib/output.mjs'
 import { describedRequests } from './described.mjs'
 import { openDoor } from './door.mjs'
-import { ensure, output, withPortal } from './tool.mjs'
+import { ensure, withPortal } from './tool.mjs'
 
 /** Where sqlmap puts its own value into a path. */
 const MARK = '*'

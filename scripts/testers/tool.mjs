@@ -1,41 +1,11 @@
 // What the testers share: how a program of theirs is run, where Debian has it, and a portal that they may wear out.
-import { spawn } from 'node:child_process'
-import { run, toolEnvironment } from '../lib/setup.mjs'
+import { output } from '../lib/output.mjs'
+import { run } from '../lib/setup.mjs'
 
 /**
  * What a tester answers: a phrase about what it looked at, with its figures, and a line for each finding.
  * @typedef {{ told: string, found: string[] }} Outcome
  */
-
-/**
- * Runs a program to its end. Some exit with a code of their own when they find something: the caller decides.
- * @param {string} command
- * @param {readonly string[]} args
- * @param {{ cwd?: string, input?: string, timeout?: number }} options `timeout`: milliseconds after which it is ended,
- *   with a code of null
- * @returns {Promise<{ code: number | null, out: string, err: string }>}
- */
-export function output(command, args, { cwd, input, timeout } = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd,
-      env: toolEnvironment(),
-      timeout,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    let out = ''
-    let err = ''
-    child.stdout.setEncoding('utf8').on('data', part => {
-      out += part
-    })
-    child.stderr.setEncoding('utf8').on('data', part => {
-      err += part
-    })
-    child.on('error', reject)
-    child.on('close', code => resolve({ code, out, err }))
-    child.stdin.end(input)
-  })
-}
 
 /** @param {string} command @returns {Promise<boolean>} */
 export const has = async command => (await output('which', [command])).code === 0

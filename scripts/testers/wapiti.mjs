@@ -2,9 +2,10 @@
 // entities and redirects. It fills in forms, so each call of a role is shown to it as one, which a door turns into JSON.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { output } from '../lib/output.mjs'
 import { describedRequests } from './described.mjs'
 import { openDoor } from './door.mjs'
-import { ensure, output, withPortal } from './tool.mjs'
+import { ensure, withPortal } from './tool.mjs'
 
 /** Not its slow guesses by waiting, which sqlmap makes too. */
 const MODULES = 'sql,exec,file,xss,crlf,redirect'
