@@ -1,10 +1,20 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { makeUser } from '@portal/fixtures/factories'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { mailedToken, mailsTo, newAccount, request, signIn } from '../../test/portal.ts'
 
 const register = (body: unknown) => request('POST', '/auth/register', { body })
 const login = (email: string, password: string) =>
   request('POST', '/auth/login', { body: { email, password } })
+
+/** A call with these headers alone: `fetch` would put its own beside them. */
+const asked = async (path: string, headers: Record<string, string>) => {
+  const call = get(`${inject('portal').url}/api${path}`, { headers })
+  const [answer] = (await once(call, 'response')) as [IncomingMessage]
+  return { status: answer.statusCode, ...((await json(answer)) as object) }
+}
 
 describe('registration', () => {
   test('makes an account that can log in once its address is confirmed', async () => {
@@ -109,6 +119,29 @@ describe('verification links', () => {
     expect((await request('GET', `/auth/verify-email/${token}`)).status).toBe(200)
     const again = await request('GET', `/auth/verify-email/${token}`)
     expect([again.status, again.body.code]).toEqual([400, 'INVALID_VERIFICATION_TOKEN'])
+  })
+
+  test('confirm nothing where a browser opens, embeds or calls the address by itself; the page’s own script does', async () => {
+    const user = makeUser()
+    await register(user)
+    const path = `/auth/verify-email/${await mailedToken('verify-email', user.email)}`
+    const said = (site: string, mode: string, dest: string) => ({
+      'sec-fetch-site': site,
+      'sec-fetch-mode': mode,
+      'sec-fetch-dest': dest,
+    })
+    for (const headers of [
+      said('none', 'navigate', 'document'),
+      said('same-origin', 'navigate', 'document'),
+      said('cross-site', 'no-cors', 'image'),
+      said('same-origin', 'no-cors', 'image'),
+      said('cross-site', 'cors', 'empty'),
+      said('same-site', 'cors', 'empty'),
+      said('same-origin', 'cors', 'image'),
+    ])
+      expect(await asked(path, headers)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    expect((await login(user.email, user.password)).body.code).toBe('EMAIL_NOT_VERIFIED')
+    expect(await asked(path, said('same-origin', 'cors', 'empty'))).toMatchObject({ status: 200 })
   })
 
   test('used ten times at once work once', async () => {

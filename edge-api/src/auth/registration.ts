@@ -1,5 +1,6 @@
 import type { auth } from '@portal/contract/auth'
 import { afterAnswer } from '../http/after-answer.ts'
+import { requireOwnScript } from '../http/own-script.ts'
 import { consume } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
 import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
@@ -63,7 +64,9 @@ export const register: Handler<typeof auth.register> = async call => {
   return { message: 'Registration successful! Please check your email to verify your account.' }
 }
 
+/** By GET, as the specification has it: only the page that the link leads to may confirm. */
 export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
+  requireOwnScript(call)
   const now = call.ports.clock.now()
   await call.db.write(async tx => {
     const { token } = call.params

@@ -106,6 +106,7 @@ export const auth = {
     summary: 'Confirm an e-mail address with the link that was mailed to it.',
     params: tokenParam,
     reply: message,
+    refusals: ['FORBIDDEN'],
   }),
   resendVerification: route({
     method: 'POST',
