@@ -30,15 +30,14 @@ async function readWhole({ bytes }: FilePart): Promise<Uint8Array<ArrayBuffer>> 
   return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
-/** The file of a call's body, of at most 5 MB. */
+const refuse = (message: string) => new Fault('VALIDATION_ERROR', { message, fields: { file: message } })
+
+/** The file of a call's body, of at most 5 MB, and its name. */
 async function receivedFile({ request }: Call<typeof letterFiles.checkFile>) {
   const part = await openFilePart(request, { name: 'file', limit: CHECK_FILE_MAX + ENVELOPE })
-  if (!part) {
-    const message = 'Please select a file first'
-    throw new Fault('VALIDATION_ERROR', { message, fields: { file: message } })
-  }
+  if (!part) throw refuse('Please select a file first')
   try {
-    return await readWhole(part)
+    return { bytes: await readWhole(part), filename: part.filename }
   } catch (error) {
     await part.drain()
     throw error
@@ -145,17 +144,27 @@ async function pdfFile(call: Checking, bytes: Uint8Array<ArrayBuffer>): Promise<
 
 const TOKEN = /^[\w-]+\.[\w-]*\.[\w-]*$/
 
-async function checkBytes(call: Checking, bytes: Uint8Array<ArrayBuffer>): Promise<FileCheck> {
-  if (looksLikePdf(bytes)) return await pdfFile(call, bytes)
+type Received = Awaited<ReturnType<typeof receivedFile>>
+
+/** By what the file holds; a name that says something else is refused. */
+async function checkReceived(call: Checking, { bytes, filename }: Received): Promise<FileCheck> {
+  if (looksLikePdf(bytes)) {
+    if (!/\.pdf$/i.test(filename)) throw refuse('This is a PDF: please give it a name that ends in .pdf.')
+    return await pdfFile(call, bytes)
+  }
   const text = bytes.length < 20_000 ? new TextDecoder().decode(bytes).trim() : ''
-  if (TOKEN.test(text)) return await credentialFile(call, text)
+  if (TOKEN.test(text)) {
+    if (!/\.(?:jwt|txt)$/i.test(filename))
+      throw refuse('This is a credential: please give it a name that ends in .jwt or .txt.')
+    return await credentialFile(call, text)
+  }
   return await answer(call, { kind: null, result: 'unreadable' })
 }
 
 /** Checks the file of a multipart body. Counted whatever comes of it: each costs a digest of up to 5 MB. */
 export async function checkFile(call: Call<typeof letterFiles.checkFile>): Promise<FileCheck> {
   await consume(call, 'letter_files', call.address)
-  return await checkBytes(call, await receivedFile(call))
+  return await checkReceived(call, await receivedFile(call))
 }
 
 /** Checks a credential that was pasted. */

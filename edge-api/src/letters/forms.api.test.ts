@@ -205,6 +205,23 @@ describe('POST /letters/check-file', () => {
     expect(refused.body).toMatchObject({ result: 'altered', letter: null })
   })
 
+  test('the name must end as what the file holds does', async () => {
+    const pdfs = ['letter', 'letter.jwt', 'letter.pdf.html', 'pdf']
+    const credentials = ['letter.pdf', 'credential', 'letter.jwt.exe']
+    for (const name of pdfs)
+      expect(await checkFile(pdf, name)).toMatchObject({
+        status: 400,
+        body: { fields: { file: 'This is a PDF: please give it a name that ends in .pdf.' } },
+      })
+    for (const name of credentials)
+      expect(await checkFile(token, name)).toMatchObject({
+        status: 400,
+        body: { fields: { file: 'This is a credential: please give it a name that ends in .jwt or .txt.' } },
+      })
+    expect((await checkFile(pdf, 'Letter of Mr A. (1).PDF')).body.result).toBe('genuine')
+    expect((await checkFile(token, 'letter.jwt.txt')).body.result).toBe('genuine')
+  })
+
   test('more than 5 MB, no file, and no multipart are refused', async () => {
     const large = await checkFile(new Uint8Array(5 * 1024 * 1024 + 1))
     expect(large).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })

@@ -30,13 +30,13 @@ async function seen(image: string) {
 
 describe('logo, signature and stamp', () => {
   test.each([
-    ['logo', PNG, 'image/png', 'png'],
-    ['signature', JPEG, 'image/jpeg', 'jpg'],
-    ['stamp', PNG, 'image/png', 'png'],
+    ['logo', PNG, 'image/png', 'png', 'Our logo.PNG'],
+    ['signature', JPEG, 'image/jpeg', 'jpg', 'signed.jpeg'],
+    ['stamp', PNG, 'image/png', 'png', '.png'],
   ])(
     '%s: kept, shown to all at an address that never changes, and removed',
-    async (kind, bytes, type, ending) => {
-      const set = await upload(kind, form(bytes, 'whatever.bin', 'application/octet-stream'))
+    async (kind, bytes, type, ending, name) => {
+      const set = await upload(kind, form(bytes, name, 'application/octet-stream'))
       const label = kind[0]?.toUpperCase() + kind.slice(1)
       expect(set).toMatchObject({
         status: 201,
@@ -51,7 +51,7 @@ describe('logo, signature and stamp', () => {
       expect(shown).toMatchObject({ status: 200, type, cache: 'public, max-age=31536000, immutable' })
       expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
       // The same picture has the same address.
-      expect((await upload(kind, form(bytes))).body.image).toBe(image)
+      expect((await upload(kind, form(bytes, `again.${ending}`))).body.image).toBe(image)
 
       expect(await remove(kind)).toMatchObject({ status: 200, body: { message: `${label} removed.` } })
       expect((await seen(image)).status).toBe(200)
@@ -74,7 +74,7 @@ describe('logo, signature and stamp', () => {
     const first = (await upload('signature', form(PNG))).body.image
     const before = await newLetter()
     expect(before.template.signature).toMatchObject({ signature_image: first, stamp_image: first })
-    const second = (await upload('signature', form(JPEG))).body.image
+    const second = (await upload('signature', form(JPEG, 's.jpg'))).body.image
     await remove('stamp')
     const after = await newLetter()
     expect(after.template.signature).toMatchObject({ signature_image: second, stamp_image: null })
@@ -133,6 +133,24 @@ describe('what is refused', () => {
       'stamp',
       () => form(PNG.slice(0, 40)),
       'This image is damaged or did not arrive whole. Please choose another.',
+    ],
+    [
+      'a picture under the name of another',
+      'stamp',
+      () => form(JPEG, 'stamp.png'),
+      'This is a JPEG image: please give it a name that ends in .jpg or .jpeg.',
+    ],
+    [
+      'a picture under the name of a page',
+      'logo',
+      () => form(PNG, 'logo.png.html'),
+      'This is a PNG image: please give it a name that ends in .png.',
+    ],
+    [
+      'a drawing without an ending',
+      'logo',
+      () => form(SVG, 'logo-svg', 'image/svg+xml'),
+      'This is an SVG image: please give it a name that ends in .svg.',
     ],
     ['an empty file', 'stamp', () => form(''), 'Please choose a PNG or JPEG image.'],
     ['no file', 'stamp', () => new FormData(), 'Please select a file first'],

@@ -2,10 +2,20 @@ import { IMAGE_NAME } from '@portal/contract/brand'
 import type { ImageType } from './image-store.ts'
 
 /*
- * What an uploaded image really is, by its bytes: the name and the type that a browser sends along are hearsay.
+ * What an uploaded image really is, by its bytes: the type that a browser sends along is hearsay, and the name must not
+ * say something else.
  */
 
 const endings: Record<ImageType, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/svg+xml': 'svg' }
+
+const named: Record<ImageType, RegExp> = {
+  'image/png': /\.png$/i,
+  'image/jpeg': /\.jpe?g$/i,
+  'image/svg+xml': /\.svg$/i,
+}
+
+/** Whether a file's name ends as those of its type do. */
+export const isNamedAs = (type: ImageType, filename: string) => named[type].test(filename)
 
 /** Largest width and height, in pixels: a small file can hold a picture that no memory can. */
 const MAX_SIDE = 4000

@@ -5,7 +5,7 @@ import type { Call, Handler } from '../serve.ts'
 import { type FilePart, openFilePart } from '../uploads/multipart.ts'
 import { changeSetting, recordChange, type SettingCall } from './changes.ts'
 import { insertImage } from './image-store.ts'
-import { ImageRefused, imageAddress, type Picture, rasterOf } from './images.ts'
+import { ImageRefused, imageAddress, isNamedAs, type Picture, rasterOf } from './images.ts'
 import { readSettings } from './store.ts'
 import { cleanSvg, looksLikeSvg } from './svg.ts'
 
@@ -33,6 +33,12 @@ async function readWhole(part: FilePart): Promise<Uint8Array> {
 }
 
 const accepted = (kind: ImageKind) => (kind === 'logo' ? 'a PNG, JPEG or SVG image' : 'a PNG or JPEG image')
+
+const misnamed: Record<Picture['type'], string> = {
+  'image/png': 'This is a PNG image: please give it a name that ends in .png.',
+  'image/jpeg': 'This is a JPEG image: please give it a name that ends in .jpg or .jpeg.',
+  'image/svg+xml': 'This is an SVG image: please give it a name that ends in .svg.',
+}
 
 function pictureOf(bytes: Uint8Array, kind: ImageKind): Picture {
   try {
@@ -87,7 +93,9 @@ async function receive(call: Call<typeof adminSettings.uploadImage>, kind: Image
   const part = await openFilePart(call.request, { name: 'file', limit: MAX_BODY })
   if (!part) throw refuse('Please select a file first')
   try {
-    return pictureOf(await readWhole(part), kind)
+    const picture = pictureOf(await readWhole(part), kind)
+    if (!isNamedAs(picture.type, part.filename)) throw refuse(misnamed[picture.type])
+    return picture
   } catch (error) {
     await part.drain()
     throw error

@@ -70,6 +70,12 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
       'another PDF': () => ({ body: formOf('%PDF-1.4 of someone else', 'letter.pdf') }),
       'a credential': async world => ({ body: formOf(await fileOf(world, 'jwt'), 'letter.jwt') }),
     },
+    refuses: {
+      'a PDF under another name': async world => ({ body: formOf(await fileOf(world, 'pdf'), 'letter.txt') }),
+      'a credential under another name': async world => ({
+        body: formOf(await fileOf(world, 'jwt'), 'letter.pdf'),
+      }),
+    },
     free: ['letter.previous_check_at'],
   },
   checkCredential: {

@@ -73,6 +73,10 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
         path: '/admin/settings/images/logo',
         body: formOf('plain text', 'logo.png', 'image/png'),
       }),
+      'a picture under the name of another': by('superAdmin', {
+        path: '/admin/settings/images/stamp',
+        body: formOf(new Uint8Array(PNG), 'stamp.jpg', 'image/jpeg'),
+      }),
       'a drawing as a stamp': by('superAdmin', {
         path: '/admin/settings/images/stamp',
         body: formOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'stamp.svg', 'image/svg+xml'),

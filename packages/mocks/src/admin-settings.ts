@@ -28,11 +28,27 @@ const policiesOf = ({ settings: { policies, updated } }: MockState) => ({
 })
 
 const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
-const types: readonly (readonly [string, RegExp])[] = [
-  ['png', /^data:[^,]*,iVBORw0KGgo/],
-  ['jpg', /^data:[^,]*,\/9j\//],
-  ['svg', /^data:image\/svg\+xml;/],
-]
+/** Endings of addresses, with what such a picture begins with, how its file must be named, and what is said otherwise. */
+const types = [
+  [
+    'png',
+    /^data:[^,]*,iVBORw0KGgo/,
+    /\.png$/i,
+    'This is a PNG image: please give it a name that ends in .png.',
+  ],
+  [
+    'jpg',
+    /^data:[^,]*,\/9j\//,
+    /\.jpe?g$/i,
+    'This is a JPEG image: please give it a name that ends in .jpg or .jpeg.',
+  ],
+  [
+    'svg',
+    /^data:image\/svg\+xml;/,
+    /\.svg$/i,
+    'This is an SVG image: please give it a name that ends in .svg.',
+  ],
+] as const
 
 function place(state: MockState, kind: ImageKind, image: string | null) {
   const { settings } = state
@@ -101,9 +117,10 @@ export const adminSettings: HandlersOf<typeof routes> = {
   },
   uploadImage({ params: { kind }, file, state }) {
     if (!file) refuse('Please select a file first')
-    const ending = types.find(([, looks]) => looks.test(file.data))?.[0]
+    const [ending, , named, misnamed] = types.find(([, looks]) => looks.test(file.data)) ?? []
     if (!ending || (ending === 'svg' && kind !== 'logo'))
       refuse(`Please choose a PNG${kind === 'logo' ? ', JPEG or SVG' : ' or JPEG'} image.`)
+    if (!named?.test(file.name)) refuse(misnamed ?? '')
     // As long as a real hash, so that addresses look alike.
     const image = `/api/images/${(newId() + newId()).replaceAll('-', '')}.${ending}`
     state.settings.images[image] = file.data

@@ -20,6 +20,11 @@ const file = (body: string, type: string, name: string) =>
   })
 
 const NO_FILE = 'Please select a file first'
+const names = { pdf: /\.pdf$/i, credential: /\.(?:jwt|txt)$/i }
+const misnames = {
+  pdf: 'This is a PDF: please give it a name that ends in .pdf.',
+  credential: 'This is a credential: please give it a name that ends in .jwt or .txt.',
+}
 
 /** One page with the letter's code on it: the mocks sign nothing and draw nothing. */
 function mockPdf(code: string): string {
@@ -114,7 +119,10 @@ export const letterFiles: HandlersOf<typeof routes> = {
   },
   checkFile({ file: given, state, now }) {
     if (!given) throw new Fault('VALIDATION_ERROR', { file: NO_FILE }, NO_FILE)
-    return checkText(state, given.text, now)
+    const check = checkText(state, given.text, now)
+    const misnamed = check.kind && !names[check.kind].test(given.name) && misnames[check.kind]
+    if (misnamed) throw new Fault('VALIDATION_ERROR', { file: misnamed }, misnamed)
+    return check
   },
   checkCredential: ({ body, state, now }) => checkText(state, body.credential, now),
   email({ params, body, state, user }) {
