@@ -225,6 +225,9 @@ test('verify email: verifying, then the server’s message, a countdown of 5 s, 
   expectAbout(await counting, 5000)
   await heading(page, LANDING).waitFor()
   expect(pathOf(page)).toBe('/')
+  await page.getByText('Your account is active. Log in to verify certificates.').waitFor()
+  await button(page, 'Log in').click()
+  await dialog(page, 'Login to Your Account').waitFor()
 })
 
 test('verify email: without a message the page has its own, and Go to Home Page does not wait', async () => {
@@ -234,6 +237,10 @@ test('verify email: without a message the page has its own, and Go to Home Page 
   await page.getByText('Email verified successfully!').waitFor()
   await button(page, 'Go to Home Page').click()
   await heading(page, LANDING).waitFor()
+  await page.goto('/verify-email/another')
+  await heading(page, 'Email verified').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Login', exact: true }).click()
+  await dialog(page, 'Login to Your Account').waitFor()
 })
 
 test('verify email: an error says why, and lists the likely causes', async () => {
@@ -298,6 +305,8 @@ test('reset password: live checklist, show and hide, its rules, and home 3 s aft
   await button(page, 'Reset Password').click()
   expectAbout(await shown, 3000)
   await heading(page, LANDING).waitFor()
+  await page.getByText('Your password was changed. Log in with the new one.').waitFor()
+  await button(page, 'Log in').waitFor()
 })
 
 test('track payment: the field, the fixed facts, and what it says when a look-up fails', async () => {

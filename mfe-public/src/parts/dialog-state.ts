@@ -21,8 +21,8 @@ export interface DialogState {
   email?: string
   /** Shown on the landing page after a dialog closed itself. */
   notice?: string
-  /** Someone wanted the dashboard: their session ended, or they have none. */
-  login?: 'ended' | 'needed'
+  /** Why one is to log in: the session ended, there is none, the address was confirmed, the password is new. */
+  login?: 'ended' | 'needed' | 'confirmed' | 'reset'
 }
 
 const isState = (value: unknown): value is DialogState => typeof value === 'object' && value !== null

@@ -11,15 +11,17 @@ interface Props extends Pick<DialogState, 'notice' | 'login'> {
 const reasons = {
   ended: 'Your session has ended. Please log in again.',
   needed: 'Please log in to open your dashboard.',
+  confirmed: 'Your account is active. Log in to verify certificates.',
+  reset: 'Your password was changed. Log in with the new one.',
 }
 
-/** What a dialog that closed itself has to say, or why someone who wanted the dashboard is here. */
+/** What a dialog that closed itself has to say, or why one is to log in. */
 export default function Notice({ notice, login, close, show }: Props) {
   return (
     <div className={styles.notice}>
       {login ? (
         <Alert
-          tone="info"
+          tone={login === 'confirmed' || login === 'reset' ? 'success' : 'info'}
           onDismiss={() => close()}
           actions={
             <Button size="sm" onClick={() => show('login')}>

@@ -4,11 +4,13 @@ import { Link, useNavigate, useParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
+import { FormActions } from '@portal/ui/form-layout'
 import { Spinner } from '@portal/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { cached } from '../../parts/cached.tsx'
 import { useCountdown } from '../../parts/countdown.ts'
+import type { DialogState } from '../../parts/dialog-state.ts'
 import { checkResetToken } from '../../parts/endpoints.ts'
 import { isResetTokenFailure, resetFailureText } from '../../parts/failure.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
@@ -79,7 +81,8 @@ function BackToHome() {
 function Done() {
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
-  const goHome = () => void navigate(paths.home(), { replace: true })
+  const state: DialogState = { login: 'reset' }
+  const goHome = () => void navigate(paths.home(), { replace: true, state })
   const left = useCountdown(SECONDS, true, goHome)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -90,11 +93,12 @@ function Done() {
       <p>
         Going to the home page in {left} {left === 1 ? 'second' : 'seconds'}.
       </p>
-      <div>
-        <Button variant="primary" onClick={goHome}>
-          Back to Home
-        </Button>
-      </div>
+      <FormActions>
+        <LinkButton variant="primary" to={paths.homeDialog('login')}>
+          Login
+        </LinkButton>
+        <Button onClick={goHome}>Back to Home</Button>
+      </FormActions>
     </Slip>
   )
 }

@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { cached } from '../../parts/cached.tsx'
 import { useCountdown } from '../../parts/countdown.ts'
+import type { DialogState } from '../../parts/dialog-state.ts'
 import { verifyEmail } from '../../parts/endpoints.ts'
 import { failureText } from '../../parts/failure.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
@@ -81,7 +82,8 @@ export default cached(VerifyEmailPage)
 function Verified({ message }: { message: string }) {
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
-  const goHome = () => void navigate(paths.home(), { replace: true })
+  const state: DialogState = { login: 'confirmed' }
+  const goHome = () => void navigate(paths.home(), { replace: true, state })
   const left = useCountdown(SECONDS, true, goHome)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -97,10 +99,10 @@ function Verified({ message }: { message: string }) {
         {left === 1 ? 'second' : 'seconds'}.
       </p>
       <FormActions>
-        <Button variant="primary" onClick={goHome}>
-          Go to Home Page
-        </Button>
-        <LinkButton to={paths.homeDialog('login')}>Login</LinkButton>
+        <LinkButton variant="primary" to={paths.homeDialog('login')}>
+          Login
+        </LinkButton>
+        <Button onClick={goHome}>Go to Home Page</Button>
       </FormActions>
     </Slip>
   )
@@ -114,7 +116,9 @@ function WhatNow() {
         <h2 className={styles.causesTitle}>This may be because</h2>
         <ul>
           <li>the verification link has expired: it works for 24 hours,</li>
-          <li>the link was already used: then you can simply log in,</li>
+          <li>
+            the link was already used: then you can simply <Link to={paths.homeDialog('login')}>log in</Link>,
+          </li>
           <li>the link is invalid, for instance cut off in the mail.</li>
         </ul>
       </div>
