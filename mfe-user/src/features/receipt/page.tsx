@@ -16,6 +16,7 @@ import { PageHeader } from '@portal/ui/page-header'
 import { Skeleton } from '@portal/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Printer } from 'lucide-react'
+import { Fragment } from 'react'
 import { status } from '../../parts/endpoints.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { endingOf, partsOf } from './ending.ts'
@@ -130,8 +131,14 @@ function Receipt({ payment }: { payment: StatusReply }) {
         </table>
         {institution && (
           <p className={styles.address}>
-            Questions? {institution.support_email}, {institution.support_phones.join(' or ')}. Please name the
-            payment reference.
+            Questions? {institution.support_email},{' '}
+            {institution.support_phones.map((phone, index) => (
+              <Fragment key={phone}>
+                {index > 0 && ' or '}
+                <span className={styles.unbroken}>{phone}</span>
+              </Fragment>
+            ))}
+            . Please name the payment reference.
           </p>
         )}
       </article>
