@@ -131,10 +131,15 @@ function RowActions({
   onPayAgain,
 }: Actions & { record: HistoryRecord }) {
   const about = `for ${record.certificate_number}`
+  const print = canPrint(record)
+  const resume = canResume(record)
+  const payAgain = canPayAgain(record, page)
+  // Not even an empty line, which a card would keep.
+  if (!record.letter && !print && !resume && !payAgain) return null
   return (
     <div className={styles.actions}>
       {record.letter && <LetterMenu letter={record.letter} number={record.certificate_number} />}
-      {canPrint(record) && (
+      {print && (
         <Button
           variant="quiet"
           size="sm"
@@ -146,7 +151,7 @@ function RowActions({
           Print
         </Button>
       )}
-      {canResume(record) && (
+      {resume && (
         <Button
           variant="quiet"
           size="sm"
@@ -157,7 +162,7 @@ function RowActions({
           Continue
         </Button>
       )}
-      {canPayAgain(record, page) && (
+      {payAgain && (
         <Button
           variant="quiet"
           size="sm"

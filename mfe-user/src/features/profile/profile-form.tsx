@@ -110,8 +110,8 @@ function ProfileForm({ user }: { user: ProfileUser }) {
         <FormRow>
           <TextInput label="First name" autoComplete="given-name" {...field('firstname')} />
           <TextInput label="Middle name" optional autoComplete="additional-name" {...field('middlename')} />
+          <TextInput label="Last name" autoComplete="family-name" {...field('lastname')} />
         </FormRow>
-        <TextInput label="Last name" autoComplete="family-name" {...field('lastname')} />
         <TextInput
           label="Email"
           type="email"

@@ -8,6 +8,7 @@ import { Badge } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
 import { Panel } from '@portal/ui/panel'
+import { Skeleton } from '@portal/ui/skeleton'
 import { showToast } from '@portal/ui/toast-store'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -27,15 +28,20 @@ export function Sessions() {
           {messageOf(error)}
         </Alert>
       )}
-      <ul className={styles.sessions}>
-        {sessions.map(({ started_at, expires_at, current }) => (
-          <li key={`${started_at} ${expires_at}`}>
-            Since <time dateTime={started_at}>{formatDateTime(started_at)}</time>, until{' '}
-            <time dateTime={expires_at}>{formatDateTime(expires_at)}</time>{' '}
-            {current && <Badge>This one</Badge>}
-          </li>
-        ))}
-      </ul>
+      {!data && !error && <Skeleton lines={2} />}
+      {data && (
+        <ul className={styles.sessions}>
+          {sessions.map(({ started_at, expires_at, current }) => (
+            <li key={`${started_at} ${expires_at}`}>
+              <span>
+                Since <time dateTime={started_at}>{formatDateTime(started_at)}</time>, until{' '}
+                <time dateTime={expires_at}>{formatDateTime(expires_at)}</time>
+              </span>{' '}
+              {current && <Badge>This one</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
       {sessions.length > 1 && <Button onClick={() => setAsking(true)}>Log out everywhere else…</Button>}
       {asking && (
         <EndOthersDialog
