@@ -3,7 +3,7 @@ import { formatDuration } from '@portal/format/dates'
 import type { FlowAlert } from './flow.ts'
 
 const NOT_CHARGED =
-  'Compare the number with the certificate, letter by letter. You have not been charged. If it is right, please contact support.'
+  'Compare the number with the certificate, letter by letter. If it is right, please contact support. You have not been charged.'
 
 /** A failed call as the banner shows it: the server's sentence, and what to do where more can be said. */
 export function alertOf(error: unknown): FlowAlert {
