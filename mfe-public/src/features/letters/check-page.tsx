@@ -15,6 +15,7 @@ import { Slip } from '../../parts/slip.tsx'
 import { SupportLines } from '../../parts/support-lines.tsx'
 import { CodeForm } from './code-form.tsx'
 import { Letter } from './letter.tsx'
+import styles from './page.module.css'
 
 const OFFLINE = 'You are offline; it is checked as soon as the connection is back.'
 
@@ -86,7 +87,10 @@ function Unknown({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadi
     <Slip title="No letter has this code" headingRef={headingRef}>
       <Alert tone="warning">
         <p>
-          The registry has issued no letter with the code <Code>{groupLetterCode(code.toUpperCase())}</Code>.
+          The registry has issued no letter with the code{' '}
+          <span className={styles.code}>
+            <Code>{groupLetterCode(code.toUpperCase())}</Code>.
+          </span>
         </p>
       </Alert>
       <p>

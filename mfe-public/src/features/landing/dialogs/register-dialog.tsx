@@ -111,7 +111,7 @@ function RegisterFields({ onDone }: { onDone: (message: string) => void }) {
             type="tel"
             autoComplete="tel"
             inputMode="tel"
-            help="Nigerian or international, e.g. 0803 123 4567."
+            help={'Nigerian or international, e.g. 0803\u00a0123\u00a04567.'}
             {...bind('phone')}
           />
         </FormRow>
