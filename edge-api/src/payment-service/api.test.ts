@@ -82,7 +82,8 @@ describe('POST /payment and /certificate-payment', () => {
     ['fname', undefined],
     ['email', 'nobody'],
     ['regnum', 'x'.repeat(501)],
-    ['callback_url', 'https://elsewhere.test/return'],
+    ['callback_url', 'ftp://elsewhere.test/return'],
+    ['callback_url', '/return'],
     ['callback_url', 'javascript:alert(1)'],
     ['callback_url', 'http://localhost:8080@elsewhere.test/'],
   ])('refuses %s = %j at its field', async (field, value) => {

@@ -1,6 +1,7 @@
 /** The payment service's calls, for merchants' servers. Amounts on the wire are major units. */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
+import { isWebAddress } from './callback.ts'
 import { bodyType, Fault, headerScenario, hold, notFound, valid } from './http.ts'
 import { expireIfDue } from './lifecycle.ts'
 import { formFields, iso, presentInvoice, presentOutcome, presentTransaction } from './presenting.ts'
@@ -94,10 +95,7 @@ export function apiRoutes(service: Service) {
     callback_url: z
       .string('Write a text')
       .max(1000, 'Is too long')
-      .refine(
-        url => isAllowedCallback(url, config.publicUrl),
-        `Must be an address under ${config.publicUrl}`,
-      ),
+      .refine(isWebAddress, 'Must be an http(s) address'),
   })
 
   async function readTransaction(id: string, kind?: Transaction['kind']): Promise<Transaction> {
@@ -268,19 +266,4 @@ function idempotencyKey(c: Context): string | undefined {
     throw new Fault(400, 'VALIDATION_ERROR', 'The Idempotency-Key is longer than 255 characters')
   }
   return key || undefined
-}
-
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/** Browsers are only sent back to the merchant's own origin; the names of this machine count as one. */
-function isAllowedCallback(url: string, publicUrl: string): boolean {
-  if (!URL.canParse(url)) return false
-  const given = new URL(url)
-  const own = new URL(publicUrl)
-  if (given.username !== '' || given.password !== '') return false
-  const bothLoopback = loopback.has(given.hostname) && loopback.has(own.hostname)
-  return (
-    given.origin === own.origin ||
-    (bothLoopback && given.port === own.port && given.protocol === own.protocol)
-  )
 }

@@ -189,8 +189,8 @@ function resultOf(row: Transaction): Result {
   }
 }
 
-/** How it ended (or that the bank still thinks), and the way back. */
-export function resultPage(frame: PageFrame, row: Transaction): Html {
+/** How it ended (or that the bank still thinks), and the way back where there is one. */
+export function resultPage(frame: PageFrame, row: Transaction, goesBack: boolean): Html {
   const result = resultOf(row)
   const card = row.cardLast4
     ? html`<p class="card-used">Card ending <span class="mono">${row.cardLast4}</span></p>`
@@ -204,7 +204,7 @@ export function resultPage(frame: PageFrame, row: Transaction): Html {
 <h1>${result.title}</h1>
 <p>${result.text}</p>
 ${card}
-<form method="post" action="${frame.base}/return"><button type="submit" autofocus>Return to the portal</button></form>
+${goesBack ? html`<form method="post" action="${frame.base}/return"><button type="submit" autofocus>Return to the portal</button></form>` : html`<p>You can close this window.</p>`}
 </div>`,
   )
 }

@@ -181,6 +181,35 @@ describe('cards', () => {
     })
   })
 
+  it.each(['http://127.0.0.1:5555/return', 'http://localhost:8080/other'])(
+    'an order of this machine goes back to %s',
+    async callback_url => {
+      const { path } = await pay(h, await initiate(h, { callback_url }))
+      const page = await h.call(path)
+      expect(page.headers.get('content-security-policy')).toContain(new URL(callback_url).origin)
+      const back = await h.form(`${path}/return`, {})
+      expect(back.headers.get('location')).toMatch(
+        new RegExp(`^${callback_url}[?]request_id=.+&status-code=00&`),
+      )
+    },
+  )
+
+  it('nobody is sent to an address elsewhere: its order is taken, and the page tells how it ended', async () => {
+    const elsewhere = { callback_url: 'https://elsewhere.test/return' }
+    const { path } = await pay(h, await initiate(h, elsewhere))
+    const page = await h.call(path)
+    expect(page.headers.get('refresh')).toBeNull()
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self';")
+    const shown = await page.text()
+    expect(shown).toContain('Payment successful')
+    expect(shown).toContain('You can close this window.')
+    expect(shown).not.toContain('elsewhere.test')
+    expect((await h.form(`${path}/return`, {})).headers.get('location')).toBe(path)
+    const given = await enter(h, await initiate(h, elsewhere))
+    expect((await h.form(`${given}/cancel`, {})).headers.get('location')).toBe(given)
+    expect(await text(given)).toContain('Payment cancelled')
+  })
+
   it('only a success goes back by itself', async () => {
     const approved = await pay(h, await initiate(h))
     expect((await h.call(approved.path)).headers.get('refresh')).toBe(`5; url=${approved.path}/return`)

@@ -1,6 +1,7 @@
 /** The hosted card page: plain forms, no script. Everything is decided by the record, never by the page shown. */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
+import { leadsBack } from './callback.ts'
 import { checkCard, codeMessage, testCards } from './cards.ts'
 import { checkoutCss } from './checkout-css.ts'
 import { cardPage, errorPage, otpPage, type PageFrame, resultPage } from './checkout-pages.ts'
@@ -39,6 +40,21 @@ export function checkoutRoutes(service: Service) {
     return `/checkout/${encodeURIComponent(c.req.param('session') ?? '')}`
   }
 
+  /** The merchant's address with what happened: a hint for its page, never proof. Without one, the page that tells it. */
+  function returnAddress({ callbackUrl, requestId, code }: Transaction, { base }: PageFrame): string {
+    if (!leadsBack(callbackUrl, config.publicUrl)) return base
+    const url = new URL(callbackUrl)
+    url.searchParams.append('request_id', requestId)
+    url.searchParams.append('status-code', code)
+    url.searchParams.append('status-msg', codeMessage(code))
+    return url.href
+  }
+
+  /** A form's answer may redirect to the merchant, and `form-action` looks at redirects too. */
+  function allowReturn(c: Context, { callbackUrl }: Transaction) {
+    if (leadsBack(callbackUrl, config.publicUrl)) contentPolicy(c, `'self' ${new URL(callbackUrl).origin}`)
+  }
+
   function show(c: Context, row: Transaction, frame: PageFrame, fill?: string) {
     allowReturn(c, row)
     if (row.status === 'PENDING') {
@@ -47,9 +63,10 @@ export function checkoutRoutes(service: Service) {
       return c.html(cardPage(frame, row, { number, expiry, errors: {} }))
     }
     if (isAtOtp(row)) return c.html(otpPage(frame, row))
+    const goesBack = leadsBack(row.callbackUrl, config.publicUrl)
     // Works without script; the button does the same at once. Only a success moves on by itself.
-    if (row.status === 'APPROVED') c.header('Refresh', `5; url=${frame.base}/return`)
-    return c.html(resultPage(frame, row))
+    if (row.status === 'APPROVED' && goesBack) c.header('Refresh', `5; url=${frame.base}/return`)
+    return c.html(resultPage(frame, row, goesBack))
   }
 
   return new Hono()
@@ -119,11 +136,11 @@ export function checkoutRoutes(service: Service) {
       const { row, frame } = await enter(c)
       const after = await cancel(service, row)
       // Only a cancellation goes straight back; whatever else ended it meanwhile is shown first.
-      return c.redirect(after.status === 'CANCELLED' ? returnAddress(after) : frame.base, 303)
+      return c.redirect(after.status === 'CANCELLED' ? returnAddress(after, frame) : frame.base, 303)
     })
     .on(['GET', 'POST'], '/:session/return', async c => {
       const { row, frame } = await enter(c)
-      return c.redirect(isOpen(row) ? frame.base : returnAddress(row), 303)
+      return c.redirect(isOpen(row) ? frame.base : returnAddress(row, frame), 303)
     })
     .all('/*', () => {
       throw new Fault(404, 'NOT_FOUND', 'This payment page does not exist')
@@ -138,15 +155,6 @@ function sessionToken(): string {
     .replaceAll('=', '')
 }
 
-/** The merchant's address with what happened: a hint for its page, never proof. */
-function returnAddress(row: Transaction): string {
-  const url = new URL(row.callbackUrl ?? 'about:blank')
-  url.searchParams.append('request_id', row.requestId)
-  url.searchParams.append('status-code', row.code)
-  url.searchParams.append('status-msg', codeMessage(row.code))
-  return url.href
-}
-
 function pageHeaders(c: Context) {
   contentPolicy(c, "'self'")
   c.header('Referrer-Policy', 'no-referrer')
@@ -155,11 +163,6 @@ function pageHeaders(c: Context) {
   c.header('X-Robots-Tag', 'noindex')
   // The merchant's page opened this popup and must be able to see it close.
   c.header('Cross-Origin-Opener-Policy', 'unsafe-none')
-}
-
-/** A form's answer may redirect to the merchant, and `form-action` looks at redirects too. */
-function allowReturn(c: Context, row: Transaction) {
-  contentPolicy(c, `'self' ${new URL(row.callbackUrl ?? 'about:blank').origin}`)
 }
 
 function contentPolicy(c: Context, formAction: string) {

@@ -1,0 +1,21 @@
+/* Where a payer's browser goes after the payment. Anyone may place orders here, so an order's word is not enough. */
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** An address that an order may name: a web page, and no name or password hidden in front of its host. */
+export function isWebAddress(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, username, password } = new URL(url)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+/**
+ * Whether browsers are sent to the order's address: to the merchant's own origin, and from a merchant of this machine to
+ * any port of it. Elsewhere the payment page only says how the payment ended.
+ */
+export function leadsBack(url: string | null, publicUrl: string): url is string {
+  if (url === null || !isWebAddress(url)) return false
+  const given = new URL(url)
+  const own = new URL(publicUrl)
+  return given.origin === own.origin || (loopback.has(given.hostname) && loopback.has(own.hostname))
+}
