@@ -118,6 +118,7 @@ describe('setting up', () => {
       body: {
         code: 'VALIDATION_ERROR',
         error: 'An authenticator app is set up already. Remove it first.',
+        fields: { code: 'An authenticator app is set up already. Remove it first.' },
       },
     })
     expect(await confirm(member, codeOf(secret))).toMatchObject(wrong)

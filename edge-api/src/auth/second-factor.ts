@@ -64,10 +64,10 @@ type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
   user: { id: string; email: string; sessionId: string }
 }
 
-const wrongCode = () => {
-  const message = 'This code is not correct or was already used.'
-  return new Fault('VALIDATION_ERROR', { message, fields: { code: message } })
-}
+const refusedCode = (message: string) =>
+  new Fault('VALIDATION_ERROR', { message, fields: { code: message } })
+
+const wrongCode = () => refusedCode('This code is not correct or was already used.')
 
 /**
  * Runs `work` when the caller's code is right, in one transaction; guesses are counted as wrong passwords are.
@@ -200,8 +200,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
 
 const OWN_ACCOUNT = 'Remove your own authenticator app under Account Security.'
 
-const alreadySetUp = () =>
-  new Fault('VALIDATION_ERROR', { message: 'An authenticator app is set up already. Remove it first.' })
+const alreadySetUp = () => refusedCode('An authenticator app is set up already. Remove it first.')
 
 const entryOf = ({ user, address, requestId }: StaffCall) => ({
   userId: user.id,

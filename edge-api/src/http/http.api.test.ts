@@ -31,7 +31,11 @@ describe('every answer', () => {
 describe('what is ill-formed gets a catalogued error', () => {
   const credentials = { email: 'nobody@demo.test', password: 'Wrong1234' }
   test('malformed JSON', async () => {
-    expect(await login('{"email":')).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+    const fields = { body: 'The request body is not valid JSON.' }
+    expect(await login('{"email":')).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR', fields },
+    })
   })
   test('bad UTF-8', async () => {
     const bytes = new Uint8Array([...new TextEncoder().encode('{"email":"'), 0xff, 0xfe, 0x22, 0x7d])
@@ -51,7 +55,8 @@ describe('what is ill-formed gets a catalogued error', () => {
   })
   test('__proto__, arrays and null where an object is due', async () => {
     for (const body of ['{"__proto__":{"email":"a@b.cd"}}', '[]', 'null', '"text"', '7']) {
-      expect(await login(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+      const fields = expect.any(Object)
+      expect(await login(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
     }
   })
   test('NUL in what is searched for is as though it were not there', async () => {

@@ -47,7 +47,8 @@ export async function jsonOf(c: Context): Promise<unknown> {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer()))
   } catch (cause) {
-    throw new Fault('VALIDATION_ERROR', { message: 'The request body is not valid JSON.', cause })
+    const message = 'The request body is not valid JSON.'
+    throw new Fault('VALIDATION_ERROR', { message, fields: { body: message }, cause })
   }
   if (type === undefined) throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   return value

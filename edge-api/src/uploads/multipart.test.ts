@@ -79,6 +79,7 @@ describe('a body is refused', () => {
     for (const cut of [10, 60, whole.length - 9]) {
       await expect(fileOf(requestOf(whole.subarray(0, cut)))).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
+        fields: { file: 'The upload did not arrive whole. Please try again.' },
       })
     }
   })

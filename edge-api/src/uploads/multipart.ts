@@ -13,8 +13,10 @@ export interface FilePart {
 const MAX_HEAD = 8 * 1024
 const CRLF = '\r\n'
 
-const broken = () =>
-  new Fault('VALIDATION_ERROR', { message: 'The upload did not arrive whole. Please try again.' })
+function broken(cause?: unknown): Fault {
+  const message = 'The upload did not arrive whole. Please try again.'
+  return new Fault('VALIDATION_ERROR', { message, fields: { file: message }, cause })
+}
 
 function boundaryOf(contentType: string | null): string {
   const [type = '', ...parameters] = (contentType ?? '').split(';')
@@ -44,7 +46,7 @@ class Window {
     try {
       next = await this.#reader.read()
     } catch (cause) {
-      throw new Fault('VALIDATION_ERROR', { message: broken().message, cause })
+      throw broken(cause)
     }
     if (next.done) return false
     this.read += next.value.byteLength

@@ -52,7 +52,10 @@ class Sheet {
   }
 }
 
-const cancelled = () => new Fault('VALIDATION_ERROR', { message: 'The upload was cancelled.' })
+function cancelled(): Fault {
+  const message = 'The upload was cancelled.'
+  return new Fault('VALIDATION_ERROR', { message, fields: { file: message } })
+}
 
 /**
  * Reads a file as it arrives, checks every row and keeps them beside the register, which does not change yet.

@@ -59,8 +59,9 @@ export function requireMayChangeRole(actor: Actor, target: Target, to: Role, oth
 
 /** A link is of use only while the address is unconfirmed. @throws Fault `VALIDATION_ERROR` */
 export function requireUnverified(target: Pick<User, 'verifiedAt'>): void {
-  if (target.verifiedAt !== null)
-    throw new Fault('VALIDATION_ERROR', { message: 'This email address is already verified.' })
+  if (target.verifiedAt === null) return
+  const message = 'This email address is already verified.'
+  throw new Fault('VALIDATION_ERROR', { message, fields: { email: message } })
 }
 
 const edited = ['firstname', 'lastname', 'email', 'phone', 'address', 'role'] as const

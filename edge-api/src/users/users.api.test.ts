@@ -412,7 +412,8 @@ describe('verification by staff', () => {
     await mailsTo(fresh.email, { atLeast: 2 })
     await put(admin, `${id}/verify-email`)
     const late = await request('POST', path, { token: admin })
-    expect(late).toMatchObject({ status: 400, body: { error: 'This email address is already verified.' } })
+    const told = 'This email address is already verified.'
+    expect(late).toMatchObject({ status: 400, body: { error: told, fields: { email: told } } })
     const none = await request('POST', `/admin/users/${crypto.randomUUID()}/resend-verification`, {
       token: admin,
     })

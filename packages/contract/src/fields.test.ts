@@ -50,7 +50,10 @@ describe('an e-mail address', () => {
   test.each(['a@b.co', 'first.last+tag@sub.example.test'])('%s passes, in small letters', value => {
     expect(field.email().parse(` ${value.toUpperCase()} `)).toBe(value)
   })
-  test.each(['a', 'a@b', '@b.co', 'a b@c.co', 'a@b.c', 'a@@b.co'])('%s does not', value => {
+  test.each([
+    ...['a', 'a@b', '@b.co', 'a b@c.co', 'a@b.c', 'a@@b.co'],
+    ...['a@b..co', 'a@.b.co', 'a@-b.co', 'a..b@c.co', '.a@b.co', 'a.@b.co'],
+  ])('%s does not', value => {
     expect(messageOf(field.email(), value)).toBe('Please enter a valid email address')
   })
 })

@@ -40,8 +40,10 @@ const required =
   value =>
     value.trim() === '' ? message : undefined
 
-// Deliberately simple: one @, no blanks, a dot in the domain. Whether an address exists only a mail can tell.
-const EMAIL = /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]+\.[^\s@.<>"(),:;\\[\]]{2,}$/
+// Deliberately simple: one @, no blanks, a dot in the domain, something between dots. Whether an address exists only a
+// mail can tell.
+const EMAIL =
+  /^(?!\.|.*\.\.|.*\.@|.*@[.-])[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]+\.[^\s@.<>"(),:;\\[\]]{2,}$/
 const validEmail: Check = value =>
   EMAIL.test(value) && value.length <= 254 ? undefined : 'Please enter a valid email address'
 

@@ -18,9 +18,11 @@ test.each([
 ] as const)('%s', (_, query, size) => {
   expect(query.parse({})).toMatchObject({ page: 1, per_page: size })
   expect(query.parse({ page: '3', per_page: '7' })).toMatchObject({ page: 3, per_page: 7 })
+  expect(query.parse({ page: '', per_page: '' })).toMatchObject({ page: 1, per_page: size })
   expect(query.safeParse({ per_page: '101' }).success).toBe(false)
 })
 
 test('transactions: 50', () => {
   expect(transactions.search.query.parse({})).toMatchObject({ limit: 50 })
+  expect(transactions.search.query.parse({ limit: '' })).toMatchObject({ limit: 50 })
 })

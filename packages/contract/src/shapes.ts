@@ -15,10 +15,22 @@ export const money = z.number()
 /** ISO 8601 UTC, e.g. `2026-01-31T08:00:00.000Z`. */
 export const timestamp = z.string()
 
-/** `{page, per_page}` of a list call; numbers arrive as text in a query. */
+/**
+ * A number of a query, where it arrives as text. Left out or empty, it is the default; the inner one is for the
+ * description of the API, the outer one lets the parameter be left out.
+ */
+export const countQuery = (most: number, byDefault: number) =>
+  z
+    .preprocess(
+      value => (value === '' ? undefined : value),
+      z.coerce.number().int().min(1).max(most).default(byDefault),
+    )
+    .default(byDefault)
+
+/** `{page, per_page}` of a list call. */
 export const pageQuery = (defaultPerPage: number) => ({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(100).default(defaultPerPage),
+  page: countQuery(1_000_000, 1),
+  per_page: countQuery(100, defaultPerPage),
 })
 
 /** A filter of a list: left out or empty, it is none. */

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import * as field from './fields.ts'
 import { letterLink } from './letter.ts'
 import { route } from './route.ts'
-import { filter, money, timestamp, verifiedCertificate } from './shapes.ts'
+import { countQuery, filter, money, timestamp, verifiedCertificate } from './shapes.ts'
 import { paymentStatus, statusReply } from './verification.ts'
 
 /** Words that `transactions/search` filters by, upper or lower case. */
@@ -90,7 +90,7 @@ export const transactions = {
     access: 'user',
     summary: 'Payments, newest first: own ones, admins all.',
     query: z.object({
-      limit: z.coerce.number().int().min(1).max(100).default(50),
+      limit: countQuery(100, 50),
       status: filter(
         z
           .string()

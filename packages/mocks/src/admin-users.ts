@@ -54,8 +54,9 @@ function endSessions(state: MockState, { id }: MockUser, except?: string) {
 }
 
 function requireUnverified(user: MockUser) {
-  if (user.is_verified)
-    throw new Fault('VALIDATION_ERROR', undefined, 'This email address is already verified.')
+  if (!user.is_verified) return
+  const message = 'This email address is already verified.'
+  throw new Fault('VALIDATION_ERROR', { email: message }, message)
 }
 
 export const adminUsers: HandlersOf<typeof routes> = {

@@ -34,7 +34,7 @@ export const secondFactor: HandlersOf<typeof routes> = {
   }),
   begin({ body, user }) {
     requirePassword(user, body.current_password)
-    if (user.recovery_codes) throw new Fault('VALIDATION_ERROR', undefined, ALREADY_SET_UP)
+    if (user.recovery_codes) throw new Fault('VALIDATION_ERROR', { code: ALREADY_SET_UP }, ALREADY_SET_UP)
     user.app_begun = true
     const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
     return { secret, otpauth_url: `otpauth://totp/Mocks:${encodeURIComponent(user.email)}?secret=${secret}` }

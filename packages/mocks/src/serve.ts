@@ -65,7 +65,8 @@ async function readJson(request: Request): Promise<unknown> {
   try {
     return await request.json()
   } catch {
-    throw new Fault('VALIDATION_ERROR', undefined, 'The request body is not valid JSON.')
+    const message = 'The request body is not valid JSON.'
+    throw new Fault('VALIDATION_ERROR', { body: message }, message)
   }
 }
 
