@@ -11,10 +11,11 @@ import { Agent, createServer, request as send } from 'node:http'
  * @param {{
  *   to: (passing: Passing) => string | Answer,
  *   seen?: (passing: Passing, answer: Answer) => void,
+ *   back?: (answer: Answer) => Answer,
  * }} keeper `to`: the address that a request goes on to, e.g. `http://localhost:8080/api/health`, or an answer of its own;
- *   it may change what passes. `seen` is told of each answer that came
+ *   it may change what passes. `seen` is told of each answer that came; `back` may change it for who asked
  */
-export async function openDoor({ to, seen = () => undefined }) {
+export async function openDoor({ to, seen = () => undefined, back = answer => answer }) {
   const agent = new Agent({ keepAlive: true })
   const server = createServer(async (request, response) => {
     const parts = []
@@ -26,8 +27,9 @@ export async function openDoor({ to, seen = () => undefined }) {
       body: Buffer.concat(parts),
     }
     const onward = to(passing)
-    const answer = typeof onward === 'string' ? await passOn(agent, onward, passing) : onward
-    if (typeof onward === 'string') seen(passing, answer)
+    const came = typeof onward === 'string' ? await passOn(agent, onward, passing) : onward
+    if (typeof onward === 'string') seen(passing, came)
+    const answer = back(came)
     const { 'transfer-encoding': _, connection: __, ...headers } = answer.headers
     response.writeHead(answer.status, { ...headers, 'content-length': answer.body.length })
     response.end(request.method === 'HEAD' ? undefined : answer.body)
