@@ -125,7 +125,7 @@ export async function keepMismatch(
     userId: payer.id,
     userEmail: payer.email,
     activity: 'Payment does not match',
-    details: `${payment.transactionId}: ${resolution}`,
+    details: `${payment.transactionId}: ${inWords[resolution]}`,
     at,
   })
   const numbers = numbersOf(await itemsOf(db, { paymentId: payment.id }))
@@ -157,6 +157,14 @@ export async function undo(db: Tx, { payment, at }: { payment: Payment; at: numb
     at,
   })
   await tellReversal(db, { payer, payment, numbers: numbersOf(items), at })
+}
+
+/** How a payment resolved, as the activity log tells it. */
+const inWords: Readonly<Record<ItemOutcome | 'review', string>> = {
+  verified: 'verified',
+  not_found: 'not found',
+  refund_due: 'refund due',
+  review: 'to be looked at',
 }
 
 /** What the activity log says of a payment that was paid, and of one that ended without money. */
@@ -216,7 +224,7 @@ async function tell(
     userId: payer.id,
     userEmail: payer.email,
     activity: PAID,
-    details: `${numbersInWords(numbersOf(delivered))}: ${resolution}`,
+    details: `${numbersInWords(numbersOf(delivered))}: ${inWords[resolution]}`,
     at,
   })
   await tellOutcome(db, { payer, payment, delivered, resolution, receivedMinor, at })

@@ -254,6 +254,8 @@ test('fault 28: a certificate gone midway is due back under free, and "not found
     bench.gateway.end(reference, 'succeeded')
     const resolution = policy === 'free' ? 'refund_due' : 'not_found'
     expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution })
+    const log = await bench.database.read.select().from(activityLog)
+    expect(log.at(-1)?.details).toBe(`${number}: ${policy === 'free' ? 'refund due' : 'not found'}`)
   }
   const rows = await bench.rows()
   expect(only(rows.refunds)).toMatchObject({ reason: 'certificate_vanished', amountMinor: 500_000 })
