@@ -298,6 +298,15 @@ describe('a failure', () => {
     ])
   })
 
+  test('is not what money that is told of again means', async () => {
+    const { reference } = await bench.newPayment()
+    bench.gateway.end(reference, 'succeeded')
+    await settleNow(reference)
+    await settleNow(reference)
+    expect(await eventsOf('failed_after_paid')).toEqual([])
+    expect(linesOf('failed_after_paid')).toEqual([])
+  })
+
   test('told again of a payment that failed is no news', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'failed')
@@ -372,6 +381,15 @@ describe('the gateway is asked next', () => {
     expect(await nextAfter(reference)).toBeNull()
   })
 
+  test('daily of one that the gateway calls in progress beyond the schedule: it is under review', async () => {
+    const { reference } = await bench.newPayment()
+    bench.gateway.end(reference, 'processing')
+    expect((await settleNow(reference))?.payment.status).toBe('processing')
+    bench.ports.time = started + 8 * DAY
+    expect((await settleNow(reference))?.payment.status).toBe('review')
+    expect(await nextAfter(reference)).toBe(bench.ports.time + REVIEW_EVERY)
+  })
+
   test('no more of one that failed, after the schedule', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'failed')
@@ -414,6 +432,11 @@ describe('money that does not match', () => {
     bench.gateway.end(reference, 'reversed')
     await bench.database.client.execute("update refunds set status = 'processed'")
     expect((await settleNow(reference))?.payment.status).toBe('mismatched')
+    // A failure is no part of that story.
+    bench.gateway.end(reference, 'failed')
+    expect((await settleNow(reference))?.payment.status).toBe('mismatched')
+    expect(await eventsOf('failed_after_paid')).toHaveLength(1)
+    bench.gateway.end(reference, 'reversed')
     await bench.database.client.execute("update refunds set status = 'failed'")
     expect((await settleNow(reference))?.payment).toMatchObject({
       status: 'reversed',
