@@ -9,7 +9,13 @@ import { open, seal } from '../sealing.ts'
 import { writeSetting } from '../settings/store.ts'
 import { redeemCode } from './second-factor.ts'
 import { requireSecondFactor } from './second-factor-demand.ts'
-import { beginSecondFactor, confirmSecondFactor, findSecondFactor } from './second-factor-store.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  findSecondFactor,
+  replaceRecoveryCodes,
+} from './second-factor-store.ts'
+import { recoveryHash } from './totp.ts'
 
 /* The rules of the second factor over a database of their own; its screens' calls on every runtime are tried elsewhere. */
 
@@ -158,6 +164,14 @@ describe('a code', () => {
     // Digits and more are no code of an app.
     for (const none of ['1234567', '12345', 'a123456', '123456a', ''])
       expect(await redeem(member, none)).toBeUndefined()
+  })
+
+  test('of recovery is no code of an app, though it begins or ends in six digits', async () => {
+    const { member } = await enrolled()
+    const own = ['123456ABCDEFGHJKMNPQRSTV', 'ABCDEFGHJKMNPQRSTV123456']
+    const hashes = await Promise.all(own.map(recoveryHash))
+    await bench.database.write(tx => replaceRecoveryCodes(tx, { userId: member.id, hashes }))
+    for (const code of own) expect(await redeem(member, code)).toBe('recovery_code')
   })
 
   test('of recovery opens no other account', async () => {
