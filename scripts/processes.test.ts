@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { planOf } from './lib/portal.mjs'
 import { freePort, portsFree } from './lib/processes.mjs'
 
-/* What is said of a port before anything is started on it. */
+/* What is said of a port before anything is started on it, and what is started. */
 
 test('what is no port is named with its variable, before Deno reads it', async () => {
   for (const value of ['abc', '0', '65536', '80a', '-1']) {
@@ -19,4 +20,10 @@ test('a host that is not of this machine is named', async () => {
   await expect(portsFree({ PORT: String(await freePort()) }, '192.0.2.1')).rejects.toThrow(
     'HOST: "192.0.2.1" is no address of this machine.',
   )
+})
+
+test('in production no sandbox gateway is started: the portal refuses it, with all else that is wrong', () => {
+  expect(planOf({}).withSandbox).toBe(true)
+  expect(planOf({ NODE_ENV: 'production' }).withSandbox).toBe(false)
+  expect(planOf({ PAYMENT_PROVIDER: 'paystack' }).withSandbox).toBe(false)
 })

@@ -80,6 +80,17 @@ describe('readEnvironment', () => {
     expect(message).toMatch(new RegExp(`^${name}: "${value}" .+ Example: ${name}=`))
   })
 
+  test.each([
+    ['SUPER_ADMIN_PASSWORD', 'Short1'],
+    ['METRICS_TOKEN', 'Short1'],
+    ['MAIL_URL', 'http://me:Short1@mail.example.org'],
+    ['DATABASE_URL', 'ftp://portal.example.org?authToken=Short1'],
+  ])('stops at a wrong %s without showing it', (name, value) => {
+    const message = problems({ ...secrets, [name]: value })
+    expect(message).toMatch(new RegExp(`^${name}: is not accepted. Example: ${name}=`))
+    expect(message).not.toContain('Short1')
+  })
+
   test('refuses in production whatever is only for trying out, all in one message', () => {
     const message = problems({
       NODE_ENV: 'production',

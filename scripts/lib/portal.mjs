@@ -25,8 +25,12 @@ export function planOf(environment) {
     url: `http://localhost:${port}`,
     host: environment.HOST || '127.0.0.1',
     paymentDatabase: environment.PAYMENT_DATABASE_URL || `file:${path.join(folder, 'payments.db')}`,
-    // Another gateway, or a sandbox that someone else runs, is not ours to start.
-    withSandbox: (environment.PAYMENT_PROVIDER || 'sandbox') === 'sandbox' && !environment.PAYMENT_URL,
+    // Another gateway, or a sandbox that someone else runs, is not ours to start; and in production the portal refuses
+    // the sandbox, among whatever else is wrong there.
+    withSandbox:
+      (environment.PAYMENT_PROVIDER || 'sandbox') === 'sandbox' &&
+      !environment.PAYMENT_URL &&
+      environment.NODE_ENV !== 'production',
   }
 }
 
