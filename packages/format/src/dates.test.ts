@@ -28,8 +28,25 @@ test('a timestamp is shown in the asked zone', () => {
   expect(formatDeadline(at, 'Africa/Lagos')).toBe('12:30 AM GMT+1')
 })
 
+test('without a zone it is the viewer’s, in the words of the platform’s own formatter', () => {
+  const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
+  const time = { hour: 'numeric', minute: '2-digit' } as const
+  const own = (options: Intl.DateTimeFormatOptions, at: number) =>
+    new Intl.DateTimeFormat('en-US', options).format(at).replaceAll('\u202f', ' ')
+  // Every month and every hour, in summer time and out of it.
+  for (let step = 0; step < 500; step++) {
+    const at = Date.UTC(2026, 0, 1) + step * 61_003_000
+    expect(formatLongDate(at)).toBe(own({ ...day, month: 'long' }, at))
+    expect(formatShortDate(at)).toBe(own(day, at))
+    expect(formatDateTime(at)).toBe(own({ ...day, ...time }, at))
+    expect(formatTime(at)).toBe(own({ ...time, second: '2-digit' }, at))
+  }
+  expect(formatDateTime('2026-07-01')).toBe('Jul 1, 2026, 12:00 AM')
+})
+
 test('what is no date is shown as it came', () => {
-  expect(formatLongDate('soon')).toBe('soon')
+  for (const format of [formatLongDate, formatShortDate, formatDateTime, formatTime, formatDeadline])
+    expect(format('soon')).toBe('soon')
   expect(formatRelativeTime('soon')).toBe('soon')
   expect(() => toIsoDate('soon')).toThrow(RangeError)
 })

@@ -1,3 +1,5 @@
+import { grouped } from './numbers.ts'
+
 const symbols = new Map([
   ['NGN', '₦'],
   ['USD', '$'],
@@ -5,15 +7,13 @@ const symbols = new Map([
   ['GBP', '£'],
 ])
 
-const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
 /**
  * Money for people: `formatMoney(5000, 'NGN')` is `₦5,000.00`.
  * @param major amount in major units, as it travels on the wire
  * @param currency ISO 4217 code; one without a known symbol is written before the amount (`XOF 1.00`)
  */
 export function formatMoney(major: number, currency = 'NGN'): string {
-  const figure = twoDecimals.format(Math.abs(major))
+  const figure = grouped(Math.abs(major).toFixed(2))
   const sign = major < 0 && figure !== '0.00' ? '-' : ''
   const symbol = symbols.get(currency)
   return symbol === undefined ? `${sign}${currency} ${figure}` : `${sign}${symbol}${figure}`

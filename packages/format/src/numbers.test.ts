@@ -7,6 +7,19 @@ test('counts are grouped and percentages have one decimal at most', () => {
   expect(formatPercent(100)).toBe('100%')
 })
 
+test('figures are those of the platform’s own formatter, whatever their length', () => {
+  const whole = new Intl.NumberFormat('en-US')
+  const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+  for (const figure of [0, 7, 12, 999, 1000, 12345, 999_999, 1_000_000, 9_007_199_254_740_991, -5, -1234]) {
+    expect(formatCount(figure)).toBe(whole.format(figure))
+    expect(formatPercent(figure)).toBe(`${whole.format(figure)}%`)
+  }
+  for (const figure of [0.1, 12.34, 99.96, 1234.56, -3.21]) {
+    expect(formatPercent(figure)).toBe(`${decimal.format(figure)}%`)
+  }
+  expect(formatPercent(-0.01)).toBe('0%')
+})
+
 test('growth is recent of total', () => {
   expect(growthPercent(1, 3)).toBe(33.3)
   expect(growthPercent(5, 0)).toBe(0)

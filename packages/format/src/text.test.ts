@@ -14,6 +14,7 @@ test('a tone mark is never cut from its vowel', () => {
 
 test('initials', () => {
   expect(initials('Adébáyọ̀ Ọláṣẹ́ńí')).toBe('AỌ')
+  expect(initials('o\u0323\u0300la\u0301 (e\u0323ni)')).toBe('O\u0323\u0300E\u0323')
   expect(initials('University of Lagos')).toBe('UL')
   expect(initials('ada')).toBe('A')
   expect(initials('Tunde "Bello"')).toBe('TB')

@@ -1,5 +1,9 @@
-const segments = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const letters = (text: string): string[] => Array.from(segments.segment(text), part => part.segment)
+// Made when a text is too long: few are, and the first one of a visit takes a browser some 15 ms.
+let segments: Intl.Segmenter | undefined
+function letters(text: string): string[] {
+  segments ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return Array.from(segments.segment(text), part => part.segment)
+}
 
 /** At most `length` letters, then an ellipsis. Counts letters as read, so that a tone mark stays with its vowel. */
 export function truncate(text: string, length: number): string {
@@ -15,9 +19,9 @@ export function initials(name: string): string {
   const chosen = telling.length > 0 ? telling : words
   const first = chosen[0]
   const last = chosen.length > 1 ? chosen.at(-1) : undefined
-  // A quotation mark or bracket before a name is no initial.
-  const initial = (word = '') => letters(word).find(letter => /[\p{L}\p{N}]/u.test(letter)) ?? ''
-  return [first, last].map(word => initial(word).toLocaleUpperCase('en')).join('')
+  // With its tone marks; a quotation mark or bracket before a name is no initial.
+  const initial = (word = '') => /[\p{L}\p{N}]\p{M}*/u.exec(word)?.[0] ?? ''
+  return [first, last].map(word => initial(word).toUpperCase()).join('')
 }
 
 /** The name of a registering organisation: what stands before the first comma of its address. */

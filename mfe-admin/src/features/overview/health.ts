@@ -2,7 +2,7 @@ import type { FailingFrontEnds, Storage } from '@portal/contract/admin-analytics
 import type { health } from '@portal/contract/health'
 import type { Reply } from '@portal/contract/route'
 import { formatDateTime } from '@portal/format/dates'
-import { formatPercent } from '@portal/format/numbers'
+import { formatFigure, formatPercent } from '@portal/format/numbers'
 
 export type Measured = Reply<typeof health.ready>['parts']
 type Part = Measured['database']
@@ -23,13 +23,12 @@ const names = {
   frontEnds: 'Front ends',
 } as const
 
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+const units = ['byte', 'kB', 'MB', 'GB', 'TB'] as const
 
 /** `12.4 MB`, in units of 1000. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  const style = { style: 'unit', unit: units[power] ?? 'byte', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat('en-US', style).format(bytes / 1000 ** power)
+  return `${formatFigure(bytes / 1000 ** power)} ${units[power]}`
 }
 
 function answered({ status, latency_ms }: Part, trouble: string): string {
