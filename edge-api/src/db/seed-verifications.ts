@@ -4,7 +4,7 @@ import type { DemoVerification } from '@portal/fixtures/verifications'
 import { classifyActivity } from '@portal/format/activity'
 import { buildLetter } from '@portal/letter/model'
 import { newRefNumber } from '../ids.ts'
-import { PAID, UNPAID } from '../payments/fulfil.ts'
+import { inWords, PAID, UNPAID } from '../payments/fulfil.ts'
 import { bookReceipt } from '../payments/rules.ts'
 import { chunks } from './chunks.ts'
 import type { Tx } from './database.ts'
@@ -167,7 +167,7 @@ const ledgerOf = (rows: Rows): (typeof ledgerEntries.$inferInsert)[] =>
 function activityOf(rows: Rows): typeof activityLog.$inferInsert {
   const number = rows.verification.certificate_number
   const [activity, details] =
-    rows.status === 'paid' ? [PAID, `${number}: ${rows.outcome}`] : [UNPAID[rows.status], number]
+    rows.status === 'paid' ? [PAID, `${number}: ${inWords[rows.outcome]}`] : [UNPAID[rows.status], number]
   const { type, status } = classifyActivity(activity)
   return {
     userId: rows.person.id,

@@ -160,7 +160,7 @@ export async function undo(db: Tx, { payment, at }: { payment: Payment; at: numb
 }
 
 /** How a payment resolved, as the activity log tells it. */
-const inWords: Readonly<Record<ItemOutcome | 'review', string>> = {
+export const inWords: Readonly<Record<ItemOutcome | 'review', string>> = {
   verified: 'verified',
   not_found: 'not found',
   refund_due: 'refund due',
