@@ -103,3 +103,13 @@ test('the institution’s colour that is late holds up nothing, and is taken on 
   release()
   await poll(sheets, 'the sheet').toBe(1)
 })
+
+test('a page that has arrived is drawn at once: no timer has to run out before', async () => {
+  const { page } = await visit()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  for (const address of ['/', '/help']) {
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+})

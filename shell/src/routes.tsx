@@ -1,16 +1,16 @@
 import { Navigate, Outlet, useLocation, useNavigate, useRoutes } from '@portal/router'
 import { pathOfHash, paths } from '@portal/router/paths'
 import { onSignOut } from '@portal/session/store'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { arriving } from './federation/arriving.tsx'
 import { ChunkBoundary } from './federation/chunk-boundary.tsx'
-import { RemoteLoading } from './federation/remote-boundary.tsx'
 import { RemotePages } from './federation/remote-pages.tsx'
 import { Guarded } from './guard.tsx'
 import { homeState } from './home-state.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 
 // The landing page must not carry the dashboard's code, nor the query cache that comes with it.
-const Dashboard = lazy(() => import('./dashboard/dashboard.tsx'))
+const Dashboard = arriving(() => import('./dashboard/dashboard.tsx'))
 
 /** Sign-out and every 401 lead home. Another tab's sign-out takes only dashboards along, not a visitor's page. */
 function useHomeAfterSignOut() {
@@ -54,9 +54,7 @@ const routes = [
         element: (
           <Guarded>
             <ChunkBoundary>
-              <Suspense fallback={<RemoteLoading />}>
-                <Dashboard />
-              </Suspense>
+              <Dashboard />
             </ChunkBoundary>
           </Guarded>
         ),

@@ -54,14 +54,6 @@ export function RemoteTrouble({ onRetry }: Pick<DownProps, 'onRetry'>) {
   )
 }
 
-export function RemoteLoading() {
-  return (
-    <p role="status" className={classes.loading}>
-      Loading…
-    </p>
-  )
-}
-
 interface BoundaryProps {
   name: RemoteName
   /** The address shown: going elsewhere leaves the failure behind. */

@@ -3,7 +3,8 @@ import { Navigate, type RouteObject, useLocation, useRoutes } from '@portal/rout
 import { mayOpen } from '@portal/session/roles'
 import { useSession } from '@portal/session/store'
 import { type ReactNode, Suspense, useEffect } from 'react'
-import { RemoteBoundary, RemoteDown, RemoteLoading, RemoteTrouble } from './remote-boundary.tsx'
+import { RemoteBoundary, RemoteDown, RemoteTrouble } from './remote-boundary.tsx'
+import { RemoteLoading } from './remote-loading.tsx'
 import { type Page, reload, useRemote } from './remotes.ts'
 
 interface Props {

@@ -2,12 +2,13 @@ import type { FailureStage } from '@portal/contract/front-ends'
 import type { RemoteModule, RemoteName, RemoteRoute } from '@portal/contract/remote'
 import { asModule } from '@portal/router/component'
 import { session } from '@portal/session/store'
-import { type ComponentType, type LazyExoticComponent, lazy, useSyncExternalStore } from 'react'
+import { type ComponentType, useSyncExternalStore } from 'react'
+import { arriving } from './arriving.tsx'
 import { IncompatibleRemote, within } from './checks.ts'
 import { loadedRelease, loadModule } from './load.ts'
 
 export interface Page extends RemoteRoute {
-  readonly Component: LazyExoticComponent<ComponentType>
+  readonly Component: ComponentType
 }
 
 /** A remote as the shell sees it at one moment. */
@@ -54,10 +55,10 @@ export function reportRemoteError(name: RemoteName, error: Error, stage?: Failur
   )
 }
 
-// lazy() remembers a rejection for good, so pages are made anew each time the remote is.
+// A page that failed stays failed, so pages are made anew each time the remote is.
 const pageOf = (name: RemoteName, route: RemoteRoute): Page => ({
   ...route,
-  Component: lazy(() =>
+  Component: arriving(() =>
     within(`${name}: ${route.title}`, asModule(route.lazy())).catch((cause: unknown) => {
       const error = asError(cause)
       whileLoading.add(error)

@@ -1,0 +1,24 @@
+import { renderToString } from 'react-dom/server'
+import { expect, it, vi } from 'vitest'
+import { arriving } from './arriving.tsx'
+
+vi.mock('./remote-boundary.module.css', () => ({ default: {} }))
+
+it('says that a page is on its way, and draws it at once when it is there', async () => {
+  const load = vi.fn(async () => ({ default: () => <h1>History</h1> }))
+  const Page = arriving(load)
+  expect(renderToString(<Page />)).toContain('Loading…')
+  expect(renderToString(<Page />)).toContain('Loading…')
+  await load.mock.results[0]?.value
+  expect(renderToString(<Page />)).toBe('<h1>History</h1>')
+  expect(load).toHaveBeenCalledOnce()
+})
+
+it('throws what kept a page away where the page would stand', async () => {
+  const gone = Promise.reject(new Error('gone'))
+  const Page = arriving(() => gone)
+  expect(renderToString(<Page />)).toContain('Loading…')
+  await gone.catch(() => undefined)
+  await Promise.resolve()
+  expect(() => renderToString(<Page />)).toThrow('gone')
+})
