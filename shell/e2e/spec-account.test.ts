@@ -167,6 +167,7 @@ test('overview: skeletons while loading, empty without verifications, a failure 
   go()
   await page.getByText('No verifications yet').waitFor()
   expect(await stat(page, 'Your verifications so far', 'Total verifications').textContent()).toBe('0')
+  expect(await stat(page, 'Your verifications so far', 'Success rate').textContent()).toBe('–')
 
   problems.expect(/^503 GET \/api\/verification\/statistics/)
   await page.unrouteAll()

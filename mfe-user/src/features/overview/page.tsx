@@ -40,7 +40,9 @@ export default function OverviewPage() {
           />
           <Stat
             label="Success rate"
-            value={figure(statistics && formatPercent(statistics.success_rate))}
+            value={figure(
+              statistics?.total_verifications ? formatPercent(statistics.success_rate) : undefined,
+            )}
             loading={isPending}
           />
         </StatGroup>
