@@ -1,0 +1,67 @@
+// Makes `src/fonts/*.woff2`: what every page shows of the design's typefaces, cut from the files that Google Fonts
+// publishes, as npm has them. Run by hand when a typeface changes: node packages/ui/scripts/fonts.mjs
+// They hold the weights and features that the styles ask for, and no more. Letters of other languages stay in the whole files.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'fonts-'))
+writeFileSync(path.join(folder, 'package.json'), '{}')
+execFileSync('npm', ['install', '--no-audit', '--no-fund', 'subset-font@2.9.0'], {
+  cwd: folder,
+  stdio: 'inherit',
+})
+const subsetFont = createRequire(path.join(folder, 'package.json'))('subset-font')
+const installed = createRequire(import.meta.url)
+
+/** The characters of a `unicode-range`. */
+const charactersOf = range =>
+  range
+    .split(',')
+    .flatMap(part => {
+      const [from, to = from] = part
+        .trim()
+        .slice(2)
+        .split('-')
+        .map(point => Number.parseInt(point, 16))
+      return Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at))
+    })
+    .join('')
+
+/** As `src/fonts.css` names them. */
+const ranges = {
+  latin:
+    'U+0020-007E, U+00A0-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD',
+  'latin-ext':
+    'U+0143-0144, U+0181, U+018A, U+0198-0199, U+01B3-01B4, U+01F8-01F9, U+0253, U+0257, U+1E3E-1E3F, U+1E44-1E47, U+1E62-1E63, U+20A6',
+  vietnamese: 'U+0300-0301, U+0303-0304, U+0323, U+0329, U+1EB8-1EBD, U+1ECA-1ECD, U+1EE4-1EE5',
+}
+
+const families = {
+  'source-serif-4': ['ccmp', 'locl', 'kern', 'liga', 'mark', 'mkmk', 'pnum', 'tnum'],
+  'public-sans': ['ccmp', 'locl', 'kern', 'liga', 'mark', 'pnum', 'tnum'],
+  // Nothing is to be read as a ligature where each character counts.
+  'jetbrains-mono': ['ccmp', 'locl', 'mark'],
+}
+
+const target = path.join(import.meta.dirname, '../src/fonts')
+mkdirSync(target, { recursive: true })
+for (const [family, keepFeatures] of Object.entries(families))
+  for (const [part, range] of Object.entries(ranges)) {
+    const whole = readFileSync(
+      installed.resolve(`@fontsource-variable/${family}/files/${family}-${part}-wght-normal.woff2`),
+    )
+    const cut = await subsetFont(whole, charactersOf(range), {
+      targetFormat: 'woff2',
+      keepFeatures,
+      // No style asks for a lighter or a heavier weight.
+      variationAxes: { wght: { min: 400, max: 700 } },
+      // The licence and who made it stay inside.
+      preserveNameIds: [0, 1, 2, 4, 6, 13, 14],
+    })
+    console.log(family, part, whole.length, cut.length)
+    writeFileSync(path.join(target, `${family}-${part}.woff2`), cut)
+  }
+rmSync(folder, { recursive: true })
