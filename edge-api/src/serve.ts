@@ -188,9 +188,8 @@ function callOf<R extends Route>(c: Carrier, ports: Ports, input: Input): Call<R
     ...input,
     ports,
     requestId: c.get('requestId'),
-    get address() {
-      return clientAddress(c, ports.environment.TRUST_PROXY)
-    },
+    // Not a getter: each object that is made with one is of a shape of its own, which V8 keeps with all it leads to.
+    address: clientAddress(c, ports.environment.TRUST_PROXY),
     header: (name: string) => c.req.header(name),
     request: c.req.raw,
   } as Call<R>
