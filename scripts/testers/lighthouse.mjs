@@ -1,4 +1,5 @@
-// Lighthouse (mobile, simulated throttling) over the landing page and each dashboard.
+// Lighthouse (mobile, simulated throttling) over the landing page and each dashboard: several runs a page, of which the one
+// that stands for all is judged, as Lighthouse advises (its docs/variability.md). What no speed decides must hold in each.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,6 +9,7 @@ import { ensureChromium } from '../lib/chromium.mjs'
 import { freePort } from '../lib/processes.mjs'
 import { withPortal } from './tool.mjs'
 
+const RUNS = 5
 const NEEDED = { performance: 0.9, accessibility: 1, 'best-practices': 1 }
 const pages = [
   { name: 'landing', path: '/', needed: { ...NEEDED, performance: 0.95, seo: 1 } },
@@ -19,45 +21,75 @@ const pages = [
 /** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
 export const test = ({ tools }) =>
   withPortal(async ({ url }) => {
-    const at = path.join(tools, 'node_modules/lighthouse/core/index.js')
-    const { default: lighthouse } = await import(pathToFileURL(at).href)
+    const core = path.join(tools, 'node_modules/lighthouse/core')
+    const load = file => import(pathToFileURL(path.join(core, file)).href)
+    const { default: lighthouse } = await load('index.js')
+    const { computeMedianRun } = await load('lib/median-run.js')
     const found = []
     const told = []
     for (const page of pages) {
-      const folder = mkdtempSync(path.join(tmpdir(), 'portal-lighthouse-'))
-      const port = await freePort()
-      const context = await chromium.launchPersistentContext(folder, {
-        executablePath: await ensureChromium(),
-        args: [`--remote-debugging-port=${port}`, '--no-sandbox'],
+      // What the portal does once only, as to compress its files, is no matter of the page.
+      await inNewProfile(url, page.email, async ({ context }) => {
+        const tab = await context.newPage()
+        await tab.goto(url + page.path, { waitUntil: 'networkidle' })
       })
-      try {
-        if (page.email) await logIn(await context.newPage(), url, page.email)
-        const { lhr } = await lighthouse(url + page.path, {
-          port,
-          logLevel: 'error',
-          disableStorageReset: true,
-          onlyCategories: Object.keys(page.needed),
+      const runs = []
+      for (let run = 0; run < RUNS; run++)
+        await inNewProfile(url, page.email, async ({ port }) => {
+          const { lhr } = await lighthouse(url + page.path, {
+            port,
+            logLevel: 'error',
+            disableStorageReset: true,
+            onlyCategories: Object.keys(page.needed),
+          })
+          runs.push(lhr)
         })
-        const scores = Object.entries(page.needed).map(([category, needed]) => {
-          const score = lhr.categories[category].score ?? 0
-          if (score < needed)
-            found.push(`${page.name}: ${category} ${score}, needed ${needed}${missed(lhr, category)}`)
-          return `${category} ${score}`
-        })
-        told.push(`${page.name} (${scores.join(', ')})`)
-      } finally {
-        await context.close()
-        rmSync(folder, { recursive: true, force: true })
-      }
+      const typical = computeMedianRun(runs)
+      const scores = Object.entries(page.needed).map(([category, needed]) => {
+        const scoreIn = lhr => lhr.categories[category].score ?? 0
+        const worst = runs.toSorted((one, other) => scoreIn(one) - scoreIn(other))[0]
+        const judged = category === 'performance' ? typical : worst
+        if (scoreIn(judged) < needed)
+          found.push(
+            `${page.name}: ${category} ${scoreIn(judged)}, needed ${needed}${missed(judged, category)}`,
+          )
+        return `${category} ${scoreIn(judged)}`
+      })
+      told.push(`${page.name} (${scores.join(', ')}; ${timesOf(typical, runs)})`)
     }
     return { told: told.join('; '), found }
   })
+
+/** What its score of performance is made of, and how far the runs lie apart. */
+function timesOf(typical, runs) {
+  const ms = id => Math.round(typical.audits[id].numericValue)
+  const times = `FCP ${ms('first-contentful-paint')}, LCP ${ms('largest-contentful-paint')}, TBT ${ms('total-blocking-time')} ms`
+  const scores = runs.map(lhr => lhr.categories.performance.score).sort()
+  return `${times}; ${runs.length} runs from ${scores[0]} to ${scores.at(-1)}, CPU ${Math.round(typical.environment.benchmarkIndex)}`
+}
 
 /** Which audits of a category were not passed. */
 function missed(lhr, category) {
   const ids = lhr.categories[category].auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id)
   const failed = ids.filter(id => lhr.audits[id].score !== null && lhr.audits[id].score < 0.9)
   return failed.length > 0 ? ` (${failed.join(', ')})` : ''
+}
+
+/** A browser that has seen nothing but the log-in, where the page asks for one. */
+async function inNewProfile(url, email, use) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-lighthouse-'))
+  const port = await freePort()
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: await ensureChromium(),
+    args: [`--remote-debugging-port=${port}`, '--no-sandbox'],
+  })
+  try {
+    if (email) await logIn(await context.newPage(), url, email)
+    await use({ context, port })
+  } finally {
+    await context.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 async function logIn(page, url, email) {
