@@ -90,10 +90,11 @@ async function signInAs(email: string) {
 
 /** What axe finds on the page; landmarks around it are the shell's. */
 export async function violations(page: Page): Promise<string[]> {
-  // axe knows a modal dialog by what lies under its corners: it must have come to rest.
+  // axe knows a modal dialog by what lies under its corners: it must have come to rest. What follows a scroll never does.
   await page.evaluate(() => {
     const ending = document
       .getAnimations()
+      .filter(({ timeline }) => timeline === document.timeline)
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined)
   })
