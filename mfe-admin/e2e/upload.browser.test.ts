@@ -62,6 +62,23 @@ test('the template is saved under its name', async () => {
   expect(await readFile(await saved.path(), 'utf8')).toBe(HEADER)
 })
 
+test('a file that takes its time is told of as it comes', async () => {
+  const page = await open('/dashboard/upload')
+  await page.evaluate(() => {
+    const real = window.fetch
+    window.fetch = async (...call) => {
+      await new Promise(resolve => addEventListener('keydown', resolve, { once: true }))
+      return real(...call)
+    }
+  })
+  await button(page, 'Download CSV template').click()
+  await button(page, 'Downloading…').waitFor()
+  const saving = page.waitForEvent('download')
+  await page.keyboard.press('Shift')
+  await saving
+  await button(page, 'Download CSV template').waitFor()
+})
+
 test('a dry run shows what would change; the upload does it, and its report can be saved', async () => {
   const page = await open('/dashboard/upload')
   await choose(

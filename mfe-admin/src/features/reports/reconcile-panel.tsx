@@ -84,6 +84,7 @@ function Running({ job }: { job: Extract<Job, { phase: 'running' }> }) {
 
 function Ended({ job, show }: { job: Extract<Job, { phase: 'ended' }> } & Pick<TabProps, 'show'>) {
   const { processed_count, updated_count, mismatches } = job.result
+  const day = formatLongDate(job.date)
   const changes =
     updated_count === 0
       ? 'No payment had changed.'
@@ -97,12 +98,14 @@ function Ended({ job, show }: { job: Extract<Job, { phase: 'ended' }> } & Pick<T
       <Alert tone="success" onDismiss={dismissJob}>
         <p>Bulk reconciliation completed. Processed {processed_count} transactions.</p>
         <p>
-          {changes} {differences}
+          {processed_count === 0 && mismatches.length === 0
+            ? `No payment of ${day} went through a gateway: demo data and free verifications never do.`
+            : `${changes} ${differences}`}
         </p>
       </Alert>
       {mismatches.length > 0 && (
         <Mismatches
-          caption={`Differences of ${formatLongDate(job.date)}`}
+          caption={`Differences of ${day}`}
           mismatches={mismatches}
           onOpen={transaction => show({ transaction })}
         />

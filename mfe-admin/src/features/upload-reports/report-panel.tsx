@@ -8,8 +8,8 @@ import { Button } from '@portal/ui/button'
 import { Panel } from '@portal/ui/panel'
 import { Progress } from '@portal/ui/progress'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { uploads } from '../../parts/endpoints.ts'
+import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { saveFailedRows, saveReport } from '../../parts/upload-report/files.ts'
 import { ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
 import styles from './upload-reports.module.css'
@@ -23,7 +23,7 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
       title={upload.filename}
       description={`Uploaded by ${upload.uploader_email}`}
       action={
-        <Button size="sm" variant="quiet" onClick={onClose}>
+        <Button size="sm" variant="quiet" className={styles.flush} onClick={onClose}>
           Close report
         </Button>
       }
@@ -35,13 +35,9 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
           <>
             <ReportFigures counts={{ ...upload, total: total ?? 0 }} dryRun={dry_run} />
             <div className={styles.actions}>
-              <Button icon={Download} onClick={() => saveReport(id)}>
-                Download report
-              </Button>
+              <DownloadButton save={() => saveReport(id)}>Download report</DownloadButton>
               {failed > 0 && (
-                <Button icon={Download} onClick={() => saveFailedRows(id)}>
-                  Download failed rows
-                </Button>
+                <DownloadButton save={() => saveFailedRows(id)}>Download failed rows</DownloadButton>
               )}
             </div>
             <Rows upload={upload} />

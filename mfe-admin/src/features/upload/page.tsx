@@ -6,8 +6,9 @@ import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { RadioGroup } from '@portal/ui/radio-group'
 import { useQueryClient } from '@tanstack/react-query'
-import { Download, ListChecks, Upload } from 'lucide-react'
+import { ListChecks, Upload } from 'lucide-react'
 import { useState } from 'react'
+import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { saveTemplate } from '../../parts/upload-report/files.ts'
 import { FileDrop } from './file-drop.tsx'
 import { type Job, start, useJob } from './job.ts'
@@ -24,11 +25,7 @@ export default function UploadPage() {
       <PageHeader
         title="Upload Certificates"
         description="Add many certificates at once from a CSV file. A wrong row never stops the others."
-        action={
-          <Button icon={Download} onClick={saveTemplate}>
-            Download CSV template
-          </Button>
-        }
+        action={<DownloadButton save={saveTemplate}>Download CSV template</DownloadButton>}
       />
       <div className={styles.page}>
         {job.phase === 'idle' && <Others />}

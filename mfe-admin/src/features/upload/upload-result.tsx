@@ -4,7 +4,8 @@ import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { Panel } from '@portal/ui/panel'
 import { useQueryClient } from '@tanstack/react-query'
-import { Download, RotateCcw, Upload } from 'lucide-react'
+import { RotateCcw, Upload } from 'lucide-react'
+import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { fetchFailedRows, saveFailedRows, saveReport, saveRows } from '../../parts/upload-report/files.ts'
 import { ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
 import { dismiss, type Job, start } from './job.ts'
@@ -36,8 +37,8 @@ function Outcome({ job: { file, options, result } }: { job: Ended }) {
     )
   return (
     <Alert tone="warning" title={`${rows(failed)} failed`}>
-      {rows(succeeded)} of {file.name} {succeeded === 1 ? 'is' : 'are'} on record. Correct the others and
-      upload only them again.
+      {rows(succeeded)} of {file.name} {succeeded === 1 ? 'is' : 'are'} on record. Correct{' '}
+      {failed === 1 ? 'the one that failed and upload it alone' : 'those that failed and upload them alone'}.
     </Alert>
   )
 }
@@ -74,16 +75,13 @@ export function UploadResult({ job }: { job: Ended }) {
               Upload now
             </Button>
           )}
-          <Button
-            icon={Download}
-            onClick={() => (kept ? saveReport(result.upload_id) : saveRows(result.report))}
-          >
+          <DownloadButton save={() => (kept ? saveReport(result.upload_id) : saveRows(result.report))}>
             Download report
-          </Button>
+          </DownloadButton>
           {kept && failed > 0 && (
-            <Button icon={Download} onClick={() => saveFailedRows(result.upload_id)}>
+            <DownloadButton save={() => saveFailedRows(result.upload_id)}>
               Download failed rows
-            </Button>
+            </DownloadButton>
           )}
           {kept && failed > 0 && !options.dryRun && options.onConflict === 'fail' && (
             <Button
