@@ -65,7 +65,10 @@ export function Table<Row>(props: TableProps<Row>) {
     <div className={styles.sheet}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard */}
       <section ref={area} className={styles.scroll} aria-label={caption} tabIndex={0}>
-        <table className={styles.table} aria-busy={loading || undefined}>
+        <table
+          className={classNames(styles.table, !captionHidden && styles.titled)}
+          aria-busy={loading || undefined}
+        >
           <caption className={styles.caption}>
             {captionHidden ? <VisuallyHidden>{caption}</VisuallyHidden> : caption}
           </caption>

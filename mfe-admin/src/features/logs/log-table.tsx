@@ -14,6 +14,7 @@ import { Icon } from '@portal/ui/icon'
 import { type Column, Table } from '@portal/ui/table'
 import { Banknote, Circle, type LucideIcon, ShieldCheck, Upload, UserCog, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Email } from '../../parts/email.tsx'
 import styles from './logs.module.css'
 
 /** Letters of the details that the table shows (specification, section 9). */
@@ -80,7 +81,7 @@ const columns: readonly Column<ActivityLog>[] = [
       <>
         {log.activity}
         <span className={styles.second}>
-          {actorOf(log)}
+          <Email address={actorOf(log)} />
           {log.ip_address && <> from {log.ip_address}</>}
         </span>
       </>

@@ -13,6 +13,7 @@ import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
+import { Email } from '../../parts/email.tsx'
 import { activityLogs } from '../../parts/endpoints.ts'
 import styles from './overview.module.css'
 
@@ -33,7 +34,12 @@ export function RecentActivity({ adminView }: { adminView: boolean }) {
     <Panel
       title="Recent Activity"
       action={
-        <Button size="sm" variant="quiet" onClick={() => void navigate(paths.dashboard('logs'))}>
+        <Button
+          size="sm"
+          variant="quiet"
+          className={styles.flush}
+          onClick={() => void navigate(paths.dashboard('logs'))}
+        >
           View All Activity
         </Button>
       }
@@ -50,7 +56,7 @@ export function RecentActivity({ adminView }: { adminView: boolean }) {
               <div className={styles.entryWords}>
                 <p className={styles.entryTitle}>{log.activity}</p>
                 <p className={styles.second}>
-                  {actorOf(log)}
+                  <Email address={actorOf(log)} />
                   {log.details !== '' && <>: {truncate(log.details, DETAILS_SHOWN)}</>}
                 </p>
               </div>

@@ -12,6 +12,7 @@ import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { SearchX } from 'lucide-react'
+import { Email } from '../../parts/email.tsx'
 import { counted } from './counted.ts'
 import {
   ExportButton,
@@ -49,7 +50,9 @@ const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
     cell: row => (
       <div className={styles.person}>
         {fullName(row.user)}
-        <span className={styles.second}>{row.user.email}</span>
+        <span className={styles.second}>
+          <Email address={row.user.email} />
+        </span>
       </div>
     ),
   },

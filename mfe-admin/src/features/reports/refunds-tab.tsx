@@ -15,6 +15,7 @@ import { Stat, StatGroup } from '@portal/ui/stat'
 import { type Column, Table } from '@portal/ui/table'
 import { Check, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { Email } from '../../parts/email.tsx'
 import { counted } from './counted.ts'
 import {
   ExportButton,
@@ -61,7 +62,9 @@ const columns = ({ onOpen, onApprove }: Actions): Column<RefundRecord>[] => [
     cell: refund => (
       <div className={styles.person}>
         <OpenTransaction id={refund.transaction_id} onOpen={onOpen} />
-        <span className={styles.second}>{refund.email}</span>
+        <span className={styles.second}>
+          <Email address={refund.email} />
+        </span>
       </div>
     ),
   },

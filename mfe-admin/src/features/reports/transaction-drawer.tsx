@@ -13,6 +13,7 @@ import { Drawer } from '@portal/ui/drawer'
 import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
 import { Skeleton } from '@portal/ui/skeleton'
 import { RefreshCw } from 'lucide-react'
+import { Email } from '../../parts/email.tsx'
 import { LoadFailure, PaymentState } from './parts.tsx'
 import styles from './reports.module.css'
 import { useReconcileOne, useTransaction } from './use-reports.ts'
@@ -93,7 +94,9 @@ function Facts({ row }: { row: TransactionRecord }) {
           value: (
             <>
               {fullName({ firstname: row.fname, lastname: row.sname })}
-              <span className={styles.second}>{row.email}</span>
+              <span className={styles.second}>
+                <Email address={row.email} />
+              </span>
             </>
           ),
         },

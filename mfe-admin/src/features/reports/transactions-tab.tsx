@@ -13,6 +13,7 @@ import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
+import { Email } from '../../parts/email.tsx'
 import { counted } from './counted.ts'
 import {
   ExportButton,
@@ -72,7 +73,9 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     cell: row => (
       <div className={styles.person}>
         {fullName({ firstname: row.fname, lastname: row.sname })}
-        <span className={styles.second}>{row.email}</span>
+        <span className={styles.second}>
+          <Email address={row.email} />
+        </span>
       </div>
     ),
   },

@@ -34,15 +34,17 @@ export function Sessions() {
           </Alert>
         )}
         {!data && !error && <Skeleton lines={2} />}
-        <ul className={styles.sessions}>
-          {sessions.map(({ started_at, expires_at, current }) => (
-            <li key={`${started_at} ${expires_at}`}>
-              Since <time dateTime={started_at}>{formatDateTime(started_at)}</time>, until{' '}
-              <time dateTime={expires_at}>{formatDateTime(expires_at)}</time>{' '}
-              {current && <Badge>This one</Badge>}
-            </li>
-          ))}
-        </ul>
+        {sessions.length > 0 && (
+          <ul className={styles.sessions}>
+            {sessions.map(({ started_at, expires_at, current }) => (
+              <li key={`${started_at} ${expires_at}`}>
+                Since <time dateTime={started_at}>{formatDateTime(started_at)}</time>, until{' '}
+                <time dateTime={expires_at}>{formatDateTime(expires_at)}</time>{' '}
+                {current && <Badge>This one</Badge>}
+              </li>
+            ))}
+          </ul>
+        )}
         {sessions.length > 1 && (
           <div>
             <Button onClick={() => setAsking(true)}>Log out everywhere else…</Button>

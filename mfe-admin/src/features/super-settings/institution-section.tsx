@@ -78,7 +78,7 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
               <TextInput {...field('phone_1', 'Support phone, line 1')} optional type="tel" inputMode="tel" />
               <TextInput {...field('phone_2', 'Support phone, line 2')} optional type="tel" inputMode="tel" />
             </FormRow>
-            <TextInput {...field('business_hours', 'Business hours')} help="For example 8 AM to 5 PM" />
+            <TextInput {...field('business_hours', 'Business hours')} help="For example 8 AM to 5 PM." />
             <AccentField
               {...field('accent', 'Accent colour')}
               value={accent}

@@ -8,6 +8,7 @@ import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { Ban, CircleCheck, MailCheck, Pencil, Send, ShieldOff } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Email } from '../email.tsx'
 import styles from './accounts.module.css'
 import { allRoles, fullName, offersFor, roleOptions, type Viewer } from './offers.ts'
 import type { AccountAction } from './use-accounts.ts'
@@ -34,7 +35,9 @@ function Person({ account, viewer }: Pick<RowProps, 'account' | 'viewer'>) {
     <span className={styles.person} tabIndex={-1} data-account={account.id}>
       {fullName(account)}
       {account.id === viewer.id && <span className={styles.you}> (you)</span>}
-      <span className={styles.second}>{account.email}</span>
+      <span className={styles.second}>
+        <Email address={account.email} />
+      </span>
     </span>
   )
 }
