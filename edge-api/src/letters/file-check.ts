@@ -146,15 +146,16 @@ const TOKEN = /^[\w-]+\.[\w-]*\.[\w-]*$/
 
 type Received = Awaited<ReturnType<typeof receivedFile>>
 
-/** By what the file holds; a name that says something else is refused. */
+/** By what the file holds; a name with another ending is refused, one without any says nothing. */
 async function checkReceived(call: Checking, { bytes, filename }: Received): Promise<FileCheck> {
   if (looksLikePdf(bytes)) {
-    if (!/\.pdf$/i.test(filename)) throw refuse('This is a PDF: please give it a name that ends in .pdf.')
+    if (!/^[^.]*$|\.pdf$/i.test(filename))
+      throw refuse('This is a PDF: please give it a name that ends in .pdf.')
     return await pdfFile(call, bytes)
   }
   const text = bytes.length < 20_000 ? new TextDecoder().decode(bytes).trim() : ''
   if (TOKEN.test(text)) {
-    if (!/\.(?:jwt|txt)$/i.test(filename))
+    if (!/^[^.]*$|\.(?:jwt|txt)$/i.test(filename))
       throw refuse('This is a credential: please give it a name that ends in .jwt or .txt.')
     return await credentialFile(call, text)
   }

@@ -32,7 +32,7 @@ describe('logo, signature and stamp', () => {
   test.each([
     ['logo', PNG, 'image/png', 'png', 'Our logo.PNG'],
     ['signature', JPEG, 'image/jpeg', 'jpg', 'signed.jpeg'],
-    ['stamp', PNG, 'image/png', 'png', '.png'],
+    ['stamp', PNG, 'image/png', 'png', 'blob'],
   ])(
     '%s: kept, shown to all at an address that never changes, and removed',
     async (kind, bytes, type, ending, name) => {
@@ -147,9 +147,9 @@ describe('what is refused', () => {
       'This is a PNG image: please give it a name that ends in .png.',
     ],
     [
-      'a drawing without an ending',
+      'a drawing under the name of a page',
       'logo',
-      () => form(SVG, 'logo-svg', 'image/svg+xml'),
+      () => form(SVG, 'logo.html', 'image/svg+xml'),
       'This is an SVG image: please give it a name that ends in .svg.',
     ],
     ['an empty file', 'stamp', () => form(''), 'Please choose a PNG or JPEG image.'],

@@ -3,18 +3,18 @@ import type { ImageType } from './image-store.ts'
 
 /*
  * What an uploaded image really is, by its bytes: the type that a browser sends along is hearsay, and the name must not
- * say something else.
+ * say something else. One without an ending says nothing.
  */
 
 const endings: Record<ImageType, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/svg+xml': 'svg' }
 
 const named: Record<ImageType, RegExp> = {
-  'image/png': /\.png$/i,
-  'image/jpeg': /\.jpe?g$/i,
-  'image/svg+xml': /\.svg$/i,
+  'image/png': /^[^.]*$|\.png$/i,
+  'image/jpeg': /^[^.]*$|\.jpe?g$/i,
+  'image/svg+xml': /^[^.]*$|\.svg$/i,
 }
 
-/** Whether a file's name ends as those of its type do. */
+/** Whether a file's name ends as those of its type do, or has no ending. */
 export const isNamedAs = (type: ImageType, filename: string) => named[type].test(filename)
 
 /** Largest width and height, in pixels: a small file can hold a picture that no memory can. */

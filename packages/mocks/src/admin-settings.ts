@@ -33,19 +33,19 @@ const types = [
   [
     'png',
     /^data:[^,]*,iVBORw0KGgo/,
-    /\.png$/i,
+    /^[^.]*$|\.png$/i,
     'This is a PNG image: please give it a name that ends in .png.',
   ],
   [
     'jpg',
     /^data:[^,]*,\/9j\//,
-    /\.jpe?g$/i,
+    /^[^.]*$|\.jpe?g$/i,
     'This is a JPEG image: please give it a name that ends in .jpg or .jpeg.',
   ],
   [
     'svg',
     /^data:image\/svg\+xml;/,
-    /\.svg$/i,
+    /^[^.]*$|\.svg$/i,
     'This is an SVG image: please give it a name that ends in .svg.',
   ],
 ] as const

@@ -20,7 +20,7 @@ const file = (body: string, type: string, name: string) =>
   })
 
 const NO_FILE = 'Please select a file first'
-const names = { pdf: /\.pdf$/i, credential: /\.(?:jwt|txt)$/i }
+const names = { pdf: /^[^.]*$|\.pdf$/i, credential: /^[^.]*$|\.(?:jwt|txt)$/i }
 const misnames = {
   pdf: 'This is a PDF: please give it a name that ends in .pdf.',
   credential: 'This is a credential: please give it a name that ends in .jwt or .txt.',
