@@ -34,6 +34,8 @@ export interface InputStepProps {
   /** The number is complete and looks like one. */
   onSubmit: () => void
   busy?: boolean
+  /** It was just said that this number does not do: no tick contradicts that. */
+  refused?: boolean
   /** The heading takes the focus: one came back here from another step. */
   focus?: boolean
   level: 2 | 3
@@ -43,7 +45,8 @@ export interface InputStepProps {
 
 /** The number, what it costs and what one gets for it. */
 export function InputStep(props: InputStepProps) {
-  const { value, onType, onSubmit, busy = false, focus = false, level, compact, title } = props
+  const { value, onType, onSubmit, busy = false, refused = false, focus = false } = props
+  const { level, compact, title } = props
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const number = value.trim()
@@ -94,7 +97,7 @@ export function InputStep(props: InputStepProps) {
             if (event.key === 'Enter' && blank) setError(BLANK)
           }}
           trailing={
-            looksRight ? (
+            looksRight && !refused ? (
               <span className={styles.tick}>
                 <Icon icon={Check} size={20} label="Looks like a certificate number" />
               </span>

@@ -81,6 +81,7 @@ function Step(props: { journey: VerifyFlow; level: 2 | 3; compact: boolean; titl
         onType={value => dispatch({ type: 'typed', value })}
         onSubmit={submitNumber}
         busy={state.busy !== null}
+        refused={state.alert?.tone === 'error'}
         focus={moved}
         level={level}
         compact={compact}
