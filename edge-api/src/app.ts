@@ -88,6 +88,8 @@ export function createApp(ports: Ports): App {
     }
     if (fault.retryAfter !== undefined)
       c.header('Retry-After', String(Math.max(1, Math.ceil(fault.retryAfter))))
+    // RFC 9110 wants every 401 to say how one may identify oneself.
+    if (fault.status === 401) c.header('WWW-Authenticate', 'Bearer')
     c.header('Cache-Control', 'no-store')
     return c.json(fault.body(requestId), fault.status)
   })

@@ -106,6 +106,13 @@ describe('what is ill-formed gets a catalogued error', () => {
         body: { code: 'VALIDATION_ERROR' },
       })
   })
+  test('no token, or a wrong password: 401 names the scheme that is expected', async () => {
+    const anonymous = await request('GET', '/auth/profile')
+    for (const answer of [anonymous, await login(JSON.stringify(credentials))]) {
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    }
+  })
   test('a dead token on a public route is ignored', async () => {
     expect((await request('GET', '/verification/settings', { token: 'a.b.c' })).status).toBe(200)
   })
