@@ -1068,4 +1068,10 @@ END;`,
 END;`,
     ],
   },
+  {
+    name: '0018_payments_at_gateway',
+    statements: [
+      `CREATE INDEX \`payments_at_gateway\` ON \`payments\` (\`created_at\`) WHERE provider <> 'demo' and amount_minor > 0;`,
+    ],
+  },
 ]

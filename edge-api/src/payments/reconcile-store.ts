@@ -1,8 +1,8 @@
 import type { Mismatch } from '@portal/contract/admin-reconciliation'
-import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, min, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, min, or, sql } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { payments } from '../db/schema/payments.ts'
+import { atGateway, payments } from '../db/schema/payments.ts'
 import { gatewayOrphans, reconciliations } from '../db/schema/reconciliation.ts'
 import type { GatewayTransaction } from './gateway.ts'
 import type { Payment } from './store.ts'
@@ -12,8 +12,6 @@ export type RunRow = typeof reconciliations.$inferSelect
 /** Provider of the demo's past payments: no gateway ever heard of them. */
 export const DEMO_PROVIDER = 'demo'
 
-/** What a gateway can have heard of: demo data and what cost nothing are no business of one. */
-const atGateway = and(ne(payments.provider, DEMO_PROVIDER), gt(payments.amountMinor, 0))
 const startedWithin = ({ from, before }: { from: number; before: number }) =>
   and(gte(payments.createdAt, from), lt(payments.createdAt, before), atGateway)
 

@@ -1,15 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { loggingClient, planOf } from '../../test/query-log.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { testPorts } from '../../test/temporary-database.ts'
-import type { Database } from '../db/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
 import { notifications, users } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { reconciliations } from '../db/schema/reconciliation.ts'
 import { continueRun, RUN_LEASE } from './reconcile.ts'
 import { reconcileDue } from './reconcile-nightly.ts'
-import { insertRun, listRuns } from './reconcile-store.ts'
+import { firstStarted, insertRun, listRuns } from './reconcile-store.ts'
 import { settle } from './settle.ts'
 import { tick } from './tick.ts'
 
@@ -255,4 +256,16 @@ test('a portal without payments reconciles nothing, and the demo’s past is no 
   await run()
   expect(await bench.database.read.select().from(reconciliations)).toEqual([])
   expect(await reconcile()).toMatchObject({ processed: 0, mismatches: [] })
+})
+
+test('the first payment that a gateway can have heard of is found without passing those that none has', async () => {
+  const logging = loggingClient(bench.database.client)
+  const { read } = openDatabase(logging.client, { serialiseWrites: true })
+  expect(await firstStarted(read)).toBeUndefined()
+  const at = bench.ports.time
+  await bench.newPayment()
+  expect(await firstStarted(read)).toBe(at)
+  const [query] = logging.queries.values()
+  const plan = query ? await planOf(bench.database.client, query) : []
+  expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('INDEX payments_at_gateway')])
 })

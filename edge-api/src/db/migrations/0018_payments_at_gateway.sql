@@ -1,0 +1,1 @@
+CREATE INDEX `payments_at_gateway` ON `payments` (`created_at`) WHERE provider <> 'demo' and amount_minor > 0;
