@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { findChromium } from './lib/chromium.mjs'
-import { planOf } from './lib/portal.mjs'
+import { inAddress, planOf } from './lib/portal.mjs'
 import { isFree } from './lib/processes.mjs'
 import { denoBinary, needsInstall, nodeBinary, root, run } from './lib/setup.mjs'
 
@@ -17,7 +17,7 @@ import { denoBinary, needsInstall, nodeBinary, root, run } from './lib/setup.mjs
 async function portFinding(name, port, health) {
   const mend = `Stop what listens there, or choose another: ${name}=${Number(port) + 10} npm start`
   if (await isFree(port, plan.host)) return [`port ${port} is free`, true, mend]
-  const host = plan.host.includes(':') ? `[${plan.host}]` : plan.host
+  const host = inAddress(plan.host)
   const ours = await fetch(`http://${host}:${port}${health}`, { signal: AbortSignal.timeout(2000) })
     .then(answer => answer.json())
     .then(({ status }) => typeof status === 'string')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planOf } from './lib/portal.mjs'
+import { inAddress, planOf } from './lib/portal.mjs'
 import { freePort, portsFree } from './lib/processes.mjs'
 
 /* What is said of a port before anything is started on it, and what is started. */
@@ -26,4 +26,9 @@ test('in production no sandbox gateway is started: the portal refuses it, with a
   expect(planOf({}).withSandbox).toBe(true)
   expect(planOf({ NODE_ENV: 'production' }).withSandbox).toBe(false)
   expect(planOf({ PAYMENT_PROVIDER: 'paystack' }).withSandbox).toBe(false)
+})
+
+test('a host of IPv6 stands in brackets where its answer is awaited', () => {
+  const hosts = ['::1', '127.0.0.1', 'localhost'].map(host => new URL(`http://${inAddress(host)}:8080`).host)
+  expect(hosts).toEqual(['[::1]:8080', '127.0.0.1:8080', 'localhost:8080'])
 })

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { denoArguments } from './deno-rights.mjs'
 import { startFront } from './front.mjs'
-import { planOf, rightsOf } from './portal.mjs'
+import { inAddress, planOf, rightsOf } from './portal.mjs'
 import { freePort, launch, portsFree, stopAll, untilAnswering } from './processes.mjs'
 import { secretsFor } from './secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from './setup.mjs'
@@ -144,7 +144,7 @@ function sharedEnvironment(environment, plan, folder) {
 }
 
 async function startGateway(keeper, plan, env) {
-  const url = `http://${plan.host}:${plan.paymentPort}`
+  const url = `http://${inAddress(plan.host)}:${plan.paymentPort}`
   const args = denoArguments('edge-api/src/payment-service/main.ts', env, rightsOf(plan, env).gateway)
   keeper.start('gateway', { url, about: 'deno', command: denoBinary(), args, env })
   await keeper.answering(`${url}/health`)

@@ -34,12 +34,15 @@ export function planOf(environment) {
   }
 }
 
+/** A host as it stands in an address: IPv6 in brackets. */
+export const inAddress = host => (host.includes(':') ? `[${host}]` : host)
+
 /** What each process of a plan serves, reaches and writes, for `denoArguments`. */
 export function rightsOf(
   { host, port, paymentPort, folder, database, paymentDatabase, mailFolder },
   environment,
 ) {
-  const own = host.includes(':') ? `[${host}]` : host
+  const own = inAddress(host)
   const listens = [port, paymentPort].flatMap(each =>
     [own, '127.0.0.1', 'localhost'].map(at => `${at}:${each}`),
   )
@@ -117,8 +120,9 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
       ? [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
       : [denoBinary(), denoArguments('edge-api/src/runtimes/deno.ts', env, rights.portal)]
 
-  const checks = [`http://${plan.host}:${plan.port}/api/health`]
-  if (plan.withSandbox) checks.push(`http://${plan.host}:${plan.paymentPort}/health`)
+  const at = inAddress(plan.host)
+  const checks = [`http://${at}:${plan.port}/api/health`]
+  if (plan.withSandbox) checks.push(`http://${at}:${plan.paymentPort}/health`)
   const ready = freeFor(plan)
     .then(begin)
     .then(() => untilAnswering(checks, () => stopping))
