@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
-import { ensureChromium } from '../lib/chromium.mjs'
+import { ensureChromium, quietly } from '../lib/chromium.mjs'
 import { freePort } from '../lib/processes.mjs'
 import { withPortal } from './tool.mjs'
 
@@ -81,7 +81,7 @@ async function inNewProfile(url, email, use) {
   const port = await freePort()
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: await ensureChromium(),
-    args: [`--remote-debugging-port=${port}`, '--no-sandbox'],
+    args: [...quietly, `--remote-debugging-port=${port}`],
   })
   try {
     if (email) await logIn(await context.newPage(), url, email)
