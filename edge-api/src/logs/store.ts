@@ -81,15 +81,27 @@ function containing(search: string): SQL {
 /** Words in the index in this order, the last of them as far as it is written. */
 const beginning = (search: string) => `${quoted(search)} *`
 
+/** What to look for in the index, and whether it finds fewer entries than a search looks through. */
+interface Sought {
+  expression: string
+  few: boolean
+}
+
 /**
  * What to look for in the index. Whole words are found one after another, beginnings of words all at once: of words that
  * fill a search as they stand, nothing else is looked for.
  */
-async function expressionOf(db: Reader, filter: LogFilter): Promise<string> {
-  if (filter.search === '' || !isIndexed(filter)) return ''
-  const [found] = await db.all<{ total: number }>(sql`select count(*) as total from (
-    select 1 from activity_search where activity_search match ${quoted(filter.search)} and ${idsWithin(filter)} limit ${MOST_SEARCHED})`)
-  return (found?.total ?? 0) < MOST_SEARCHED ? beginning(filter.search) : quoted(filter.search)
+async function soughtBy(db: Reader, filter: LogFilter): Promise<Sought> {
+  if (filter.search === '' || !isIndexed(filter)) return { expression: '', few: false }
+  const isFew = async (expression: string) => {
+    const [found] = await db.all<{ total: number }>(sql`select count(*) as total from (
+      select 1 from activity_search where activity_search match ${expression} and ${idsWithin(filter)} limit ${MOST_SEARCHED})`)
+    return (found?.total ?? 0) < MOST_SEARCHED
+  }
+  const whole = quoted(filter.search)
+  if (!(await isFew(whole))) return { expression: whole, few: false }
+  const expression = beginning(filter.search)
+  return { expression, few: await isFew(expression) }
 }
 
 /** The ids of a period in which words are looked for, as its first and last entry have them. */
@@ -108,11 +120,14 @@ function idsWithin({ from, before }: Period): SQL {
 const isIndexed = ({ search, userId }: LogFilter) => userId === undefined && [...search].length > 1
 
 /** The ids of the entries that a search finds, of the newest of the period that it looks through. */
-function holding(filter: LogFilter, expression: string): SQL {
+function holding(filter: LogFilter, { expression, few }: Sought): SQL {
   const { search, userId } = filter
-  if (isIndexed(filter))
+  if (isIndexed(filter)) {
+    // Backwards SQLite reads all that the commonest word stands in, forwards it leaps: where all are found, the order is free.
+    const newest = few ? sql`` : sql`order by rowid desc`
     return sql`select rowid as id from activity_search
-      where activity_search match ${expression} and ${idsWithin(filter)} order by rowid desc limit ${MOST_SEARCHED}`
+      where activity_search match ${expression} and ${idsWithin(filter)} ${newest} limit ${MOST_SEARCHED}`
+  }
   const whose = userId === undefined ? undefined : eq(activityLog.userId, userId)
   return sql`select id from (select id, activity, details, user_email from ${activityLog}
     where ${and(sql`true`, whose, within(filter))} order by at desc, id desc limit ${MOST_SEARCHED})
@@ -128,10 +143,10 @@ const selected = (filter: LogFilter) =>
   )
 
 /** Entries that match: what is searched for leads to them, not the other way round. */
-const matching = (filter: LogFilter, expression: string): SQL =>
+const matching = (filter: LogFilter, sought: Sought): SQL =>
   filter.search === ''
     ? sql`from ${activityLog} where ${and(sql`true`, selected(filter))}`
-    : sql`from (${holding(filter, expression)}) as found cross join ${activityLog} on activity_log.id = found.id
+    : sql`from (${holding(filter, sought)}) as found cross join ${activityLog} on activity_log.id = found.id
         where ${and(sql`true`, selected(filter))}`
 
 const shown = {
@@ -154,9 +169,9 @@ export async function listLogs(
   const place: Span = { offset: (page - 1) * perPage, limit: perPage }
   const span = isCounted(filter) ? await spanOf(db, entriesByDay(filter), place) : place
   if (!span) return []
-  const expression = await expressionOf(db, filter)
+  const sought = await soughtBy(db, filter)
   // Rows are counted off in a narrow index; the wide ones are fetched for the page alone.
-  const keys = sql`(select activity_log.id ${matching({ ...filter, ...bothOf(filter, span) }, expression)}
+  const keys = sql`(select activity_log.id ${matching({ ...filter, ...bothOf(filter, span) }, sought)}
     order by at desc, activity_log.id desc limit ${span.limit} offset ${span.offset})`
   return await db
     .select(shown)
@@ -216,9 +231,9 @@ const isCounted = ({ search, userId }: LogFilter) => search === '' && userId ===
 /** How many entries match, by type and status; of a search as many as it looks through. */
 export async function countLogs(db: Reader, filter: LogFilter): Promise<LogCount[]> {
   if (isCounted(filter)) return await countByCounters(db, filter)
-  const expression = await expressionOf(db, filter)
+  const sought = await soughtBy(db, filter)
   const rows = await db.all<Partial<LogCount> & { total: number }>(
-    sql`select type, activity_log.status as status, count(*) as total ${matching(filter, expression)} group by type, activity_log.status`,
+    sql`select type, activity_log.status as status, count(*) as total ${matching(filter, sought)} group by type, activity_log.status`,
   )
   return rows.map(({ type, status, total }) => ({ type: type ?? 'other', status: status ?? 'info', total }))
 }
