@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { openBench } from '../../test/payment-bench.ts'
+import { countLogs, listLogs, MOST_SEARCHED } from './store.ts'
+
+test('a search looks through the newest entries it may find, and through all where they are fewer', async () => {
+  const bench = await openBench()
+  try {
+    const { client, read } = bench.database
+    // One number more than once, at both ends; a word that begins as more of them do than are looked through.
+    await client.execute(
+      `insert into activity_log (activity, type, status, details, at)
+       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MOST_SEARCHED + 50})
+       select 'Certificate verified', 'verification', 'success', 'UG/2019/' || (1000000 + i % ${MOST_SEARCHED}), i from n`,
+    )
+    const view = { all: true } as const
+    const found = async (search: string) => {
+      const rows = await listLogs(read, { view, search, page: 1, perPage: 5 })
+      const counts = await countLogs(read, { view, search })
+      return { at: rows.map(({ at }) => at), total: counts.reduce((sum, { total }) => sum + total, 0) }
+    }
+    expect(await found('UG/2019/1000007')).toEqual({ at: [MOST_SEARCHED + 7, 7], total: 2 })
+    const newest = Array.from({ length: 5 }, (_, back) => MOST_SEARCHED + 50 - back)
+    // The beginning of a word, and a whole one.
+    expect(await found('verif')).toEqual({ at: newest, total: MOST_SEARCHED })
+    expect(await found('verified')).toEqual({ at: newest, total: MOST_SEARCHED })
+  } finally {
+    await bench.close()
+  }
+})
