@@ -64,8 +64,7 @@ type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
   user: { id: string; email: string; sessionId: string }
 }
 
-const refusedCode = (message: string) =>
-  new Fault('VALIDATION_ERROR', { message, fields: { code: message } })
+const refusedCode = (message: string) => new Fault('VALIDATION_ERROR', { message, fields: { code: message } })
 
 const wrongCode = () => refusedCode('This code is not correct or was already used.')
 
