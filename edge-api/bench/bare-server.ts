@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { statusReply } from '@portal/contract/verification'
 import { type Context, Hono } from 'hono'
 import { jwtVerify } from 'jose'
 import Database from 'libsql'
@@ -7,8 +8,9 @@ import { claimsOf } from '../src/auth/tokens.ts'
 
 /*
  * What the runtime, the framework and the database give by themselves, for the table's ratios: a constant answer, and
- * one cached statement behind JWT and zod, and nothing else. The token is verified on each call, as it is with nothing
- * around it; or by the product's own check, which verifies a token once.
+ * one cached statement behind JWT and zod, and nothing else: five fields of a payment, or the product's whole answer, kept
+ * as one text. The token is verified on each call, as it is with nothing around it; or by the product's own check, which
+ * verifies a token once.
  */
 
 const { DATABASE_FILE = '', JWT_SECRET = '', PORT = '0' } = process.env
@@ -39,18 +41,35 @@ const statement = database.prepare(
    from payments where transaction_id = ?`,
 )
 
+// In a file of its own: the product's is the product's.
+const kept = new Database(`${DATABASE_FILE}.kept`, { timeout: 5000 })
+kept.exec('create table if not exists answers (id text primary key, body text not null) without rowid')
+const whole = kept.prepare('select body from answers where id = ?')
+
 const app = new Hono()
 app.get('/hello', c => c.json({ status: 'ok', time: new Date().toISOString() }))
 const tokenOf = (c: Context) => (c.req.header('authorization') ?? '').slice('Bearer '.length)
 const answer = (c: Context) => c.json(reply.parse(statement.get(params.parse(c.req.param()).id)))
 
-app.get('/statement/:id', async c => {
-  await jwtVerify(tokenOf(c), key, {
+const verify = (c: Context) =>
+  jwtVerify(tokenOf(c), key, {
     algorithms: ['HS256'],
     audience: 'portal',
     requiredClaims: ['sub', 'sid', 'exp'],
   })
+
+app.get('/statement/:id', async c => {
+  await verify(c)
   return answer(c)
+})
+app.put('/whole/:id', async c => {
+  kept.prepare('insert or replace into answers values (?, ?)').run(c.req.param('id'), await c.req.text())
+  return c.json({ kept: true })
+})
+app.get('/whole/:id', async c => {
+  await verify(c)
+  const row = whole.get(params.parse(c.req.param()).id) as { body: string }
+  return c.json(statusReply.parse(JSON.parse(row.body)))
 })
 const secrets = [JWT_SECRET]
 app.get('/statement-behind-kept-token/:id', async c => {
