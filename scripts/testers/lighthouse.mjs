@@ -10,6 +10,8 @@ import { freePort } from '../lib/processes.mjs'
 import { withPortal } from './tool.mjs'
 
 const RUNS = 5
+/** Most runs of a page that come to nothing: a browser that has to wait may paint later than Lighthouse looks. */
+const MISSES = 3
 const NEEDED = { performance: 0.9, accessibility: 1, 'best-practices': 1 }
 const pages = [
   { name: 'landing', path: '/', needed: { ...NEEDED, performance: 0.95, seo: 1 } },
@@ -34,7 +36,8 @@ export const test = ({ tools }) =>
         await tab.goto(url + page.path, { waitUntil: 'networkidle' })
       })
       const runs = []
-      for (let run = 0; run < RUNS; run++)
+      const misses = []
+      while (runs.length < RUNS && misses.length <= MISSES)
         await inNewProfile(url, page.email, async ({ port }) => {
           const { lhr } = await lighthouse(url + page.path, {
             port,
@@ -42,8 +45,14 @@ export const test = ({ tools }) =>
             disableStorageReset: true,
             onlyCategories: Object.keys(page.needed),
           })
-          runs.push(lhr)
+          const painted = lhr.audits['first-contentful-paint'].numericValue !== undefined
+          if (painted) runs.push(lhr)
+          else misses.push(lhr.runtimeError?.message ?? lhr.audits['first-contentful-paint'].errorMessage)
         })
+      if (runs.length < RUNS) {
+        found.push(`${page.name}: ${misses.length} runs came to nothing: ${misses.at(-1)}`)
+        continue
+      }
       const typical = computeMedianRun(runs)
       const scores = Object.entries(page.needed).map(([category, needed]) => {
         const scoreIn = lhr => lhr.categories[category].score ?? 0

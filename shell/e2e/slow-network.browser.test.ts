@@ -80,6 +80,23 @@ test('while the shell is on its way the page says so, and then goes on', async (
   expect(await page.getByText('Loading…').count()).toBe(0)
 })
 
+test.each([
+  { path: '/', files: ['mf-manifest.json', 'remoteEntry.js', 'first.css', 'first.js'] },
+  { path: '/track-payment', files: ['mf-manifest.json', 'remoteEntry.js'] },
+])('while the shell is on its way to $path, its files are fetched: $files', async ({ path, files }) => {
+  const { page } = await visit()
+  const release = await holdBack(page, '**/js/shell.*.js')
+  const fetched = new Set<string>()
+  page.on('request', request => {
+    const file = /^\/r\/mfe-public\/.+\/([^/]+)$/.exec(new URL(request.url()).pathname)?.[1]
+    if (file) fetched.add(file.replace(/\.[0-9a-f]{10}\./, '.'))
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await poll(() => [...fetched], 'fetched meanwhile').toEqual(expect.arrayContaining(files))
+  release()
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+})
+
 test('while a micro-frontend is on its way the frame stands and says so, and then goes on', async () => {
   const { page } = await visit({ as: await newUser() })
   const release = await holdBack(page, '**/r/mfe-user/**')

@@ -15,8 +15,8 @@ setTimeout(() => {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: brand.href }))
 }, 1000)
 
-// While the shell is on its way, what it will ask for next is fetched: which releases are live and, on the landing
-// page, the files of its first screen. Whatever fails here is asked for again by the shell, and shown there.
+// While the shell is on its way, what it will ask for next is fetched: which releases are live, where the public pages
+// begin and, on the landing page, the files of its first screen. Whatever fails here is asked for again by the shell, and shown there.
 if (document.currentScript.dataset.early === 'yes') {
   const json = (url, options) =>
     fetch(url, { ...options, signal: AbortSignal.timeout(5000) }).then(answer =>
@@ -24,7 +24,8 @@ if (document.currentScript.dataset.early === 'yes') {
     )
   const early = { config: json('/config/remotes.json', { cache: 'no-cache' }) }
   globalThis.portalEarly = early
-  if (location.pathname === '/')
+  const { pathname } = location
+  if (!pathname.startsWith('/dashboard'))
     early.config
       .then(({ remotes }) => {
         const live = remotes.find(({ name }) => name === 'mfe-public')
@@ -36,15 +37,16 @@ if (document.currentScript.dataset.early === 'yes') {
         early.manifestOf = remote.manifest
         early.manifest.catch(() => undefined)
         for (const { path, integrity } of remote.first)
-          document.head.append(
-            Object.assign(document.createElement('link'), {
-              rel: 'preload',
-              as: path.endsWith('.css') ? 'style' : 'script',
-              crossOrigin: 'anonymous',
-              integrity,
-              href: path,
-            }),
-          )
+          if (pathname === '/' || integrity === remote.integrity.entry)
+            document.head.append(
+              Object.assign(document.createElement('link'), {
+                rel: 'preload',
+                as: path.endsWith('.css') ? 'style' : 'script',
+                crossOrigin: 'anonymous',
+                integrity,
+                href: path,
+              }),
+            )
       })
       .catch(() => undefined)
   early.config.catch(() => undefined)
