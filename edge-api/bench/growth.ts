@@ -16,8 +16,8 @@ interface Answers {
   used: number
 }
 
-/** Uncounted calls before the counted ones. */
-const WARM_UP = 10
+/** Uncounted calls before the counted ones, until the runtime has compiled what is used. */
+const WARM_UP = 100
 /** Calls of one portal before the turn of the other: whatever else the machine does then falls on both. */
 const TURN = 10
 
