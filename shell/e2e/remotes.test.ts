@@ -115,7 +115,7 @@ test.each(['entry', 'style'] as const)(
     const hanging = Promise.withResolvers<void>()
     await page.route(pattern, () => hanging.resolve())
     await page.clock.install()
-    await page.goto('/dashboard/history')
+    await page.goto('/dashboard/history', { waitUntil: 'commit' })
     await hanging.promise
     await page.clock.fastForward('00:16')
     await page.getByRole('alert').getByText(DOWN).waitFor()
