@@ -16,7 +16,7 @@ interface Answers {
   used: number
 }
 
-/** Uncounted calls before the counted ones, until the runtime has compiled what is used. */
+/** Calls of each kind before the first that is counted, until the runtime has compiled whatever is used. */
 const WARM_UP = 100
 /** Calls of one portal before the turn of the other: whatever else the machine does then falls on both. */
 const TURN = 10
@@ -34,17 +34,17 @@ export async function measureGrowth(sized: readonly Sized[], times: number): Pro
     row(['p99 in ms (processor)', ...sized.map(({ name }) => name), 'p99', 'processor']),
     row(['---', ...sized.map(() => '---:'), '---:', '---:']),
   ]
+  for (const call of Object.values(calls))
+    for (const portal of asking) for (let at = 0; at < WARM_UP; at++) await ask(portal, call, at)
   for (const [name, call] of Object.entries(calls)) {
-    const answers = sized.map((): Answers => ({ took: [], used: 0 }))
-    for (let at = -WARM_UP; at < times; at += TURN)
-      for (const [place, portal] of asking.entries()) {
-        const answered = answers[place]
-        const before = processorTime(portal.server.pid)
-        const took: number[] = []
-        for (let each = at; each < at + TURN; each++) took.push(await ask(portal, call, Math.max(0, each)))
-        if (!answered || at < 0) continue
-        answered.took.push(...took)
-        answered.used += processorTime(portal.server.pid) - before
+    const answers = asking.map(portal => ({ portal, took: [] as number[], used: 0 }))
+    for (let at = 0; at < times; at += TURN)
+      for (const answered of answers) {
+        const { pid } = answered.portal.server
+        const before = processorTime(pid)
+        for (let each = at; each < at + TURN; each++)
+          answered.took.push(await ask(answered.portal, call, each))
+        answered.used += processorTime(pid) - before
       }
     lines.push(lineOf(name, answers))
   }

@@ -43,7 +43,7 @@ const sizes = quick
       payments: 500,
       verified: 100,
       requests: 20_000,
-      times: 1000,
+      times: 2000,
     }
 
 const short = (count: number) =>

@@ -38,8 +38,9 @@ const counts: Record<string, [kept: string, counted: string]> = {
        left join fulfilments on fulfilments.payment_item_id = payment_items.id group by 1`,
   ],
   account_counters: [
-    'select role, is_enabled, is_verified, is_erased, total from account_counters where total',
-    'select role, is_enabled, verified_at is not null, erased_at is not null, count(*) from users group by 1, 2, 3, 4',
+    'select day, role, is_enabled, is_verified, total from account_counters where total',
+    `select ${dayOf('created_at')}, role, is_enabled, verified_at is not null, count(*) from users
+       where erased_at is null group by 1, 2, 3, 4`,
   ],
   ledger_counters: [
     'select day, account, currency, entries, minor from ledger_counters',

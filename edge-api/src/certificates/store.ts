@@ -40,7 +40,7 @@ export async function findById(db: Reader, { id }: { id: string }): Promise<Cert
 
 /** Matches of a search are counted up to here: more pages than anyone turns, and quick at any size. */
 export const MOST_COUNTED = 10_000
-/** Up to so many rows are sorted; beyond, the list is walked from its newest end, where matches then are many. */
+/** Up to so many rows are sorted; beyond, list or index are walked from the newest end, where matches then are many. */
 const FEW = 1000
 
 const beginsWith = ({ from, before }: NumberRange) =>
@@ -67,11 +67,24 @@ type Page = { rows: CertificateRow[]; total: number }
 /** Up to so many rows are skipped without asking where their block lies. */
 const NEAR = 4096
 
+/** Blocks that are added up as one on the way to a page: what is walked over is a sixty-fourth of them. */
+const REGION = 64
+
 /** Where a page of everything lies: below which `seq`, and how many rows of that are still above the page. */
 async function placeOf(db: Reader, offset: number): Promise<{ below: number; offset: number } | undefined> {
   if (offset <= NEAR) return { below: Number.MAX_SAFE_INTEGER, offset }
+  // Region by region down to the one that holds the page, and there block by block.
   const [found] = await db.all<{ block: number; above: number }>(sql`
-    with running as (select block, standing, sum(standing) over (order by block desc) as upto from ${certificateBlocks})
+    with recursive regions (region, above, upto) as (
+        select max(block) / ${REGION} + 1, 0, 0 from ${certificateBlocks}
+        union all
+        select region - 1, upto, upto + coalesce((select sum(standing) from ${certificateBlocks}
+          where block >= (region - 1) * ${REGION} and block < region * ${REGION}), 0)
+        from regions where upto <= ${offset} and region > 0),
+      running as (
+        select block, standing, regions.above + sum(standing) over (order by block desc) as upto
+        from regions cross join ${certificateBlocks} on block >= region * ${REGION} and block < (region + 1) * ${REGION}
+        where regions.upto > ${offset})
     select block, upto - standing as above from running where upto > ${offset} order by block desc limit 1`)
   return found && { below: (found.block + 1) * BLOCK, offset: offset - found.above }
 }
@@ -125,10 +138,12 @@ async function listMatches(db: Reader, expression: string, offset: number, perPa
   const matches = sql`select rowid from certificate_search where certificate_search match ${expression}`
   const total = await countUpTo(db, MOST_COUNTED, matches)
   if (total === 0) return { rows: [], total }
+  // Backwards the index reads all that the commonest three letters stand in, forwards it leaps: few are sorted (the plus).
+  const newest = total <= FEW ? sql`+rowid desc` : sql`rowid desc`
   const rows = await db
     .select()
     .from(certificates)
-    .where(sql`${certificates.seq} in (${matches} order by rowid desc limit ${perPage} offset ${offset})`)
+    .where(sql`${certificates.seq} in (${matches} order by ${newest} limit ${perPage} offset ${offset})`)
     .orderBy(desc(certificates.seq))
   return { rows, total }
 }

@@ -16,9 +16,8 @@ export interface Place {
   limit: number
 }
 
-/** Where a page lies: between two moments, `from` inclusive, `before` exclusive, after `offset` rows of that time. */
+/** Where a page lies: after `offset` of the rows before a moment. */
 export interface Span extends Place {
-  from?: number | undefined
   before?: number | undefined
 }
 
@@ -40,25 +39,27 @@ export const onDays = ({ from, before }: Days): SQL =>
   )
 
 /**
- * Where a page of a list lies that is in the order of time, newest first.
+ * Where a page of a list lies that is in the order of time, newest first: month by month back to the one that holds it,
+ * and there day by day.
  * @param days a query of `day` (`YYYY-MM-DD`) and `total`: how many of the list's rows are of the day
  * @returns undefined when the list ends before the page
  */
 export async function spanOf(db: Reader, days: SQL, { offset, limit }: Place): Promise<Span | undefined> {
   if (offset <= NEAR) return { offset, limit }
-  const [found] = await db.all<{ newest: string | null; above: number | null; oldest: string | null }>(sql`
-    with days as (select day, sum(total) as total from (${days}) group by day having sum(total) > 0),
-      running as materialized (select day, total, sum(total) over (order by day desc) as upto from days)
-    select newest.day as newest, newest.upto - newest.total as above,
-      (select max(day) from running where upto >= ${offset + limit}) as oldest
-    from (select * from running where upto > ${offset} order by day desc limit 1) as newest`)
-  if (!found?.newest) return undefined
-  return {
-    ...(found.oldest && { from: Date.parse(found.oldest) }),
-    before: Date.parse(found.newest) + DAY,
-    offset: offset - (found.above ?? 0),
-    limit,
-  }
+  const [found] = await db.all<{ day: string; above: number }>(sql`
+    with recursive days as not materialized (${days}),
+      months (month, above, upto) as (
+        select date(max(day), 'start of month', '+1 month'), 0, 0 from days
+        union all
+        select date(month, '-1 month'), upto, upto + coalesce(
+          (select sum(total) from days where day >= date(month, '-1 month') and day < month), 0)
+        from months where upto <= ${offset} and month > (select min(day) from days)),
+      running as (
+        select day, sum(total) as total, months.above + sum(sum(total)) over (order by day desc) as upto
+        from months cross join days on day >= month and day < date(month, '+1 month')
+        where months.upto > ${offset} group by day)
+    select day, upto - total as above from running where upto > ${offset} order by day desc limit 1`)
+  return found && { before: Date.parse(found.day) + DAY, offset: offset - found.above, limit }
 }
 
 /** How many rows there are of all the days of a query of `day` and `total`. */

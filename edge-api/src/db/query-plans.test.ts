@@ -29,8 +29,8 @@ const SMALL = new Set([
   'payment_counters',
   'item_counters',
   'ledger_counters',
-  // A row for each kind of account, and for 4,096 certificates.
   'account_counters',
+  // A row for 4,096 certificates.
   'certificate_blocks',
 ])
 /** What may read much all the same, and why. */

@@ -1,5 +1,6 @@
 import { makeUser } from '@portal/fixtures/factories'
 import { fold } from '@portal/format/folding'
+import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { users } from '../db/schema/accounts.ts'
@@ -103,7 +104,7 @@ test('a search that most match is counted up to its limit, and walked from the n
   await client.execute(`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 12000)
     insert into users (id, email, firstname, lastname, password_hash, role, is_enabled, created_at, updated_at)
-    select 'many-' || i, 'many' || i || '@crowd.test', 'Many', 'People', '-', iif(i % 2, 'user', 'admin'), 1, i, i from n`)
+    select 'many-' || i, 'many' || i || '@crowd.test', 'Many', 'People', '-', iif(i % 2, 'user', 'admin'), i % 3 > 0, i * 60000, i from n`)
   const first = await find('crowd.test', { perPage: 3 })
   expect(first).toEqual({
     total: 1000,
@@ -114,4 +115,28 @@ test('a search that most match is counted up to its limit, and walked from the n
     emails: ['many11999@crowd.test', 'many11997@crowd.test'],
   })
   expect((await find('many77@')).emails).toEqual(['many77@crowd.test'])
+})
+
+test('pages far back hold what walking to them finds, whatever they are filtered by', async () => {
+  const all = (
+    await bench.database.read.select().from(users).orderBy(desc(users.createdAt), desc(users.id))
+  ).filter(row => row.erasedAt === null)
+  const filters: [Partial<Parameters<typeof listUsers>[1]>, (row: (typeof all)[number]) => boolean][] = [
+    [{}, () => true],
+    [{ roles: ['user'] }, ({ role }) => role === 'user'],
+    [{ roles: ['admin', 'super_admin'] }, ({ role }) => role !== 'user'],
+    [{ status: 'disabled' }, ({ isEnabled }) => !isEnabled],
+    [
+      { roles: ['admin', 'user'], status: 'unverified' },
+      row => row.role !== 'super_admin' && !row.verifiedAt,
+    ],
+  ]
+  for (const [filter, keeps] of filters) {
+    const kept = all.filter(keeps)
+    for (const page of [1, 21, 22, 30, Math.ceil(kept.length / 50), 1000]) {
+      const emails = kept.slice((page - 1) * 50, page * 50).map(({ email }) => email)
+      const found = await find('', { ...filter, page, perPage: 50 })
+      expect([filter, page, found]).toEqual([filter, page, { total: kept.length, emails }])
+    }
+  }
 })

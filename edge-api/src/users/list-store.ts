@@ -1,9 +1,9 @@
 import type { UserStatus } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
 import { fold } from '@portal/format/folding'
-import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { type Nearer, nearerEnd } from '../db/pages.ts'
+import { type Span, spanOf, totalOf } from '../db/pages.ts'
 import { quoted } from '../db/quoted.ts'
 import { users, userTexts } from '../db/schema/accounts.ts'
 import { accountCounters } from '../db/schema/counters.ts'
@@ -50,36 +50,27 @@ const usersOf = (db: Reader, keys: SQL) =>
  * The keys of a page of all that a filter leaves, counted off in narrow indexes. Several roles are taken together, each
  * from its own part of the index.
  */
-function keysOf({ roles, status }: UserFilter, { backwards, offset, limit }: Nearer): SQL {
-  const order = backwards ? sql`created_at, id` : sql`created_at desc, id desc`
+function keysOf({ roles, status }: UserFilter, { before, offset, limit }: Span): SQL {
+  const order = sql`created_at desc, id desc`
+  const days = before === undefined ? undefined : lt(users.createdAt, before)
   const of = (role: Role | undefined, page: SQL) => sql`select id, created_at from ${users}
-    where ${and(isNull(users.erasedAt), role && eq(users.role, role), status && byStatus[status])} order by ${order} ${page}`
+    where ${and(isNull(users.erasedAt), role && eq(users.role, role), status && byStatus[status], days)} order by ${order} ${page}`
   const page = sql`limit ${limit} offset ${offset}`
   if (roles.length < 2) return sql`(select id from (${of(roles[0], page)}))`
   const each = roles.map(role => sql`select * from (${of(role, sql`limit ${offset + limit}`)})`)
   return sql`(select id from (${sql.join(each, sql` union all `)}) order by ${order} ${page})`
 }
 
-/** How many accounts a filter leaves, by counters; erased ones are left out. */
-async function countAll(db: Reader, { roles, status }: UserFilter): Promise<number> {
-  const counted = {
-    enabled: eq(accountCounters.isEnabled, 1),
-    disabled: eq(accountCounters.isEnabled, 0),
-    verified: eq(accountCounters.isVerified, 1),
-    unverified: eq(accountCounters.isVerified, 0),
-  } satisfies Record<UserStatus, SQL>
-  const [row] = await db
-    .select({ total: sql<number>`coalesce(sum(${accountCounters.total}), 0)` })
-    .from(accountCounters)
-    .where(
-      and(
-        eq(accountCounters.isErased, 0),
-        roles.length > 0 ? inArray(accountCounters.role, [...roles]) : undefined,
-        status && counted[status],
-      ),
-    )
-  return row?.total ?? 0
-}
+const counted = {
+  enabled: eq(accountCounters.isEnabled, 1),
+  disabled: eq(accountCounters.isEnabled, 0),
+  verified: eq(accountCounters.isVerified, 1),
+  unverified: eq(accountCounters.isVerified, 0),
+} satisfies Record<UserStatus, SQL>
+
+/** Accounts of each day that a filter leaves. */
+const accountsByDay = ({ roles, status }: UserFilter): SQL => sql`select day, total from ${accountCounters}
+  where ${and(sql`true`, roles.length > 0 ? inArray(accountCounters.role, [...roles]) : undefined, status && counted[status])}`
 
 /**
  * The accounts whose address or name hold a text, and that a filter leaves: any part of three letters or more, else how a
@@ -124,7 +115,8 @@ export async function listUsers(db: Reader, paged: Paged): Promise<Page> {
   const text = fold(paged.search.trim().replace(/\s+/g, ' '))
   // Erased accounts have no text that a search could find; elsewhere they are left out.
   if (text !== '') return await listMatches(db, text, paged)
-  const total = await countAll(db, paged)
-  const place = nearerEnd(total, { offset: (paged.page - 1) * paged.perPage, limit: paged.perPage })
-  return { rows: await usersOf(db, keysOf(paged, place)), total }
+  const days = accountsByDay(paged)
+  const total = await totalOf(db, days)
+  const span = await spanOf(db, days, { offset: (paged.page - 1) * paged.perPage, limit: paged.perPage })
+  return { rows: span ? await usersOf(db, keysOf(paged, span)) : [], total }
 }

@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /*
  * What lists know of their rows without counting them: how many there are, and where a page far back begins. Triggers of
- * the migration `kept_counts` keep all of it in the transaction of the change.
+ * the migrations `kept_counts` and `account_days` keep all of it in the transaction of the change.
  */
 
 /** How many certificates stand among 4,096 that follow one another: a page is found without walking to it. */
@@ -43,17 +43,17 @@ export const userCounters = sqliteTable('user_counters', {
   spentMinor: integer('spent_minor').notNull().default(0),
 })
 
-/** Accounts by what they are filtered by: some thirty rows, however many accounts there are. */
+/** Accounts by the UTC day of their creation and by what they are filtered by; erased ones are not counted. */
 export const accountCounters = sqliteTable(
   'account_counters',
   {
+    day: text().notNull(),
     role: text().notNull(),
     isEnabled: integer('is_enabled').notNull(),
     isVerified: integer('is_verified').notNull(),
-    isErased: integer('is_erased').notNull(),
     total: integer().notNull(),
   },
-  table => [primaryKey({ columns: [table.role, table.isEnabled, table.isVerified, table.isErased] })],
+  table => [primaryKey({ columns: [table.day, table.role, table.isEnabled, table.isVerified] })],
 )
 
 /** Entries of the books by UTC day, account and currency, and what they add up to in minor units. */
