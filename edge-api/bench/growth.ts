@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { type Amounts, type CallOf, calls, signedIn } from './calls.ts'
 import { amount, percentile, ratioOf } from './figures.ts'
 import { processorTime } from './load.ts'
@@ -15,6 +16,8 @@ interface Answers {
   took: number[]
   used: number
 }
+
+const agent = new Agent({ keepAlive: true })
 
 /** Calls of each kind before the first that is counted, until the runtime has compiled whatever is used. */
 const WARM_UP = 100
@@ -51,20 +54,31 @@ export async function measureGrowth(sized: readonly Sized[], times: number): Pro
   return lines.join('\n')
 }
 
-async function ask(
+/** One call over a connection that is kept, by the plainest of clients: what is slow is to be the portal. */
+function ask(
   { server, amounts, headers }: Sized & { headers: Awaited<ReturnType<typeof signedIn>> },
   call: CallOf,
   at: number,
 ): Promise<number> {
   const { as, path, body } = call(at, amounts)
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
   const started = performance.now()
-  const answer = await fetch(`${server.url}/api${path}`, {
+  const order = {
+    agent,
+    method: body ? 'POST' : 'GET',
     headers: { ...headers[as], ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  }
+  request(`${server.url}/api${path}`, order, answer => {
+    const { statusCode = 0 } = answer
+    if (statusCode >= 400 && statusCode !== 404) reject(new Error(`${path}: ${statusCode}`))
+    answer
+      .on('end', () => resolve(performance.now() - started))
+      .on('error', reject)
+      .resume()
   })
-  await answer.arrayBuffer()
-  if (answer.status >= 400 && answer.status !== 404) throw new Error(`${path}: ${answer.status}`)
-  return performance.now() - started
+    .on('error', reject)
+    .end(body && JSON.stringify(body))
+  return promise
 }
 
 /** One line of the table: a call's p99 and processor time at each size, and the largest beside the smallest. */
