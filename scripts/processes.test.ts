@@ -32,3 +32,12 @@ test('a host of IPv6 stands in brackets where its answer is awaited', () => {
   const hosts = ['::1', '127.0.0.1', 'localhost'].map(host => new URL(`http://${inAddress(host)}:8080`).host)
   expect(hosts).toEqual(['[::1]:8080', '127.0.0.1:8080', 'localhost:8080'])
 })
+
+test.each([
+  [undefined, 'localhost'],
+  ['0.0.0.0', 'localhost'],
+  ['::1', '[::1]'],
+  ['127.0.0.2', '127.0.0.2'],
+])('on HOST=%s the portal is announced at %s', (HOST, at) => {
+  expect(planOf({ HOST })).toMatchObject({ url: `http://${at}:8080`, paymentUrl: `http://${at}:8081` })
+})

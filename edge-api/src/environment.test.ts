@@ -31,6 +31,19 @@ describe('readEnvironment', () => {
     })
   })
 
+  test.each([
+    ['::1', '[::1]'],
+    ['127.0.0.2', '127.0.0.2'],
+    ['localhost', 'localhost'],
+    ['0.0.0.0', 'localhost'],
+    ['::', 'localhost'],
+    ['no address', 'localhost'],
+  ])('on %s is reached at %s, where nothing else is said', (HOST, at) => {
+    const environment = readEnvironment({ ...secrets, HOST })
+    expect(environment).toMatchObject({ PUBLIC_URL: `http://${at}:8080`, PAYMENT_URL: `http://${at}:8081` })
+    expect(environment.paymentOrigins).toEqual([`http://${at}:8081`])
+  })
+
   test('takes an empty value for none, and several secrets of which the first signs', () => {
     const environment = readEnvironment({ ...secrets, PORT: '', JWT_SECRET: 'one, two' })
     expect(environment.PORT).toBe(8080)

@@ -174,7 +174,8 @@ export function readEnvironment(
 
   const secrets = (values.JWT_SECRET ?? '').split(',').map(secret => secret.trim())
   const [signing = '', ...verifying] = secrets.filter(Boolean)
-  const sandbox = (values.PAYMENT_URL ?? `http://localhost:${values.PAYMENT_PORT}`).replace(/\/+$/, '')
+  const at = reachedAt(values.HOST)
+  const sandbox = (values.PAYMENT_URL ?? `http://${at}:${values.PAYMENT_PORT}`).replace(/\/+$/, '')
   const pages = [gateways.bpms?.url, gateways.interswitch?.payUrl, gateways.paystack?.checkoutUrl]
   if (values.NODE_ENV !== 'production') pages.unshift(sandbox)
   const { PAYMENT_PAGE_ORIGINS: forwarded = [], LETTER_SIGNING_KEY: _, ...others } = values
@@ -185,11 +186,22 @@ export function readEnvironment(
     paymentOrigins: [
       ...new Set([...pages.flatMap(page => (page ? [new URL(page).origin] : [])), ...forwarded]),
     ],
-    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    PUBLIC_URL: (values.PUBLIC_URL ?? `http://${at}:${values.PORT}`).replace(/\/+$/, ''),
     PAYMENT_URL: sandbox,
     JWT_SECRETS: [signing, ...verifying],
     PAYMENT_WEBHOOK_SECRET: values.PAYMENT_WEBHOOK_SECRET ?? '',
   }
+}
+
+/**
+ * Under which name browsers of this machine reach what listens on `host`: `localhost` where that leads there, else the
+ * address itself, since on many machines `localhost` is 127.0.0.1 alone.
+ */
+function reachedAt(host: string): string {
+  const own = host.includes(':') ? `[${host}]` : host
+  const everyone = ['127.0.0.1', '0.0.0.0', '::'].includes(host)
+  // What is no address at all stops the start when it is to be listened on.
+  return everyone || !URL.canParse(`http://${own}`) ? 'localhost' : own
 }
 
 /** None when the variable is not set or holds no keys. The value itself never stands in a message. */

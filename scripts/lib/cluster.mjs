@@ -42,7 +42,7 @@ export function startCluster(environment, { folder, say = () => undefined }) {
     asking = setInterval(() => servers.all.forEach(ask), ASK_EVERY)
     const shared = sharedEnvironment(environment, plan, folder)
     if (withSandbox) await startGateway(keeper, plan, shared)
-    const apis = await startApis(keeper, shared, servers)
+    const apis = await startApis(keeper, shared, { ...servers, paymentUrl: plan.paymentUrl })
     front = await startFront({ host, port: Number(port), backends: apis })
     keeper.complete = true
   }
@@ -60,7 +60,7 @@ export function startCluster(environment, { folder, say = () => undefined }) {
   })
   return {
     url: plan.url,
-    paymentUrl: `http://localhost:${plan.paymentPort}`,
+    paymentUrl: plan.paymentUrl,
     parts: keeper.parts,
     ready,
     stop,
@@ -153,7 +153,7 @@ async function startGateway(keeper, plan, env) {
 /** On Node a request over a web socket costs a third of one that is fetched. */
 const addressFor = (runtime, url) => (runtime === 'node' ? url.replace(/^http/, 'ws') : url)
 
-async function startApis(keeper, shared, { primary, replicas }) {
+async function startApis(keeper, shared, { primary, replicas, paymentUrl }) {
   const urls = []
   for (const [index, runtime] of RUNTIMES.entries()) {
     const near = index % replicas.length
@@ -161,7 +161,7 @@ async function startApis(keeper, shared, { primary, replicas }) {
       ...shared,
       HOST: '127.0.0.1',
       PORT: String(await freePort()),
-      PAYMENT_URL: shared.PAYMENT_URL || `http://localhost:${shared.PAYMENT_PORT || '8081'}`,
+      PAYMENT_URL: shared.PAYMENT_URL || paymentUrl,
       DATABASE_URL: addressFor(runtime, primary),
       DATABASE_REPLICA_URL: addressFor(runtime, replicas[near]),
     }

@@ -16,14 +16,16 @@ export function planOf(environment) {
   const database = environment.DATABASE_URL || 'file:.data/portal.db'
   const databaseFile = filePath(database)
   const folder = databaseFile ? path.dirname(databaseFile) : '.data'
+  const host = environment.HOST || '127.0.0.1'
   return {
     port,
     paymentPort,
     database,
     folder,
     mailFolder: environment.MAIL_FOLDER || path.join(folder, 'mailbox'),
-    url: `http://localhost:${port}`,
-    host: environment.HOST || '127.0.0.1',
+    url: `http://${reachedAt(host)}:${port}`,
+    paymentUrl: `http://${reachedAt(host)}:${paymentPort}`,
+    host,
     paymentDatabase: environment.PAYMENT_DATABASE_URL || `file:${path.join(folder, 'payments.db')}`,
     // Another gateway, or a sandbox that someone else runs, is not ours to start; and in production the portal refuses
     // the sandbox, among whatever else is wrong there.
@@ -36,6 +38,9 @@ export function planOf(environment) {
 
 /** A host as it stands in an address: IPv6 in brackets. */
 export const inAddress = host => (host.includes(':') ? `[${host}]` : host)
+
+/** Where browsers of this machine find what listens on a host: at its own address where `localhost` leads elsewhere. */
+const reachedAt = host => (['127.0.0.1', '0.0.0.0', '::'].includes(host) ? 'localhost' : inAddress(host))
 
 /** What each process of a plan serves, reaches and writes, for `denoArguments`. */
 export function rightsOf(

@@ -28,7 +28,7 @@ function policy(paymentOrigins: readonly string[], remoteOrigins: readonly strin
     `img-src ${["'self' data: blob:", ...remoteOrigins].join(' ')}`,
     `font-src ${own}`,
     `connect-src ${own}`,
-    `form-action ${["'self'", ...paymentOrigins].join(' ')}`,
+    `form-action ${["'self'", ...paymentOrigins.map(formTarget)].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -36,6 +36,9 @@ function policy(paymentOrigins: readonly string[], remoteOrigins: readonly strin
     'trusted-types default',
   ].join('; ')
 }
+
+/** A policy knows no IPv6 address, and browsers would refuse the form: any host at that port stands for it. */
+const formTarget = (origin: string) => origin.replace(/\[.+\]/, '*')
 
 /** What every answer carries. */
 const common = ({ paymentOrigins, PUBLIC_URL }: Environment): Named => [

@@ -194,6 +194,14 @@ describe('cards', () => {
     },
   )
 
+  it('an order of this machine goes back to its IPv6 address, for which a policy has no word', async () => {
+    const { path } = await pay(h, await initiate(h, { callback_url: 'http://[::1]:8080/return' }))
+    const page = await h.call(path)
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://*:8080;")
+    const back = await h.form(`${path}/return`, {})
+    expect(back.headers.get('location')).toMatch(/^http:\/\/\[::1\]:8080\/return[?]/)
+  })
+
   it('nobody is sent to an address elsewhere: its order is taken, and the page tells how it ended', async () => {
     const elsewhere = { callback_url: 'https://elsewhere.test/return' }
     const { path } = await pay(h, await initiate(h, elsewhere))

@@ -52,7 +52,9 @@ export function checkoutRoutes(service: Service) {
 
   /** A form's answer may redirect to the merchant, and `form-action` looks at redirects too. */
   function allowReturn(c: Context, { callbackUrl }: Transaction) {
-    if (leadsBack(callbackUrl, config.publicUrl)) contentPolicy(c, `'self' ${new URL(callbackUrl).origin}`)
+    if (!leadsBack(callbackUrl, config.publicUrl)) return
+    // A policy knows no IPv6 address, and browsers would refuse the form: any host at that port stands for it.
+    contentPolicy(c, `'self' ${new URL(callbackUrl).origin.replace(/\[.+\]/, '*')}`)
   }
 
   function show(c: Context, row: Transaction, frame: PageFrame, fill?: string) {

@@ -18,6 +18,19 @@ describe('settings', () => {
   })
 
   it.each([
+    ['::1', '[::1]', '[::1]'],
+    ['127.0.0.2', '127.0.0.2', '127.0.0.2'],
+    ['0.0.0.0', 'localhost', '127.0.0.1'],
+    ['::', 'localhost', '127.0.0.1'],
+  ])('listening on %s find the portal there, and are found', (HOST, at, portal) => {
+    expect(readSettings({ ...least, HOST })).toMatchObject({
+      paymentUrl: `http://${at}:8081`,
+      publicUrl: `http://${at}:8080`,
+      webhookUrl: `http://${portal}:8080/api/payments/webhooks/sandbox`,
+    })
+  })
+
+  it.each([
     ['PAYMENT_PORT', 'eighty'],
     ['PAYMENT_PORT', '70000'],
     ['PORT', '0'],

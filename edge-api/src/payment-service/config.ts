@@ -84,22 +84,27 @@ const environment = z
       )
       .optional(),
   })
-  .transform(
-    (env): Settings => ({
+  .transform((env): Settings => {
+    // Where `localhost` does not lead to what is listened on, the address itself does; the portal is on the same one.
+    const own = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
+    const usual = ['127.0.0.1', '0.0.0.0', '::'].includes(env.HOST) || !URL.canParse(`http://${own}`)
+    const at = usual ? 'localhost' : own
+    const portal = usual ? '127.0.0.1' : own
+    return {
       host: env.HOST,
       port: env.PAYMENT_PORT,
       databaseUrl: env.PAYMENT_DATABASE_URL,
       databaseAuthToken: env.PAYMENT_DATABASE_AUTH_TOKEN,
-      paymentUrl: env.PAYMENT_URL ?? `http://localhost:${env.PAYMENT_PORT}`,
-      publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
-      webhookUrl: env.PAYMENT_WEBHOOK_URL ?? `http://127.0.0.1:${env.PORT}/api/payments/webhooks/sandbox`,
+      paymentUrl: env.PAYMENT_URL ?? `http://${at}:${env.PAYMENT_PORT}`,
+      publicUrl: env.PUBLIC_URL ?? `http://${at}:${env.PORT}`,
+      webhookUrl: env.PAYMENT_WEBHOOK_URL ?? `http://${portal}:${env.PORT}/api/payments/webhooks/sandbox`,
       webhookSecret: env.PAYMENT_WEBHOOK_SECRET,
       controlToken: env.PAYMENT_CONTROL_TOKEN,
       clockOffsetSeconds: env.CLOCK_OFFSET_SECONDS,
       logLevel: env.LOG_LEVEL,
       stopWithParent: env.STOP_WITH_PARENT !== undefined,
-    }),
-  )
+    }
+  })
 
 /** Reads the environment once; an empty value counts as none. Throws SettingsError. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
