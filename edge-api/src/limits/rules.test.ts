@@ -22,6 +22,7 @@ test('the numbers are the contract’s; what guards passwords, mail and personal
     ['certificate_misses', 20, hour, 'account', 'admit'],
     ['certificate_unpaid', 100, hour, 'account', 'admit'],
     ['payment_starts', 100, hour, 'account', 'admit'],
+    ['payment_returns', 60, minute, 'address', 'admit'],
     ['transaction_misses', 30, minute, 'account', 'admit'],
     ['letter_checks', 60, minute, 'address', 'admit'],
     ['letter_files', 30, minute, 'address', 'admit'],

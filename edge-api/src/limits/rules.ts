@@ -36,6 +36,8 @@ export const limits = {
   certificate_unpaid: { max: 100, window: HOUR, per: 'account', onFailure: 'admit' },
   /** Payments started anew, each of which calls the gateway. */
   payment_starts: { max: 100, window: HOUR, per: 'account', onFailure: 'admit' },
+  /** Browsers coming back from a gateway, each of which asks it how the payment ended. */
+  payment_returns: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
   /** Transaction ids that do not exist, asked for by an account. */
   transaction_misses: { max: 30, window: MINUTE, per: 'account', onFailure: 'admit' },
   /** Checks of letters, each of which is counted and logged. */

@@ -158,6 +158,18 @@ test('fault 17: a forged return pays nothing', async () => {
   expect((await bench.rows()).payments[0]?.status).toBe('pending')
 })
 
+test('who comes back again and again gets the page each time, and the gateway is asked 60 times a minute at most', async () => {
+  const { reference, transactionId } = await bench.newPayment()
+  const pages = []
+  for (let times = 0; times < 65; times++) pages.push(await comeBack(`?request_id=${reference}`))
+  expect(await pages.at(-1)?.text()).toContain(`data-transaction="${transactionId}"`)
+  await bench.idle()
+  expect(bench.gateway.requeries).toBe(60)
+  bench.ports.time += 61_000
+  await comeBack(`?request_id=${reference}`)
+  expect(bench.gateway.requeries).toBe(61)
+})
+
 test.each(['', '?request_id=CVNOSUCHPAYMENT', '?request_id=%22%3E%3Cscript%3E'])(
   'a return with "%s" is a page that only leads back',
   async query => {

@@ -1,9 +1,12 @@
+import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Fault } from '../fault.ts'
 import { afterAnswer } from '../http/after-answer.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { consumeUpTo } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import type { Ports } from '../ports.ts'
-import type { App } from '../serve.ts'
+import type { App, Variables } from '../serve.ts'
 import { findOpenHint, insertHint } from './inbox-store.ts'
 import { RETURN_SCRIPT, RETURN_STYLE, returnPage } from './return-page.ts'
 import { settle } from './settle.ts'
@@ -60,7 +63,7 @@ export function paymentCallbacks(api: App, ports: Ports): void {
     const payment = /^[A-Za-z0-9._-]{1,15}$/.test(reference ?? '')
       ? await findPayment(c.var.db.read, { reference: reference ?? '' })
       : undefined
-    if (payment) await settleOnReturn(ports, payment.transactionId)
+    if (payment && (await maySettle(c, ports))) await settleOnReturn(ports, payment.transactionId)
     c.header('Cache-Control', 'no-store')
     return c.html(returnPage(payment?.transactionId))
   })
@@ -77,6 +80,12 @@ export function paymentCallbacks(api: App, ports: Ports): void {
       return c.body(text)
     })
   }
+}
+
+/** Nobody signs in to come back, so one who only reloads the page must not make us press the gateway. */
+async function maySettle(c: Context<{ Variables: Variables }>, ports: Ports): Promise<boolean> {
+  const address = clientAddress(c, ports.environment.TRUST_PROXY)
+  return (await consumeUpTo({ db: c.var.db, ports }, 'payment_returns', address, 1)) > 0
 }
 
 /** Settles before the page goes out, so that the first status check finds it done; a slow gateway goes on alone. */
