@@ -3,15 +3,13 @@ import { type Certificate, paginate } from '@portal/contract/shapes'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
 import { followLetters } from './notifications-told.ts'
+import { contains } from './searching.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
-// As the database compares: only A to Z count as the same letter in both cases.
-const plain = (text: string) => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
-
 const matches = (certificate: Certificate, search: string) =>
   [certificate.certificate_number, certificate.student_name, certificate.course].some(text =>
-    plain(text).includes(plain(search)),
+    contains(text, search),
   )
 
 function certificateOrFail(state: MockState, id: string): Certificate {

@@ -96,7 +96,8 @@ export const adminSettings: HandlersOf<typeof routes> = {
       public_tracking: body.public_tracking ?? before.public_tracking,
       staff_totp: body.staff_totp ?? before.staff_totp,
     }
-    settings.updated.policies = now.toISOString()
+    if (JSON.stringify(settings.policies) !== JSON.stringify(before))
+      settings.updated.policies = now.toISOString()
     return { message: 'Policies saved.', ...policiesOf(state) }
   },
   institution: ({ state }) => institutionOf(state),

@@ -13,76 +13,61 @@ import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
 import type { Call, HandlersOf } from './serve.ts'
 import type { MockState, MockUpload } from './state.ts'
+import { COLUMNS, type Column, isoDateOf, rowsOf, type SheetRow } from './upload-reading.ts'
 
-const COLUMNS = [
-  'certificate_number',
-  'student_name',
-  'matric_number',
-  'course',
-  'graduation_date',
-  'grade',
-  'department',
-] as const
-
-/** Cells of a comma-separated text; the real server reads much more. */
-function cellsOf(line: string): string[] {
-  return [...`${line},`.matchAll(/("(?:[^"]|"")*"|[^,]*),/g)].map(([, cell = '']) =>
-    cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell.trim(),
-  )
-}
-
-function rowsOf(text: string): { line: number; values: Record<string, string> }[] {
-  const [header = '', ...lines] = text.replace(/^\ufeff/, '').split(/\r?\n/)
-  const names = cellsOf(header).map(name => name.toLowerCase().replace(/[\s_]+/g, '_'))
-  const missing = COLUMNS.filter(name => name !== 'matric_number' && !names.includes(name))
-  if (missing.length > 0) {
-    const message =
-      missing.length > 3
-        ? 'The first line must name the columns of the template.'
-        : `The header has no column ${missing.join(', ')}. Please compare it with the template.`
-    throw new Fault('INVALID_CSV', undefined, message)
-  }
-  return lines
-    .map((line, index) => ({ line: index + 2, cells: cellsOf(line) }))
-    .filter(({ cells }) => cells.some(cell => cell !== ''))
-    .map(({ line, cells }) => ({
-      line,
-      values: Object.fromEntries(COLUMNS.map(name => [name, cells[names.indexOf(name)] ?? ''])),
-    }))
-}
+type CertificateFields = Pick<Certificate, Column>
 
 const compared = COLUMNS.filter(name => name !== 'certificate_number')
-const differences = (before: Certificate, after: Pick<Certificate, (typeof COLUMNS)[number]>) =>
+const differences = (before: CertificateFields, after: CertificateFields) =>
   compared
     .filter(name => before[name] !== after[name])
     .map(name => `${name}: ${before[name] ?? 'none'} → ${after[name] ?? 'none'}`)
     .join('; ')
 
-type Row = ReturnType<typeof rowsOf>[number]
+const NO_DATE = 'Please enter the graduation date as YYYY-MM-DD, DD/MM/YYYY or D MMM YYYY.'
+
+function parsedRow({ values, error }: SheetRow) {
+  const { graduation_date: date } = values
+  const parsed = certificateFields.safeParse({ ...values, graduation_date: isoDateOf(date) })
+  if (error !== undefined || parsed.success) return { error, fields: parsed.data }
+  const [issue] = parsed.error.issues
+  return { error: issue?.path[0] === 'graduation_date' && date !== '' ? NO_DATE : (issue?.message ?? '') }
+}
+
+/** Numbers of the rows above, as they stood there. */
+type Above = Map<string, { line: number; fields: CertificateFields }>
 
 /** What becomes of one row; the state changes unless it is a dry run. */
-function take({ values, line }: Row, { query, state, user, now }: Call<typeof routes.upload>): ReportRow {
-  const parsed = certificateFields.safeParse(values)
-  const number = (values.certificate_number ?? '').trim().toUpperCase()
-  const failed = (error: string): ReportRow => ({
-    row: line,
+function take(
+  row: SheetRow,
+  above: Above,
+  { query, state, user, now }: Call<typeof routes.upload>,
+): ReportRow {
+  const { error, fields } = parsedRow(row)
+  const number = fields?.certificate_number ?? row.values.certificate_number
+  const failed = (because: string): ReportRow => ({
+    row: row.line,
     certificate_number: number,
     status: 'failed',
-    error,
+    error: because,
   })
-  if (!parsed.success) return failed(parsed.error.issues[0]?.message ?? '')
+  if (error !== undefined || !fields) return failed(error ?? '')
+  const earlier = above.get(number)
+  if (earlier && differences(earlier.fields, fields) !== '')
+    return failed(`Line ${earlier.line} has this number already, with other content.`)
   const known = state.certificates.find(each => each.certificate_number === number)
-  const changes = known ? differences(known, parsed.data) : ''
-  const success = { row: line, certificate_number: number, status: 'success' } as const
-  if (known && changes === '') return { ...success, outcome: 'unchanged' }
+  const changes = known ? differences(known, fields) : ''
+  const success = { row: row.line, certificate_number: number, status: 'success' } as const
+  if (earlier || (known && changes === '')) return { ...success, outcome: 'unchanged' }
+  above.set(number, { line: row.line, fields })
   if (known && query.on_conflict === 'fail') return failed(`On record with other content: ${changes}`)
   if (known) {
-    if (!query.dry_run) Object.assign(known, parsed.data)
+    if (!query.dry_run) Object.assign(known, fields)
     return { ...success, outcome: 'updated', changes }
   }
   if (!query.dry_run) {
     const uploaded = { uploader_email: user.email, uploaded_at: now.toISOString() }
-    state.certificates.unshift({ ...parsed.data, id: newId(), ...uploaded })
+    state.certificates.unshift({ ...fields, id: newId(), ...uploaded })
   }
   return success
 }
@@ -137,8 +122,9 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
   const { file, query, state, user, now } = call
   if (!file) refuseFile('Please select a file first')
   if (!/\.csv$/i.test(file.name)) refuseFile('Please select a CSV file')
-  const rows = rowsOf(file.text)
-  const report = rows.map(row => take(row, call))
+  const rows = rowsOf(file.bytes)
+  const above: Above = new Map()
+  const report = rows.map(row => take(row, above, call))
   const count = (outcome: string) => report.filter(row => outcomeOf(row) === outcome).length
   const failed = count('failed')
   const upload: MockUpload = {

@@ -4,15 +4,13 @@ import { paginate, type Role } from '@portal/contract/shapes'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
 import { mailLink } from './mail-link.ts'
+import { contains } from './searching.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
-// As the database compares: only A to Z count as the same letter in both cases.
-const plain = (text: string) => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
-
 function matches({ email, firstname, middlename, lastname }: MockUser, search: string): boolean {
   const names = [`${firstname} ${lastname}`, `${firstname} ${middlename ?? ''} ${lastname}`]
-  return [email, ...names].some(text => plain(text).includes(plain(search)))
+  return [email, ...names].some(text => contains(text, search))
 }
 
 const byStatus = {

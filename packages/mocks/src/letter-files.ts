@@ -119,7 +119,7 @@ export const letterFiles: HandlersOf<typeof routes> = {
   },
   checkFile({ file: given, state, now }) {
     if (!given) throw new Fault('VALIDATION_ERROR', { file: NO_FILE }, NO_FILE)
-    const check = checkText(state, given.text, now)
+    const check = checkText(state, new TextDecoder().decode(given.bytes), now)
     const misnamed = check.kind && !names[check.kind].test(given.name) && misnames[check.kind]
     if (misnamed) throw new Fault('VALIDATION_ERROR', { file: misnamed }, misnamed)
     return check

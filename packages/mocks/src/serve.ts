@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@portal/contract/errors'
-import { plainMessage } from '@portal/contract/plain-message'
 import type { Access, BodyOut, CsvFile, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
 import type { Role } from '@portal/contract/shapes'
 import { type CsvValue, csvLine, csvRecord } from '@portal/format/csv'
 import { toIsoDate } from '@portal/format/dates'
 import { type HttpHandler, HttpResponse, http } from 'msw'
-import type * as z from 'zod'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
+import { parse, queryOf, readFile, readJson, type SentFile } from './reading.ts'
+import { expireOverdue } from './settle.ts'
 import type { MockState, MockUser, Store } from './state.ts'
 import { sessionIdOf } from './token.ts'
 
@@ -23,9 +23,11 @@ export interface Call<R extends Route = Route> {
   state: MockState
   now: Date
   /** The file of a multipart body, if there was one. */
-  file: { name: string; text: string; data: string } | undefined
+  file: SentFile | undefined
   /** The media types that the caller accepts. */
   accept: string
+  /** The call's `Idempotency-Key`, if it has one. */
+  idempotencyKey: string | undefined
 }
 
 /** Gives the reply, or where the contract names other media types, an answer in one of them. */
@@ -50,50 +52,14 @@ function authenticate(state: MockState, request: Request, access: Access, now: D
   return { user, sid: session.sid }
 }
 
-function parse(schema: z.ZodType | undefined, input: unknown): unknown {
-  if (!schema) return undefined
-  const result = schema.safeParse(input, { error: plainMessage })
-  if (result.success) return result.data
-  const fields: Record<string, string> = {}
-  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
-  throw new Fault('VALIDATION_ERROR', fields)
-}
-
-async function readJson(request: Request): Promise<unknown> {
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers.get('content-type') ?? ''))
-    throw new Fault('UNSUPPORTED_MEDIA_TYPE')
-  try {
-    return await request.json()
-  } catch {
-    const message = 'The request body is not valid JSON.'
-    throw new Fault('VALIDATION_ERROR', { body: message }, message)
-  }
-}
-
-/** Larger files are texts, of which nobody asks for the bytes. */
-const MAX_DATA = 1_000_000
-
-async function dataUrl(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const letters = Array.from(bytes, byte => String.fromCharCode(byte))
-  return `data:${file.type || 'application/octet-stream'};base64,${btoa(letters.join(''))}`
-}
-
-async function readFile(request: Request, field: string | undefined) {
-  if (field === undefined) return undefined
-  if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? ''))
-    throw new Fault('UNSUPPORTED_MEDIA_TYPE')
-  const form = await request.formData().catch(() => undefined)
-  const file = form?.get(field)
-  if (!(file instanceof File)) return undefined
-  return { name: file.name, text: await file.text(), data: file.size > MAX_DATA ? '' : await dataUrl(file) }
-}
-
 /** The one place where parsed values, typed loosely here, become a typed call: the route's schemas parsed them. */
 const callOf = <R extends Route>(parts: { [K in keyof Call]: unknown }) => parts as unknown as Call<R>
 
 /** MSW's pattern for a path of the contract, on any origin. */
 const patternOf = (path: string) => `*/api${path.replace(/\{(\w+)\}/g, ':$1')}`
+
+/** MSW takes `/health/` for `/health`; the API knows no such path. */
+const endsInSlash = ({ url }: Request) => new URL(url).pathname.endsWith('/')
 
 const verbs = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
 
@@ -133,13 +99,15 @@ function csvAnswer(named: CsvFile, reply: unknown, now: Date) {
 /** Answers one route as the API does: session, access, input, handler, reply parsed with the route's schema. */
 export function serve<R extends Route>(store: Store, route: R, handler: Handler<R>): HttpHandler {
   return verbs[route.method](patternOf(route.path), async ({ request, params }) => {
+    if (endsInSlash(request)) return undefined
     const requestId = request.headers.get('x-request-id') ?? newId()
     const now = new Date()
     try {
       const state = store.read()
+      expireOverdue(state, now)
       const csv = /\btext\/csv\b/.test(request.headers.get('accept') ?? '') ? route.csv : undefined
       const caller = authenticate(state, request, route.access, now)
-      const query = parse(route.query, Object.fromEntries(new URL(request.url).searchParams))
+      const query = parse(route.query, queryOf(request))
       const reply: unknown = handler(
         callOf<R>({
           ...caller,
@@ -151,6 +119,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
           now,
           file: await readFile(request, route.multipart),
           accept: request.headers.get('accept') ?? '',
+          idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
         }),
       )
       const parsed = reply instanceof Response ? reply : route.reply.parse(reply)
@@ -175,7 +144,9 @@ export const unknownRoute = http.all('*/api/*', () => refuse(new Fault('NOT_FOUN
 
 /** A path of the contract under another method, as the API refuses it; stands after all routes. */
 export const otherMethod = (path: string): HttpHandler =>
-  http.all(patternOf(path), () => refuse(new Fault('METHOD_NOT_ALLOWED'), newId()))
+  http.all(patternOf(path), ({ request }) =>
+    endsInSlash(request) ? undefined : refuse(new Fault('METHOD_NOT_ALLOWED'), newId()),
+  )
 
 /** Makes one route fail, for `server.use(…)`: the screen's way with that failure can then be seen or tested. */
 export function failing(route: Pick<Route, 'method' | 'path'>, code: ErrorCode): HttpHandler {

@@ -20,7 +20,7 @@ export function mockToken(claims: Claims): string {
 
 /** The session id of a token made above; undefined for anything else. */
 export function sessionIdOf(authorization: string | null): string | undefined {
-  const body = /^Bearer [\w-]+\.([\w-]+)\.[\w-]+$/.exec(authorization ?? '')?.[1]
+  const body = /^Bearer [\w-]+\.([\w-]+)\.[\w-]+$/i.exec(authorization ?? '')?.[1]
   if (!body) return undefined
   try {
     const claims: unknown = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')))

@@ -1,0 +1,77 @@
+import { plainMessage } from '@portal/contract/plain-message'
+import type * as z from 'zod'
+import { Fault } from './fault.ts'
+
+/* What a caller sends, read as the API reads it: what it refuses is refused here, in the same words. */
+
+/** Largest JSON body that the API accepts, in bytes. */
+const MAX_BODY = 256 * 1024
+
+/** Parses one part of a request. @throws Fault `VALIDATION_ERROR` with a message a field */
+export function parse(schema: z.ZodType | undefined, input: unknown): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(input, { error: plainMessage })
+  if (result.success) return result.data
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  throw new Fault('VALIDATION_ERROR', fields)
+}
+
+/** A query by name: what is given several times is a list, and no NUL arrives. */
+export function queryOf({ url }: Request): Record<string, string | string[]> {
+  const given = new URL(url).searchParams
+  return Object.fromEntries(
+    [...given.keys()].map(name => {
+      const [first = '', ...more] = given.getAll(name).map(value => value.replaceAll('\0', ''))
+      return [name, more.length > 0 ? [first, ...more] : first]
+    }),
+  )
+}
+
+/**
+ * The body as JSON.
+ * @throws Fault `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for what is not JSON in UTF-8
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const bytes = await request.arrayBuffer()
+  if (bytes.byteLength > MAX_BODY) throw new Fault('PAYLOAD_TOO_LARGE')
+  const type = request.headers.get('content-type')
+  if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
+    throw new Fault('UNSUPPORTED_MEDIA_TYPE')
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    const message = 'The request body is not valid JSON.'
+    throw new Fault('VALIDATION_ERROR', { body: message }, message)
+  }
+  if (type === null) throw new Fault('UNSUPPORTED_MEDIA_TYPE')
+  return value
+}
+
+/** The file of a multipart body. */
+export interface SentFile {
+  name: string
+  bytes: Uint8Array
+  /** The same as a data URL; empty for larger files, which are texts: nobody asks for the bytes of those. */
+  data: string
+}
+
+const MAX_DATA = 1_000_000
+
+function dataUrl({ type }: File, bytes: Uint8Array): string {
+  const letters = Array.from(bytes, byte => String.fromCharCode(byte))
+  return `data:${type || 'application/octet-stream'};base64,${btoa(letters.join(''))}`
+}
+
+/** The file in this field of a form, if there is one. @throws Fault `UNSUPPORTED_MEDIA_TYPE` */
+export async function readFile(request: Request, field: string | undefined): Promise<SentFile | undefined> {
+  if (field === undefined) return undefined
+  if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? ''))
+    throw new Fault('UNSUPPORTED_MEDIA_TYPE')
+  const form = await request.formData().catch(() => undefined)
+  const file = form?.get(field)
+  if (!(file instanceof File)) return undefined
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return { name: file.name, bytes, data: bytes.length > MAX_DATA ? '' : dataUrl(file, bytes) }
+}

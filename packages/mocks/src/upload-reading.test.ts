@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { isoDateOf, rowsOf } from './upload-reading.ts'
+
+const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
+const row = (number: string, name = 'Some One') => `${number},${name},M1,Physics,2017-07-01,Pass,Physics`
+const bytes = (text: string) => new TextEncoder().encode(text)
+const utf16 = (text: string) =>
+  new Uint8Array(Uint16Array.from(`\ufeff${text}`, each => each.charCodeAt(0)).buffer)
+const latin = (text: string) => Uint8Array.from(text, each => each.charCodeAt(0))
+
+describe('a file of two rows', () => {
+  const plain = [HEADER, row('UG/2017/00001', 'José'), row('UG/2017/00002')].join('\n')
+  const read = rowsOf(bytes(plain))
+
+  it('has its lines counted with the header', () => {
+    expect(read).toMatchObject([
+      { line: 2, values: { certificate_number: 'UG/2017/00001', student_name: 'José' } },
+      { line: 3, values: { certificate_number: 'UG/2017/00002', graduation_date: '2017-07-01' } },
+    ])
+  })
+
+  it.each([
+    ['a byte order mark', bytes(`\ufeff${plain}`)],
+    ['UTF-16', utf16(plain)],
+    ['Windows-1252', latin(plain)],
+    ['semicolons', bytes(plain.replaceAll(',', ';'))],
+    ['tabs', bytes(plain.replaceAll(',', '\t'))],
+    ['CRLF', bytes(`${plain.replaceAll('\n', '\r\n')}\r\n`)],
+    ['CR', bytes(plain.replaceAll('\n', '\r'))],
+    [
+      'names as people write them',
+      bytes(plain.replace('certificate_number,student_name', 'Certificate Number,STUDENT-NAME')),
+    ],
+    ['quotation marks', bytes(plain.replaceAll('Physics', '"Physics"'))],
+  ])('is the same with %s', (_, file) => {
+    expect(rowsOf(file)).toEqual(read)
+  })
+})
+
+it('keeps a line break and a separator in a quoted field, and the lines after it in count', () => {
+  const text = [HEADER, row('UG/2017/00001', '"One, ""The""\nOther"'), '', row('UG/2017/00002')].join('\n')
+  expect(rowsOf(bytes(text))).toMatchObject([
+    { line: 2, values: { student_name: 'One, "The"\nOther' } },
+    { line: 5, values: { certificate_number: 'UG/2017/00002' } },
+  ])
+})
+
+it('lets a damaged line harm no other', () => {
+  const text = [HEADER, row('UG/2017/00001', '"Some'), row('UG/2017/00002'), `${row('UG/2017/00003')},more`]
+  expect(rowsOf(bytes(text.join('\n')))).toMatchObject([
+    { line: 2, error: 'A quotation mark on this line is not closed.' },
+    { line: 3, values: { certificate_number: 'UG/2017/00002' } },
+    { line: 4, error: 'This line has 8 cells, the header has 7.' },
+  ])
+})
+
+it.each([
+  ['', 'The file is empty. Please use the template.'],
+  [row('UG/2017/00001'), 'The first line must name the columns of the template.'],
+  [HEADER.replace(',grade', ''), 'The header has no column grade. Please compare it with the template.'],
+  [`${HEADER},Grade`, 'The header names grade twice.'],
+])('refuses %j', (text, message) => {
+  expect(() => rowsOf(bytes(text))).toThrow(message)
+})
+
+it.each([
+  ['01/07/2017', '2017-07-01'],
+  ['1 Jul 2017', '2017-07-01'],
+  ['1 July 2017', '2017-07-01'],
+  ['2017-07-01', '2017-07-01'],
+  ['July', 'July'],
+  ['', ''],
+])('reads the date %j as %j', (text, date) => {
+  expect(isoDateOf(text)).toBe(date)
+})

@@ -1,0 +1,120 @@
+import { Fault } from './fault.ts'
+
+/* A CSV file as the API reads it: its encoding, what separates its fields, its header and its dates. */
+
+export const COLUMNS = [
+  'certificate_number',
+  'student_name',
+  'matric_number',
+  'course',
+  'graduation_date',
+  'grade',
+  'department',
+] as const
+export type Column = (typeof COLUMNS)[number]
+
+export interface SheetRow {
+  /** Line of the file, the header being 1. */
+  line: number
+  values: Record<Column, string>
+  /** What is wrong with the line itself. */
+  error?: string
+}
+
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+interface Line {
+  line: number
+  cells: string[]
+  damaged?: true
+}
+
+function separatorOf(header: string): string {
+  const bare = header.replace(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t'].map(separator => [separator, bare.split(separator).length] as const)
+  return counts.reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+}
+
+/** Lines of the text; a quoted field may hold line breaks, and an open quotation mark damages its own line alone. */
+function linesOf(text: string): Line[] {
+  const separator = separatorOf(text.split('\n', 1)[0] ?? '')
+  const field = new RegExp(`(?:"((?:[^"]|"")*)"|((?!")[^\\n${separator}]*))(${separator}|\\n|$)`, 'y')
+  const lines: Line[] = []
+  let line = 1
+  let at = 0
+  while (at < text.length) {
+    const start = at
+    const cells: string[] = []
+    for (let ending = separator; ending === separator; ) {
+      field.lastIndex = at
+      const read = field.exec(text)
+      ending = read?.[3] ?? 'damaged'
+      cells.push(read?.[1]?.replaceAll('""', '"') ?? read?.[2]?.trim() ?? '')
+      at = field.lastIndex
+      if (read) continue
+      at = text.indexOf('\n', start) + 1 || text.length
+      lines.push({ line, cells: [], damaged: true })
+    }
+    if (lines.at(-1)?.line !== line) lines.push({ line, cells })
+    line += Math.max(1, text.slice(start, at).split('\n').length - 1)
+  }
+  return lines
+}
+
+/** `Certificate No.` is no name, but `CERTIFICATE NUMBER` and `certificate-number` are one. */
+const plain = (header: string) => header.toLowerCase().replace(/[^a-z]/g, '')
+
+function placesOf(header: readonly string[]): Record<Column, number> {
+  const names = header.map(plain)
+  const missing = COLUMNS.filter(name => name !== 'matric_number' && !names.includes(plain(name)))
+  const twice = COLUMNS.find(name => names.filter(each => each === plain(name)).length > 1)
+  if (twice) throw new Fault('INVALID_CSV', undefined, `The header names ${twice} twice.`)
+  if (missing.length > 0) {
+    const message =
+      missing.length > 3
+        ? 'The first line must name the columns of the template.'
+        : `The header has no column ${missing.join(', ')}. Please compare it with the template.`
+    throw new Fault('INVALID_CSV', undefined, message)
+  }
+  return Object.fromEntries(COLUMNS.map(name => [name, names.indexOf(plain(name))])) as Record<Column, number>
+}
+
+/** Rows of a file, blank lines left out. @throws Fault `INVALID_CSV` for an empty file or without the columns */
+export function rowsOf(bytes: Uint8Array): SheetRow[] {
+  const [header, ...lines] = linesOf(decoded(bytes).replace(/\r\n?/g, '\n'))
+  if (!header) throw new Fault('INVALID_CSV', undefined, 'The file is empty. Please use the template.')
+  const places = placesOf(header.cells)
+  const width = header.cells.length
+  return lines
+    .filter(({ cells, damaged }) => damaged || cells.some(cell => cell.trim() !== ''))
+    .map(({ line, cells, damaged }) => ({
+      line,
+      values: Object.fromEntries(
+        COLUMNS.map(name => [name, (cells[places[name]] ?? '').trim()]),
+      ) as SheetRow['values'],
+      ...(damaged && { error: 'A quotation mark on this line is not closed.' }),
+      ...(cells.slice(width).some(cell => cell.trim() !== '') && {
+        error: `This line has ${cells.length} cells, the header has ${width}.`,
+      }),
+    }))
+}
+
+const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
+const WRITTEN = /^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*[ -](\d{4})$/
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** `DD/MM/YYYY` and `D MMM YYYY` as `YYYY-MM-DD`; anything else as it is. Whether there is such a day is not asked. */
+export function isoDateOf(text: string): string {
+  const [, day = '', written = '', year = ''] = DAY_FIRST.exec(text) ?? WRITTEN.exec(text) ?? []
+  const month = /^\d/.test(written) ? written : String(MONTHS.indexOf(written.toLowerCase()) + 1)
+  return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
+}
