@@ -36,6 +36,12 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
   const payments = rows.filter(
     (each, at) => rows.findIndex(one => one.transaction_id === each.transaction_id) === at,
   )
+  const amountOf = ({ transaction_id: id }: MockPayment) =>
+    major(
+      rows
+        .filter(each => each.transaction_id === id)
+        .reduce((sum, { amount_minor }) => sum + amount_minor, 0),
+    )
   const ofUser = (id: string) => payments.some(payment => payment.transaction_id === id)
   return {
     exported_at: now.toISOString(),
@@ -54,8 +60,8 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
       certificate_number: each.certificate_number,
       transaction_id: each.transaction_id,
       requested_at: each.initiated_at,
-      result: each.status === 'paid' ? (each.certificate ? 'success' : 'failed') : 'pending',
-      result_at: each.status === 'paid' ? each.settled_at : null,
+      result: each.status === 'pending' ? 'pending' : each.certificate ? 'success' : 'failed',
+      result_at: each.settled_at,
       certificate: each.certificate,
     })),
     payments: payments.map(each => ({
@@ -64,8 +70,8 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
       provider: 'sandbox',
       status: each.status,
       resolution: resolutionOf(each),
-      amount_due: major(each.amount_minor),
-      amount_paid: each.status === 'paid' ? major(each.amount_minor) : null,
+      amount_due: amountOf(each),
+      amount_paid: each.status === 'paid' ? amountOf(each) : null,
       currency: CURRENCY,
       created_at: each.initiated_at,
       paid_at: each.status === 'paid' ? each.settled_at : null,

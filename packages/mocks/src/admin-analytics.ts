@@ -5,6 +5,7 @@ import {
   type adminAnalytics as routes,
 } from '@portal/contract/admin-analytics'
 import { isoDateDaysBefore } from '@portal/format/dates'
+import { earnedMinor, major } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
 
@@ -22,7 +23,7 @@ function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
     verifications: paid.length,
     successful,
     not_found: paid.length - successful,
-    revenue: paid.reduce((sum, each) => sum + each.amount_minor, 0) / 100,
+    revenue: major(earnedMinor(paid)),
     success_rate: paid.length === 0 ? null : oneDecimal((successful / paid.length) * 100),
     users: state.users.filter(each => inside(each.created_at)).length,
     certificates: state.certificates.filter(each => inside(each.uploaded_at)).length,
@@ -58,7 +59,7 @@ function ranked(payments: readonly MockPayment[], nameOf: (payment: MockPayment)
       name,
       verifications: rows.length,
       successful: rows.filter(each => each.certificate !== null).length,
-      revenue: rows.reduce((sum, each) => sum + each.amount_minor, 0) / 100,
+      revenue: major(earnedMinor(rows)),
       share: oneDecimal((rows.length / payments.length) * 100),
     }))
     .sort((one, other) => other.verifications - one.verifications || one.name.localeCompare(other.name))
@@ -129,7 +130,7 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
     const paid = paidOf(state)
     const since = <Row>(rows: readonly Row[], at: (row: Row) => string | null) =>
       rows.filter(row => (at(row) ?? '') >= first)
-    const revenue = (rows: typeof paid) => rows.reduce((sum, each) => sum + each.amount_minor, 0) / 100
+    const revenue = (rows: typeof paid) => major(earnedMinor(rows))
     const successful = (rows: typeof paid) => rows.filter(each => each.certificate !== null).length
     const recent = since(paid, each => each.settled_at)
     return {

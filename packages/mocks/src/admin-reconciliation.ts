@@ -108,8 +108,8 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
       headers: { 'content-type': 'application/x-ndjson' },
     })
   },
-  reconcileOne({ params, state, now }) {
-    const status = statusOf(state, rowsOf(state, params.transaction_id, now))
+  reconcileOne({ params, state }) {
+    const status = statusOf(state, rowsOf(state, params.transaction_id))
     const message = `Transaction ${params.transaction_id} reconciled successfully.`
     return { ...status, message, updated: false, mismatches: [] }
   },
@@ -152,6 +152,9 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
       processed_at: now.toISOString(),
       updated_at: now.toISOString(),
     })
+    for (const row of state.payments) {
+      if (row.transaction_id === refund.transaction_id && row.money_back) row.money_back = 'refunded'
+    }
     return { message: 'The refund was processed.', refund }
   },
   ledger({ query, state }) {

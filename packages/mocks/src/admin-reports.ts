@@ -6,7 +6,7 @@ import {
 } from '@portal/contract/admin-reports'
 import { paginate } from '@portal/contract/shapes'
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
-import { CURRENCY, major } from './payments-of.ts'
+import { CURRENCY, earnedMinor, major } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
 import { recordsOf } from './transactions.ts'
@@ -42,6 +42,8 @@ export const adminReports: HandlersOf<typeof routes> = {
   authentications({ query, state }) {
     const { status, date_from: from, date_to: to, page, per_page: perPage } = query
     const upper = query.search.toUpperCase()
+    // An id as it is shown, in groups.
+    const id = upper.replaceAll('-', '')
     const day = (row: Authentication) => row.authenticated_at.slice(0, 10)
     const found = state.payments
       .map(payment => authenticationOf(state, payment))
@@ -49,9 +51,9 @@ export const adminReports: HandlersOf<typeof routes> = {
       .filter(row => (!from || day(row) >= from) && (!to || day(row) <= to))
       .filter(
         row =>
-          [row.certificate_number, row.bpms_transaction_id, row.user.email.toUpperCase()].some(text =>
-            text.startsWith(upper),
-          ) || row.payment_reference === upper,
+          [row.certificate_number, row.user.email.toUpperCase()].some(text => text.startsWith(upper)) ||
+          row.bpms_transaction_id.startsWith(id) ||
+          row.payment_reference === upper,
       )
       .sort((one, other) => other.authenticated_at.localeCompare(one.authenticated_at))
     return {
@@ -86,7 +88,7 @@ export const adminReports: HandlersOf<typeof routes> = {
         successful,
         not_found: paid.length - successful,
         success_rate: paid.length === 0 ? 0 : Math.round((successful / paid.length) * 1000) / 10,
-        revenue: major(paid.reduce((sum, each) => sum + each.amount_minor, 0)),
+        revenue: major(earnedMinor(paid)),
         payments: (['paid', 'pending', 'failed'] as const).map(status => {
           const rows = records.filter(each => each.status === status)
           return {

@@ -2,7 +2,7 @@ import { errorCatalogue } from '@portal/contract/errors'
 import type { StatusItem, StatusReply } from '@portal/contract/verification'
 import { Fault } from './fault.ts'
 import { newReference, newTransactionId } from './ids.ts'
-import { expireOverdue } from './settle.ts'
+import { settle } from './settle.ts'
 import { letterLinkOf, templateOf } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
@@ -29,16 +29,15 @@ export const exists = (state: MockState, number: string) =>
   isSecret(state) || state.certificates.some(each => each.certificate_number === number)
 
 /** Certificates of a payment, in the order asked for. @throws Fault `TRANSACTION_NOT_FOUND` */
-export function rowsOf(state: MockState, id: string, now: Date): [MockPayment, ...MockPayment[]] {
-  expireOverdue(state, now)
+export function rowsOf(state: MockState, id: string): [MockPayment, ...MockPayment[]] {
   const [first, ...more] = state.payments.filter(each => each.transaction_id === id)
   if (!first) throw new Fault('TRANSACTION_NOT_FOUND')
   return [first, ...more]
 }
 
 /** The same; another person's payment answers as one that does not exist. */
-export function visibleRows(state: MockState, user: MockUser, id: string, now: Date) {
-  const rows = rowsOf(state, id, now)
+export function visibleRows(state: MockState, user: MockUser, id: string) {
+  const rows = rowsOf(state, id)
   if (user.role === 'user' && rows[0].user_id !== user.id) throw new Fault('TRANSACTION_NOT_FOUND')
   return rows
 }
@@ -58,7 +57,7 @@ export function heldFor(state: MockState, user: MockUser, number: string): MockP
 export const openFor = (state: MockState, user: MockUser, number: string) =>
   ownPayments(state, user).find(each => each.certificate_number === number && each.status === 'pending')
 
-/** Starts one payment for the numbers, newest first in the list. */
+/** Starts one payment for the numbers, newest first in the list; one that costs nothing is verified at once. */
 export function start(
   state: MockState,
   user: MockUser,
@@ -82,10 +81,17 @@ export function start(
   }
   const rows = numbers.map(certificate_number => ({ ...shared, certificate_number }))
   state.payments.unshift(...rows)
+  if (state.fee.minor > 0) return rows
+  settle(state, shared.transaction_id, 'pay', now)
+  for (const row of rows) row.gateway_status = 'PAID'
   return rows
 }
 
 const total = (rows: readonly MockPayment[]) => rows.reduce((sum, each) => sum + each.amount_minor, 0)
+
+/** What stays of paid payments: not what is due back, or went back. */
+export const earnedMinor = (rows: readonly MockPayment[]) =>
+  total(rows.filter(each => each.money_back === undefined))
 
 /** The fields that start replies share. */
 export function initiation({ origin }: MockState, rows: readonly [MockPayment, ...MockPayment[]]) {
@@ -111,18 +117,24 @@ export function initiation({ origin }: MockState, rows: readonly [MockPayment, .
 function messageOf(payment: MockPayment): string {
   if (payment.status === 'pending') return 'Payment still pending. Please complete the payment.'
   if (payment.status === 'failed') return errorCatalogue[payment.code ?? 'PAYMENT_FAILED'].message
-  return payment.verification_status === 'success'
-    ? 'Certificate verified successfully.'
-    : 'Payment completed but certificate not found in database'
+  if (payment.verification_status === 'success') return 'Certificate verified successfully.'
+  if (payment.money_back === 'refunded') return 'Your payment was refunded.'
+  const due = payment.money_back === 'refund_due' ? '. Your payment is due to be refunded to you.' : ''
+  return `Payment completed but certificate not found in database${due}`
 }
 
 function messageOfMany(rows: readonly [MockPayment, ...MockPayment[]]): string {
   if (rows.length === 1 || rows[0].status !== 'paid') return messageOf(rows[0])
   const found = rows.filter(each => each.verification_status === 'success').length
-  const missed = rows.length - found
+  const due = rows.filter(each => each.money_back === 'refund_due').length
+  const missed = rows.length - found - due
   const misses = missed > 0 ? ` ${missed} not found in database.` : ''
-  return `${found} of ${rows.length} certificates verified.${misses}`
+  const refunds = due > 0 ? ` Your payment for ${due} is due to be refunded to you.` : ''
+  return `${found} of ${rows.length} certificates verified.${misses}${refunds}`
 }
+
+const backOf = (rows: readonly MockPayment[], kind: MockPayment['money_back']) =>
+  major(total(rows.filter(each => each.money_back === kind)))
 
 /** What status checks share, public or not. */
 export function standingOf(rows: readonly [MockPayment, ...MockPayment[]]) {
@@ -138,16 +150,15 @@ export function standingOf(rows: readonly [MockPayment, ...MockPayment[]]) {
     payment_reference: first.payment_reference,
     amount_paid: first.status === 'paid' ? major(total(rows)) : null,
     currency: CURRENCY,
+    refund_due: backOf(rows, 'refund_due'),
+    refunded: backOf(rows, 'refunded'),
+    refund_currency: CURRENCY,
     bpms_status: first.gateway_status,
   }
 }
 
-export const resolutionOf = (payment: MockPayment) =>
-  payment.status === 'paid' && payment.certificate
-    ? ('verified' as const)
-    : payment.verification_status === 'not_found'
-      ? ('not_found' as const)
-      : null
+export const resolutionOf = (payment: MockPayment): StatusReply['resolution'] =>
+  payment.verification_status === 'success' ? 'verified' : (payment.money_back ?? payment.verification_status)
 
 function itemOf(state: MockState, payment: MockPayment): StatusItem {
   const current = state.certificates.find(each => each.certificate_number === payment.certificate_number)
@@ -191,9 +202,6 @@ export function statusOf(
       : (rows.map(resolutionOf).find(each => each === 'verified') ?? resolutionOf(first)),
     transaction_id: first.transaction_id,
     amount_due: major(total(rows)),
-    refund_due: 0,
-    refunded: 0,
-    refund_currency: CURRENCY,
     initiated_at: first.initiated_at,
     expires_at: first.status === 'pending' ? first.expires_at : null,
     paid_at: first.status === 'paid' ? first.settled_at : null,

@@ -48,6 +48,32 @@ const STANDINGS: readonly Standing[] = [
   { status: 'processed', reason: 'duplicate', way: null, provider: 'paystack' },
 ]
 
+/** What is due back of a payment whose certificate went before it was paid. */
+export const vanishedRefund = (
+  payment: Paid,
+  { id, email, amount, now }: { id: string; email: string; amount: number; now: Date },
+): RefundRecord => ({
+  id,
+  transaction_id: payment.transaction_id,
+  payment_reference: payment.payment_reference,
+  email,
+  amount,
+  currency: 'NGN',
+  reason: 'certificate_vanished',
+  status: 'due',
+  way: 'bank',
+  provider: 'sandbox',
+  gateway_refund_id: null,
+  bank_reference: null,
+  attempts: 0,
+  note: null,
+  approved_by: null,
+  approved_at: null,
+  processed_at: null,
+  created_at: now.toISOString(),
+  updated_at: now.toISOString(),
+})
+
 /** Refunds of some payments of the demo's past that brought no certificate, newest first. */
 export function demoRefunds(
   payments: readonly Paid[],

@@ -1,7 +1,8 @@
 import { type ErrorCode, errorCatalogue } from '@portal/contract/errors'
 import { bulkNotice, expiredNotice, failedNotice, outcomeNotices } from '@portal/format/notices'
-import { newLetterCode } from './ids.ts'
+import { newId, newLetterCode } from './ids.ts'
 import { notify } from './notifications-told.ts'
+import { vanishedRefund } from './refunds.ts'
 import type { MockPayment, MockState } from './state.ts'
 
 /** What the mocked gateway's page can end a payment with. */
@@ -34,6 +35,7 @@ export function settle(
     const notice = failedNotice(numbers, errorCatalogue.CARD_DECLINED.message)
     notify(state, payment.user_id, notice, 'verify', now)
   } else if (outcome === 'pay') {
+    refundVanished(state, rows, now)
     notify(state, payment.user_id, noticeOf(rows, payment), 'history', now)
   }
   return true
@@ -41,6 +43,7 @@ export function settle(
 
 function noticeOf(rows: readonly MockPayment[], payment: MockPayment) {
   const found = rows.filter(row => row.certificate !== null).length
+  const due = rows.filter(row => row.money_back === 'refund_due').length
   const facts = {
     numbers: rows.map(row => row.certificate_number),
     reference: payment.payment_reference,
@@ -49,9 +52,20 @@ function noticeOf(rows: readonly MockPayment[], payment: MockPayment) {
     currency: 'NGN',
   }
   if (found > 0 && found < rows.length) {
-    return bulkNotice({ verified: found, not_found: rows.length - found, refund_due: 0 }, facts)
+    return bulkNotice({ verified: found, not_found: rows.length - found - due, refund_due: due }, facts)
   }
-  return outcomeNotices[found > 0 ? 'verified' : 'not_found'](facts)
+  return outcomeNotices[found > 0 ? 'verified' : due > 0 ? 'refund_due' : 'not_found'](facts)
+}
+
+/** Where unknown numbers are free, what was paid for a certificate that has gone since is due back. */
+function refundVanished(state: MockState, rows: readonly MockPayment[], now: Date) {
+  const vanished = rows.filter(row => row.certificate === null)
+  const [payment] = vanished
+  if (!payment || state.settings.policies.unknown_certificates !== 'free') return
+  for (const row of vanished) row.money_back = 'refund_due'
+  const amount = vanished.reduce((sum, row) => sum + row.amount_minor, 0) / 100
+  const email = state.users.find(user => user.id === payment.user_id)?.email ?? ''
+  state.refunds.unshift(vanishedRefund(payment, { id: newId(), email, amount, now }))
 }
 
 function deliver(state: MockState, payment: MockPayment) {

@@ -73,6 +73,8 @@ export interface MockPayment extends MockLetter {
   initiated_at: string
   expires_at: string
   settled_at: string | null
+  /** What became of money that brought nothing: the certificate went before the payment came. */
+  money_back?: 'refund_due' | 'refunded'
   /** Which certificate it was, of those that had the number in turn; unset in the demo's own history. */
   certificate_id?: string
   /** Those whose place corrected ones took. Their codes still lead to them. */
@@ -109,6 +111,8 @@ export interface MockState {
   uploads: MockUpload[]
   /** Newest first. */
   refunds: RefundRecord[]
+  /** By account and `Idempotency-Key`: the request that it stands for, and the payment that it began. */
+  idempotency_keys?: Record<string, { request: string; transaction_id: string }>
   /** Newest first. */
   reconciliations: Reconciliation[]
   fee: { minor: number; updated_at: string | null }

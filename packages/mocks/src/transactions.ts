@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@portal/contract/errors'
 import type {
   transactions as routes,
   TransactionEvent,
@@ -65,23 +66,40 @@ export function recordsOf(state: MockState, user: MockUser, filter: Filter): Tra
     .filter(each => !to || each.created_at.slice(0, 10) <= to)
 }
 
+/** What the gateway says of a payment that came to nothing. */
+const codes: Partial<Record<ErrorCode, string>> = {
+  INSUFFICIENT_FUNDS: '51',
+  INVALID_CARD: '14',
+  CARD_DECLINED: '05',
+  PAYMENT_FAILED: '91',
+  PAYMENT_CANCELLED: 'Z6',
+}
+
+function endOf({ status, code }: MockPayment) {
+  if (code === 'PAYMENT_CANCELLED') return 'cancelled'
+  return code === 'PAYMENT_TIMEOUT' ? 'expired' : status
+}
+
 function storyOf(payment: MockPayment): TransactionEvent[] {
+  const { amount_minor, initiated_at, settled_at, code } = payment
   const event = (id: number, from: string | null, to: string, source: string, at: string) => ({
     id,
     type: to,
     from_status: from,
     to_status: to,
     source,
-    amount: to === 'paid' || from === null ? major(payment.amount_minor) : null,
-    code: to === 'paid' ? '00' : null,
+    amount: to === 'paid' || from === null ? major(amount_minor) : null,
+    code: null as string | null,
     at,
   })
-  const story = [
-    event(1, null, 'created', 'user', payment.initiated_at),
-    event(2, 'created', 'pending', 'user', payment.initiated_at),
-  ]
-  if (payment.settled_at) story.push(event(3, 'pending', payment.status, 'webhook', payment.settled_at))
-  return story.reverse()
+  const created = event(1, null, 'created', 'user', initiated_at)
+  // What costs nothing never meets the gateway.
+  if (amount_minor === 0) return [event(2, 'created', 'paid', 'user', initiated_at), created]
+  const pending = event(2, 'created', 'pending', 'user', initiated_at)
+  if (!settled_at) return [pending, created]
+  const said = payment.status === 'paid' ? '00' : ((code && codes[code]) ?? null)
+  const end = event(3, 'pending', endOf(payment), code === 'PAYMENT_TIMEOUT' ? 'tick' : 'webhook', settled_at)
+  return [{ ...end, code: said }, pending, created]
 }
 
 /** The mocked gateway tells the mocks itself, so that asking it brings nothing new. */
@@ -104,15 +122,15 @@ export const transactions: HandlersOf<typeof routes> = {
       letter: letterLinkOf(state, payment),
     }
   },
-  askGateway: ({ params, user, state, now }) => statusOf(state, visibleRows(state, user, params.id, now)),
+  askGateway: ({ params, user, state }) => statusOf(state, visibleRows(state, user, params.id)),
   askAllPending: ({ user, state }) => asked(state, user),
   bulkCheck: ({ user, state }) => asked(state, user),
   search({ query, user, state }) {
     const matching = recordsOf(state, user, { ...query, name: query.transaction_id ?? '' })
     return { transactions: matching.slice(0, query.limit), count: matching.length }
   },
-  logs({ params, user, state, now }) {
-    const [payment] = visibleRows(state, user, params.id, now)
+  logs({ params, user, state }) {
+    const [payment] = visibleRows(state, user, params.id)
     return { transaction_id: payment.transaction_id, logs: storyOf(payment) }
   },
 }

@@ -5,9 +5,9 @@ import {
   bulkStatuses,
   type bulkVerification as routes,
 } from '@portal/contract/verification-bulk'
+import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
 import { CURRENCY, exists, heldFor, initiation, major, openFor, rowsOf, start } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
-import { expireOverdue } from './settle.ts'
 import type { MockState, MockUser } from './state.ts'
 
 const messages: Partial<Record<BulkStatus, string>> = {
@@ -30,7 +30,7 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
           ? 'payment_required'
           : 'not_found'
   const payment = held ?? open
-  const message = messages[status]
+  const message = number === '' ? 'Please enter a certificate number.' : messages[status]
   return {
     certificate_number: number,
     status,
@@ -51,9 +51,25 @@ const different = (numbers: readonly string[]) => [
   ...new Set(numbers.map(number => number.trim().toUpperCase())),
 ]
 
+/** All is verified already, or cannot be, or cost nothing. */
+function nothingToPay(given: number, results: BulkResult[]) {
+  const summary = count(given, results)
+  const { already_paid: verified, total } = summary
+  return {
+    status: verified > 0 ? ('already_paid' as const) : ('not_found' as const),
+    message:
+      verified > 0
+        ? `${verified} of ${total} certificates are verified. Nothing is to be paid.`
+        : 'None of these certificate numbers can be paid for.',
+    payment_reference: null,
+    amount_paid: null,
+    results,
+    summary,
+  }
+}
+
 export const bulkVerification: HandlersOf<typeof routes> = {
-  check({ body, user, state, now }) {
-    expireOverdue(state, now)
+  check({ body, user, state }) {
     const results = different(body.certificate_numbers).map(number => resultOf(state, user, number))
     const summary = count(body.certificate_numbers.length, results)
     return {
@@ -63,29 +79,27 @@ export const bulkVerification: HandlersOf<typeof routes> = {
       currency: CURRENCY,
     }
   },
-  pay({ body, user, state, now }) {
-    expireOverdue(state, now)
+  pay(call) {
+    const { body, user, state, now } = call
+    requireKeepable(call)
+    const given = body.certificate_numbers.length
     const numbers = different(body.certificate_numbers)
+    const request = `bulk ${numbers.join(' ')}`
+    const begun = begunWith(call, request)
     const before = numbers.map(number => resultOf(state, user, number))
     const due = before.filter(each => each.status === 'payment_required').map(each => each.certificate_number)
-    const open = before.find(each => each.status === 'pending')?.transaction_id
-    const given = body.certificate_numbers.length
-    if (due.length === 0 && open === undefined) {
-      const summary = count(given, before)
-      return {
-        status: summary.already_paid > 0 ? 'already_paid' : 'not_found',
-        message:
-          summary.already_paid > 0
-            ? `${summary.already_paid} of ${summary.total} certificates are verified. Nothing is to be paid.`
-            : 'None of these certificate numbers can be paid for.',
-        payment_reference: null,
-        amount_paid: null,
-        results: before,
-        summary,
-      }
+    const open = before.filter(each => each.status === 'pending').map(each => each.transaction_id)
+    // A key's own attempt comes first; once that has ended, it is shown again rather than charged again.
+    const known = open.includes(begun) || due.length > 0 ? begun : undefined
+    const [fresh] = known === undefined && due.length > 0 ? start(state, user, due, now) : []
+    const id = known ?? fresh?.transaction_id ?? open[0]
+    if (id === undefined) return nothingToPay(given, before)
+    if (fresh?.status === 'paid') {
+      const after = numbers.map(number => resultOf(state, user, number))
+      return { ...nothingToPay(given, after), transaction_id: id }
     }
-    const [started] = due.length > 0 ? start(state, user, due, now) : []
-    const rows = rowsOf(state, started?.transaction_id ?? open ?? '', now)
+    keepKey(call, request, id)
+    const rows = rowsOf(state, id)
     const own = new Set(rows.map(each => each.certificate_number))
     const results = before.map(
       (each): BulkResult =>

@@ -2,8 +2,10 @@ import { errorCatalogue } from '@portal/contract/errors'
 import { paginate } from '@portal/contract/shapes'
 import type { verification as routes } from '@portal/contract/verification'
 import { Fault } from './fault.ts'
+import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
 import {
   CURRENCY,
+  earnedMinor,
   exists,
   heldFor,
   initiation,
@@ -19,20 +21,15 @@ import {
   visibleRows,
 } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
-import { expireOverdue } from './settle.ts'
 import { heldLetterOf } from './standing-letter.ts'
-import type { MockPayment, MockState, MockUser } from './state.ts'
+import type { MockPayment } from './state.ts'
 
-function alreadyPaid(state: MockState, user: MockUser, number: string) {
-  const payment = heldFor(state, user, number)
-  if (!payment) return undefined
-  return {
-    status: 'already_paid' as const,
-    certificate: { ...payment.certificate, certificate_number: number },
-    authentication_date: payment.settled_at ?? payment.initiated_at,
-    transaction_id: payment.transaction_id,
-  }
-}
+const alreadyPaid = (payment: MockPayment, number: string) => ({
+  status: 'already_paid' as const,
+  certificate: { ...payment.certificate, certificate_number: number },
+  authentication_date: payment.settled_at ?? payment.initiated_at,
+  transaction_id: payment.transaction_id,
+})
 
 const count = (payments: readonly MockPayment[], status: MockPayment['verification_status']) =>
   payments.filter(each => each.status === 'paid' && each.verification_status === status).length
@@ -45,8 +42,8 @@ const withoutCertificates = ([first, ...more]: readonly [MockPayment, ...MockPay
 
 export const verification: HandlersOf<typeof routes> = {
   checkCertificate({ body, user, state }) {
-    const paid = alreadyPaid(state, user, body.certificate_number)
-    if (paid) return paid
+    const held = heldFor(state, user, body.certificate_number)
+    if (held) return alreadyPaid(held, body.certificate_number)
     if (isSecret(state)) return { status: 'payment_required' }
     if (!exists(state, body.certificate_number)) throw new Fault('CERTIFICATE_NOT_FOUND')
     return {
@@ -54,31 +51,33 @@ export const verification: HandlersOf<typeof routes> = {
       certificate: { certificate_number: body.certificate_number },
     }
   },
-  processPayment({ body, user, state, now }) {
+  processPayment(call) {
+    const { body, user, state, now } = call
+    requireKeepable(call)
     const number = body.certificate_number
-    const paid = alreadyPaid(state, user, number)
-    if (paid) return paid
-    if (!exists(state, number)) {
+    const held = heldFor(state, user, number)
+    const open = openFor(state, user, number)
+    if (!held && !open && !exists(state, number)) {
       const { message } = errorCatalogue.CERTIFICATE_NOT_FOUND
       return { status: 'not_found', message, payment_reference: null, amount_paid: null }
     }
-    expireOverdue(state, now)
-    const [fresh] = openFor(state, user, number) ? [] : start(state, user, [number], now)
-    const id = (fresh ?? openFor(state, user, number))?.transaction_id ?? ''
-    return initiation(state, rowsOf(state, id, now))
+    const begun = begunWith(call, number)
+    if (held) return alreadyPaid(held, number)
+    // What the key began and has ended is shown again rather than charged again.
+    const id = begun ?? open?.transaction_id ?? start(state, user, [number], now)[0]?.transaction_id ?? ''
+    keepKey(call, number, id)
+    const free = heldFor(state, user, number)
+    return free ? alreadyPaid(free, number) : initiation(state, rowsOf(state, id))
   },
-  checkStatus: ({ params, query, user, state, now }) =>
-    statusOf(state, visibleRows(state, user, params.id, now), query.certificate_number),
-  paymentStatus: ({ params, user, state, now }) => statusOf(state, visibleRows(state, user, params.id, now)),
-  publicPaymentStatus({ params, state, now }) {
-    const paid = rowsOf(state, params.id, now)
+  checkStatus: ({ params, query, user, state }) =>
+    statusOf(state, visibleRows(state, user, params.id), query.certificate_number),
+  paymentStatus: ({ params, user, state }) => statusOf(state, visibleRows(state, user, params.id)),
+  publicPaymentStatus({ params, state }) {
+    const paid = rowsOf(state, params.id)
     const rows = state.settings.policies.public_tracking === 'full' ? paid : withoutCertificates(paid)
     return {
       ...standingOf(rows),
       resolution: resolutionOf(rows[0]),
-      refund_due: 0,
-      refunded: 0,
-      refund_currency: CURRENCY,
       items: rows.map(({ certificate_number, verification_status, certificate }) => ({
         certificate_number,
         verification_status,
@@ -86,8 +85,7 @@ export const verification: HandlersOf<typeof routes> = {
       })),
     }
   },
-  history({ query, user, state, now }) {
-    expireOverdue(state, now)
+  history({ query, user, state }) {
     const own = ownPayments(state, user)
     const from = (query.page - 1) * query.per_page
     return {
@@ -119,14 +117,13 @@ export const verification: HandlersOf<typeof routes> = {
   statistics({ user, state }) {
     const paid = ownPayments(state, user).filter(each => each.status === 'paid')
     const successful = count(paid, 'success')
-    const spent = paid.reduce((sum, each) => sum + each.amount_minor, 0)
     return {
       statistics: {
         total_verifications: paid.length,
         successful_verifications: successful,
         failed_verifications: paid.length - successful,
         success_rate: paid.length ? Math.round((successful / paid.length) * 1000) / 10 : 0,
-        total_amount_spent: major(spent),
+        total_amount_spent: major(earnedMinor(paid)),
       },
       currency: CURRENCY,
     }

@@ -1,0 +1,236 @@
+import { makeCertificate } from '@portal/fixtures/factories'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { expect, it } from 'vitest'
+import { mockApp } from './http-server.ts'
+
+/*
+ * Corners of a call in which the mocks must not be kinder, or harder, than the API is: what is typed by hand, sent twice,
+ * free of charge, or paid for in vain. Each was asked of both.
+ */
+
+interface Sent {
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+const ORIGIN = 'http://localhost:4310'
+const nothing = async () => undefined
+
+function world() {
+  const app = mockApp(ORIGIN, nothing)
+  async function send(method: string, path: string, { token, body, headers = {} }: Sent = {}) {
+    const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined
+    const answer = await app(
+      new Request(`${ORIGIN}${path}`, {
+        method,
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(!raw && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
+      }),
+    )
+    // biome-ignore lint/suspicious/noExplicitAny: each test reads the fields it names.
+    return { status: answer.status, body: (await answer.json()) as any }
+  }
+  const call = (method: string, path: string, sent?: Sent) => send(method, `/api${path}`, sent)
+  const signIn = async ({ email }: { email: string }) =>
+    (await call('POST', '/auth/login', { body: { email, password: DEMO_PASSWORD } })).body.token as string
+  const settle = (transaction_id: string, outcome: string) =>
+    send('POST', '/mock/settle', { body: { transaction_id, outcome } })
+  return { call, signIn, settle }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const login = '/auth/login'
+
+it.each([
+  ['no body at all', undefined, {}, 'VALIDATION_ERROR'],
+  [
+    'what is not UTF-8',
+    new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+    JSON_TYPE,
+    'VALIDATION_ERROR',
+  ],
+  ['more than 256 KiB', JSON.stringify({ email: 'x'.repeat(300_000) }), JSON_TYPE, 'PAYLOAD_TOO_LARGE'],
+  [
+    'a type that begins like JSON',
+    '{}',
+    { 'content-type': 'application/json-patch' },
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
+])('refuses %s', async (_, body, headers, code) => {
+  expect((await world().call('POST', login, { body, headers })).body.code).toBe(code)
+})
+
+it('reads an address as the API does', async () => {
+  const { call, signIn } = world()
+  const token = await signIn(personas.admin)
+  expect((await call('GET', '/admin/users?page=1&page=2', { token })).body.fields).toEqual({
+    page: 'Please give a number.',
+  })
+  expect((await call('GET', '/admin/users?page=1%00', { token })).body.pagination.page).toBe(1)
+  expect((await call('GET', '/health/')).body.code).toBe('NOT_FOUND')
+  expect((await call('POST', '/health/')).body.code).toBe('NOT_FOUND')
+  const profile = await call('GET', '/auth/profile', { headers: { authorization: `bearer ${token}` } })
+  expect(profile.status).toBe(200)
+})
+
+it('searches without regard to case, diacritics and further blanks', async () => {
+  const { call, signIn } = world()
+  const token = await signIn(personas.admin)
+  const users = await call('GET', '/admin/users?search=YETUNDE%20%20odebiyii', { token })
+  expect(users.body.users).toMatchObject([{ email: personas.hospital.email }])
+  const body = makeCertificate({ student_name: 'Adébáyọ̀ Ọláṣẹ́ńí' })
+  await call('POST', '/admin/certificates', { token, body })
+  const found = await call('GET', '/admin/certificates?search=adebayo%20OLASENI', { token })
+  const numbers = found.body.certificates.map((each: typeof body) => each.certificate_number)
+  expect(numbers).toContain(body.certificate_number)
+})
+
+it('finds an authentication by its transaction id as it is shown', async () => {
+  const { call, signIn } = world()
+  const token = await signIn(personas.admin)
+  const { body } = await call('GET', '/admin/authentications?per_page=1', { token })
+  const id: string = body.authentications[0].bpms_transaction_id
+  const shown = id.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
+  const found = await call('GET', `/admin/authentications?search=${shown}`, { token })
+  expect(found.body.authentications[0].bpms_transaction_id).toBe(id)
+})
+
+it('keeps an Idempotency-Key to its request and its payment', async () => {
+  const { call, signIn, settle } = world()
+  const [user, admin] = [await signIn(personas.otherUser), await signIn(personas.admin)]
+  const made = async () => {
+    const body = makeCertificate()
+    await call('POST', '/admin/certificates', { token: admin, body })
+    return body.certificate_number
+  }
+  const [one, two] = [await made(), await made()]
+  const pay = (certificate_number: string, key: string) =>
+    call('POST', '/verification/process-payment', {
+      token: user,
+      body: { certificate_number },
+      headers: { 'idempotency-key': key },
+    })
+  const first = await pay(one, 'first')
+  expect((await pay(two, 'first')).body.code).toBe('IDEMPOTENCY_MISMATCH')
+  expect((await pay(one, '')).body.fields).toHaveProperty('Idempotency-Key')
+  await settle(first.body.transaction_id, 'decline')
+  expect((await pay(one, 'first')).body).toEqual(first.body)
+  expect((await pay(one, 'second')).body.transaction_id).not.toBe(first.body.transaction_id)
+
+  const bulk = (certificate_numbers: string[]) =>
+    call('POST', '/verification/process-bulk-payment', {
+      token: user,
+      body: { certificate_numbers },
+      headers: { 'idempotency-key': 'bulk' },
+    })
+  const begun = await bulk([two])
+  expect((await bulk([one, two])).status).toBe(409)
+  await settle(begun.body.transaction_id, 'cancel')
+  expect((await bulk([two])).body.transaction_id).toBe(begun.body.transaction_id)
+})
+
+it('verifies at once what costs nothing', async () => {
+  const { call, signIn } = world()
+  const [user, admin] = [await signIn(personas.otherUser), await signIn(personas.admin)]
+  const certificates = [makeCertificate(), makeCertificate()] as const
+  for (const body of certificates) await call('POST', '/admin/certificates', { token: admin, body })
+  await call('PUT', '/admin/settings/verification-fee', { token: admin, body: { fee: 0 } })
+
+  const [{ certificate_number }, other] = certificates
+  const paid = await call('POST', '/verification/process-payment', {
+    token: user,
+    body: { certificate_number },
+  })
+  expect(paid.body).toMatchObject({ status: 'already_paid', certificate: { certificate_number } })
+  const at = `/verification/check-verification-status/${paid.body.transaction_id}`
+  expect((await call('GET', at, { token: user })).body).toMatchObject({
+    status: 'paid',
+    amount_paid: 0,
+    bpms_status: 'PAID',
+    letter: { status: 'valid' },
+  })
+  const story = await call('GET', `/verification/transactions/${paid.body.transaction_id}/logs`, {
+    token: user,
+  })
+  expect(story.body.logs).toMatchObject([{ type: 'paid', source: 'user', code: null }, { type: 'created' }])
+
+  const body = { certificate_numbers: [other.certificate_number, 'UG/2018/999999'] }
+  const bulk = await call('POST', '/verification/process-bulk-payment', { token: user, body })
+  expect(bulk.body).toMatchObject({ status: 'already_paid', summary: { already_paid: 1, not_found: 1 } })
+  expect(bulk.body.transaction_id).toMatch(/^CVF/)
+})
+
+it('owes what was paid for a certificate that had gone, until a super admin gives it back', async () => {
+  const { call, signIn, settle } = world()
+  const [user, root] = [await signIn(personas.otherUser), await signIn(personas.superAdmin)]
+  const body = makeCertificate()
+  const { certificate } = (await call('POST', '/admin/certificates', { token: root, body })).body
+  const { certificate_number } = body
+  const start = await call('POST', '/verification/process-payment', {
+    token: user,
+    body: { certificate_number },
+  })
+  const id: string = start.body.transaction_id
+  const spent = async () =>
+    (await call('GET', '/verification/statistics', { token: user })).body.statistics.total_amount_spent
+  const before = await spent()
+  await call('DELETE', `/admin/certificates/${certificate.id}`, { token: root })
+  await settle(id, 'pay')
+
+  const status = () => call('GET', `/verification/public/payment-status/${id}`)
+  expect((await status()).body).toMatchObject({
+    status: 'paid',
+    verification_status: 'not_found',
+    resolution: 'refund_due',
+    refund_due: start.body.amount_paid,
+    message:
+      'Payment completed but certificate not found in database. Your payment is due to be refunded to you.',
+  })
+  expect(await spent()).toBe(before)
+  const told = await call('GET', '/notifications?per_page=1', { token: user })
+  expect(told.body.notifications[0].kind).toBe('refund_due')
+
+  const due = (await call('GET', `/admin/refunds?search=${id}`, { token: root })).body.refunds[0]
+  expect(due).toMatchObject({ reason: 'certificate_vanished', status: 'due', amount: start.body.amount_paid })
+  const approval = { token: root, body: { bank_reference: 'FT-2026-1' } }
+  await call('POST', `/admin/refunds/${due.id}/approve`, approval)
+  expect((await status()).body).toMatchObject({
+    resolution: 'refunded',
+    refund_due: 0,
+    refunded: start.body.amount_paid,
+  })
+})
+
+it('tells how a payment ended in the gateway’s own code', async () => {
+  const { call, signIn, settle } = world()
+  const user = await signIn(personas.user)
+  const body = { certificate_number: 'UG/2019/00123' }
+  const ends = [
+    ['decline', 'failed', '05'],
+    ['cancel', 'cancelled', 'Z6'],
+  ] as const
+  for (const [outcome, type, code] of ends) {
+    const start = await call('POST', '/verification/process-payment', { token: user, body })
+    const id: string = start.body.transaction_id
+    await settle(id, outcome)
+    const story = await call('GET', `/verification/transactions/${id}/logs`, { token: user })
+    expect(story.body.logs[0]).toMatchObject({ type, to_status: type, code })
+  }
+})
+
+it('says of a payment that only its standing may be shown how it resolved', async () => {
+  const { call, signIn } = world()
+  const root = await signIn(personas.superAdmin)
+  const { body } = await call('GET', '/admin/authentications?status=success&per_page=1', { token: root })
+  const policies = (given: object) => call('PUT', '/admin/settings/policies', { token: root, body: given })
+  const { updated_at } = (await policies({})).body
+  expect((await policies({ public_tracking: 'full' })).body.updated_at).toBe(updated_at)
+  await policies({ public_tracking: 'status' })
+  const at = `/verification/public/payment-status/${body.authentications[0].bpms_transaction_id}`
+  expect((await call('GET', at)).body).toMatchObject({ resolution: 'verified', certificate: null })
+})

@@ -1,0 +1,37 @@
+import { Fault } from './fault.ts'
+import type { MockState, MockUser } from './state.ts'
+
+interface Keyed {
+  idempotencyKey: string | undefined
+  user: MockUser
+  state: MockState
+}
+
+const nameOf = ({ user, idempotencyKey }: Keyed) => `${user.id} ${idempotencyKey}`
+
+/** @throws Fault `VALIDATION_ERROR` for an `Idempotency-Key` that cannot be kept */
+export function requireKeepable({ idempotencyKey: key }: Pick<Keyed, 'idempotencyKey'>): void {
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return
+  throw new Fault(
+    'VALIDATION_ERROR',
+    { 'Idempotency-Key': 'Use 1 to 255 visible ASCII characters.' },
+    'Idempotency-Key must be 1 to 255 visible ASCII characters.',
+  )
+}
+
+/** The payment that this key began. @throws Fault `IDEMPOTENCY_MISMATCH` where it stood for another request */
+export function begunWith(call: Keyed, request: string): string | undefined {
+  const known = call.state.idempotency_keys?.[nameOf(call)]
+  if (known && known.request !== request) throw new Fault('IDEMPOTENCY_MISMATCH')
+  return known?.transaction_id
+}
+
+/** Binds the call's key, if it has one, to its request and the payment that answers it. */
+export function keepKey(call: Keyed, request: string, transactionId: string): void {
+  const { state, idempotencyKey } = call
+  if (idempotencyKey === undefined) return
+  state.idempotency_keys = {
+    ...state.idempotency_keys,
+    [nameOf(call)]: { request, transaction_id: transactionId },
+  }
+}
