@@ -7,6 +7,7 @@ import { FormLayout } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
 import { useState } from 'react'
 import { failureText } from './failure.ts'
+import { successTexts } from './success-texts.ts'
 import { useApiForm } from './use-api-form.ts'
 
 /** Asks for an address and mails its verification link again. The answer is alike for every address. */
@@ -15,7 +16,10 @@ export function ResendVerification({ email = '' }: { email?: string }) {
   const { bind, submit, busy, failure } = useApiForm({
     schema: emailOnly,
     defaults: { email },
-    send: async body => setSent((await call(auth.resendVerification, { body })).message),
+    send: async body => {
+      const { message } = await call(auth.resendVerification, { body })
+      setSent(message || successTexts.verificationSent)
+    },
   })
   return (
     <form noValidate onSubmit={submit} aria-label="Send the verification link again">

@@ -1,4 +1,3 @@
-import { isApiError, messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { Link, useNavigate, useParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -12,54 +11,38 @@ import { cached } from '../../parts/cached.tsx'
 import { useCountdown } from '../../parts/countdown.ts'
 import type { DialogState } from '../../parts/dialog-state.ts'
 import { checkResetToken } from '../../parts/endpoints.ts'
-import { isResetTokenFailure, resetFailureText } from '../../parts/failure.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
 import { Slip } from '../../parts/slip.tsx'
+import { ResetFailure } from './reset-failure.tsx'
 import { ResetForm } from './reset-form.tsx'
 
 const SECONDS = 3
 
-/** Choosing a new password with the link that was mailed. The link is checked before anything is typed. */
+/**
+ * Choosing a new password with the link that was mailed. The link is checked before anything is typed; what the check
+ * finds wrong stands above the form, which stays: a check that merely failed must not keep a good link from use.
+ */
 function ResetPasswordPage() {
   useDescription('Choosing a new password for an account.')
   useNoIndex()
   const { token = '' } = useParams()
   const heading = useArrivalFocus<HTMLHeadingElement>()
+  // From then on the form says itself what is wrong.
+  const [tried, setTried] = useState(false)
   const [done, setDone] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery({
+  const { error, isFetched, isFetching, refetch } = useQuery({
     ...q(checkResetToken, { params: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
 
   if (done) return <Done />
-  if (error && !isFetching) {
-    const spent = isApiError(error) && isResetTokenFailure(error)
-    return (
-      <Slip title="Reset your password" headingRef={heading}>
-        <Alert tone="danger" reference={referenceOf(error)}>
-          {isApiError(error) ? resetFailureText(error) : messageOf(error)}
-        </Alert>
-        {spent ? (
-          <div>
-            <LinkButton variant="primary" to={paths.homeDialog('forgot-password')}>
-              Request a new link
-            </LinkButton>
-          </div>
-        ) : (
-          <div>
-            <Button onClick={() => void refetch()}>Try again</Button>
-          </div>
-        )}
-        <BackToHome />
-      </Slip>
-    )
-  }
   return (
     <Slip title="Reset your password" headingRef={heading}>
-      {data ? (
-        <ResetForm token={token} onDone={() => setDone(true)} />
+      {error && !isFetching && !tried && <ResetFailure error={error} onRetry={() => void refetch()} />}
+      {isFetched ? (
+        <ResetForm token={token} onTry={() => setTried(true)} onDone={() => setDone(true)} />
       ) : (
         <Spinner label="Checking your reset link…" />
       )}

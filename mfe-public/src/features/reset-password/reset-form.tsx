@@ -1,23 +1,29 @@
 import { call } from '@portal/api/call'
-import { referenceOf } from '@portal/api/error'
 import { auth } from '@portal/contract/auth'
-import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { FormLayout } from '@portal/ui/form-layout'
 import { PasswordInput } from '@portal/ui/password-input'
 import { useId } from 'react'
-import { resetFailureText } from '../../parts/failure.ts'
 import { PasswordChecklist, SPECIAL_CHARACTER_ADVICE } from '../../parts/password-checklist.tsx'
 import { useApiForm } from '../../parts/use-api-form.ts'
+import { ResetFailure } from './reset-failure.tsx'
 import { resetSchema } from './schema.ts'
 
+interface Props {
+  token: string
+  /** As it is sent. */
+  onTry: () => void
+  onDone: () => void
+}
+
 /** The new password, twice, with its rules ticked off as they are met. A failure leaves the form as it is. */
-export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
+export function ResetForm({ token, onTry, onDone }: Props) {
   const checklist = useId()
   const { form, bind, submit, busy, failure } = useApiForm({
     schema: resetSchema,
     defaults: { password: '', confirmPassword: '' },
     send: async ({ password }) => {
+      onTry()
       await call(auth.resetPassword, { params: { token }, body: { password } })
       onDone()
     },
@@ -38,11 +44,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
           autoComplete="new-password"
           {...bind('confirmPassword')}
         />
-        {failure && (
-          <Alert tone="danger" reference={referenceOf(failure)}>
-            {resetFailureText(failure)}
-          </Alert>
-        )}
+        {failure && <ResetFailure error={failure} />}
         <Button
           type="submit"
           variant="primary"

@@ -9,7 +9,7 @@ import { FormActions } from '@portal/ui/form-layout'
 import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
 import { StatusGlyph } from '@portal/ui/status-glyph'
 import { RefreshCw } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './page.module.css'
 import { statusView } from './status-view.ts'
 import type { Tracking } from './tracking.ts'
@@ -19,6 +19,13 @@ interface Props {
   onRefresh: () => void
   onRestart: () => void
 }
+
+/** A fact of the list, or none where the reply has no word on it: another server may leave a field out. */
+const fact = (
+  term: string,
+  text: string | null | undefined,
+  show: (text: string) => ReactNode = text => text,
+) => (text ? [{ term, value: show(text) }] : [])
 
 /** Where the payment stands, what it was for, and, once paid for, what the register says. */
 export function TrackingResult({ result, onRefresh, onRestart }: Props) {
@@ -48,11 +55,13 @@ export function TrackingResult({ result, onRefresh, onRestart }: Props) {
       <DefinitionList
         items={[
           { term: 'Transaction ID', value: <TransactionId id={id} copy /> },
-          { term: 'Payment reference', value: <Code>{reply.payment_reference}</Code> },
-          { term: 'Amount', value: formatMoneyOrNone(reply.amount_paid, reply.currency) },
-          { term: 'Certificate number', value: <CertificateNumber number={reply.certificate_number} /> },
+          ...fact('Payment reference', reply.payment_reference, reference => <Code>{reference}</Code>),
+          { term: 'Amount', value: formatMoneyOrNone(reply.amount_paid, reply.currency || undefined) },
+          ...fact('Certificate number', reply.certificate_number, number => (
+            <CertificateNumber number={number} />
+          )),
           ...(more > 0 ? [{ term: 'Certificates', value: `This one and ${more} more` }] : []),
-          { term: 'Gateway Status', value: <Status status={statusDisplay(reply.bpms_status)} /> },
+          ...fact('Gateway Status', reply.bpms_status, status => <Status status={statusDisplay(status)} />),
         ]}
       />
       {view.certificate && (
@@ -62,10 +71,10 @@ export function TrackingResult({ result, onRefresh, onRestart }: Props) {
           </h2>
           <DefinitionList
             items={[
-              { term: 'Student name', value: view.certificate.student_name },
-              { term: 'Course', value: view.certificate.course },
-              { term: 'Graduation date', value: formatLongDate(view.certificate.graduation_date) },
-              { term: 'Grade', value: view.certificate.grade },
+              ...fact('Student name', view.certificate.student_name),
+              ...fact('Course', view.certificate.course),
+              ...fact('Graduation date', view.certificate.graduation_date, date => formatLongDate(date)),
+              ...fact('Grade', view.certificate.grade),
             ]}
           />
         </section>

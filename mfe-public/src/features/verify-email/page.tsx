@@ -59,11 +59,17 @@ function VerifyEmailPage() {
           {isApiError(error) ? failureText(error) : messageOf(error)}
         </Alert>
         {isClientError(error) ? (
-          <WhatNow />
+          <>
+            <Causes title="This may be because" />
+            <NewLink />
+          </>
         ) : (
-          <div>
-            <Button onClick={() => void refetch()}>Try again</Button>
-          </div>
+          <>
+            <div>
+              <Button onClick={() => void refetch()}>Try again</Button>
+            </div>
+            <Causes title="If it fails again, this may be because" />
+          </>
         )}
         <p>
           <Link to={paths.home()}>Go to Home Page</Link>
@@ -108,26 +114,30 @@ function Verified({ message }: { message: string }) {
   )
 }
 
-/** Why a link can fail, and the way to a new one. */
-function WhatNow() {
+/** Why a link can fail. */
+function Causes({ title }: { title: string }) {
   return (
-    <>
-      <div>
-        <h2 className={styles.causesTitle}>This may be because</h2>
-        <ul>
-          <li>the verification link has expired: it works for 24 hours,</li>
-          <li>
-            the link was already used: then you can simply <Link to={paths.homeDialog('login')}>log in</Link>,
-          </li>
-          <li>the link is invalid, for instance cut off in the mail.</li>
-        </ul>
-      </div>
-      <div>
-        <h2 className={styles.causesTitle}>Get a new link</h2>
-        <Suspense fallback={<Spinner label="Loading…" />}>
-          <ResendVerification />
-        </Suspense>
-      </div>
-    </>
+    <div>
+      <h2 className={styles.causesTitle}>{title}</h2>
+      <ul>
+        <li>the verification link has expired: it works for 24 hours,</li>
+        <li>
+          the link was already used: then you can simply <Link to={paths.homeDialog('login')}>log in</Link>,
+        </li>
+        <li>the link is invalid, for instance cut off in the mail.</li>
+      </ul>
+    </div>
+  )
+}
+
+/** The way to a new link. */
+function NewLink() {
+  return (
+    <div>
+      <h2 className={styles.causesTitle}>Get a new link</h2>
+      <Suspense fallback={<Spinner label="Loading…" />}>
+        <ResendVerification />
+      </Suspense>
+    </div>
   )
 }

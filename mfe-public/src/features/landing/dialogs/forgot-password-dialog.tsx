@@ -8,6 +8,7 @@ import { FormActions, FormLayout } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
 import { useState } from 'react'
 import { failureText } from '../../../parts/failure.ts'
+import { successTexts } from '../../../parts/success-texts.ts'
 import { useApiForm } from '../../../parts/use-api-form.ts'
 
 interface Props {
@@ -74,7 +75,7 @@ function ForgotForm({ email, onSent, onLogin }: FormProps) {
     defaults: { email },
     send: async body => {
       const { message } = await call(auth.forgotPassword, { body })
-      onSent({ email: body.email, message })
+      onSent({ email: body.email, message: message || successTexts.resetLinkSent })
     },
   })
   return (

@@ -14,6 +14,7 @@ import { useId, useState } from 'react'
 import { useCountdown } from '../../../parts/countdown.ts'
 import { failureText } from '../../../parts/failure.ts'
 import { PasswordChecklist, SPECIAL_CHARACTER_ADVICE } from '../../../parts/password-checklist.tsx'
+import { successTexts } from '../../../parts/success-texts.ts'
 import { useApiForm } from '../../../parts/use-api-form.ts'
 import styles from './dialogs.module.css'
 import { type RegisterForm, registerSchema, registrationOf } from './register-schema.ts'
@@ -86,7 +87,7 @@ function RegisterFields({ onDone }: { onDone: (message: string) => void }) {
     defaults: blank,
     send: async values => {
       const { message } = await call(auth.register, { body: registrationOf(values) })
-      onDone(message)
+      onDone(message || successTexts.registered)
     },
   })
   return (

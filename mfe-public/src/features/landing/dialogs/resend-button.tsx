@@ -4,6 +4,7 @@ import { auth } from '@portal/contract/auth'
 import { Button } from '@portal/ui/button'
 import { useState } from 'react'
 import { failureText } from '../../../parts/failure.ts'
+import { successTexts } from '../../../parts/success-texts.ts'
 
 /** Mails the verification link again to the address that was just refused; says how it went beside the button. */
 export function ResendButton({ email }: { email: string }) {
@@ -14,7 +15,8 @@ export function ResendButton({ email }: { email: string }) {
     setBusy(true)
     setOutcome('')
     try {
-      setOutcome((await call(auth.resendVerification, { body: { email } })).message)
+      const { message } = await call(auth.resendVerification, { body: { email } })
+      setOutcome(message || successTexts.verificationSent)
     } catch (error) {
       setOutcome(isApiError(error) ? failureText(error) : messageOf(error))
     } finally {

@@ -1,0 +1,23 @@
+import { isApiError, messageOf, referenceOf } from '@portal/api/error'
+import { paths } from '@portal/router/paths'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { isResetTokenFailure, resetFailureText } from '../../parts/failure.ts'
+import { LinkButton } from '../../parts/link-button.tsx'
+
+/** Why a link or a new password was refused; a spent link leads to a new one, a failed check to another. */
+export function ResetFailure({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const spent = isApiError(error) && isResetTokenFailure(error)
+  const actions = spent ? (
+    <LinkButton variant="primary" to={paths.homeDialog('forgot-password')}>
+      Request a new link
+    </LinkButton>
+  ) : (
+    onRetry && <Button onClick={onRetry}>Try again</Button>
+  )
+  return (
+    <Alert tone="danger" reference={referenceOf(error)} actions={actions}>
+      {isApiError(error) ? resetFailureText(error) : messageOf(error)}
+    </Alert>
+  )
+}

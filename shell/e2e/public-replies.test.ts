@@ -1,0 +1,139 @@
+import { makeUser } from '@portal/fixtures/factories'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visit, withChromium } from './support/browser.ts'
+import { button, heading } from './support/job.ts'
+
+/* What a visitor sees when a reply lacks a field, or when no reply comes: the page goes on, and says what is so. */
+
+withChromium()
+
+const answer = (page: Page, glob: string, json: object, status = 200) =>
+  page.route(glob, route => route.fulfill({ status, json }))
+
+test('a registration and a reset link whose replies bring no message are told of all the same', async () => {
+  const { page } = await visit()
+  await answer(page, '**/api/auth/register', {}, 201)
+  await page.goto('/?dialog=register')
+  const person = makeUser()
+  const register = page.getByRole('dialog', { name: 'Create Your Account' })
+  for (const [label, value] of Object.entries({
+    'First name': person.firstname,
+    'Last name': person.lastname,
+    Email: person.email,
+    'Phone number': person.phone,
+    Address: person.address,
+    Password: person.password,
+    'Confirm password': person.password,
+  })) {
+    await register.getByLabel(label, { exact: true }).fill(value)
+  }
+  await button(page, 'Create Account').click()
+  await register.getByText('Registration successful! Please check your email').waitFor()
+  await register.waitFor({ state: 'hidden' })
+
+  await answer(page, '**/api/auth/forgot-password', {})
+  await page.goto('/?dialog=forgot-password')
+  await page.getByLabel('Email address').fill(person.email)
+  await button(page, 'Send Reset Link').click()
+  await page
+    .getByRole('dialog', { name: 'Check Your Email' })
+    .getByText('If an account exists for this address')
+    .waitFor()
+})
+
+test('track payment shows what the reply has, and no row for what it lacks', async () => {
+  const { page } = await visit()
+  const status = '**/api/verification/public/payment-status/*'
+  const terms = () => page.getByRole('main').locator('dl').first().locator('dt').allTextContents()
+  const open = async (reply: object) => {
+    await page.unroute(status)
+    await answer(page, status, reply)
+    await page.goto('/track-payment?id=CVFABC')
+  }
+
+  await open({ status: 'paid' })
+  await heading(page, 'Payment Successful').waitFor()
+  expect(await terms()).toEqual(['Transaction ID', 'Amount'])
+  await open({
+    status: 'failed',
+    payment_reference: null,
+    amount_paid: 7250,
+    currency: null,
+    certificate_number: null,
+    bpms_status: null,
+    message: null,
+    certificate: null,
+  })
+  await heading(page, 'Payment Failed').waitFor()
+  await page.getByText('₦7,250.00', { exact: true }).waitFor()
+  await open({})
+  await heading(page, 'Unknown Status').waitFor()
+  await button(page, 'Track Another Payment').waitFor()
+
+  await open({ status: 'paid', verification_status: 'success', certificate: { student_name: 'Zed Quux' } })
+  const details = page.getByRole('region', { name: 'Certificate details' })
+  await details.getByText('Zed Quux').waitFor()
+  expect(await details.locator('dt').allTextContents()).toEqual(['Student name'])
+})
+
+test('verify email: the likely causes stand under every failure, and one of the server can be tried again', async () => {
+  const { page, problems } = await visit()
+  const call = '**/api/auth/verify-email/*'
+  const causes = page
+    .getByRole('listitem')
+    .filter({ hasText: /link has expired|already used|link is invalid/ })
+  problems.expect(/verify-email/)
+  await answer(page, call, { error: 'The registry is resting.', code: 'INTERNAL_ERROR' }, 500)
+  await page.goto('/verify-email/any')
+  await page.getByText('The registry is resting.').waitFor()
+  expect(await causes.count()).toBe(3)
+
+  await page.unroute(call)
+  await page.route(call, route => route.abort())
+  await button(page, 'Try again').click()
+  await page.getByText('The server cannot be reached.').waitFor()
+  expect(await causes.count()).toBe(3)
+
+  await page.unroute(call)
+  await answer(page, call, { message: 'Confirmed.' })
+  await button(page, 'Try again').click()
+  await page.getByText('Confirmed.').waitFor()
+})
+
+test('reset password: the form stays when its link does not pass the check', async () => {
+  const { page, problems } = await visit()
+  const call = '**/api/auth/reset-password/*'
+  problems.expect(/reset-password/)
+  await answer(page, call, { error: 'Spent.', code: 'EXPIRED_RESET_TOKEN' }, 400)
+  await page.goto('/reset-password/any')
+  const spent = page.getByText('Spent. Please request a new password reset link.')
+  await spent.waitFor()
+  await page.getByRole('link', { name: 'Request a new link' }).waitFor()
+  const password = page.getByLabel('New Password', { exact: true })
+  await password.fill('Changed9876')
+  await page.getByLabel('Confirm New Password', { exact: true }).fill('Changed9876')
+  await button(page, 'Reset Password').click()
+  // Said once, at the button, with the way out.
+  await page.locator('form').getByText('Spent. Please request a new').waitFor()
+  expect(await spent.count()).toBe(1)
+  await page.getByRole('link', { name: 'Request a new link' }).waitFor()
+  expect(await password.inputValue()).toBe('Changed9876')
+
+  // A check that the server could not make says nothing against the link.
+  await page.unroute(call)
+  await page.route(call, route =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ status: 400, json: { error: 'Odd.', code: 'UNKNOWN_ERROR' } })
+      : route.fulfill({ json: {} }),
+  )
+  await page.goto('/reset-password/other')
+  await page.getByText('Odd.').waitFor()
+  await password.fill('Changed9876')
+  await page.getByLabel('Confirm New Password', { exact: true }).fill('Changed9876')
+  await button(page, 'Try again').click()
+  await page.getByText('Odd.').waitFor()
+  expect(await password.inputValue()).toBe('Changed9876')
+  await button(page, 'Reset Password').click()
+  await heading(page, 'Password Reset Successful!').waitFor()
+})
