@@ -18,9 +18,13 @@ export async function requireOwnPassword(call: OwnCall, password: string): Promi
   const account = await findUser(call.db.read, { id: call.user.id })
   const { PASSWORD_COST } = call.ports.environment
   const right = await verifyPassword(password, account?.passwordHash, PASSWORD_COST)
-  if (account && right) return account
-  await consume(call, 'current_password', call.user.id)
-  throw wrongCurrentPassword()
+  if (!account || !right) {
+    await consume(call, 'current_password', call.user.id)
+    throw wrongCurrentPassword()
+  }
+  // Others may have been counted while this one was hashed: of many guesses at once not even a right one is told apart.
+  await requireAllowance(call, 'current_password', call.user.id)
+  return account
 }
 
 /** The refusal of a wrong current password, at its field. */

@@ -1,7 +1,7 @@
 import type { auth } from '@portal/contract/auth'
 import type { Tx } from '../db/database.ts'
 import { afterAnswer } from '../http/after-answer.ts'
-import { consume, requireAllowance } from '../limits/limiter.ts'
+import { consume } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
 import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
@@ -79,7 +79,6 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
 export const changePassword: Handler<typeof auth.changePassword> = async call => {
   const { body, user, db, ports } = call
   const before = await requireOwnPassword(call, body.current_password)
-  await requireAllowance(call, 'current_password', user.id)
   const passwordHash = await hashPassword(body.new_password, ports.environment.PASSWORD_COST)
   const now = ports.clock.now()
   await db.write(async tx => {

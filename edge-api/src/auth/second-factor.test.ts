@@ -77,6 +77,32 @@ const wrong = {
   },
 }
 
+describe('guesses that come all at once', () => {
+  /** 39 wrong ones, and the right one last. */
+  const flood = (secret: string) => [
+    ...Array.from({ length: 39 }, () => wrongCode(secret)),
+    codeOf(secret, 1),
+  ]
+
+  test('at new recovery codes are looked at no further than the limit allows', async () => {
+    const { member, secret } = await enrolled()
+    const answers = await Promise.all(flood(secret).map(code => renew(member, code)))
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+  })
+
+  test('at a login, by one who has the password', async () => {
+    const { member, secret } = await enrolled()
+    const answers = await Promise.all(
+      flood(secret).map(code =>
+        desk.call('POST', '/auth/login', '', { email: member.email, password: PASSWORD, code }),
+      ),
+    )
+    expect(answers.filter(({ body }) => body.code === 'INVALID_SECOND_FACTOR')).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+  })
+})
+
 describe('setting up', () => {
   test('asks for the password, names institution and account to the app, and guards nothing yet', async () => {
     const member = await desk.account('super_admin')

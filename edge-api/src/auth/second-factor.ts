@@ -2,7 +2,7 @@ import type { secondFactor } from '@portal/contract/second-factor'
 import type { Tx } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import { Fault } from '../fault.ts'
-import { consume, requireAllowance } from '../limits/limiter.ts'
+import { countWithin, requireAllowance } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { secondFactorMail } from '../mail/second-factor-mail.ts'
@@ -78,18 +78,20 @@ async function withCode<T>(
   { confirmed }: { confirmed: boolean },
   work: (tx: Tx, now: number) => Promise<T>,
 ): Promise<T> {
-  await requireAllowance(call, 'current_password', call.user.id)
   const now = call.ports.clock.now()
   const secrets = call.ports.environment.JWT_SECRETS
+  const guess = ['current_password', call.user.id] as const
   const done = await call.db.write(async tx => {
+    await requireAllowance(call, ...guess, tx)
     const factor = await findSecondFactor(tx, { userId: call.user.id })
-    if (!factor || (factor.confirmedAt !== null) !== confirmed) return undefined
-    if (!(await redeemCode(tx, { factor, code, secrets, now }))) return undefined
-    return { result: await work(tx, now) }
+    const asked = factor && (factor.confirmedAt !== null) === confirmed
+    if (asked && (await redeemCode(tx, { factor, code, secrets, now })))
+      return { result: await work(tx, now) }
+    await countWithin(tx, call, ...guess)
+    return undefined
   })
-  if (done) return done.result
-  await consume(call, 'current_password', call.user.id)
-  throw wrongCode()
+  if (!done) throw wrongCode()
+  return done.result
 }
 
 async function storeCodes(tx: Tx, userId: string, codes: readonly string[]): Promise<void> {

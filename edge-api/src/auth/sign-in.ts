@@ -2,7 +2,7 @@ import type { auth } from '@portal/contract/auth'
 import type { Tx } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import { Fault } from '../fault.ts'
-import { consume, requireAllowance } from '../limits/limiter.ts'
+import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
 import type { Handler } from '../serve.ts'
 import { findUserByEmail, replacePasswordHash } from '../users/store.ts'
@@ -62,8 +62,11 @@ export const login: Handler<typeof auth.login> = async call => {
     if (current?.passwordHash !== user.passwordHash) return 'changed'
     const refusedNow = loginRefusal(current)
     if (refusedNow) throw refusedNow
-    const letIn = await passGuard(tx, { userId: user.id, code: body.code, secrets, now })
-    if (!letIn) return 'wrong_code'
+    const letIn = await passGuard(tx, call, { userId: user.id, secrets, now })
+    if (!letIn) {
+      await record(tx, { ...context, activity: 'Login failed', details: 'Wrong code of the second factor' })
+      return 'wrong_code'
+    }
     if (rehashed) await replacePasswordHash(tx, { id: user.id, from: user.passwordHash, to: rehashed })
     await deleteExpiredSessionsOf(tx, { userId: user.id, now })
     await insertSession(tx, { id: sessionId, userId: user.id, createdAt: now, expiresAt })
@@ -76,13 +79,7 @@ export const login: Handler<typeof auth.login> = async call => {
   })
   // Whatever the password is now decides.
   if (started === 'changed') return await login(call)
-  if (started === 'wrong_code') {
-    await countWrongTry(call)
-    await db.write(tx =>
-      record(tx, { ...context, activity: 'Login failed', details: 'Wrong code of the second factor' }),
-    )
-    throw new Fault('INVALID_SECOND_FACTOR')
-  }
+  if (started === 'wrong_code') throw new Fault('INVALID_SECOND_FACTOR')
   const token = await signToken(
     { userId: user.id, sessionId, role: user.role, issuedAt: now, expiresAt },
     secrets,
@@ -103,23 +100,28 @@ async function countWrongTry(call: Parameters<typeof login>[0]): Promise<void> {
 }
 
 /**
- * Asks for the second factor of an account that has one. Guesses are counted with the passwords.
+ * Asks for the second factor of an account that has one. Guesses are counted with the passwords, in the transaction
+ * that looks at them: a code is soon looked at, and many could be before the first one counts.
  * @returns what let the account in, or undefined when its code is wrong or was used before
- * @throws Fault `SECOND_FACTOR_REQUIRED` when none was given
+ * @throws Fault `SECOND_FACTOR_REQUIRED` when none was given, `RATE_LIMITED`
  */
 async function passGuard(
   tx: Tx,
-  {
-    userId,
-    code,
-    secrets,
-    now,
-  }: { userId: string; code: string | undefined; secrets: Environment['JWT_SECRETS']; now: number },
+  call: Parameters<typeof login>[0],
+  { userId, secrets, now }: { userId: string; secrets: Environment['JWT_SECRETS']; now: number },
 ): Promise<'password' | 'app' | 'recovery_code' | undefined> {
+  const { code, email } = call.body
   const factor = await findSecondFactor(tx, { userId })
   if (!factor || factor.confirmedAt === null) return 'password'
   if (!code) throw new Fault('SECOND_FACTOR_REQUIRED')
-  return await redeemCode(tx, { factor, code, secrets, now })
+  await requireAllowance(call, 'login_account', email, tx)
+  await requireAllowance(call, 'login_address', call.address, tx)
+  const letIn = await redeemCode(tx, { factor, code, secrets, now })
+  if (!letIn) {
+    await countWithin(tx, call, 'login_account', email)
+    await countWithin(tx, call, 'login_address', call.address)
+  }
+  return letIn
 }
 
 export const logout: Handler<typeof auth.logout> = async ({ user, db, ports, address, requestId }) => {

@@ -21,8 +21,8 @@ import { addHits, forgetHits, usageOf } from './store.ts'
  *   await requireAllowance(call, 'certificate_misses', call.user.id)   // only some outcomes count:
  *   if (missed) await consume(call, 'certificate_misses', call.user.id) // ask first, count the outcome afterwards
  *
- * The counters live in the database and hold across processes. All of these open their own write transaction:
- * never call them inside `db.write`.
+ * The counters live in the database and hold across processes. What counts opens its own write transaction, so never
+ * call it inside `db.write`, but for `countWithin`: guesses that cost nothing to make are asked for and counted there.
  */
 
 /** Any `Call` is one. */
@@ -85,14 +85,28 @@ export async function remaining(call: Limiting, name: LimitName, subject: string
 
 /**
  * Counts nothing, only refuses when the limit is used up.
+ * @param db the transaction in which the outcome is counted (`countWithin`), so that of many at once each is looked at
+ *   after those before it were counted
  * @throws Fault `RATE_LIMITED` with `Retry-After`
  */
-export async function requireAllowance(call: Limiting, name: LimitName, subject: string): Promise<void> {
+export async function requireAllowance(
+  call: Limiting,
+  name: LimitName,
+  subject: string,
+  db: Tx | Database['read'] = call.db.read,
+): Promise<void> {
   await guarded(call, name, undefined, async () => {
     const now = call.ports.clock.now()
-    const usage = await usageNow(call.db.read, name, await keyOf(name, subject), now)
+    const usage = await usageNow(db, name, await keyOf(name, subject), now)
     if (usage.used >= allowance(call, name)) throw limited(name, usage, now)
   })
+}
+
+/** Counts one hit in a transaction that has asked `requireAllowance` itself. */
+export async function countWithin(tx: Tx, call: Limiting, name: LimitName, subject: string): Promise<void> {
+  await guarded(call, name, undefined, async () =>
+    count(tx, name, await keyOf(name, subject), 1, call.ports.clock.now()),
+  )
 }
 
 const allowance = ({ ports }: Limiting, name: LimitName) =>
