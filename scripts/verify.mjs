@@ -1,5 +1,5 @@
-// `npm run verify`: format, lint, types, import boundaries and what released front ends rely on, in seconds and without
-// a database.
+// `npm run verify`: format, lint, types, import boundaries, named packages and what released front ends rely on, in
+// seconds and without a database.
 import { apps } from './lib/apps.mjs'
 import { run, setUp } from './lib/setup.mjs'
 
@@ -22,6 +22,7 @@ const checks = [
       'packages',
     ],
   ],
+  ['packages named where they are imported', 'node', ['scripts/declared.mjs']],
   [
     'what released front ends rely on',
     'node',
