@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const root = path.join(import.meta.dirname, '..')
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 const readJson = file => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 

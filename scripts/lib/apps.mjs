@@ -3,8 +3,9 @@
 import './node-version.mjs'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const root = path.join(import.meta.dirname, '../..')
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const SHELL_PORT = 4300
 
 /**

