@@ -146,7 +146,7 @@ test('an unknown number is told before any money moves, and can be corrected', a
   await page.getByText(errorCatalogue.CERTIFICATE_NOT_FOUND.message).waitFor()
   await page.getByText('You have not been charged.').waitFor()
   expect(await numberField(page).inputValue()).toBe(`${number}999`)
-  const tick = page.getByRole('img', { name: 'Looks like a certificate number' })
+  const tick = page.getByRole('img', { name: 'Looks right' })
   expect(await tick.count()).toBe(0)
   await numberField(page).fill(number)
   await tick.waitFor()

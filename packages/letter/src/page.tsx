@@ -35,7 +35,7 @@ export function LetterPage({ template, letter, printable = false }: LetterPagePr
         {...(printable ? { [PRINT_ATTRIBUTE]: '' } : {})}
       >
         <header className={styles.letterhead}>
-          <Logo src={template.assets.logo} />
+          <Logo src={template.assets?.logo} />
           <div>
             <p className={styles.institution}>{header.institution}</p>
             <p className={styles.office}>{header.address}</p>
@@ -97,16 +97,16 @@ export function LetterPage({ template, letter, printable = false }: LetterPagePr
   )
 }
 
-/** An image that gives way to something else when it cannot be loaded. */
-function useImage(src: string | null) {
-  const [broken, setBroken] = useState<string | null>(null)
-  return { shown: src !== null && src !== '' && src !== broken, onError: () => setBroken(src) }
+/** An image that gives way to something else when there is none, or it cannot be loaded: `src` is null then. */
+function useImage(src: string | null | undefined) {
+  const [broken, setBroken] = useState<string>()
+  return { src: src && src !== broken ? src : null, onError: () => setBroken(src ?? undefined) }
 }
 
-function Logo({ src }: { src: string | null }) {
+function Logo({ src }: { src: string | null | undefined }) {
   const image = useImage(src)
-  if (src === null || !image.shown) return <Emblem className={styles.logo} />
-  return <img className={styles.logo} src={src} alt="" onError={image.onError} />
+  if (image.src === null) return <Emblem className={styles.logo} />
+  return <img className={styles.logo} src={image.src} alt="" onError={image.onError} />
 }
 
 function SignatureBlock({ signature }: { signature: VerificationTemplate['signature'] }) {
@@ -117,22 +117,15 @@ function SignatureBlock({ signature }: { signature: VerificationTemplate['signat
       <div>
         <p>Yours faithfully,</p>
         <div className={styles.signature}>
-          {signature.signature_image !== null && written.shown && (
-            <img src={signature.signature_image} alt="Signature" onError={written.onError} />
-          )}
+          {written.src !== null && <img src={written.src} alt="Signature" onError={written.onError} />}
         </div>
         <p className={styles.signer}>{signature.name}</p>
         <p>{signature.title}</p>
         {signature.for && <p>For: {signature.for}</p>}
         {signature.email && <p className={styles.small}>{signature.email}</p>}
       </div>
-      {signature.stamp_image !== null && stamp.shown ? (
-        <img
-          className={styles.stampImage}
-          src={signature.stamp_image}
-          alt="Official stamp"
-          onError={stamp.onError}
-        />
+      {stamp.src !== null ? (
+        <img className={styles.stampImage} src={stamp.src} alt="Official stamp" onError={stamp.onError} />
       ) : (
         <p className={styles.stamp}>OFFICIAL STAMP</p>
       )}

@@ -99,7 +99,7 @@ export function InputStep(props: InputStepProps) {
           trailing={
             looksRight && !refused ? (
               <span className={styles.tick}>
-                <Icon icon={Check} size={20} label="Looks like a certificate number" />
+                <Icon icon={Check} size={20} label="Looks right" />
               </span>
             ) : undefined
           }

@@ -48,6 +48,7 @@ export default function HistoryPage() {
   const resume = useResume()
   const navigate = useNavigate()
   const counters = data && countersOf(data)
+  const rest = data && restOf(data)
   const figure = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
 
   return (
@@ -84,7 +85,7 @@ export default function HistoryPage() {
             <Stat label="Not found" value={figure(counters?.not_found)} loading={isPending} />
           </StatGroup>
         )}
-        {counters && restOf(counters) && <p className={styles.rest}>{restOf(counters)}</p>}
+        {rest && <p className={styles.rest}>{rest}</p>}
         {!(error && !data) && (
           <Table
             caption="Verifications"

@@ -78,13 +78,15 @@ test('beside the label stands why it is not paid, or what becomes of the money',
 })
 
 test('the counters say what they leave out', () => {
-  expect(restOf({ total: 3, successful: 2, not_found: 1 })).toBe('')
-  expect(restOf({ total: 2, successful: 1, not_found: 0 })).toBe(
+  expect(restOf({ counters: { total: 3, successful: 2, not_found: 1 } })).toBe('')
+  expect(restOf({ counters: { total: 2, successful: 1, not_found: 0 } })).toBe(
     'Of the 2, 1 has no result: not paid so far, or the money goes back.',
   )
-  expect(restOf({ total: 1500, successful: 4, not_found: 1 })).toBe(
+  expect(restOf({ counters: { total: 1500, successful: 4, not_found: 1 } })).toBe(
     'Of the 1,500, 1,495 have no result: not paid so far, or the money goes back.',
   )
+  // Without counters the rows of one page are all that is known; of the others nothing can be said.
+  expect(restOf({})).toBe('')
 })
 
 test.each([

@@ -59,8 +59,12 @@ export function countersOf(reply: {
   return reply.counters ?? { total: reply.pagination.total, successful, not_found: paid.length - successful }
 }
 
-/** The counters leave out what has no result; this says of how many that is so, and why. */
-export function restOf(counters: Counters): string {
+/**
+ * The counters leave out what has no result; this says of how many that is so, and why. Empty where an older API does
+ * not count: one page's rows say nothing of the others.
+ */
+export function restOf({ counters }: { counters?: Counters }): string {
+  if (!counters) return ''
   const rest = counters.total - counters.successful - counters.not_found
   if (rest <= 0) return ''
   return `Of the ${formatCount(counters.total)}, ${formatCount(rest)} ${rest === 1 ? 'has' : 'have'} no result: not paid so far, or the money goes back.`

@@ -1,4 +1,4 @@
-import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
+import { formatMoney } from '@portal/format/money'
 import { formatCount, formatPercent } from '@portal/format/numbers'
 import { successRateDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
@@ -34,6 +34,8 @@ export function StatisticsPanel({ statistics, currency, loading }: Props) {
 }
 
 function Figures({ statistics, currency, loading }: Props) {
+  const spent = statistics?.total_amount_spent
+  const average = statistics ? averageSpent(statistics) : null
   const counts = [
     { label: 'Total', value: statistics?.total_verifications },
     { label: 'Successful', value: statistics?.successful_verifications },
@@ -52,8 +54,8 @@ function Figures({ statistics, currency, loading }: Props) {
         ))}
         <Stat
           label="Total spent"
-          value={statistics ? formatMoney(statistics.total_amount_spent, currency) : '–'}
-          note={statistics && `${formatMoneyOrNone(averageSpent(statistics), currency)} each on average`}
+          value={spent === undefined ? '–' : formatMoney(spent, currency)}
+          note={average === null ? undefined : `${formatMoney(average, currency)} each on average`}
           loading={loading}
         />
       </StatGroup>

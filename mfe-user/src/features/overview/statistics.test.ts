@@ -22,3 +22,9 @@ test('the sentence counts what was not found, and never calls it fake', () => {
   expect(insight(statistics({ failed_verifications: 1 }))).toMatch(/^1 certificate was not in the records/)
   expect(insight(statistics({ failed_verifications: 2 }))).toMatch(/^2 certificates were not in the records/)
 })
+
+test('an API that sends only the total and the rate: nothing is made up of figures that are not there', () => {
+  const few: Statistics = { total_verifications: 4, success_rate: 75 }
+  expect(averageSpent(few)).toBeNull()
+  expect(insight(few)).toBe('')
+})

@@ -1,17 +1,21 @@
 import type { Reply } from '@portal/contract/route'
 import type { verification } from '@portal/contract/verification'
 
-export type Statistics = Reply<typeof verification.statistics>['statistics']
+type Whole = Reply<typeof verification.statistics>['statistics']
 
-/** Spent for one verification on average, in major units; null before the first. */
+/** The two figures that every API sends; an older one may leave out the others. */
+export type Statistics = Pick<Whole, 'total_verifications' | 'success_rate'> & Partial<Whole>
+
+/** Spent for one verification on average, in major units; null before the first, or when it is not known. */
 export function averageSpent(statistics: Statistics): number | null {
   const { total_verifications: total, total_amount_spent: spent } = statistics
-  return total === 0 ? null : Math.round((spent / total) * 100) / 100
+  return total === 0 || spent === undefined ? null : Math.round((spent / total) * 100) / 100
 }
 
-/** What the figures say, in a sentence. */
+/** What the figures say, in a sentence; empty when it is not known how many were not found. */
 export function insight(statistics: Statistics): string {
   const { total_verifications: total, failed_verifications: failed } = statistics
+  if (failed === undefined) return ''
   if (failed === 0)
     return total === 1 ? 'Your one certificate was found.' : `All ${total} certificates were found.`
   const missing = failed === 1 ? '1 certificate was' : `${failed} certificates were`

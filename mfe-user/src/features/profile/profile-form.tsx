@@ -80,9 +80,11 @@ function ProfileForm({ user }: { user: ProfileUser }) {
     clear()
     try {
       const reply = await call(auth.updateProfile, { body })
-      queries.setQueryData(queryKey(auth.profile, {}), { user: reply.user })
-      mergeUser(reply.user)
-      form.reset(valuesOf(reply.user))
+      // Whatever the answer leaves out was stored as it was sent.
+      const saved = { ...user, ...body, ...reply.user }
+      queries.setQueryData(queryKey(auth.profile, {}), { user: saved })
+      mergeUser(saved)
+      form.reset(valuesOf(saved))
       succeeded('Profile updated successfully!')
     } catch (error) {
       const failure = failureOf(error, names)

@@ -1,0 +1,136 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { button, fact, heading, letterShown, numberField } from './support/job.ts'
+import { logIn, newUser } from './support/portal.ts'
+
+/* What an account holder sees when a reply carries no more than the specification names, or less of it. */
+
+withChromium()
+
+const answer = (page: Page, glob: string, json: object) => page.route(glob, route => route.fulfill({ json }))
+const demoUser = () => logIn(personas.user.email, DEMO_PASSWORD)
+
+const certificate = {
+  student_name: 'Zed Quux',
+  course: 'B.Sc. Testing',
+  graduation_date: '2019-11-22',
+  grade: 'First Class',
+}
+
+test('a letter whose template names no images: the default logo, a signature line and OFFICIAL STAMP', async () => {
+  const { page } = await visit({ as: await newUser() })
+  await answer(page, '**/api/verification/check-certificate', { status: 'payment_required' })
+  await answer(page, '**/api/verification/process-payment', {
+    status: 'payment_initiated',
+    payment_url: 'about:blank',
+    payment_data: {},
+    transaction_id: 'CVF0123456789ABCDEFGHJKM',
+    payment_reference: 'REF1',
+    amount_paid: 5000,
+    currency: 'NGN',
+  })
+  await answer(page, '**/api/verification/check-verification-status/*', {
+    status: 'paid',
+    verification_status: 'success',
+    message: 'Verified.',
+    certificate: { ...certificate, certificate_number: 'UG/2019/00123' },
+    payment_reference: 'REF1',
+    amount_paid: 5000,
+    currency: 'NGN',
+    verification_template: {
+      header: {
+        institution: 'Plain University',
+        address: 'PMB 1',
+        ref_number: 'R/1',
+        date: 'November 22, 2026',
+      },
+      recipient: { company: 'Acme', address: ['1 Road', 'Lagos'] },
+      subject: 'VERIFICATION OF CERTIFICATE',
+      content: {
+        opening: 'We refer to your request.',
+        certificate_details: {
+          sn: 1,
+          name: 'Zed Quux',
+          degree: 'B.Sc. Testing',
+          class: 'First Class',
+          date: '2019',
+        },
+        closing: 'As they stand.',
+        thanks: 'Thank you.',
+      },
+      signature: { name: 'Dr. A. Registrar', title: 'Registrar', for: 'Registrar', email: 'r@uni.test' },
+      assets: {},
+    },
+  })
+
+  await page.goto('/dashboard/verify')
+  await numberField(page).fill('UG/2019/00123')
+  // The tick beside it has words of its own: the label leads to the field alone.
+  await page.getByRole('img', { name: 'Looks right' }).waitFor()
+  expect(await page.getByLabel(/certificate number/i).count()).toBe(1)
+
+  await button(page, 'Verify Certificate').click()
+  await button(page, 'Proceed to Payment').click()
+  await button(page, 'Open Secure Payment Gateway').click()
+  await letterShown(page)
+  const letter = page.getByRole('article', { name: 'Verification letter' })
+  await letter.getByText('OFFICIAL STAMP').waitFor()
+  expect(await letter.getByText('OFFICIAL STAMP').isVisible()).toBe(true)
+  expect(await letter.locator('img').count()).toBe(0)
+  expect(await letter.locator('header svg').count()).toBe(1)
+})
+
+test('statistics of a total and a rate alone, and a history without counters, make nothing up', async () => {
+  const { page } = await visit({ as: await demoUser() })
+  await answer(page, '**/api/verification/statistics', {
+    statistics: { total_verifications: 4, success_rate: 75 },
+  })
+  await page.goto('/dashboard/overview')
+  await page.getByText('Good', { exact: true }).waitFor()
+  expect(await fact(page, 'Total spent')).toBe('–')
+  expect(await page.locator('main').innerText()).not.toMatch(/NaN|undefined|on average/)
+
+  await answer(page, '**/api/verification/history?*', {
+    history: [
+      {
+        id: 'h1',
+        certificate_number: 'UG/2019/00123',
+        authenticated_at: '2026-05-05T10:00:00Z',
+        authentication_result: 'success',
+        payment_status: 'paid',
+        amount_paid: 5000,
+        payment_reference: 'REF1',
+        bpms_transaction_id: 'CVF0123456789ABCDEFGHJKM',
+        certificate_details: certificate,
+      },
+    ],
+    pagination: { page: 1, pages: 3, total: 26, has_prev: false, has_next: true },
+  })
+  await page.goto('/dashboard/history')
+  await page.getByText('Page 1 of 3').waitFor()
+  expect(await page.getByText('have no result').count()).toBe(0)
+})
+
+test('a profile that is saved with a bare answer: the stored user and the form hold what was sent', async () => {
+  const person = await newUser()
+  const { page } = await visit({ as: person })
+  await page.goto('/dashboard/profile')
+  await heading(page, 'Profile Settings').waitFor()
+  await page.route('**/api/auth/profile', route =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ json: { message: 'Profile updated' } })
+      : route.fallback(),
+  )
+  await page.getByLabel('First name').fill('Adaeze')
+  await button(page, 'Update Profile').click()
+  await page.getByText('Profile updated successfully!').waitFor()
+  await poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))).toMatchObject({
+    firstname: 'Adaeze',
+    lastname: person.user.lastname,
+    email: person.email,
+    role: 'user',
+  })
+  expect(await page.getByLabel('First name').inputValue()).toBe('Adaeze')
+})
