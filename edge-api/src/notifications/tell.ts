@@ -72,7 +72,7 @@ export async function tellOutcome(
   await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
 }
 
-const messageOf = (declineCode: string | null): string =>
+const messageOf = (declineCode: string | undefined): string =>
   errorCatalogue[errorCodes.find(code => code === declineCode) ?? 'PAYMENT_FAILED'].message
 
 /** A payment that failed or ran out of time. One that the payer cancelled needs no telling. */
@@ -88,7 +88,7 @@ export async function tellFailure(
     payer: Person
     numbers: readonly string[]
     to: 'failed' | 'expired'
-    declineCode: string | null
+    declineCode: string | undefined
     at: number
   },
 ): Promise<void> {

@@ -183,7 +183,7 @@ export async function endUnpaid(
     to,
     declineCode,
     at,
-  }: { payment: Payment; to: keyof typeof UNPAID; declineCode: string | null; at: number },
+  }: { payment: Payment; to: keyof typeof UNPAID; declineCode?: string; at: number },
 ): Promise<void> {
   const payer = await payerOf(db, payment)
   const numbers = numbersOf(await itemsOf(db, { paymentId: payment.id }))

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, sum } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql, sum } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared.ts'
@@ -140,13 +140,20 @@ export async function receivedOf(
   )
 }
 
-/** True when refunds that were ordered or done give back everything that was received. */
+/** True when refunds that the gateway was told of, under way or done, give back everything that was received. */
 export async function isReturningAll(db: Reader, { paymentId }: { paymentId: string }): Promise<boolean> {
   const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
   if (!received) return false
   const [given] = await db
     .select({ minor: sum(refunds.amountMinor) })
     .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.status, ['approved', 'processed'])))
+    .where(
+      and(
+        eq(refunds.paymentId, paymentId),
+        inArray(refunds.status, ['approved', 'processed']),
+        // What the bank gave back is no gateway's doing.
+        isNull(refunds.bankReference),
+      ),
+    )
   return Number(given?.minor ?? 0) >= received.minor
 }

@@ -94,6 +94,31 @@ test('approved and processed at once: books, payment, mail, notification, log; t
   expect(story).toEqual(['created', 'pending', 'paid', 'refunded'])
 })
 
+test('a bank refund that the gateway makes as well is told to staff, once', async () => {
+  const { id, reference } = await duplicate()
+  await approve(id, 'BANK-1')
+  await settleNow(reference)
+  const trouble = async () => (await told(boss.id)).filter(kind => kind === 'refund_trouble')
+  expect(await trouble()).toEqual([])
+
+  gateway.end(reference, 'reversed')
+  await settleNow(reference)
+  await settleNow(reference)
+  expect(await trouble()).toHaveLength(1)
+  const rows = await bench.rows()
+  const payment = rows.payments.find(each => each.providerReference === reference)
+  expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
+  expect(bench.ports.lines.filter(({ event }) => event === 'reversed_after_refund')).toHaveLength(1)
+})
+
+test('what the gateway itself gave back it may call reversed: nobody is alarmed', async () => {
+  const { id, reference } = await duplicate()
+  await approve(id)
+  await settleNow(reference)
+  expect(await told(boss.id)).not.toContain('refund_trouble')
+  expect(bench.ports.lines.some(({ event }) => event === 'reversed_after_refund')).toBe(false)
+})
+
 test('a part that goes back leaves the payment paid and verified', async () => {
   const { id } = await overPaid()
   expect((await approve(id)).refund.status).toBe('processed')

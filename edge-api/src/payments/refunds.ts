@@ -24,6 +24,7 @@ import { LEASE } from './schedule.ts'
 import { withDeadline } from './settle.ts'
 import { appendEvent, compareAndSet, findPayer, findPaymentById, itemsOf } from './store.ts'
 import { transition } from './transitions.ts'
+import { TWICE_BACK } from './twice-back.ts'
 
 /*
  * Money that goes back. A super admin approves; the gateway is told outside any transaction, by a key that never gives
@@ -232,8 +233,7 @@ async function finish(
   const payer = payment && (await findPayer(db, { userId: payment.userId }))
   if (!payment || !payer) throw new Error('a refund without its payment')
   if (payment.status === 'reversed') {
-    const note = 'The gateway had taken the payment back itself, so the money went back twice.'
-    await tellRefundTrouble(db, { payment, refund, note, at })
+    await tellRefundTrouble(db, { payment, refund, note: TWICE_BACK, at })
   }
   await record(db, {
     userId: payer.id,
@@ -265,7 +265,10 @@ async function closePayment(
   const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
   const to = received && given >= received.minor ? transition(payment.status, 'refund_processed') : undefined
   const event = { paymentId, providerTxnId: id, source, actorId: approvedBy, amountMinor, at }
-  if (!to) return appendEvent(db, { ...event, type: 'refund_processed' })
+  if (!to) {
+    await appendEvent(db, { ...event, type: 'refund_processed' })
+    return
+  }
   const changes = { status: to, resolution: 'refunded' as const, nextRequeryAt: null, updatedAt: at }
   if (!(await compareAndSet(db, payment, changes))) throw new Overtaken()
   await appendEvent(db, { ...event, type: to, fromStatus: payment.status, toStatus: to })

@@ -285,18 +285,21 @@ describe('the payer and staff hear', () => {
 })
 
 describe('a failure', () => {
-  test.each(['failed', 'cancelled'] as const)('told after the money came is kept once: %s', async outcome => {
-    const { reference } = await bench.newPayment()
-    bench.gateway.end(reference, 'succeeded')
-    await settleNow(reference)
-    bench.gateway.end(reference, outcome)
-    await settleNow(reference)
-    const { id } = await paymentOf(reference)
-    expect(await eventsOf('failed_after_paid')).toMatchObject([{ paymentId: id, source: 'webhook' }])
-    expect(linesOf('failed_after_paid')).toEqual([
-      { level: 'error', event: 'failed_after_paid', payment: id },
-    ])
-  })
+  test.each(['failed', 'cancelled', 'expired'] as const)(
+    'told after the money came is kept once: %s',
+    async outcome => {
+      const { reference } = await bench.newPayment()
+      bench.gateway.end(reference, 'succeeded')
+      await settleNow(reference)
+      bench.gateway.end(reference, outcome)
+      await settleNow(reference)
+      const { id } = await paymentOf(reference)
+      expect(await eventsOf('failed_after_paid')).toMatchObject([{ paymentId: id, source: 'webhook' }])
+      expect(linesOf('failed_after_paid')).toEqual([
+        { level: 'error', event: 'failed_after_paid', payment: id },
+      ])
+    },
+  )
 
   test('is not what money that is told of again means', async () => {
     const { reference } = await bench.newPayment()

@@ -18,6 +18,7 @@ import {
   type PaymentKey,
 } from './store.ts'
 import { isUnpaid, type PaymentFact, type PaymentState, transition } from './transitions.ts'
+import { noteTwiceBack } from './twice-back.ts'
 
 /** What asked for the settlement. All of them are only hints: the gateway's own answer decides. */
 export type SettleSource = 'user' | 'webhook' | 'return' | 'tick' | 'reconcile'
@@ -155,7 +156,8 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
   if (foreign) {
     await note(seen.status)
     ports.log({ level: 'error', event: 'foreign_transaction', payment: seen.id })
-    return appendEvent(db, { ...event, type: 'foreign_transaction' })
+    await appendEvent(db, { ...event, type: 'foreign_transaction' })
+    return
   }
 
   const expected = {
@@ -174,7 +176,8 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
   const to = fact && transition(seen.status, fact)
   if (!to) {
     await note(seen.status)
-    if (learned === 'declined' || learned === 'cancelled') await noteLateFailure(ports, db, seen, event)
+    if (learned && LATE_FAILURES.has(learned)) await noteLateFailure(ports, db, seen, event)
+    if (learned === 'reversed' && seen.status === 'refunded') await noteTwiceBack(ports, db, seen, event)
     return
   }
   await enter(ports, db, seen, to, answer, at)
@@ -193,6 +196,8 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
 
 const exhaustedFact = (seen: Payment, at: number): PaymentFact | undefined =>
   nextRequery(seen.createdAt, at, 0.5) === undefined ? 'exhausted' : undefined
+
+const LATE_FAILURES = new Set<PaymentFact>(['declined', 'cancelled', 'closed_late'])
 
 /** A failure after the money came changes nothing: it is kept, and someone should look at it. */
 async function noteLateFailure(
@@ -260,7 +265,7 @@ async function enter(
     }
     case 'expired':
       await move(db, seen, to, { declineCode: 'PAYMENT_TIMEOUT' }, at)
-      return endUnpaid(db, { payment: seen, to, declineCode: 'PAYMENT_TIMEOUT', at })
+      return endUnpaid(db, { payment: seen, to, at })
     case 'review':
       return move(db, seen, to, { resolution: 'review' }, at)
     default:

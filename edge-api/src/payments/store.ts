@@ -131,9 +131,13 @@ export interface PaymentEvent {
   at: number
 }
 
-/** Adds to the story of a payment; the same event of the same gateway transaction is written once. */
-export async function appendEvent(db: Tx, event: PaymentEvent): Promise<void> {
-  await db.insert(paymentEvents).values(event).onConflictDoNothing()
+/**
+ * Adds to the story of a payment; the same event of the same gateway transaction is written once.
+ * @returns false when it was written before
+ */
+export async function appendEvent(db: Tx, event: PaymentEvent): Promise<boolean> {
+  const { rowsAffected } = await db.insert(paymentEvents).values(event).onConflictDoNothing()
+  return rowsAffected === 1
 }
 
 /** True when another payment already holds the gateway's transaction: a replay, never this one's money. */
