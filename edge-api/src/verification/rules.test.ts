@@ -537,6 +537,9 @@ test('of a bulk payment each certificate was paid for with its part, and alone w
   const item = { certificateNumber: 'UG/2020/001', amountMinor: 500_000 }
   expect(paidFor({ amountMinor: 500_000, amountPaidMinor: 500_001 }, item)).toBe(500_001)
   expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: 1_000_000 }, item)).toBe(500_000)
+  expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: 1_000_100 }, item)).toBe(500_000)
+  expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: 999_900 }, item)).toBeNull()
+  expect(paidFor({ amountMinor: 500_000, amountPaidMinor: 499_900 }, item)).toBe(499_900)
   expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: null }, item)).toBeNull()
   expect(paidFor({ amountMinor: 500_000, amountPaidMinor: null }, item)).toBeNull()
 })

@@ -173,7 +173,6 @@ function shownOfMany(stories: readonly [Story, ...Story[]]): Shown {
 /** The gateway's own word, or ours for what it has not said yet. */
 export function gatewayWord({ gatewayStatus, status }: Pick<Payment, 'gatewayStatus' | 'status'>): string {
   if (gatewayStatus) return gatewayStatus
-  if (status === 'paid') return 'PAID'
   return isOpen(status) ? 'PENDING' : status.toUpperCase()
 }
 
@@ -285,13 +284,13 @@ const summaryOf = ({ student_name, course, graduation_date, grade }: VerifiedCer
   grade,
 })
 
-/** What was paid for one certificate, in minor units: of a bulk payment its part. */
+/** What was paid for one certificate, in minor units: of a bulk payment its part, or null where too little came for all. */
 export function paidFor(
   { amountMinor, amountPaidMinor }: Pick<Payment, 'amountMinor' | 'amountPaidMinor'>,
   item: SeenItem,
 ): number | null {
-  const alone = item.amountMinor === amountMinor
-  return alone || amountPaidMinor === null ? amountPaidMinor : item.amountMinor
+  if (item.amountMinor === amountMinor || amountPaidMinor === null) return amountPaidMinor
+  return amountPaidMinor < amountMinor ? null : item.amountMinor
 }
 
 /** One row of the payer's history. */
