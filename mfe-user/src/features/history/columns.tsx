@@ -137,7 +137,7 @@ function RowActions({
   // Not even an empty line, which a card would keep.
   if (!record.letter && !print && !resume && !payAgain) return null
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} data-print="hidden">
       {record.letter && <LetterMenu letter={record.letter} number={record.certificate_number} />}
       {print && (
         <Button

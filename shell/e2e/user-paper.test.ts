@@ -1,0 +1,59 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { expect, test } from 'vitest'
+import { visit, withChromium } from './support/browser.ts'
+import { heading } from './support/job.ts'
+import { logIn } from './support/portal.ts'
+
+/* The history on paper, and on the narrowest screen. */
+
+withChromium()
+
+test('a page of the dashboard that is printed leaves the screen around it behind', async () => {
+  const { page } = await visit({ as: await logIn(personas.user.email, DEMO_PASSWORD) })
+  for (const [path, title] of [
+    ['history', 'Verification History'],
+    ['profile', 'Profile Settings'],
+    ['overview', /^Welcome/],
+  ] as const) {
+    await page.goto(`/dashboard/${path}`)
+    await heading(page, title).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await heading(page, title).isVisible(), path).toBe(true)
+    // The bar with the clock, the notifications and the account, and the sidebar.
+    for (const around of await page.locator('[data-print="hidden"]').all()) {
+      expect(await around.isVisible(), path).toBe(false)
+    }
+    expect(await page.getByRole('banner').count(), path).toBe(0)
+    await page.emulateMedia({ media: 'screen' })
+  }
+})
+
+test('history on paper: a row stays on one sheet, and has nothing to press', async () => {
+  const { page } = await visit({ as: await logIn(personas.user.email, DEMO_PASSWORD) })
+  await page.goto('/dashboard/history')
+  const print = page.getByRole('button', { name: /^Print letter/ })
+  await print.first().waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await print.count()).toBe(0)
+  const row = page.getByRole('row').last()
+  expect(await row.evaluate(one => getComputedStyle(one).breakInside)).toBe('avoid')
+})
+
+test('history at 320 px: every label stays inside its card', async () => {
+  const { page } = await visit({
+    as: await logIn(personas.user.email, DEMO_PASSWORD),
+    viewport: { width: 320, height: 700 },
+  })
+  await page.goto('/dashboard/history')
+  await page.getByText('Certificate Not Found').first().waitFor()
+  const beyond = await page.locator('tbody td').evaluateAll(cells =>
+    cells
+      .map(cell => {
+        const inside = document.createRange()
+        inside.selectNodeContents(cell)
+        return inside.getBoundingClientRect().right - cell.getBoundingClientRect().right
+      })
+      .filter(pixels => pixels > 0.5),
+  )
+  expect(beyond).toEqual([])
+})
