@@ -234,3 +234,29 @@ it('says of a payment that only its standing may be shown how it resolved', asyn
   const at = `/verification/public/payment-status/${body.authentications[0].bpms_transaction_id}`
   expect((await call('GET', at)).body).toMatchObject({ resolution: 'verified', certificate: null })
 })
+
+it('issues letters in the words of the day, and leaves those of before as they are', async () => {
+  const { call, signIn, settle } = world()
+  const [user, root] = [await signIn(personas.otherUser), await signIn(personas.superAdmin)]
+  const before = (await call('GET', '/admin/settings/letter', { token: root })).body
+  async function signedBy() {
+    const certificate = makeCertificate()
+    await call('POST', '/admin/certificates', { token: root, body: certificate })
+    const { certificate_number } = certificate
+    const start = await call('POST', '/verification/process-payment', {
+      token: user,
+      body: { certificate_number },
+    })
+    await settle(start.body.transaction_id, 'pay')
+    const at = `/verification/check-verification-status/${start.body.transaction_id}`
+    return async () => (await call('GET', at, { token: user })).body.verification_template.signature.name
+  }
+  const former = await signedBy()
+  const changed = await call('PUT', '/admin/settings/letter', {
+    token: root,
+    body: { ...before, name: 'Prof. Adaobi Nwosu' },
+  })
+  expect(changed.status).toBe(200)
+  const later = await signedBy()
+  expect([await former(), await later()]).toEqual([before.name, 'Prof. Adaobi Nwosu'])
+})

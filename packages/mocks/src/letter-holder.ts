@@ -2,7 +2,7 @@ import type { letterHolder as routes } from '@portal/contract/letter-holder'
 import { Fault } from './fault.ts'
 import { newLetterCode } from './ids.ts'
 import type { HandlersOf } from './serve.ts'
-import { findLetter, letterLinkOf } from './standing-letter.ts'
+import { findLetter, letterLinkOf, wordsNow } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
 /** The payment whose letter has this code, or had it before it was corrected. @throws Fault `NOT_FOUND` for others */
@@ -22,12 +22,13 @@ export const letterHolder: HandlersOf<typeof routes> = {
     if (standing.status === 'valid')
       return { message: 'Your letter stands as it was issued.', letter: standing }
     const record = state.certificates.find(each => each.certificate_number === payment.certificate_number)
-    const { certificate, letter_code, letter_checks, letter_checked_at, letter_issued_at } = payment
+    const { words, certificate, letter_code, letter_checks, letter_checked_at, letter_issued_at } = payment
     const { letter_status_at = now.toISOString() } = payment
     const former = { letter_checks, letter_checked_at, letter_issued_at, letter_status_at }
     Object.assign(payment, {
-      former_letters: [...(payment.former_letters ?? []), { certificate, letter_code, ...former }],
+      former_letters: [...(payment.former_letters ?? []), { words, certificate, letter_code, ...former }],
       certificate: record ?? certificate,
+      words: wordsNow(state, payment),
       letter_code: newLetterCode(),
       letter_issued_at: now.toISOString(),
       letter_status_at: undefined,

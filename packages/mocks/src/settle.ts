@@ -3,6 +3,7 @@ import { bulkNotice, expiredNotice, failedNotice, outcomeNotices } from '@portal
 import { newId, newLetterCode } from './ids.ts'
 import { notify } from './notifications-told.ts'
 import { vanishedRefund } from './refunds.ts'
+import { wordsNow } from './standing-letter.ts'
 import type { MockPayment, MockState } from './state.ts'
 
 /** What the mocked gateway's page can end a payment with. */
@@ -74,7 +75,10 @@ function deliver(state: MockState, payment: MockPayment) {
   payment.gateway_status = 'APPROVED'
   payment.verification_status = certificate ? 'success' : 'not_found'
   payment.certificate = certificate ? { ...certificate } : null
-  if (certificate) payment.certificate_id = certificate.id
+  if (certificate) {
+    payment.certificate_id = certificate.id
+    payment.words = wordsNow(state, payment)
+  }
   payment.letter_code = certificate ? newLetterCode() : null
 }
 

@@ -1,7 +1,7 @@
 import type { HeldLetter, LetterLink, VerificationTemplate } from '@portal/contract/letter'
 import { demoInstitution, demoSignatory } from '@portal/fixtures/institution'
 import { buildLetter } from '@portal/letter/model'
-import type { MockLetter, MockPayment, MockState } from './state.ts'
+import type { LetterWords, MockLetter, MockPayment, MockState } from './state.ts'
 
 /** A letter beside the payment it came from, which is itself the letter that holds now. */
 export interface FoundLetter {
@@ -19,21 +19,32 @@ export function findLetter(state: MockState, code: string): FoundLetter | undefi
   return undefined
 }
 
+/** What a letter that is issued now says besides its certificate. */
+export function wordsNow(state: MockState, payment: MockPayment): LetterWords {
+  const { institution, signature, texts } = state.settings
+  return { institution, signature, texts, holder: holderOf(state, payment) }
+}
+
+function holderOf(state: MockState, payment: MockPayment) {
+  const { firstname, lastname, address } = state.users.find(user => user.id === payment.user_id) ?? {}
+  return { name: [firstname, lastname].join(' '), address: address ?? '' }
+}
+
 /** The letter of a paid success as it was issued; null for any other payment. */
 export function templateOf(
   state: MockState,
   payment: MockPayment,
   letter: MockLetter = payment,
 ): VerificationTemplate | null {
-  const holder = state.users.find(user => user.id === payment.user_id)
-  if (!letter.certificate || !holder) return null
+  if (!letter.certificate) return null
+  const {
+    words = { institution: demoInstitution, signature: demoSignatory, holder: holderOf(state, payment) },
+  } = letter
   return buildLetter({
-    institution: demoInstitution,
-    holder: { name: `${holder.firstname} ${holder.lastname}`, address: holder.address },
+    ...words,
     certificate: letter.certificate,
     refNumber: `CV/${payment.initiated_at.slice(0, 4)}/${letter.letter_issued_at ? letter.letter_code : payment.payment_reference}`,
     issuedAt: new Date(letter.letter_issued_at ?? payment.settled_at ?? payment.initiated_at),
-    signature: demoSignatory,
   })
 }
 

@@ -45,8 +45,18 @@ export interface MockMail {
   link: string | null
 }
 
+/** What a letter says besides its certificate, as it stood when the letter was issued. */
+export interface LetterWords {
+  institution: MockSettings['institution']
+  signature: MockSettings['signature']
+  texts: MockSettings['texts']
+  holder: { name: string; address: string }
+}
+
 /** A letter as it was issued; a corrected one has all of this anew. */
 export interface MockLetter {
+  /** Unset in the demo's own history: its letters say what the demo data begin with. */
+  words?: LetterWords
   /** As delivered; what is changed or deleted later does not change it. */
   certificate: CertificateFields | null
   letter_code: string | null
