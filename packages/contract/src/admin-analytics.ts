@@ -14,7 +14,6 @@ export const dailyFigures = z.object({
   not_found: countOf,
   revenue: money,
 })
-export type DailyFigures = z.infer<typeof dailyFigures>
 
 /** Days that `recent_*` and the daily series reach back, today included. */
 export const RECENT_DAYS = 30

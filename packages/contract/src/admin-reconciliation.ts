@@ -96,7 +96,6 @@ export const ledgerAccounts = [
   'refund_payable',
   'fees',
 ] as const
-export type LedgerAccount = (typeof ledgerAccounts)[number]
 
 export const ledgerEntry = z.object({
   id: z.int(),

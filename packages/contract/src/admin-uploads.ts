@@ -8,7 +8,6 @@ import { pageQuery, pagination, timestamp } from './shapes.ts'
  * arrive whole; `failed`: it could not be read. Only `done` and `cancelled` uploads have changed anything.
  */
 export const uploadStates = ['receiving', 'importing', 'done', 'cancelled', 'interrupted', 'failed'] as const
-export type UploadState = (typeof uploadStates)[number]
 
 /** What is done with a number that is on record with other content. */
 export const onConflicts = ['fail', 'update'] as const

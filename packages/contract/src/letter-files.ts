@@ -22,7 +22,6 @@ const codeOfFile = (ending: string) =>
  * after it was signed; `not_ours`: no signature of the institution; `unreadable`: neither a PDF nor a credential.
  */
 export const fileResults = ['genuine', 'altered', 'not_ours', 'unreadable'] as const
-export type FileResult = (typeof fileResults)[number]
 
 /** What the file itself says, beside what the register says of its letter now. */
 export const fileCheck = z.object({

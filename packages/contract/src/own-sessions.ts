@@ -11,7 +11,6 @@ export const ownSession = z.object({
   /** The one that asks. */
   current: z.boolean(),
 })
-export type OwnSession = z.infer<typeof ownSession>
 
 export const ownSessions = {
   list: route({

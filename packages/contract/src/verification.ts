@@ -15,7 +15,6 @@ const errorCode = z.enum(errorCodes)
 
 /** What became of money received, where it did not simply end in a verification. */
 export const resolution = z.enum(['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'])
-export type Resolution = z.infer<typeof resolution>
 export const paymentStatus = z.enum(['pending', 'paid', 'failed'])
 export const verificationStatus = z.enum(['success', 'not_found'])
 
