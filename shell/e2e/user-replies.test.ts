@@ -1,9 +1,11 @@
+import { errorCatalogue } from '@portal/contract/errors'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { button, fact, heading, letterShown, numberField } from './support/job.ts'
 import { logIn, newUser } from './support/portal.ts'
+import { failWith, holdBack } from './support/timing.ts'
 
 /* What an account holder sees when a reply carries no more than the specification names, or less of it. */
 
@@ -12,6 +14,7 @@ withChromium()
 const answer = (page: Page, glob: string, json: object) => page.route(glob, route => route.fulfill({ json }))
 const demoUser = () => logIn(personas.user.email, DEMO_PASSWORD)
 
+const busy = { error: errorCatalogue.DATABASE_UNAVAILABLE.message, code: 'DATABASE_UNAVAILABLE' }
 const certificate = {
   student_name: 'Zed Quux',
   course: 'B.Sc. Testing',
@@ -133,4 +136,56 @@ test('a profile that is saved with a bare answer: the stored user and the form h
     role: 'user',
   })
   expect(await page.getByLabel('First name').inputValue()).toBe('Adaeze')
+})
+
+test('figures that failed and were dismissed can still be asked for again', async () => {
+  const { page, problems } = await visit({ as: await demoUser() })
+  problems.expect(/^503 GET \/api\/verification\/statistics/)
+  await failWith(page, '**/api/verification/statistics', 503, busy)
+  await page.goto('/dashboard/overview')
+  const alert = page.getByRole('alert').filter({ hasText: 'Failed to load dashboard statistics' })
+  await alert.getByRole('button', { name: 'Dismiss' }).click()
+  await heading(page, 'Your Verification Statistics').waitFor()
+  await page.unrouteAll()
+  await button(page, 'Try again').click()
+  await page.getByText('each on average').waitFor()
+})
+
+test('a letter is asked for anew each time it is printed', async () => {
+  const { page } = await visit({ as: await demoUser() })
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+  await page.goto('/dashboard/history')
+  const print = page.getByRole('button', { name: /^Print letter/ }).first()
+  await print.click()
+  await page.locator('html[data-printed]').waitFor()
+  await answer(page, '**/api/verification/check-verification-status/**', { status: 'paid' })
+  await print.click()
+  await page.getByText('Verification template not available for this certificate.').waitFor()
+})
+
+test('until the gateway answers, its window says so in the portal’s colours', async () => {
+  const { page } = await visit({ as: await newUser(), colorScheme: 'dark' })
+  await answer(page, '**/api/verification/check-certificate', { status: 'payment_required' })
+  const go = await holdBack(page, '**/api/verification/process-payment')
+  await page.goto('/dashboard/verify')
+  await numberField(page).fill('UG/2019/00123')
+  await button(page, 'Verify Certificate').click()
+  await button(page, 'Proceed to Payment').click()
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    button(page, 'Open Secure Payment Gateway').click(),
+  ])
+  await popup.getByText('Opening the secure payment page…').waitFor()
+  const ground = (of: Page) =>
+    of.evaluate(() =>
+      [document.body, document.documentElement]
+        .map(element => getComputedStyle(element).backgroundColor)
+        .find(colour => colour !== 'rgba(0, 0, 0, 0)'),
+    )
+  expect(await ground(popup)).toBe(await ground(page))
+  expect(await popup.evaluate(() => getComputedStyle(document.body).display)).toBe('grid')
+  go()
+  await popup.getByRole('heading', { name: 'Pay by card' }).waitFor()
 })

@@ -39,9 +39,11 @@ export function usePrint() {
     }
     setBusyId(id)
     try {
-      const reply = await queries.fetchQuery(
-        q(status, { params: { id: transactionId }, query: { certificate_number: certificateNumber } }),
-      )
+      // Asked anew each time: a letter that was withdrawn a moment ago must not be printed as one that stands.
+      const reply = await queries.fetchQuery({
+        ...q(status, { params: { id: transactionId }, query: { certificate_number: certificateNumber } }),
+        staleTime: 0,
+      })
       const { verification_template: template, letter } = reply
       if (template) setJob(last => ({ id: (last?.id ?? 0) + 1, template, letter }))
       else setError(NO_TEMPLATE)

@@ -33,6 +33,27 @@ function postForm(page: Document, target: PaymentTarget) {
 }
 
 /**
+ * What stands in the window until the provider's page comes, in the portal's colours and in the middle. Styles are set
+ * one by one: the window has the portal's policy, which allows no style sheet in the page.
+ */
+function announce(page: Document, win: Window) {
+  page.title = 'Secure payment'
+  page.body.textContent = 'Opening the secure payment page…'
+  const { backgroundColor, color, colorScheme } = win.getComputedStyle(win.document.body)
+  page.documentElement.lang = 'en'
+  Object.assign(page.documentElement.style, { backgroundColor, colorScheme })
+  Object.assign(page.body.style, {
+    display: 'grid',
+    placeContent: 'center',
+    minHeight: '100vh',
+    margin: '0',
+    color,
+    font: '1.125rem/1.5 system-ui, sans-serif',
+    textAlign: 'center',
+  })
+}
+
+/**
  * Opens an empty 800x600 window. Call it inside the click, before anything is awaited, or it is blocked.
  * Null when the browser refuses it.
  */
@@ -47,8 +68,7 @@ export function openPaymentWindow(win: Window): PaymentWindow | null {
   if (!popup || popup.closed) return null
   const opened = popup
   try {
-    opened.document.title = 'Secure payment'
-    opened.document.body.textContent = 'Opening the secure payment page…'
+    announce(opened.document, win)
   } catch {
     // A window of that name was still at the gateway; the form takes it over all the same.
   }

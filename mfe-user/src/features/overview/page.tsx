@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { statistics as statisticsCall } from '../../parts/endpoints.ts'
 import styles from './page.module.css'
 import { Shortcuts } from './shortcuts.tsx'
-import { StatisticsPanel } from './statistics-panel.tsx'
+import { NoStatistics, StatisticsPanel } from './statistics-panel.tsx'
 
 export default function OverviewPage() {
   const firstname = useSession(session => session.user?.firstname)
@@ -74,6 +74,7 @@ export default function OverviewPage() {
           </p>
         </Panel>
         {!error && <StatisticsPanel statistics={statistics} currency={data?.currency} loading={isPending} />}
+        {error && error === dismissed && <NoStatistics onRetry={() => void refetch()} />}
       </div>
     </div>
   )

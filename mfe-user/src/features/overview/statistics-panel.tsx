@@ -2,6 +2,7 @@ import { formatMoney } from '@portal/format/money'
 import { formatCount, formatPercent } from '@portal/format/numbers'
 import { successRateDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { Panel } from '@portal/ui/panel'
 import { Progress } from '@portal/ui/progress'
@@ -29,6 +30,25 @@ export function StatisticsPanel({ statistics, currency, loading }: Props) {
       ) : (
         <Figures statistics={statistics} currency={currency} loading={loading} />
       )}
+    </Panel>
+  )
+}
+
+/** In the panel's place once the alert about its failure is gone: what is missing, and the way to it. */
+export function NoStatistics({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Panel title="Your Verification Statistics">
+      <EmptyState
+        title="No figures for now"
+        icon={ChartNoAxesColumn}
+        action={
+          <Button size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        They could not be loaded.
+      </EmptyState>
     </Panel>
   )
 }
