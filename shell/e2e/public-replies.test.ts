@@ -137,3 +137,57 @@ test('reset password: the form stays when its link does not pass the check', asy
   await button(page, 'Reset Password').click()
   await heading(page, 'Password Reset Successful!').waitFor()
 })
+
+test('contact details that do not come with the fee are not waited for', async () => {
+  const { page } = await visit()
+  await answer(page, '**/api/verification/settings', { verification_fee: 7250 })
+  await page.goto('/')
+  const contact = page.getByRole('region', { name: 'Contact' })
+  await contact.getByText('The contact details could not be loaded.').waitFor()
+  await page.getByText('₦7,250.00').first().waitFor()
+  await page.unrouteAll()
+  await button(page, 'Try again').click()
+  await contact.getByText('8 AM to 5 PM').waitFor()
+})
+
+test('long addresses, numbers and words of a gateway do not widen a phone’s page or dialog', async () => {
+  const { page, problems } = await visit({ viewport: { width: 320, height: 640 } })
+  problems.expect(/^401 POST/)
+  const email = 'verification.of.certificates@graduates-of-the-university.example'
+  const tooWide = () =>
+    page.evaluate(() => {
+      const part = document.querySelector('dialog[open]') ?? document.documentElement
+      return part.scrollWidth - part.clientWidth
+    })
+
+  await answer(page, '**/api/auth/forgot-password', {})
+  await page.goto('/?dialog=forgot-password')
+  await page.getByLabel('Email address').fill(email)
+  await button(page, 'Send Reset Link').click()
+  await page.getByRole('dialog', { name: 'Check Your Email' }).waitFor()
+  expect(await tooWide()).toBe(0)
+
+  await answer(page, '**/api/auth/login', { error: 'Enter a code.', code: 'SECOND_FACTOR_REQUIRED' }, 401)
+  await page.goto('/')
+  await page.getByLabel('Certificate number').fill(`UG${'1234567890'.repeat(4)}`)
+  await button(page, 'Verify Certificate').click()
+  const login = page.getByRole('dialog', { name: 'Login to Your Account' })
+  await login.getByText('The number is kept for you.').waitFor()
+  expect(await tooWide()).toBe(0)
+  await login.getByLabel('Email', { exact: true }).fill(email)
+  await login.getByLabel('Password', { exact: true }).fill('Demo1234')
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await login.getByText('asks for a code').waitFor()
+  expect(await tooWide()).toBe(0)
+
+  await answer(page, '**/api/verification/public/payment-status/*', {
+    status: 'failed',
+    message: `Declined: ${'0'.repeat(60)}`,
+    payment_reference: 'R'.repeat(40),
+    certificate_number: `UG${'9'.repeat(40)}`,
+    bpms_status: 'A_STATUS_THAT_NO_GATEWAY_OF_OURS_SENDS',
+  })
+  await page.goto(`/track-payment?id=${'X'.repeat(50)}`)
+  await heading(page, 'Payment Failed').waitFor()
+  expect(await tooWide()).toBe(0)
+})

@@ -2,14 +2,14 @@ import { useSettings } from '@portal/api/settings'
 import { telephoneHref } from './contact-link.ts'
 import styles from './support-lines.module.css'
 
-/** How to reach support: one address, two lines, the hours; all from the settings. */
+/** How to reach support: one address, two lines, the hours; all from the settings, which may come without them. */
 export function SupportLines() {
   const { data, isError, refetch } = useSettings()
   const institution = data?.institution
   if (!institution)
     return (
       <div className={styles.missing} role="status">
-        {isError ? (
+        {isError || data ? (
           <>
             <p>The contact details could not be loaded.</p>
             <button type="button" className={styles.retry} onClick={() => void refetch()}>

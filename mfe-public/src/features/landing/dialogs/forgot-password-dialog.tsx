@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { failureText } from '../../../parts/failure.ts'
 import { successTexts } from '../../../parts/success-texts.ts'
 import { useApiForm } from '../../../parts/use-api-form.ts'
+import styles from './dialogs.module.css'
 
 interface Props {
   email: string
@@ -29,8 +30,8 @@ export function ForgotPasswordDialog({ email, onClose, onLogin }: Props) {
           <Alert tone="success" silent>
             <p>{sent.message}</p>
             <p>
-              We looked for an account of <strong>{sent.email}</strong>. The link works for one hour; if no
-              mail comes, look in the spam folder.
+              We looked for an account of <strong className={styles.address}>{sent.email}</strong>. The link
+              works for one hour; if no mail comes, look in the spam folder.
             </p>
           </Alert>
           <FormActions>

@@ -97,11 +97,19 @@ export function LoginDialog({ email, waitingNumber, onClose, onForgot, onRegiste
       title="Login to Your Account"
       size="sm"
       description={
-        asksCode
-          ? `Your account ${form.getValues('email')} asks for a code beside the password.`
-          : waitingNumber
-            ? `Log in to verify ${waitingNumber}. The number is kept for you.`
-            : 'Verify certificates, and find your letters and payments.'
+        asksCode ? (
+          <>
+            Your account <span className={styles.address}>{form.getValues('email')}</span> asks for a code
+            beside the password.
+          </>
+        ) : waitingNumber ? (
+          <>
+            Log in to verify <span className={styles.address}>{waitingNumber}</span>. The number is kept for
+            you.
+          </>
+        ) : (
+          'Verify certificates, and find your letters and payments.'
+        )
       }
     >
       <form noValidate onSubmit={submit}>
