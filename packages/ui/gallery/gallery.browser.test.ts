@@ -224,6 +224,22 @@ test('the menu opens with an arrow, moves with arrows and closes by a click outs
   await page.getByRole('menu').waitFor({ state: 'hidden' })
 })
 
+test('a link of the menu is taken by the page, and left to the browser where it is asked for in a new tab', async () => {
+  const page = await open()
+  const hash = () => page.evaluate(() => window.location.hash)
+  const button = page.getByRole('button', { name: /^Account of/ })
+  await button.click()
+  const link = page.getByRole('menuitem', { name: 'Profile Settings' })
+  const opened = page.context().waitForEvent('page')
+  await link.click({ modifiers: ['ControlOrMeta'] })
+  expect((await opened).url()).toMatch(/#profile$/)
+  expect(await hash()).toBe('')
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
+  await button.click()
+  await link.click()
+  await expect.poll(hash).toBe('#chosen')
+})
+
 test('tabs move and choose with arrows', async () => {
   const page = await open()
   await page.getByRole('tab', { name: 'Profile Information' }).press('ArrowRight')

@@ -40,7 +40,13 @@ export function Gallery() {
               </>
             }
             items={[
-              { id: 'profile', label: 'Profile Settings', icon: UserRound, href: '#profile' },
+              {
+                id: 'profile',
+                label: 'Profile Settings',
+                icon: UserRound,
+                href: '#profile',
+                onSelect: () => window.location.assign('#chosen'),
+              },
               { id: 'out', label: 'Sign Out', icon: LogOut, danger: true },
             ]}
           />

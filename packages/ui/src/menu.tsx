@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type ToggleEvent,
   useEffect,
@@ -17,7 +18,7 @@ export interface MenuItem {
   readonly id: string
   readonly label: string
   readonly icon?: LucideIcon
-  /** A link when given; `onSelect` may still take the click. */
+  /** A link when given; `onSelect` may still take the click, unless it asks for a new tab. */
   readonly href?: string
   readonly danger?: boolean
   readonly onSelect?: () => void
@@ -33,6 +34,9 @@ export interface MenuProps {
   header?: ReactNode
   className?: string | undefined
 }
+
+/** Asked for in a new tab or window, or to be saved. */
+const elsewhere = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
 /** A button that opens a menu in a popover: closed by Escape, a click outside or a choice; arrows move in it. */
 export function Menu({ label, trigger, items, header, className }: MenuProps) {
@@ -120,6 +124,8 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
                 tabIndex={-1}
                 className={look}
                 onClick={event => {
+                  // A link that opens elsewhere is the browser's.
+                  if (elsewhere(event)) return popover.current?.hidePopover()
                   if (item.onSelect) event.preventDefault()
                   choose(item)
                 }}
