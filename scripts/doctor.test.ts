@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { freePort } from './lib/processes.mjs'
 import { root } from './lib/setup.mjs'
@@ -53,4 +55,19 @@ test('a portal that runs is no fault', async () => {
   expect(said).toContain(`ok    port ${PORT} is this portal’s, which runs`)
   expect(said).toContain(`ok    port ${PAYMENT_PORT} is this portal’s, which runs`)
   expect(code).toBe(0)
+})
+
+test('a port that is none, and a host of another machine, are named with an example', async () => {
+  const { code, said } = await doctor({ PORT: 'abc', HOST: '192.0.2.1' })
+  expect(code).toBe(1)
+  expect(said).toContain('WRONG PORT is a port\n      PORT: "abc" is not a port from 1 to 65535.')
+  expect(said).toContain(
+    'WRONG HOST is an address of this machine\n      HOST: "192.0.2.1" is no address of this machine.',
+  )
+})
+
+test('where data would lie is tried, its folder not made yet', async () => {
+  const folder = path.join(tmpdir(), 'portal-of-nobody-yet', 'data')
+  const { said } = await doctor({ DATABASE_URL: `file:${folder}/portal.db` })
+  expect(said).toContain(`ok    ${folder} can be written`)
 })

@@ -7,7 +7,14 @@ const built = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore',
 if (built !== 0) process.exit(built)
 
 const { startProcesses } = await import('./lib/portal.mjs')
-const portal = startProcesses(process.env)
+/** @type {ReturnType<typeof startProcesses>} */
+let portal
+try {
+  portal = startProcesses(process.env)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
 process.on('SIGTERM', () => portal.stop(0))
 process.on('SIGINT', () => portal.stop(0))
 endWithParent(() => portal.stop(0))

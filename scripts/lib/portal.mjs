@@ -1,6 +1,6 @@
 // Starts the portal and the sandbox gateway as two Deno processes with no more rights than they need, and ends them
 // together. Used by `npm start`, `npm run dev` and the tests.
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { denoArguments } from './deno-rights.mjs'
 import { launch, portsFree, stopAll, untilAnswering } from './processes.mjs'
@@ -66,6 +66,19 @@ export function rightsOf(
   }
 }
 
+/** Makes a folder for data; what is wrong with it is said in a sentence. */
+function made(folder) {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? error.code : error
+    throw new Error(
+      `${folder} cannot be written (${why}): give it to the user who starts this, or choose another with DATABASE_URL.`,
+    )
+  }
+}
+
 /**
  * Starts everything.
  * @param environment variables as given, e.g. `process.env`
@@ -77,7 +90,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   const plan = planOf(environment)
   const folder = path.resolve(root, plan.folder)
   const data = path.join(root, '.data')
-  for (const each of [folder, data]) mkdirSync(each, { recursive: true })
+  for (const each of [folder, data]) made(each)
   const env = toolEnvironment({
     ...environment,
     ...secretsFor(environment, data),

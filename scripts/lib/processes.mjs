@@ -67,6 +67,12 @@ export function isFree(port, host) {
   })
 }
 
+export const isPort = value => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65535
+
+/** What to say of a variable that holds no port. */
+export const wrongPort = (name, value) =>
+  `${name}: "${value}" is not a port from 1 to 65535. Example: ${name}=8090`
+
 /**
  * Resolves when nobody listens on these ports: someone else there would answer in our place. What is no port is refused
  * here, for Deno reads it in the rights of a process, and its own complaint names no variable.
@@ -74,9 +80,7 @@ export function isFree(port, host) {
  */
 export async function portsFree(ports, host) {
   for (const [name, value] of Object.entries(ports)) {
-    if (!/^[1-9]\d{0,4}$/.test(value) || Number(value) > 65535) {
-      throw new Error(`${name}: "${value}" is not a port from 1 to 65535. Example: ${name}=8090`)
-    }
+    if (!isPort(value)) throw new Error(wrongPort(name, value))
     // One that was just killed may need a moment to let go.
     const deadline = Date.now() + PORT_PATIENCE
     while (Date.now() < deadline && !(await isFree(value, host))) await pause(200)

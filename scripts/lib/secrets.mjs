@@ -10,13 +10,18 @@ const make = {
     JSON.stringify(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })),
 }
 
+const codeOf = error => (error instanceof Error && 'code' in error ? error.code : error)
+
 function kept(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    if (codeOf(error) === 'ENOENT') return {}
+    // Keys of letters are among them: new ones are only for who has lost these anyway.
     throw new Error(
-      `${file} cannot be read (${error}). Remove it to have new secrets made; sessions then end.`,
+      error instanceof SyntaxError
+        ? `${file} is damaged. Bring it back from a copy; or remove it, and new secrets are made: sessions end, and letters get another key.`
+        : `${file} cannot be read (${codeOf(error)}): give it to the user who starts this.`,
     )
   }
 }
