@@ -98,6 +98,8 @@ function bootScript(dev: boolean) {
 /** Writes down which files the screen in the chunk `first` needs, for the pointer to name (scripts/build.mjs). */
 const firstFiles: RspackPluginFunction = compiler =>
   compiler.hooks.done.tap('first files', stats => {
+    // Nothing was written then, and what is wrong is told after this.
+    if (stats.hasErrors()) return
     const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true })
     const groups = ['__federation_expose_routes', 'first'].map(group => namedChunkGroups[group]?.assets ?? [])
     const files = [...new Set(groups.flat().map(({ name }) => name))].filter(file =>
