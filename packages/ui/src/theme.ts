@@ -3,13 +3,15 @@ export type Theme = 'system' | 'light' | 'dark'
 const key = 'portal-theme'
 const changed = 'portal:theme'
 
-/** The chosen theme; `system` where nothing was chosen or storage is blocked. */
+const themeOf = (word: string | null | undefined): Theme =>
+  word === 'light' || word === 'dark' ? word : 'system'
+
+/** The chosen theme; `system` where nothing was chosen. Where storage is blocked, the page itself knows. */
 export function readTheme(): Theme {
   try {
-    const stored = localStorage.getItem(key)
-    return stored === 'light' || stored === 'dark' ? stored : 'system'
+    return themeOf(localStorage.getItem(key))
   } catch {
-    return 'system'
+    return themeOf(document.documentElement.dataset.theme)
   }
 }
 

@@ -1,0 +1,52 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { applyTheme, chooseTheme, onThemeChange, readTheme } from './theme.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function page(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
+  const dataset: { theme?: string } = {}
+  vi.stubGlobal('document', { documentElement: { dataset } })
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('localStorage', storage)
+  return dataset
+}
+
+function kept() {
+  const values = new Map<string, string>()
+  return {
+    getItem: (name: string) => values.get(name) ?? null,
+    setItem: (name: string, value: string) => void values.set(name, value),
+    removeItem: (name: string) => void values.delete(name),
+  }
+}
+
+const refuse = () => {
+  throw new DOMException('blocked', 'SecurityError')
+}
+const blocked = { getItem: refuse, setItem: refuse, removeItem: refuse }
+
+it.each([
+  ['kept', kept()],
+  ['blocked', blocked],
+])('a choice is shown and can be taken back, storage being %s', (_, storage) => {
+  const dataset = page(storage)
+  const heard: string[] = []
+  const stop = onThemeChange(() => heard.push(readTheme()))
+  chooseTheme('dark')
+  expect([dataset.theme, readTheme()]).toEqual(['dark', 'dark'])
+  chooseTheme('system')
+  expect([dataset.theme, readTheme()]).toEqual([undefined, 'system'])
+  expect(heard).toEqual(['dark', 'system'])
+  stop()
+})
+
+it('what another tab chose comes to this page', () => {
+  const storage = kept()
+  const dataset = page(storage)
+  applyTheme(readTheme())
+  const stop = onThemeChange(() => undefined)
+  storage.setItem('portal-theme', 'light')
+  window.dispatchEvent(new Event('storage'))
+  expect(dataset.theme).toBe('light')
+  stop()
+})
