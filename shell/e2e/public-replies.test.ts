@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
 import { button, heading } from './support/job.ts'
+import { newUser } from './support/portal.ts'
 
 /* What a visitor sees when a reply lacks a field, or when no reply comes: the page goes on, and says what is so. */
 
@@ -190,4 +191,17 @@ test('long addresses, numbers and words of a gateway do not widen a phone’s pa
   await page.goto(`/track-payment?id=${'X'.repeat(50)}`)
   await heading(page, 'Payment Failed').waitFor()
   expect(await tooWide()).toBe(0)
+})
+
+test('a screen stands in the sidebar once; collapsed, its words come as a tooltip', async () => {
+  const { page } = await visit({ as: await newUser() })
+  await page.goto('/dashboard/profile')
+  const sidebar = page.getByRole('complementary')
+  const words = sidebar.getByText('Verification History', { exact: true })
+  await words.waitFor()
+  expect(await words.count()).toBe(1)
+  expect(await sidebar.getByText('Sign Out', { exact: true }).count()).toBe(1)
+  await button(page, 'Collapse sidebar').click()
+  await page.getByRole('link', { name: 'Verification History' }).focus()
+  await page.getByRole('tooltip').getByText('Verification History').waitFor()
 })

@@ -24,7 +24,8 @@ export function SidebarLink({ to, label, icon, current = false, collapsed = fals
   const Icon = asComponent(icon)
   return (
     <li>
-      <Tooltip text={label} side="end" enabled={collapsed}>
+      {/* Beside a label that shows, the words must not stand in the page a second time. */}
+      <Tooltip text={collapsed ? label : ''} side="end" enabled={collapsed}>
         <NavLink
           to={to}
           className={classes.item ?? ''}

@@ -63,7 +63,7 @@ export function Sidebar({ items, areas, within, collapsed = false, onToggle, onN
           ))}
         </ul>
       </nav>
-      <Tooltip text="Sign Out" side="end" enabled={collapsed}>
+      <Tooltip text={collapsed ? 'Sign Out' : ''} side="end" enabled={collapsed}>
         <button type="button" className={classes.item} onClick={leave}>
           <LogOut aria-hidden="true" width="1.25rem" height="1.25rem" strokeWidth={1.75} />
           {label('Sign Out')}
