@@ -11,7 +11,7 @@ import { Fault } from './fault.ts'
 import { CURRENCY, major, ownPayments, resolutionOf } from './payments-of.ts'
 import { requirePassword } from './second-factor.ts'
 import type { HandlersOf } from './serve.ts'
-import { heldLetterOf, templateOf } from './standing-letter.ts'
+import { letterLinkOf, templateOf } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
 const DAY = 86_400_000
@@ -23,12 +23,17 @@ function accountOrFail(state: MockState, id: string): MockUser {
   return user
 }
 
-function letterOf(state: MockState, payment: MockPayment) {
-  const held = heldLetterOf(state, payment)
-  const template = templateOf(state, payment)
-  if (!held || !template) return []
-  const issued_at = payment.letter_issued_at ?? payment.settled_at ?? payment.initiated_at
-  return [{ ...held, ref_number: template.header.ref_number, issued_at, recipient: template.recipient }]
+/** All letters of a payment, the one that holds now first. */
+function lettersOf(state: MockState, payment: MockPayment) {
+  return [payment, ...(payment.former_letters ?? [])].flatMap(letter => {
+    const link = letterLinkOf(state, payment, letter)
+    const template = templateOf(state, payment, letter)
+    if (!link || !template) return []
+    const { letter_checks: checks = 0, letter_checked_at: last_checked_at = null } = letter
+    const issued_at = letter.letter_issued_at ?? payment.settled_at ?? payment.initiated_at
+    const { header, recipient } = template
+    return [{ ...link, checks, last_checked_at, ref_number: header.ref_number, issued_at, recipient }]
+  })
 }
 
 function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
@@ -77,7 +82,7 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
       paid_at: each.status === 'paid' ? each.settled_at : null,
     })),
     refunds: state.refunds.filter(({ transaction_id }) => ofUser(transaction_id)),
-    letters: rows.flatMap(each => letterOf(state, each)),
+    letters: rows.flatMap(each => lettersOf(state, each)),
     notifications: state.notifications.filter(({ user_id }) => user_id === user.id),
     activity: entriesOf(state)
       .filter(({ user_id }) => user_id === user.id)

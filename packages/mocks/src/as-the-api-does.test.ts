@@ -260,3 +260,28 @@ it('issues letters in the words of the day, and leaves those of before as they a
   const later = await signedBy()
   expect([await former(), await later()]).toEqual([before.name, 'Prof. Adaobi Nwosu'])
 })
+
+it('gives an account all of its letters, corrected ones and those whose place they took', async () => {
+  const { call, signIn, settle } = world()
+  const [user, root] = [await signIn(personas.hospital), await signIn(personas.superAdmin)]
+  const body = makeCertificate()
+  const { certificate } = (await call('POST', '/admin/certificates', { token: root, body })).body
+  const { certificate_number } = body
+  const start = await call('POST', '/verification/process-payment', {
+    token: user,
+    body: { certificate_number },
+  })
+  await settle(start.body.transaction_id, 'pay')
+  const at = `/verification/check-verification-status/${start.body.transaction_id}`
+  const { code } = (await call('GET', at, { token: user })).body.letter
+  await call('PUT', `/admin/certificates/${certificate.id}`, {
+    token: root,
+    body: { ...body, grade: 'Aegrotat' },
+  })
+  const corrected = await call('POST', `/verification/letters/${code}/reissue`, { token: user })
+  const { letters } = (await call('GET', '/account/data', { token: user })).body
+  expect(letters.slice(0, 2)).toMatchObject([
+    { code: corrected.body.letter.code, status: 'valid' },
+    { code, status: 'superseded' },
+  ])
+})
