@@ -1,5 +1,6 @@
 import { q } from '@portal/api/query'
 import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
+import { wholeTemplate } from '@portal/letter/whole'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { status } from './endpoints.ts'
@@ -44,7 +45,8 @@ export function usePrint() {
         ...q(status, { params: { id: transactionId }, query: { certificate_number: certificateNumber } }),
         staleTime: 0,
       })
-      const { verification_template: template, letter } = reply
+      const { verification_template, letter } = reply
+      const template = wholeTemplate(verification_template)
       if (template) setJob(last => ({ id: (last?.id ?? 0) + 1, template, letter }))
       else setError(NO_TEMPLATE)
     } catch {

@@ -1,6 +1,6 @@
 import type { InitiationReply, StatusReply } from '@portal/contract/verification'
 import { describe, expect, test } from 'vitest'
-import { type FlowAction, type FlowState, flow, initialState, type OpenPayment } from './flow.ts'
+import { type FlowAction, type FlowState, flow, initialState, type OpenPayment, targetOf } from './flow.ts'
 import { statusOf } from './result.ts'
 
 const number = 'UG/2019/00123'
@@ -384,6 +384,30 @@ describe('result', () => {
     ] satisfies FlowAction[]) {
       expect(run([action], result)).toBe(result)
     }
+  })
+})
+
+test('a payment without fields to post opens the address alone', () => {
+  expect(targetOf(initiated)).toEqual({ url: initiated.payment_url, data: initiated.payment_data })
+  const bare = { ...initiated, payment_data: null } as unknown as typeof initiated
+  expect(targetOf(bare)).toEqual({ url: initiated.payment_url, data: {} })
+})
+
+test('half a letter leaves the result whole, without a letter', () => {
+  const waiting: FlowState = {
+    step: 'waiting',
+    number,
+    busy: null,
+    alert: null,
+    payment,
+    target: null,
+    last: null,
+  }
+  const verification_template = { subject: 'VERIFICATION' } as unknown as StatusReply['verification_template']
+  const paid = { status: 'paid', verification_status: 'success', certificate, verification_template } as const
+  expect(flow(waiting, { type: 'status', reply: status(paid) })).toMatchObject({
+    step: 'result',
+    result: { type: 'success', certificate, verificationTemplate: null },
   })
 })
 

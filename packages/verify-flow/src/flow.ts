@@ -20,6 +20,15 @@ export interface PaymentTarget {
   data: Record<string, string>
 }
 
+/** Where the window goes; an API that has no fields to post may leave them out. */
+export const targetOf = ({
+  payment_url,
+  payment_data,
+}: Extract<InitiationReply, { status: 'payment_initiated' }>): PaymentTarget => ({
+  url: payment_url,
+  data: payment_data ?? {},
+})
+
 export interface FlowAlert {
   tone: 'error' | 'success' | 'info'
   text: string
@@ -186,8 +195,15 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
           expiresAt: reply.expires_at,
           certificateKnown: known,
         }
-        const target = { url: reply.payment_url, data: reply.payment_data }
-        return { step: 'waiting', number, busy: null, alert: null, payment, target, last: null }
+        return {
+          step: 'waiting',
+          number,
+          busy: null,
+          alert: null,
+          payment,
+          target: targetOf(reply),
+          last: null,
+        }
       }
       const result = reply.status === 'not_found' ? notFoundAtStart(reply, number) : resultOfCheck(reply)
       return { step: 'result', number, busy: null, alert: null, result }

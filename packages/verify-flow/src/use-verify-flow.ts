@@ -12,7 +12,7 @@ import {
   statistics,
   verificationStatus,
 } from './endpoints.ts'
-import { type FlowAction, type FlowState, flow, initialState } from './flow.ts'
+import { type FlowAction, type FlowState, flow, initialState, targetOf } from './flow.ts'
 import { dropKeptNumber, keepNumber, keptNumber } from './kept-number.ts'
 import { openPaymentWindow, type PaymentWindow, watchPaymentWindow } from './payment-window.ts'
 import { forgetPayment, latestPayment, savePayment } from './pending-payment.ts'
@@ -154,7 +154,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
             certificateKnown,
           })
         }
-        if (opened && !opened.isClosed()) opened.send({ url: reply.payment_url, data: reply.payment_data })
+        if (opened && !opened.isClosed()) opened.send(targetOf(reply))
       } else {
         closePopup()
       }

@@ -1,0 +1,35 @@
+import type { VerificationTemplate } from '@portal/contract/letter'
+import { expect, test } from 'vitest'
+import { wholeTemplate } from './whole.ts'
+
+const template: VerificationTemplate = {
+  header: { institution: 'Plain University', address: 'PMB 1', ref_number: 'R/1', date: 'January 31, 2026' },
+  recipient: { company: 'Acme', address: [] },
+  subject: 'VERIFICATION',
+  content: {
+    opening: 'We refer to your request.',
+    certificate_details: { sn: '1', name: 'N', degree: 'D', class: 'C', date: '2019' },
+    closing: 'As they stand.',
+    thanks: 'Thank you.',
+  },
+  signature: { name: 'R', title: 'T', for: '', email: '', signature_image: null, stamp_image: null },
+  assets: { logo: null },
+}
+
+test('a whole template is given back, with or without images', () => {
+  expect(wholeTemplate(template)).toBe(template)
+  const { assets: _, ...plain } = template
+  expect(wholeTemplate(plain as VerificationTemplate)).toBe(plain)
+})
+
+test.each([
+  [null],
+  [undefined],
+  [{}],
+  [{ ...template, header: undefined }],
+  [{ ...template, recipient: { company: 'Acme' } }],
+  [{ ...template, content: { opening: 'We' } }],
+  [{ ...template, signature: null }],
+])('half a letter is none: case %#', half => {
+  expect(wholeTemplate(half as VerificationTemplate | null)).toBeNull()
+})
