@@ -43,6 +43,36 @@ test('a registration and a reset link whose replies bring no message are told of
     .waitFor()
 })
 
+test('passwords that do not match: mending either takes the message away, a missing one still says so', async () => {
+  const { page } = await visit()
+  await answer(page, '**/api/auth/reset-password/*', {})
+  await page.goto('/reset-password/any')
+  const password = page.getByLabel('New Password', { exact: true })
+  const again = page.getByLabel('Confirm New Password', { exact: true })
+  await button(page, 'Reset Password').click()
+  await page.getByText('Please confirm your password').waitFor()
+  await password.fill('Changed9876')
+  expect(await page.getByText('Please confirm your password').count()).toBe(1)
+  await again.fill('Changed9875')
+  for (const field of [password, again]) {
+    await button(page, 'Reset Password').click()
+    await page.getByText('Passwords do not match').waitFor()
+    await field.fill('Changed987')
+    await page.getByText('Passwords do not match').waitFor({ state: 'hidden' })
+  }
+})
+
+test('track payment asks for an id once, whatever its button says beside', async () => {
+  const { page } = await visit()
+  await page.goto('/track-payment')
+  const asked = page.getByText('Please enter a transaction ID.')
+  await page.getByLabel('Transaction ID').waitFor()
+  expect(await asked.count()).toBe(0)
+  await page.getByLabel('Transaction ID').press('Enter')
+  await asked.waitFor()
+  expect(await asked.count()).toBe(1)
+})
+
 test('track payment shows what the reply has, and no row for what it lacks', async () => {
   const { page } = await visit()
   const status = '**/api/verification/public/payment-status/*'

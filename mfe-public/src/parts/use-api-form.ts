@@ -52,11 +52,17 @@ export function useApiForm<In extends FieldValues, Out>({ schema, defaults, send
     }
   })
 
-  /** To be spread on a field of the design system. */
-  const bind = (name: Path<In>) => {
+  /** To be spread on a field of the design system. What comparing `compared` with it showed goes with an edit too. */
+  const bind = (name: Path<In>, compared?: Path<In>) => {
     const message = errors[name]?.message
     return {
-      ...form.register(name, { onChange: () => form.clearErrors(name) }),
+      ...form.register(name, {
+        onChange: () => {
+          form.clearErrors(name)
+          // A rule over two fields is a refinement, which zod calls `custom`.
+          if (compared && errors[compared]?.type === 'custom') form.clearErrors(compared)
+        },
+      }),
       error: typeof message === 'string' ? message : undefined,
     }
   }

@@ -36,7 +36,7 @@ export function ResetForm({ token, onTry, onDone }: Props) {
           autoComplete="new-password"
           aria-describedby={checklist}
           help={SPECIAL_CHARACTER_ADVICE}
-          {...bind('password')}
+          {...bind('password', 'confirmPassword')}
         />
         <PasswordChecklist id={checklist} password={form.watch('password')} />
         <PasswordInput

@@ -4,7 +4,6 @@ import { FormLayout } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
 import { useEffect, useRef } from 'react'
 import styles from './page.module.css'
-import { BLANK } from './tracking.ts'
 
 interface Props {
   value: string
@@ -56,7 +55,13 @@ export function TrackingForm({ value, error, onChange, onSubmit }: Props) {
             if (event.key === 'Enter' && !value) onSubmit()
           }}
         />
-        <Button type="submit" variant="primary" size="lg" block disabledReason={value ? undefined : BLANK}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          block
+          disabledReason={value ? undefined : 'Enter a transaction ID first.'}
+        >
           Track Payment
         </Button>
       </FormLayout>

@@ -20,7 +20,7 @@ export type TrackingEvent =
   | { type: 'edited' }
   | { type: 'restarted' }
 
-export const BLANK = 'Please enter a transaction ID.'
+const BLANK = 'Please enter a transaction ID.'
 export const REFRESHED = 'Payment status refreshed successfully.'
 
 export const start: Tracking = { step: 'input', error: undefined }

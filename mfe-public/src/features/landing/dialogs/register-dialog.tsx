@@ -128,7 +128,7 @@ function RegisterFields({ onDone }: { onDone: (message: string) => void }) {
             label="Password"
             autoComplete="new-password"
             aria-describedby={checklist}
-            {...bind('password')}
+            {...bind('password', 'confirmPassword')}
           />
           <PasswordInput label="Confirm password" autoComplete="new-password" {...bind('confirmPassword')} />
         </FormRow>
