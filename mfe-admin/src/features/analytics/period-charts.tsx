@@ -45,6 +45,7 @@ export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
           {...common}
           title={`Verifications ${by}`}
           summary={`${formatCount(figures.verifications)} paid verifications, ${span}; the table below has each ${unit}.`}
+          empty="No verification was paid for in this period."
           series={outcomes}
           format={formatCount}
         />
@@ -54,6 +55,7 @@ export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
           {...common}
           title={`Revenue ${by}`}
           summary={`${formatMoney(figures.revenue, currency)}, ${span}; the table below has each ${unit}.`}
+          empty="No revenue in this period."
           series={revenue}
           format={value => formatMoney(value, currency)}
           formatShort={value => shortMoney(value, currency)}
@@ -64,6 +66,7 @@ export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
           {...common}
           title={`Success rate ${by}`}
           summary={`${figures.success_rate === null ? 'Nothing was verified' : `${formatPercent(figures.success_rate)} of verifications found a certificate`}, ${span}; the table below has each ${unit}.`}
+          empty="Nothing was verified in this period, so there is no rate."
           series={rate}
           format={formatPercent}
           top={100}

@@ -1,10 +1,10 @@
 import type { Certificate } from '@portal/contract/shapes'
 import { formatShortDate } from '@portal/format/dates'
 import { Button } from '@portal/ui/button'
-import { CertificateNumber } from '@portal/ui/mono'
 import { type Column, Table } from '@portal/ui/table'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ListedNumber, Moment } from '../../parts/told.tsx'
 import styles from './certificates.module.css'
 
 interface Props {
@@ -23,7 +23,7 @@ function columns({ onEdit, onDelete }: Pick<Props, 'onEdit' | 'onDelete'>): Colu
       rowHeader: true,
       cell: row => (
         <span className={styles.number}>
-          <CertificateNumber number={row.certificate_number} />
+          <ListedNumber number={row.certificate_number} />
         </span>
       ),
     },
@@ -53,9 +53,7 @@ function columns({ onEdit, onDelete }: Pick<Props, 'onEdit' | 'onDelete'>): Colu
       cell: row => (
         <span className={styles.text}>
           {row.grade}
-          <time className={styles.second} dateTime={row.graduation_date}>
-            {formatShortDate(row.graduation_date)}
-          </time>
+          <Moment className={styles.second} at={row.graduation_date} format={formatShortDate} />
         </span>
       ),
     },

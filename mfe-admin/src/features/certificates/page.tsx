@@ -65,7 +65,8 @@ export default function CertificatesPage() {
 
   async function onSave(body: CertificateBody) {
     const edited = open?.kind === 'edit' ? open.certificate : undefined
-    const { message } = await save.mutateAsync({ id: edited?.id, body })
+    const saved = edited ? 'Certificate updated.' : 'Certificate added.'
+    const { message = saved } = await save.mutateAsync({ id: edited?.id, body })
     setOpen(undefined)
     showToast({ tone: 'success', message })
     // A new certificate stands first in the list.
@@ -74,7 +75,7 @@ export default function CertificatesPage() {
 
   function onDelete(certificate: Certificate) {
     remove.mutate(certificate, {
-      onSuccess: ({ message }) => {
+      onSuccess: ({ message = 'Certificate deleted.' }) => {
         // The button that asked is gone with its row: the focus goes to the heading instead of nowhere.
         flushSync(() => setOpen(undefined))
         document.querySelector<HTMLElement>('[data-page-title]')?.focus()

@@ -15,6 +15,7 @@ import { type Column, Table } from '@portal/ui/table'
 import { Banknote, Circle, type LucideIcon, ShieldCheck, Upload, UserCog, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Email } from '../../parts/email.tsx'
+import { NOTHING } from '../../parts/told.tsx'
 import styles from './logs.module.css'
 
 /** Letters of the details that the table shows (specification, section 9). */
@@ -41,6 +42,7 @@ function Type({ type }: { type: ActivityType }) {
 
 /** The moment, and how long ago it was as long as that says more than the date. */
 function Time({ at }: { at: string }) {
+  if (!at) return NOTHING
   const ago = formatRelativeTime(at)
   return (
     <time dateTime={at}>
@@ -51,9 +53,9 @@ function Time({ at }: { at: string }) {
 }
 
 /** What happened in full: cut short until it is opened. */
-function Details({ text }: { text: string }) {
+function Details({ text }: { text: string | null | undefined }) {
+  if (!text) return <span className={styles.nothing}>{NOTHING}</span>
   const short = truncate(text, DETAILS_SHOWN)
-  if (text === '') return <span className={styles.nothing}>–</span>
   if (short === text) return <span className={styles.text}>{text}</span>
   return (
     <details className={styles.details}>
@@ -87,19 +89,22 @@ const columns: readonly Column<ActivityLog>[] = [
       </>
     ),
   },
-  { key: 'type', header: 'Type', cell: log => <Type type={classifyActivity(log.activity).type} /> },
+  { key: 'type', header: 'Type', cell: log => <Type type={classifyActivity(log.activity ?? '').type} /> },
   {
     key: 'status',
     header: 'Status',
     cell: log => (
-      <Status status={activityStatusDisplay(classifyActivity(log.activity).status)} variant="plain" />
+      <Status status={activityStatusDisplay(classifyActivity(log.activity ?? '').status)} variant="plain" />
     ),
   },
   {
     key: 'severity',
     header: 'Severity',
     cell: log => (
-      <Status status={activitySeverityDisplay(classifyActivity(log.activity).severity)} variant="plain" />
+      <Status
+        status={activitySeverityDisplay(classifyActivity(log.activity ?? '').severity)}
+        variant="plain"
+      />
     ),
   },
   { key: 'details', header: 'Details', cell: log => <Details text={log.details} /> },

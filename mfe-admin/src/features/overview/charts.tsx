@@ -25,6 +25,7 @@ export default function Charts({ analytics }: { analytics: Analytics }) {
         <DayChart
           title="Verifications by day"
           summary={`${formatCount(recent_authentications)} paid verifications in the last 30 days; the table below has each day.`}
+          empty="No verification was paid for in the last 30 days."
           series={outcomes}
           days={days}
           format={formatCount}
@@ -32,6 +33,7 @@ export default function Charts({ analytics }: { analytics: Analytics }) {
         <DayChart
           title="Revenue by day"
           summary={`${formatMoney(recent_revenue, currency)} in the last 30 days; the table below has each day.`}
+          empty="No revenue in the last 30 days."
           series={revenue}
           days={days}
           format={value => formatMoney(value, currency)}

@@ -69,7 +69,7 @@ const copied = ({ status, at }: Measured['backup']): string => {
  */
 export function partsOf(
   measured: Measured | undefined,
-  system: { storage: Storage; front_ends: FailingFrontEnds } | undefined,
+  system: { storage?: Storage; front_ends?: FailingFrontEnds } | undefined,
   failed: boolean,
 ): PartShown[] {
   const silent = failed ? 'Cannot be asked' : 'Being measured'
@@ -78,10 +78,10 @@ export function partsOf(
     status: 'unknown',
     note: silent,
   })
-  const disk: PartShown = system
+  const disk: PartShown = system?.storage
     ? { name: names.storage, status: system.storage.status, note: room(system.storage) }
     : unknown('storage')
-  const frontEnds = system ? failing(system.front_ends) : unknown('frontEnds')
+  const frontEnds = system?.front_ends ? failing(system.front_ends) : unknown('frontEnds')
   if (failed || !measured) {
     return [
       failed ? { name: names.database, status: 'error', note: 'Connection issues' } : unknown('database'),

@@ -31,7 +31,7 @@ export default function OverviewPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(q(analytics.dashboard))
   const [dismissed, setDismissed] = useState<unknown>()
   const all = user?.role === 'super_admin'
-  const figures = data && { ...unsaid, ...(data.analytics as Sent) }
+  const figures = data?.analytics && { ...unsaid, ...(data.analytics as Sent) }
   return (
     <div className={styles.page}>
       <PageHeader

@@ -57,21 +57,23 @@ export function RecentActivity({ adminView }: { adminView: boolean }) {
                 <p className={styles.entryTitle}>{log.activity}</p>
                 <p className={styles.second}>
                   <Email address={actorOf(log)} />
-                  {log.details !== '' && <>: {truncate(log.details, DETAILS_SHOWN)}</>}
+                  {log.details && <>: {truncate(log.details, DETAILS_SHOWN)}</>}
                 </p>
               </div>
               <div className={styles.entryEnd}>
                 <Status
-                  status={activityStatusDisplay(classifyActivity(log.activity).status)}
+                  status={activityStatusDisplay(classifyActivity(log.activity ?? '').status)}
                   variant="plain"
                 />
-                <time
-                  className={styles.second}
-                  dateTime={log.timestamp}
-                  title={formatDateTime(log.timestamp)}
-                >
-                  {formatRelativeTime(log.timestamp)}
-                </time>
+                {log.timestamp && (
+                  <time
+                    className={styles.second}
+                    dateTime={log.timestamp}
+                    title={formatDateTime(log.timestamp)}
+                  >
+                    {formatRelativeTime(log.timestamp)}
+                  </time>
+                )}
               </div>
             </li>
           ))}

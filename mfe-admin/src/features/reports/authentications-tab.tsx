@@ -1,5 +1,4 @@
 import type { Authentication } from '@portal/contract/admin-reports'
-import { formatDateTime } from '@portal/format/dates'
 import { formatMoneyOrNone } from '@portal/format/money'
 import { statusDisplay } from '@portal/format/status'
 import { fullName } from '@portal/format/text'
@@ -7,12 +6,13 @@ import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
-import { CertificateNumber, Code } from '@portal/ui/mono'
+import { Code } from '@portal/ui/mono'
 import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { SearchX } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
+import { ListedNumber, Moment } from '../../parts/told.tsx'
 import { counted } from './counted.ts'
 import {
   ExportButton,
@@ -37,10 +37,8 @@ const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
     rowHeader: true,
     cell: row => (
       <>
-        <CertificateNumber number={row.certificate_number} />
-        <time className={styles.time} dateTime={row.authenticated_at}>
-          {formatDateTime(row.authenticated_at)}
-        </time>
+        <ListedNumber number={row.certificate_number} />
+        <Moment className={styles.time} at={row.authenticated_at} />
       </>
     ),
   },
@@ -49,9 +47,9 @@ const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
     header: 'User',
     cell: row => (
       <div className={styles.person}>
-        {fullName(row.user)}
+        {row.user && fullName(row.user)}
         <span className={styles.second}>
-          <Email address={row.user.email} />
+          <Email address={row.user?.email} />
         </span>
       </div>
     ),

@@ -10,6 +10,7 @@ import { TextInput } from '@portal/ui/text-input'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
+import { NOTHING } from '../../parts/told.tsx'
 import { useDraft } from '../../parts/use-draft.ts'
 import { useSlashFocus } from '../../parts/use-slash-focus.ts'
 import type { ReportParams } from './report-params.ts'
@@ -135,7 +136,14 @@ export function Results({ waiting, children }: { waiting: boolean; children: Rea
 }
 
 /** Opens a transaction, shown as its id in groups of four. */
-export function OpenTransaction({ id, onOpen }: { id: string; onOpen: (id: string) => void }) {
+export function OpenTransaction({
+  id,
+  onOpen,
+}: {
+  id: string | null | undefined
+  onOpen: (id: string) => void
+}) {
+  if (!id) return NOTHING
   return (
     <button
       type="button"
@@ -151,13 +159,14 @@ export function OpenTransaction({ id, onOpen }: { id: string; onOpen: (id: strin
 interface PaymentWords {
   /** The portal's word; an older API sends the gateway's alone. */
   status?: TransactionRecord['status']
-  status_desc: string
+  status_desc: string | null | undefined
 }
 
 /** The payment's word, and the gateway's own where it says something else. */
 export function PaymentState({ row }: { row: PaymentWords }) {
-  const status = row.status ?? row.status_desc.toLowerCase()
-  const own = row.status_desc.toLowerCase() === status
+  const word = row.status_desc?.toLowerCase()
+  const status = row.status ?? word
+  const own = !word || word === status
   return (
     <>
       <Status status={statusDisplay(status)} variant="plain" />

@@ -85,7 +85,7 @@ async function follow(
   }
   // An older API answers once, in the end, with the count alone.
   if (!response.headers.get('content-type')?.includes('ndjson'))
-    return { updated_count: 0, mismatches: [], ...(await response.json()) }
+    return { processed_count: 0, updated_count: 0, mismatches: [], ...(await response.json()) }
   const read = jsonLines<Line>()
   const decoder = new TextDecoder()
   const reader = response.body?.getReader()

@@ -16,7 +16,7 @@ import { RefreshCw } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
 import { LoadFailure, PaymentState } from './parts.tsx'
 import styles from './reports.module.css'
-import { useReconcileOne, useTransaction } from './use-reports.ts'
+import { reconciledText, useReconcileOne, useTransaction } from './use-reports.ts'
 
 /** One transaction with its story, over the list; its id is in the address. */
 export function TransactionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -34,8 +34,8 @@ function Details({ id }: { id: string }) {
   const currency = row?.currency
   return (
     <div className={styles.details}>
-      {one.isSuccess && <Alert tone="success">{one.data.message}</Alert>}
-      {one.data?.mismatches.map(mismatch => (
+      {one.isSuccess && <Alert tone="success">{reconciledText(one.variables)}</Alert>}
+      {one.data?.mismatches?.map(mismatch => (
         <Alert key={mismatch.kind} tone="warning">
           {mismatch.message}
         </Alert>

@@ -1,19 +1,18 @@
 import { messageOf } from '@portal/api/error'
 import type { TransactionRecord } from '@portal/contract/transactions'
-import { formatDateTime } from '@portal/format/dates'
-import { formatMoney } from '@portal/format/money'
+import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
 import { statusDisplay } from '@portal/format/status'
 import { fullName } from '@portal/format/text'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
-import { CertificateNumber } from '@portal/ui/mono'
 import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Email } from '../../parts/email.tsx'
+import { ListedNumber, Moment } from '../../parts/told.tsx'
 import { counted } from './counted.ts'
 import {
   ExportButton,
@@ -29,18 +28,20 @@ import {
 } from './parts.tsx'
 import { isFiltered, transactionWords } from './report-params.ts'
 import styles from './reports.module.css'
-import { useExport, useReconcileOne, useTransactions } from './use-reports.ts'
+import { reconciledText, useExport, useReconcileOne, useTransactions } from './use-reports.ts'
 
 const statuses = transactionWords.map(value => ({ value, label: statusDisplay(value).label }))
 
 /** What was paid, and what was to be paid where that is not the same. */
 function Amount({ row }: { row: TransactionRecord }) {
-  const { amount_due: due, amount_paid: paid, currency } = row
+  const { amount_due: due, amount_paid: paid } = row
+  // NGN unless said (specification, section 3).
+  const currency = row.currency ?? undefined
   return (
     <>
-      {formatMoney(paid ?? due, currency)}
+      {formatMoneyOrNone(paid ?? due, currency)}
       {paid === null && <span className={styles.time}>due</span>}
-      {paid !== null && paid !== due && (
+      {typeof paid === 'number' && typeof due === 'number' && paid !== due && (
         <span className={styles.time}>of {formatMoney(due, currency)} due</span>
       )}
     </>
@@ -61,9 +62,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     cell: row => (
       <>
         <OpenTransaction id={row.transid} onOpen={onOpen} />
-        <time className={styles.time} dateTime={row.created_at}>
-          {formatDateTime(row.created_at)}
-        </time>
+        <Moment className={styles.time} at={row.created_at} />
       </>
     ),
   },
@@ -84,7 +83,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     header: 'Certificate',
     cell: row => (
       <div className={styles.number}>
-        <CertificateNumber number={row.regnum} />
+        <ListedNumber number={row.regnum} />
         {row.items > 1 && <span className={styles.second}>and {row.items - 1} more</span>}
       </div>
     ),
@@ -121,8 +120,7 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
   function reconcile(id: string) {
     setNotice(undefined)
     one.mutate(id, {
-      onSuccess: ({ message = `Transaction ${id} reconciled successfully.` }) =>
-        setNotice({ tone: 'success', text: message }),
+      onSuccess: () => setNotice({ tone: 'success', text: reconciledText(id) }),
       onError: error => setNotice({ tone: 'danger', text: messageOf(error) }),
     })
   }

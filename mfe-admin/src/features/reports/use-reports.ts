@@ -57,7 +57,7 @@ export function useRuns() {
   return useQuery({
     ...q(reconciliation.runs, { query: { per_page: 5 } }),
     refetchInterval: query =>
-      query.state.data?.reconciliations.some(run => run.finished_at === null) ? POLL : false,
+      query.state.data?.reconciliations?.some(run => run.finished_at === null) ? POLL : false,
   })
 }
 
@@ -67,6 +67,9 @@ export function useTransaction(id: string) {
   const story = useQuery(q(transactionLogs, { params: { id } }))
   return { record, story }
 }
+
+/** The specification's words, whatever the answer says (section 8). */
+export const reconciledText = (id: string) => `Transaction ${id} reconciled successfully.`
 
 /** Asks the gateway about one payment; lists, totals and its story are then read again. */
 export function useReconcileOne() {

@@ -59,7 +59,7 @@ export function FeeHistory() {
     ...q(feeSettings.history, { query }),
     placeholderData: keepPreviousData,
   })
-  const total = data?.pagination.total ?? 0
+  const total = data?.pagination?.total ?? 0
   return (
     <div className={styles.history}>
       <h2 className={styles.heading}>Changes of the fee</h2>
@@ -93,7 +93,7 @@ export function FeeHistory() {
           }
         />
       )}
-      {data && (
+      {data?.pagination && (
         <Pagination
           label="Pages of changes"
           page={data.pagination.page}

@@ -24,7 +24,9 @@ export function FeeSettings({ fee, currency }: Props) {
   const update = useMutation({
     mutationFn: (body: FeeBody) => call(feeSettings.update, { body: { ...body, currency: 'NGN' } }),
     onSuccess: ({ settings, updated_at }) => {
-      client.setQueryData(queryKey(feeSettings.read, {}), { settings, updated_at })
+      // The specification names no answer of this call: without one the fee is read again.
+      if (settings) client.setQueryData(queryKey(feeSettings.read, {}), { settings, updated_at })
+      else void client.invalidateQueries({ queryKey: queryKey(feeSettings.read, {}) })
       void client.invalidateQueries({ queryKey: queryKey(feeSettings.history) })
     },
   })
@@ -39,7 +41,7 @@ export function FeeSettings({ fee, currency }: Props) {
     try {
       const { settings } = await update.mutateAsync(body)
       // What was typed while the answer was on its way stays.
-      if (form.getValues('fee') === sent) form.reset({ fee: feeText(settings.verification_fee) })
+      if (form.getValues('fee') === sent) form.reset({ fee: feeText(settings?.verification_fee ?? body.fee) })
     } catch (error) {
       showFormError(form, error)
     }

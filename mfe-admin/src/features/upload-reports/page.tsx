@@ -22,9 +22,9 @@ export default function UploadReportsPage() {
   const list = useQuery({
     ...q(uploads.list, { query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
-    refetchInterval: query => (query.state.data?.uploads.some(isOpen) ? POLL : false),
+    refetchInterval: query => (query.state.data?.uploads?.some(isOpen) ? POLL : false),
   })
-  const shown = list.data?.uploads.find(upload => upload.id === address.get('report'))
+  const shown = list.data?.uploads?.find(upload => upload.id === address.get('report'))
 
   function show(change: { page?: number; report?: string | undefined }) {
     const next = new URLSearchParams()
@@ -67,7 +67,7 @@ export default function UploadReportsPage() {
           }
         />
       )}
-      {list.data && (
+      {list.data?.pagination && (
         <Pagination
           page={page}
           pages={list.data.pagination.pages}

@@ -8,13 +8,13 @@ import { uploads } from '../../parts/endpoints.ts'
 
 const POLL = 2000
 
-/** An upload that goes on without this tab: after a reload, or someone else's. */
+/** An upload that goes on without this tab: after a reload, or someone else's. An older API may not list them. */
 export function Others() {
   const list = useQuery({
     ...q(uploads.list, { query: { page: 1, per_page: 5 } }),
-    refetchInterval: query => (query.state.data?.uploads.some(isOpen) ? POLL : false),
+    refetchInterval: query => (query.state.data?.uploads?.some(isOpen) ? POLL : false),
   })
-  const open = list.data?.uploads.find(isOpen)
+  const open = list.data?.uploads?.find(isOpen)
   if (!open) return null
   return (
     <Alert tone="info" title="An upload is under way">

@@ -76,10 +76,10 @@ export function sendFile(file: File, { dryRun, onConflict }: Options, watcher: W
   return { result, abort: () => xhr.abort() }
 }
 
-/** An answer in one piece, as of an older API: its report is all that the specification names. */
-export function wholeResult(answer: Partial<UploadResult> & Pick<UploadResult, 'report'>): UploadResult {
-  const total = answer.report.length
-  const failed = answer.report.filter(({ status }) => status === 'failed').length
+/** An answer in one piece, as of an older API: its report is all that the specification names, if there is one. */
+export function wholeResult({ report = [], ...answer }: Partial<UploadResult>): UploadResult {
+  const total = report.length
+  const failed = report.filter(({ status }) => status === 'failed').length
   const succeeded = total - failed
   return {
     upload_id: '',
@@ -87,6 +87,7 @@ export function wholeResult(answer: Partial<UploadResult> & Pick<UploadResult, '
     dry_run: false,
     summary: { total, succeeded, failed },
     outcomes: { created: succeeded, updated: 0, unchanged: 0 },
+    report,
     ...answer,
   }
 }

@@ -28,6 +28,12 @@ function Outcome({ job: { file, options, result } }: { job: Ended }) {
         This is what uploading {file.name} would do.
       </Alert>
     )
+  if (total === 0)
+    return (
+      <Alert tone="warning" title="Nothing was uploaded">
+        {file.name} has no rows below its header.
+      </Alert>
+    )
   if (failed === 0)
     return (
       <Alert tone="success" title="Upload complete">

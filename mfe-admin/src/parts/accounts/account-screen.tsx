@@ -130,7 +130,7 @@ export function AccountScreen(props: AccountScreenProps) {
   }
 
   async function onCreate(body: CreateBody) {
-    const { message } = await create.mutateAsync(body)
+    const { message = 'User created successfully.' } = await create.mutateAsync(body)
     setOpen(undefined)
     showToast({ tone: 'success', message })
     // A new account stands first in the list.

@@ -9,6 +9,7 @@ import { type Column, Table } from '@portal/ui/table'
 import { Ban, CircleCheck, MailCheck, Pencil, Send, ShieldOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Email } from '../email.tsx'
+import { Moment } from '../told.tsx'
 import styles from './accounts.module.css'
 import { allRoles, fullName, offersFor, roleOptions, type Viewer } from './offers.ts'
 import type { AccountAction } from './use-accounts.ts'
@@ -164,7 +165,7 @@ function columns(common: Omit<RowProps, 'account'>): Column<AdminUser>[] {
       key: 'joined',
       header: 'Joined',
       nowrap: true,
-      cell: row => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
+      cell: row => <Moment at={row.created_at} format={formatShortDate} />,
     },
     {
       key: 'actions',

@@ -39,7 +39,7 @@ export function EditDialog({ account, withRole, onPersonalData, onSave, onClose 
   return (
     <FormDialog
       title="Edit User"
-      description={`Joined on ${formatShortDate(account.created_at)}.`}
+      description={account.created_at && `Joined on ${formatShortDate(account.created_at)}.`}
       submitLabel="Save changes"
       busyLabel="Saving…"
       isDirty={isDirty}

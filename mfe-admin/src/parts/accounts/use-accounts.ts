@@ -35,7 +35,7 @@ export type AccountAction =
 export function oppositeOf(action: AccountAction): AccountAction | undefined {
   switch (action.kind) {
     case 'toggle':
-      return action
+      return { ...action, account: { ...action.account, is_enabled: !action.account.is_enabled } }
     case 'role':
       return { ...action, role: action.account.role }
     default:
@@ -43,7 +43,27 @@ export function oppositeOf(action: AccountAction): AccountAction | undefined {
   }
 }
 
-function send(action: AccountAction): Promise<{ message: string }> {
+/** What an action comes to, where the answer does not say it. */
+export function doneText(action: AccountAction): string {
+  switch (action.kind) {
+    case 'toggle':
+      return action.account.is_enabled ? 'User disabled successfully.' : 'User enabled successfully.'
+    case 'verify':
+      return 'User email verified successfully.'
+    case 'resend':
+      return 'Verification email resent.'
+    case 'role':
+      return 'User role updated successfully.'
+  }
+}
+
+async function act(action: AccountAction): Promise<{ message: string }> {
+  const { message } = await send(action)
+  // The specification has the server's words for all but a mail sent again (sections 7 and 8).
+  return { message: (action.kind !== 'resend' && message) || doneText(action) }
+}
+
+function send(action: AccountAction): Promise<{ message?: string }> {
   const params = { id: action.account.id }
   switch (action.kind) {
     case 'toggle':
@@ -65,7 +85,7 @@ function useRefresh() {
 /** Gives the server's message once the list shows what came of it. A refusal may mean that the list is old. */
 export function useAccountAction() {
   const refresh = useRefresh()
-  return useMutation({ mutationFn: send, onSettled: refresh })
+  return useMutation({ mutationFn: act, onSettled: refresh })
 }
 
 export function useCreateAccount() {

@@ -1,4 +1,6 @@
 import { formatShortDate } from '@portal/format/dates'
+import { Icon } from '@portal/ui/icon'
+import { ChartNoAxesColumn } from 'lucide-react'
 import { useId } from 'react'
 import styles from './day-chart.module.css'
 import { axisTop } from './scale.ts'
@@ -36,8 +38,10 @@ export interface DayChartProps {
   format: (value: number) => string
   /** Short, for the axis. */
   formatShort?: (value: number) => string
-  /** Where the axis ends, where that is known. */
+  /** Where the axis ends, where that is known: zero is then a figure like any other, not nothing. */
   top?: number
+  /** Said in place of the picture where there is nothing to draw. */
+  empty: string
   marks?: readonly Mark[]
   /** What a bar is of: the table's first column. */
   unit?: string
@@ -48,6 +52,12 @@ export interface DayChartProps {
 const WIDTH = 10
 const BAR = 7
 const HEIGHT = 100
+
+/** Whether any bar has a height, or on a known scale, whether anything is known at all. */
+const drawable = ({ days, series, top }: Pick<DayChartProps, 'days' | 'series' | 'top'>) =>
+  days.some(({ values }) =>
+    series.some(({ key }) => (top === undefined ? (values[key] ?? 0) !== 0 : (values[key] ?? null) !== null)),
+  )
 
 const drawn = (day: Day, series: Series) => Math.max(0, day.values[series.key] ?? 0)
 const nameOf = ({ date, label }: Day) => label ?? formatShortDate(date)
@@ -67,6 +77,7 @@ export function DayChart(props: DayChartProps) {
     days,
     format,
     formatShort = format,
+    empty,
     marks = [],
     unit = 'Day',
     level = 3,
@@ -74,6 +85,20 @@ export function DayChart(props: DayChartProps) {
   const id = useId()
   const Heading = `h${level}` as const
   const heights = days.map(day => series.reduce((sum, each) => sum + drawn(day, each), 0))
+  if (!drawable(props))
+    return (
+      <figure className={styles.figure} aria-labelledby={id}>
+        <figcaption className={styles.caption}>
+          <Heading id={id} className={styles.title}>
+            {title}
+          </Heading>
+        </figcaption>
+        <div className={styles.empty}>
+          <Icon icon={ChartNoAxesColumn} size={20} />
+          <p>{empty}</p>
+        </div>
+      </figure>
+    )
   const top = props.top ?? axisTop(Math.max(0, ...heights))
   const middle = days[Math.floor(days.length / 2)]
   return (

@@ -1,9 +1,8 @@
 import { download } from '@portal/api/call'
 import { alertText } from '@portal/api/error'
-import type { ReportRow } from '@portal/contract/admin-uploads'
-import { csvLine } from '@portal/format/csv'
 import { uploads } from '../endpoints.ts'
 import { saveFile } from '../save-file.ts'
+import { type ReportedRow, reportCsv } from './columns.ts'
 
 /** Saves a file; a failure shows as a browser alert (specification, section 8). */
 async function save(fetched: ReturnType<typeof download>, name: string): Promise<void> {
@@ -22,13 +21,9 @@ export const saveTemplate = () =>
 export const saveReport = (id: string) =>
   save(download(uploads.report, { params: { id } }), 'certificate_upload_report.csv')
 
-const columns = ['row', 'certificate_number', 'status', 'error'] as const
-
 /** The rows at hand, where the server keeps no report of them. */
-export const saveRows = (report: readonly ReportRow[]) => {
-  const lines = report.map(row => csvLine(columns.map(column => row[column] ?? null)))
-  saveFile(new Blob([csvLine(columns), ...lines], { type: 'text/csv' }), 'certificate_upload_report.csv')
-}
+export const saveRows = (report: readonly ReportedRow[]) =>
+  saveFile(new Blob(reportCsv(report), { type: 'text/csv' }), 'certificate_upload_report.csv')
 
 /** The rows of an upload that failed as they stood in the file, to be corrected and uploaded again. */
 export const saveFailedRows = (id: string) => save(fetchFailedRows(id), 'certificate_upload_failed_rows.csv')

@@ -1,4 +1,3 @@
-import type { ReportRow } from '@portal/contract/admin-uploads'
 import { formatCount } from '@portal/format/numbers'
 import { statusDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
@@ -7,6 +6,7 @@ import { Pagination } from '@portal/ui/pagination'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { type Column, Table } from '@portal/ui/table'
 import { useState } from 'react'
+import { otherColumns, type ReportedRow } from './columns.ts'
 import styles from './report.module.css'
 
 const PER_PAGE = 20
@@ -43,15 +43,19 @@ const expected = {
   failed: 'Would fail',
 }
 
-const columns = (dryRun: boolean): Column<ReportRow>[] => [
+const columns = (dryRun: boolean): Column<ReportedRow>[] => [
   {
     key: 'number',
     header: 'Certificate number',
     rowHeader: true,
-    cell: row =>
-      row.certificate_number === '' ? 'None' : <CertificateNumber number={row.certificate_number} />,
+    cell: row => (row.certificate_number ? <CertificateNumber number={row.certificate_number} /> : 'None'),
   },
-  { key: 'row', header: 'Row', align: 'end', cell: row => formatCount(row.row) },
+  {
+    key: 'row',
+    header: 'Row',
+    align: 'end',
+    cell: row => (row.row === undefined ? '–' : formatCount(row.row)),
+  },
   {
     key: 'status',
     header: 'Status',
@@ -60,17 +64,20 @@ const columns = (dryRun: boolean): Column<ReportRow>[] => [
   {
     key: 'outcome',
     header: 'What happened',
-    cell: row => (
-      <>
-        {(dryRun ? expected : plain)[row.outcome ?? (row.status === 'failed' ? 'failed' : 'created')]}
-        {(row.error ?? row.changes) && <span className={styles.second}>{row.error ?? row.changes}</span>}
-      </>
-    ),
+    cell: row => {
+      const said = row.error ?? row.changes ?? otherColumns(row)
+      return (
+        <>
+          {(dryRun ? expected : plain)[row.outcome ?? (row.status === 'failed' ? 'failed' : 'created')]}
+          {said && <span className={styles.second}>{said}</span>}
+        </>
+      )
+    },
   },
 ]
 
 interface Props {
-  report: readonly ReportRow[]
+  report: readonly ReportedRow[]
   total: number
   dryRun: boolean
   loading?: boolean
@@ -88,7 +95,7 @@ export function ReportTable({ report, total, dryRun, loading = false }: Props) {
         captionHidden
         columns={columns(dryRun)}
         rows={report.slice(from, from + PER_PAGE)}
-        rowKey={row => row.row}
+        rowKey={row => report.indexOf(row)}
         loading={loading}
         empty={<p className={styles.none}>The file had no rows below its header.</p>}
       />

@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises'
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visit, withChromium } from './support/browser.ts'
+import { button, heading } from './support/job.ts'
+import { admin } from './support/portal.ts'
+
+/*
+ * The screens of staff with the specification's fields alone, and with calls that it does not name answered by
+ * nothing: what an older API does not say is left out, and the screen stays.
+ */
+
+withChromium()
+
+const answer = (page: Page, path: string, json: object) =>
+  page.route(
+    url => url.pathname === `/api${path}`,
+    route => route.fulfill({ json }),
+  )
+
+const onePage = { page: 1, pages: 1, total: 1, has_prev: false, has_next: false }
+
+test('calls that the specification does not name may answer nothing', async () => {
+  const { page } = await visit({ as: await admin() })
+  const unnamed = [
+    '/admin/system',
+    '/admin/certificates/uploads',
+    '/admin/reconciliations',
+    '/admin/settings/fee-history',
+  ]
+  for (const path of unnamed) await answer(page, path, {})
+
+  await page.goto('/dashboard/overview')
+  await page.getByText('File storage').waitFor()
+  await page.goto('/dashboard/upload')
+  await button(page, 'Download CSV template').waitFor()
+  await page.goto('/dashboard/upload-reports')
+  await page.getByText('No uploads yet').waitFor()
+  await page.goto('/dashboard/reports')
+  await page.getByText('No reconciliation yet').waitFor()
+  await page.goto('/dashboard/settings')
+  await page.getByText('The fee has not been changed yet').waitFor()
+
+  await answer(page, '/admin/analytics/dashboard', {})
+  await page.goto('/dashboard/overview')
+  await page.getByText('No Analytics Data Available').waitFor()
+})
+
+test('rows without a person, a number or a moment', async () => {
+  const { page } = await visit({ as: await admin() })
+  await answer(page, '/admin/activity-logs', {
+    logs: [
+      {
+        id: 1,
+        user_id: null,
+        user_email: null,
+        activity: 'Quiet event',
+        details: null,
+        ip_address: null,
+        timestamp: null,
+      },
+    ],
+    pagination: onePage,
+  })
+  await page.goto('/dashboard/logs')
+  await page.getByText('Quiet event').waitFor()
+  await page.goto('/dashboard/overview')
+  await page.getByText('Quiet event').waitFor()
+
+  await answer(page, '/admin/authentications', {
+    authentications: [
+      {
+        id: 1,
+        user: null,
+        certificate_number: 'UG/2019/77777',
+        payment_status: 'pending',
+        amount_paid: null,
+        payment_reference: null,
+        authentication_result: 'pending',
+        authenticated_at: null,
+        bpms_transaction_id: null,
+      },
+    ],
+    pagination: onePage,
+  })
+  await page.goto('/dashboard/reports?tab=authentications')
+  await page.getByText('UG/2019/77777').waitFor()
+
+  await answer(page, '/admin/bpms/transactions', {
+    transactions: [
+      {
+        transid: 'CVFABCDEF',
+        regnum: null,
+        sname: null,
+        fname: null,
+        email: null,
+        currency: null,
+        amount_due: 5000,
+        amount_paid: null,
+        status_desc: null,
+        created_at: null,
+        updated_at: null,
+      },
+    ],
+    pagination: onePage,
+  })
+  await page.goto('/dashboard/reports?tab=transactions')
+  await page.getByText('₦5,000.00').waitFor()
+
+  await answer(page, '/admin/users', {
+    users: [
+      {
+        id: 7,
+        firstname: 'Zed',
+        lastname: 'Quux',
+        email: 'zed@quux.test',
+        role: 'user',
+        is_enabled: true,
+        is_verified: true,
+        created_at: null,
+      },
+    ],
+    pagination: onePage,
+  })
+  await page.goto('/dashboard/users')
+  await page.getByText('Zed Quux').first().waitFor()
+  expect(await page.getByRole('table').textContent()).not.toContain('1970')
+})
+
+test('the rows of an upload report have columns of their own', async () => {
+  const { page } = await visit({ as: await admin() })
+  await answer(page, '/admin/certificates/upload', {
+    report: [
+      { line: 2, certificate: 'UG/2019/00123', status: 'success' },
+      { line: 3, certificate: 'UG/2019/00124', status: 'failed', reason: 'Bad date' },
+    ],
+  })
+  await page.goto('/dashboard/upload')
+  const file = { name: 'graduates.csv', mimeType: 'text/csv', buffer: Buffer.from('certificate_number\n') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await button(page, 'Upload').click()
+  await page.getByText('reason: Bad date').waitFor()
+  const saved = page.waitForEvent('download')
+  await button(page, 'Download report').click()
+  const download = await saved
+  expect(download.suggestedFilename()).toBe('certificate_upload_report.csv')
+  expect(await readFile(await download.path(), 'utf8')).toContain(',,failed,,3,UG/2019/00124,Bad date')
+})
+
+test('answers without a message are told in the words of the specification, or our own', async () => {
+  const { page } = await visit({ as: await admin() })
+  const nothing = (route: Route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ json: {} })
+  await page.route('**/api/admin/**', nothing)
+
+  await page.goto('/dashboard/users?search=unverified')
+  const row = page.getByRole('row', { name: /unverified@demo\.test/ })
+  await row.getByRole('button', { name: /^Resend/ }).click()
+  await page.getByText('Verification email resent.').waitFor()
+  await row.getByRole('button', { name: /^Verify/ }).click()
+  await page.getByText('User email verified successfully.').waitFor()
+
+  await page.goto('/dashboard/settings')
+  await page.getByRole('spinbutton').fill('6000')
+  await button(page, 'Update fee').click()
+  await page.getByText('Verification fee updated.').waitFor()
+
+  await page.goto('/dashboard/reports?tab=transactions')
+  await page
+    .getByRole('button', { name: /^Reconcile/ })
+    .first()
+    .click()
+  await page.getByText(/^Transaction CVF\w+ reconciled successfully\.$/).waitFor()
+
+  await page.goto('/dashboard/reports')
+  await button(page, 'Reconcile all').click()
+  await page.getByText('Bulk reconciliation completed. Processed 0 transactions.').waitFor()
+})
+
+test('a period in which nothing happened has words instead of bare axes', async () => {
+  const { page } = await visit({ as: await admin() })
+  const day = { successful: 0, not_found: 0, revenue: 0 }
+  await answer(page, '/admin/analytics/dashboard', {
+    analytics: {
+      total_users: 1,
+      recent_users: 0,
+      total_certificates: 0,
+      recent_certificates: 0,
+      total_authentications: 0,
+      recent_authentications: 0,
+      total_revenue: 0,
+      recent_revenue: 0,
+      success_rate: 0,
+      currency: 'NGN',
+      daily: ['2026-05-01', '2026-05-02'].map(date => ({ date, ...day })),
+    },
+  })
+  await page.goto('/dashboard/overview')
+  await heading(page, 'Verifications by day').waitFor()
+  await page.getByText('No verification was paid for in the last 30 days.').waitFor()
+  await page.getByText('No revenue in the last 30 days.').waitFor()
+  expect(await page.getByText('Show as a table').count()).toBe(0)
+})
