@@ -1,10 +1,9 @@
 import type { ownSessions } from '@portal/contract/own-sessions'
 import { record } from '../logs/store.ts'
 import type { HandlersOf } from '../serve.ts'
+import { iso } from '../wire.ts'
 import { requireOwnPassword } from './own-password.ts'
 import { deleteSessionsOf, listSessionsOf } from './session-store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export const ownSessionHandlers: HandlersOf<typeof ownSessions> = {
   list: async ({ db, user, ports }) => {

@@ -1,6 +1,7 @@
 import type { ProfileUser, SessionUser } from '@portal/contract/shapes'
 import { Fault } from '../fault.ts'
 import type { User } from '../users/store.ts'
+import { iso } from '../wire.ts'
 
 const HOUR = 3_600_000
 
@@ -60,6 +61,6 @@ export function profileOf(user: User): ProfileUser {
     phone: user.phone,
     address: user.address,
     is_verified: user.verifiedAt !== null,
-    created_at: new Date(user.createdAt).toISOString(),
+    created_at: iso(user.createdAt),
   }
 }

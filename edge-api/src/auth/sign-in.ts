@@ -6,6 +6,7 @@ import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
 import type { Handler } from '../serve.ts'
 import { findUserByEmail, replacePasswordHash } from '../users/store.ts'
+import { iso } from '../wire.ts'
 import { hashing, hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import { loginRefusal, SESSION_LIFETIME, sessionUserOf } from './rules.ts'
 import { redeemCode } from './second-factor.ts'
@@ -84,7 +85,7 @@ export const login: Handler<typeof auth.login> = async call => {
     { userId: user.id, sessionId, role: user.role, issuedAt: now, expiresAt },
     secrets,
   )
-  return { token, user: sessionUserOf(user), expires_at: new Date(expiresAt).toISOString() }
+  return { token, user: sessionUserOf(user), expires_at: iso(expiresAt) }
 }
 
 /** What was asked for beside the password, for the log. */

@@ -13,6 +13,7 @@ import {
 } from '../letters/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import type { Call, HandlersOf } from '../serve.ts'
+import { iso } from '../wire.ts'
 import {
   type CertificateFields,
   findById,
@@ -35,7 +36,7 @@ const reply = (row: NewCertificate): Certificate => ({
   grade: row.grade,
   department: row.department,
   uploader_email: row.uploaderEmail,
-  uploaded_at: new Date(row.uploadedAt).toISOString(),
+  uploaded_at: iso(row.uploadedAt),
 })
 
 const fieldsOf = (body: Call<typeof adminCertificates.create>['body']): CertificateFields => ({

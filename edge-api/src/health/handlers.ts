@@ -2,9 +2,9 @@ import type { health } from '@portal/contract/health'
 import { stateOf } from '../db/backup/schedule.ts'
 import { lastBackup } from '../db/backup/store.ts'
 import type { Database } from '../db/database.ts'
-
 import type { Ports } from '../ports.ts'
 import type { Call, HandlersOf } from '../serve.ts'
+import { iso } from '../wire.ts'
 import { noteProbe } from './store.ts'
 
 /** How long one part may take to answer before it counts as failed, in milliseconds. */
@@ -60,7 +60,7 @@ async function newestCopy(db: Database, { clock, environment }: Ports) {
     const last = await lastBackup(db.read)
     if (!last) return unknown
     const status = stateOf(last, environment.BACKUP_EVERY_HOURS * HOUR, clock.now())
-    return { status, latency_ms: null, at: new Date(last.at).toISOString() }
+    return { status, latency_ms: null, at: iso(last.at) }
   } catch {
     return unknown
   }

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { Fault } from '../fault.ts'
 import type { Mail, Mailbox, Ports } from '../ports.ts'
 import type { App, Variables } from '../serve.ts'
+import { iso } from '../wire.ts'
 import { mailboxStyle } from './mailbox-style.ts'
 
 /** How far back the mailbox is searched and how much of it a page shows. */
@@ -25,7 +26,7 @@ export function mailboxPage(app: App, ports: Ports): void {
     c.header('Referrer-Policy', 'no-referrer')
     c.header('X-Robots-Tag', 'noindex')
     if ((c.req.header('accept') ?? '').includes('application/json')) {
-      return c.json({ mails: mails.map(mail => ({ ...mail, at: new Date(mail.at).toISOString() })) })
+      return c.json({ mails: mails.map(mail => ({ ...mail, at: iso(mail.at) })) })
     }
     return c.html(page(mails, to))
   })
@@ -82,7 +83,7 @@ function empty(to: string) {
 }
 
 function article(mail: Captured) {
-  const at = new Date(mail.at).toISOString()
+  const at = iso(mail.at)
   return html`<article aria-labelledby="mail-${mail.id}">
 <h2 id="mail-${mail.id}">${mail.subject}</h2>
 <dl>

@@ -2,11 +2,10 @@ import { type LetterCheck, verificationTemplate } from '@portal/contract/letter'
 import { consume } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
 import type { Call } from '../serve.ts'
+import { iso } from '../wire.ts'
 import { letterLinkOf, statusSince } from './rules.ts'
 import { countCheck } from './standing-store.ts'
 import type { FoundLetter } from './store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 type Checking = Pick<Call, 'db' | 'ports' | 'requestId' | 'address'>
 

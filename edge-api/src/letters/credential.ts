@@ -1,6 +1,7 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 import { CompactSign, compactVerify, importJWK } from 'jose'
 import * as z from 'zod'
+import { iso } from '../wire.ts'
 import { didOf, keyIdOf } from './did.ts'
 import type { PublicLetterKey, SigningKey } from './keys.ts'
 
@@ -38,7 +39,7 @@ export function credentialOf(
     issuer: { id: didOf(publicUrl), name: header.institution },
     name: `Verification letter ${header.ref_number}`,
     description: subject,
-    validFrom: new Date(issuedAt).toISOString(),
+    validFrom: iso(issuedAt),
     credentialStatus: status,
     credentialSubject: {
       type: 'AwardedCertificate',

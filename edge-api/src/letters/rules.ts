@@ -1,5 +1,6 @@
 import type { HeldLetter, LetterLink } from '@portal/contract/letter'
 import { verifiedCertificate } from '@portal/contract/shapes'
+import { isoOrNull } from '../wire.ts'
 import type { Standing, StandingLetter } from './store.ts'
 
 const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
@@ -58,6 +59,6 @@ export function heldLetterOf(standing: StandingLetter, publicUrl: string): HeldL
   return {
     ...letterLinkOf(standing, publicUrl),
     checks,
-    last_checked_at: lastCheckedAt === null ? null : new Date(lastCheckedAt).toISOString(),
+    last_checked_at: isoOrNull(lastCheckedAt),
   }
 }

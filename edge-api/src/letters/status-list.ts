@@ -1,4 +1,5 @@
 import type { LetterLink } from '@portal/contract/letter'
+import { iso } from '../wire.ts'
 import { didOf } from './did.ts'
 
 /*
@@ -71,7 +72,7 @@ export async function statusListCredential(
     id,
     type: ['VerifiableCredential', 'BitstringStatusListCredential'],
     issuer: didOf(publicUrl),
-    validFrom: new Date(now).toISOString(),
+    validFrom: iso(now),
     credentialSubject: {
       id: `${id}#list`,
       type: 'BitstringStatusList',

@@ -1,6 +1,7 @@
 import type { ActivityLog, adminLogs } from '@portal/contract/admin-logs'
 import { paginate } from '@portal/contract/shapes'
 import { type Call, type HandlersOf, withCsv } from '../serve.ts'
+import { iso } from '../wire.ts'
 import { periodOf, statisticsOf, viewOf } from './rules.ts'
 import { countLogs, type LogFilter, type LogKey, type LogRow, listLogs, listLogsBelow } from './store.ts'
 
@@ -16,7 +17,7 @@ const reply = (row: LogRow): ActivityLog => ({
   activity: row.activity,
   details: row.details,
   ip_address: row.ipAddress,
-  timestamp: new Date(row.at).toISOString(),
+  timestamp: iso(row.at),
 })
 
 const filterOf = ({ user, query }: Call<List>): LogFilter => ({

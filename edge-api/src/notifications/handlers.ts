@@ -2,9 +2,8 @@ import type { Notification, notifications } from '@portal/contract/notifications
 import { paginate } from '@portal/contract/shapes'
 import { Fault } from '../fault.ts'
 import type { HandlersOf } from '../serve.ts'
+import { iso } from '../wire.ts'
 import { countUnread, listNotifications, markAllRead, markRead, type NotificationRow } from './store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 const reply = (row: NotificationRow): Notification => ({
   id: row.id,

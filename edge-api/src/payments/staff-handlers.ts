@@ -15,6 +15,7 @@ import { sendSoon } from '../mail/outbox.ts'
 import type { Ports } from '../ports.ts'
 import { type Call, type HandlersOf, withCsv } from '../serve.ts'
 import { replyOf } from '../verification/asking.ts'
+import { iso, isoOrNull } from '../wire.ts'
 import {
   balancesBy,
   type LedgerFilter,
@@ -36,9 +37,6 @@ type Domain = typeof adminReconciliation
 /** Rows of an export read in one query. */
 const EXPORT_BATCH = 1000
 const DAY = 86_400_000
-
-const iso = (at: number) => new Date(at).toISOString()
-const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
 
 const resultOf = ({ processed, updated, mismatches }: RunRow) => ({
   processed_count: processed,

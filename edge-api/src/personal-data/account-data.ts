@@ -5,10 +5,8 @@ import { profileOf } from '../auth/rules.ts'
 import { heldLetterOf } from '../letters/rules.ts'
 import { statusOfPayment } from '../verification/rules.ts'
 import { deliveredCertificate } from '../verification/store.ts'
+import { iso, isoOrNull, majorOrNull } from '../wire.ts'
 import type { RowsAbout } from './data-store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
-const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
 
 const verificationOf = ({ item, transactionId, fulfilment }: RowsAbout['items'][number]) => ({
   certificate_number: item.certificateNumber,
@@ -26,7 +24,7 @@ const paymentOf = (payment: RowsAbout['payments'][number]) => ({
   status: statusOfPayment(payment),
   resolution: payment.resolution,
   amount_due: toMajor(payment.amountMinor),
-  amount_paid: payment.amountPaidMinor === null ? null : toMajor(payment.amountPaidMinor),
+  amount_paid: majorOrNull(payment.amountPaidMinor),
   currency: payment.currency,
   created_at: iso(payment.createdAt),
   paid_at: isoOrNull(payment.paidAt),

@@ -15,6 +15,7 @@ import { readSender } from '../mail/sender.ts'
 import type { HandlersOf } from '../serve.ts'
 import { recordChange, type StaffCall } from '../users/changes.ts'
 import { findUser, type User } from '../users/store.ts'
+import { isoOrNull } from '../wire.ts'
 import { accountDataOf } from './account-data.ts'
 import { rowsAbout } from './data-store.ts'
 import { blockersOf, setErasureDue } from './erasure-store.ts'
@@ -31,7 +32,7 @@ async function accountOrFail(db: Reader, { userId }: { userId: string }): Promis
 async function stateOf(db: Reader, user: Pick<User, 'id' | 'erasureDueAt'>): Promise<ErasureState> {
   const { openPayments, refundsDue } = await blockersOf(db, { userId: user.id })
   return {
-    due_at: user.erasureDueAt === null ? null : new Date(user.erasureDueAt).toISOString(),
+    due_at: isoOrNull(user.erasureDueAt),
     open_payments: openPayments,
     refunds_due: refundsDue,
   }

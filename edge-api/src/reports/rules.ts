@@ -3,6 +3,7 @@ import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from '../settings/rules.ts'
 import { paidFor, statusOfPayment, successRate } from '../verification/rules.ts'
+import { iso, majorOrNull } from '../wire.ts'
 import type { AuthenticationRow, Delivered, StateTotal } from './store.ts'
 
 /** One row of the verifications of everyone. */
@@ -13,10 +14,10 @@ export function authenticationOf({ payment, item, user }: AuthenticationRow): Au
     user,
     certificate_number: item.certificateNumber,
     payment_status: statusOfPayment(payment),
-    amount_paid: paidMinor === null ? null : toMajor(paidMinor),
+    amount_paid: majorOrNull(paidMinor),
     payment_reference: payment.providerReference,
     authentication_result: item.result,
-    authenticated_at: new Date(item.resultAt ?? item.createdAt).toISOString(),
+    authenticated_at: iso(item.resultAt ?? item.createdAt),
     bpms_transaction_id: payment.transactionId,
   }
 }

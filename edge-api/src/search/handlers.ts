@@ -4,6 +4,7 @@ import { listCertificates } from '../certificates/store.ts'
 import type { HandlersOf } from '../serve.ts'
 import { listUsers } from '../users/list-store.ts'
 import { statusOfPayment } from '../verification/rules.ts'
+import { iso } from '../wire.ts'
 import { findPayments } from './store.ts'
 
 /** What staff look for by one word: a few of each kind, the newest first. */
@@ -43,7 +44,7 @@ export const searchHandlers: HandlersOf<typeof adminSearch> = {
         status: statusOfPayment(payment),
         amount: toMajor(payment.amountMinor),
         currency: payment.currency,
-        created_at: new Date(payment.createdAt).toISOString(),
+        created_at: iso(payment.createdAt),
       })),
     }
   },

@@ -35,6 +35,3 @@ export async function changeSetting<Key extends SettingKey>(
   const change = await writeSetting(tx, { key, value, at: ports.clock.now(), by: user })
   return change ? changesInWords(change.from, change.to) : ''
 }
-
-/** When something last changed, as the wire has it. */
-export const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString())

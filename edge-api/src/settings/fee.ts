@@ -3,7 +3,8 @@ import { paginate } from '@portal/contract/shapes'
 import { formatMoney, toMajor, toMinor } from '@portal/format/money'
 import type { Reader } from '../db/database.ts'
 import type { Handler } from '../serve.ts'
-import { isoOrNull, recordChange } from './changes.ts'
+import { iso, isoOrNull } from '../wire.ts'
+import { recordChange } from './changes.ts'
 import { CURRENCY, settingShapes } from './rules.ts'
 import { listChanges, readSettings, type SettingChange, settingChangedAt, writeSetting } from './store.ts'
 
@@ -37,7 +38,7 @@ const majorOf = (value: unknown) => toMajor(settingShapes.fee.parse(value).minor
 
 const changeOf = (row: SettingChange): FeeChange => ({
   id: row.id,
-  changed_at: new Date(row.at).toISOString(),
+  changed_at: iso(row.at),
   user_id: row.userId,
   user_email: row.userEmail,
   from_fee: majorOf(row.from),

@@ -1,7 +1,8 @@
 import type { adminSettings } from '@portal/contract/admin-settings'
 import type { Reader } from '../db/database.ts'
 import type { Handler } from '../serve.ts'
-import { changeSetting, isoOrNull, recordChange } from './changes.ts'
+import { isoOrNull } from '../wire.ts'
+import { changeSetting, recordChange } from './changes.ts'
 import { readSettings, settingChangedAt } from './store.ts'
 
 async function institutionReply(db: Reader) {

@@ -6,6 +6,7 @@ import { csvAnswer } from '../http/csv.ts'
 import { progressAnswer, wantsProgress } from '../http/progress-answer.ts'
 import type { Ports } from '../ports.ts'
 import type { Call, HandlersOf } from '../serve.ts'
+import { iso, isoOrNull } from '../wire.ts'
 import { giveUp, runImport } from './job.ts'
 import { LEASE, RECEIVE_LEASE } from './lease.ts'
 import { openFilePart } from './multipart.ts'
@@ -29,8 +30,8 @@ const uploadOf = (row: UploadRow): Upload => ({
   updated: row.updated,
   unchanged: row.unchanged,
   error: row.error,
-  created_at: new Date(row.createdAt).toISOString(),
-  finished_at: row.finishedAt === null ? null : new Date(row.finishedAt).toISOString(),
+  created_at: iso(row.createdAt),
+  finished_at: isoOrNull(row.finishedAt),
 })
 
 async function uploadOrFail(db: Reader, id: string): Promise<UploadRow> {

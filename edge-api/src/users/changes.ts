@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../db/errors.ts'
 import { Fault } from '../fault.ts'
 import { record } from '../logs/store.ts'
 import type { Call } from '../serve.ts'
+import { iso } from '../wire.ts'
 import type { Actor } from './rules.ts'
 import { findUser, type User } from './store.ts'
 
@@ -27,7 +28,7 @@ export const accountOf = (user: User): AdminUser => ({
   role: user.role,
   is_enabled: user.isEnabled,
   is_verified: user.verifiedAt !== null,
-  created_at: new Date(user.createdAt).toISOString(),
+  created_at: iso(user.createdAt),
 })
 
 /**

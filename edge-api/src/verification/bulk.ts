@@ -14,6 +14,7 @@ import type { Payment } from '../payments/store.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
+import { iso } from '../wire.ts'
 import { type Asked, bulkMessages, readNumbers, summaryOf, tellInOrder } from './bulk-rules.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 
@@ -78,7 +79,7 @@ function resultsOf({ order, invalid }: Asked, { verified, open, told }: Findings
       status,
       ...(message && { message }),
       ...(payment && { transaction_id: payment.transactionId }),
-      ...(held && { authentication_date: new Date(held.fulfilment.at).toISOString() }),
+      ...(held && { authentication_date: iso(held.fulfilment.at) }),
     }
   })
 }
@@ -137,7 +138,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
     payment_reference: payment.providerReference,
     amount_paid: toMajor(payment.amountMinor),
     currency: payment.currency,
-    expires_at: new Date(payment.expiresAt).toISOString(),
+    expires_at: iso(payment.expiresAt),
     items: items.map(item => ({
       certificate_number: item.certificateNumber,
       amount: toMajor(item.amountMinor),

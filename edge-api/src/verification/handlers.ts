@@ -10,6 +10,7 @@ import { findOpenAttempt, findVerified, type Verified } from '../payments/number
 import type { Call, HandlersOf } from '../serve.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readPolicies, readSettings } from '../settings/store.ts'
+import { iso } from '../wire.ts'
 import { ownAccount, refreshed } from './asking.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { historyRecordOf, publicReplyOf, statusReplyOf, successRate } from './rules.ts'
@@ -23,7 +24,7 @@ type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'p
 const alreadyPaid = ({ payment, fulfilment }: Verified) => ({
   status: 'already_paid' as const,
   certificate: deliveredCertificate(fulfilment),
-  authentication_date: new Date(fulfilment.at).toISOString(),
+  authentication_date: iso(fulfilment.at),
   transaction_id: payment.transactionId,
 })
 
@@ -100,7 +101,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
       payment_reference: payment.providerReference,
       amount_paid: toMajor(payment.amountMinor),
       currency: payment.currency,
-      expires_at: new Date(payment.expiresAt).toISOString(),
+      expires_at: iso(payment.expiresAt),
     }
   },
 

@@ -7,6 +7,7 @@ import { heldLetterOf, letterLinkOf } from '../letters/rules.ts'
 import type { Standing, StandingLetter } from '../letters/store.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 import { isOpen } from '../payments/transitions.ts'
+import { iso, majorOrNull } from '../wire.ts'
 
 /*
  * What is shown of a payment, and to whom. Nothing of a certificate but its number leaves here before it is paid for.
@@ -176,8 +177,6 @@ export function gatewayWord({ gatewayStatus, status }: Pick<Payment, 'gatewaySta
   return isOpen(status) ? 'PENDING' : status.toUpperCase()
 }
 
-const iso = (at: number) => new Date(at).toISOString()
-const majorOrNull = (minor: number | null) => (minor === null ? null : toMajor(minor))
 const isSuccess = (seen: Shown) => seen.status === 'paid' && seen.verification_status === 'success'
 
 /** The item a call is about: the one of that number, or the only one; undefined where all of several are meant. */

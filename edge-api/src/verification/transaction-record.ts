@@ -1,9 +1,8 @@
 import type { TransactionRecord } from '@portal/contract/transactions'
 import { toMajor } from '@portal/format/money'
+import { iso, majorOrNull } from '../wire.ts'
 import { gatewayWord, statusOfPayment } from './rules.ts'
 import type { TransactionRow } from './transactions-store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** A payment in the provider's fields, as payers and staff see it. */
 export function transactionRecordOf({ payment, payer, item, items }: TransactionRow): TransactionRecord {
@@ -18,7 +17,7 @@ export function transactionRecordOf({ payment, payer, item, items }: Transaction
     email: payer.email,
     currency: payment.currency,
     amount_due: toMajor(payment.amountMinor),
-    amount_paid: payment.amountPaidMinor === null ? null : toMajor(payment.amountPaidMinor),
+    amount_paid: majorOrNull(payment.amountPaidMinor),
     status: statusOfPayment(payment),
     status_desc: gatewayWord(payment).toUpperCase(),
     created_at: iso(payment.createdAt),

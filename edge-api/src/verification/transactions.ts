@@ -1,5 +1,4 @@
 import type { transactions } from '@portal/contract/transactions'
-import { toMajor } from '@portal/format/money'
 import { Fault } from '../fault.ts'
 import { letterLinkOf } from '../letters/rules.ts'
 import { lettersOfItems } from '../letters/store.ts'
@@ -7,6 +6,7 @@ import { periodOf } from '../logs/rules.ts'
 import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
 import { isWorthAsking, type Payment } from '../payments/store.ts'
 import type { Call, HandlersOf } from '../serve.ts'
+import { iso, majorOrNull } from '../wire.ts'
 import { ask, mayBringNews, ownPayment, replyOf } from './asking.ts'
 import { deliveredCertificate } from './store.ts'
 import { transactionRecordOf } from './transaction-record.ts'
@@ -26,8 +26,6 @@ const SIDE_BY_SIDE = 4
 const TIME_LIMIT = 12_000
 
 const isStaff = (role: string) => role !== 'user'
-const iso = (at: number) => new Date(at).toISOString()
-const majorOrNull = (minor: number | null) => (minor === null ? null : toMajor(minor))
 
 async function certificate({ params, user, db, ports }: Call<Domain['certificate']>) {
   const found = await findDelivered(db.read, { userId: user.id, certificateId: params.id })
