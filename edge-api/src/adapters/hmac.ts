@@ -1,3 +1,5 @@
+import { hexOf } from '../digest.ts'
+
 /**
  * True when `hex` is the HMAC of `bytes`: over the raw bytes, compared in constant time by WebCrypto itself.
  * @param hex lower-case hexadecimal
@@ -20,7 +22,7 @@ export async function isHmac(
 export async function hmacHex(hash: 'SHA-256' | 'SHA-512', secret: string, text: string): Promise<string> {
   const algorithm = { name: 'HMAC', hash }
   const key = await crypto.subtle.importKey('raw', utf8(secret), algorithm, false, ['sign'])
-  return hex(await crypto.subtle.sign('HMAC', key, utf8(text)))
+  return hexOf(await crypto.subtle.sign('HMAC', key, utf8(text)))
 }
 
 /** Digest of a text (as UTF-8) or of bytes in lower-case hexadecimal. */
@@ -28,9 +30,7 @@ export async function digestHex(
   hash: 'SHA-256' | 'SHA-512',
   data: string | Uint8Array<ArrayBuffer>,
 ): Promise<string> {
-  return hex(await crypto.subtle.digest(hash, typeof data === 'string' ? utf8(data) : data))
+  return hexOf(await crypto.subtle.digest(hash, typeof data === 'string' ? utf8(data) : data))
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const hex = (bytes: ArrayBuffer) =>
-  Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, '0')).join('')

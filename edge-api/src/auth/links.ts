@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../db/database.ts'
+import { sha256Hex } from '../digest.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { type ConfirmReason, resetPasswordMail, verifyAddressMail } from '../mail/templates.ts'
@@ -15,11 +16,6 @@ function newToken(): string {
     .replace(/=+$/, '')
 }
 
-async function hashOf(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
-  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
-}
-
 /**
  * Makes a link for an account.
  * @returns its token, which is nowhere else
@@ -30,7 +26,7 @@ export async function issueLink(
 ): Promise<string> {
   const token = newToken()
   const expiresAt = now + LINK_LIFETIME[purpose]
-  await insertLink(tx, { hash: await hashOf(token), purpose, userId, createdAt: now, expiresAt })
+  await insertLink(tx, { hash: await sha256Hex(token), purpose, userId, createdAt: now, expiresAt })
   return token
 }
 
@@ -65,7 +61,7 @@ export async function checkLink(
   db: Reader,
   { token, purpose, now }: { token: string; purpose: LinkPurpose; now: number },
 ): Promise<{ userId: string }> {
-  const link = await findLink(db, { hash: await hashOf(token), purpose })
+  const link = await findLink(db, { hash: await sha256Hex(token), purpose })
   const state = linkState(link, now)
   if (!link || state !== 'usable') throw linkFault(purpose, state === 'expired' ? 'expired' : 'invalid')
   return { userId: link.userId }
@@ -80,7 +76,7 @@ export async function redeemLink(
   link: { token: string; purpose: LinkPurpose; now: number },
 ): Promise<{ userId: string }> {
   const found = await checkLink(tx, link)
-  const used = await useLink(tx, { hash: await hashOf(link.token), now: link.now })
+  const used = await useLink(tx, { hash: await sha256Hex(link.token), now: link.now })
   if (!used) throw linkFault(link.purpose, 'invalid')
   return found
 }

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { sha256Hex } from '../digest.ts'
 import { crockford } from '../ids.ts'
 
 /*
@@ -42,6 +43,5 @@ export async function recoveryHash(code: string): Promise<string> {
     .replace(/[^0-9A-Z]/g, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1')
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(plain))
-  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
+  return await sha256Hex(plain)
 }

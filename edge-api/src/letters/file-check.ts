@@ -1,4 +1,5 @@
 import { CHECK_FILE_MAX, type FileCheck, type letterFiles } from '@portal/contract/letter-files'
+import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import { consume } from '../limits/limiter.ts'
 import type { Call } from '../serve.ts'
@@ -53,11 +54,6 @@ const sentences = (institution: string): Record<Result, string> => ({
   unreadable: 'This is neither a letter as PDF nor a credential.',
 })
 
-async function fingerprint(certificate: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', certificate))
-  return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')
-}
-
 interface Found {
   kind: FileCheck['kind']
   result: Result
@@ -83,7 +79,7 @@ async function answer(call: Checking, found: Found): Promise<FileCheck> {
           signer: name,
           key_id: keyIdOf(ports.environment.PUBLIC_URL, key.kid),
           algorithm: 'ES256',
-          certificate_fingerprint: kind === 'pdf' ? await fingerprint(key.certificate) : null,
+          certificate_fingerprint: kind === 'pdf' ? await sha256Hex(key.certificate) : null,
           covers_whole_file: covers,
         }
       : null,

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../db/database.ts'
+import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import {
@@ -122,9 +123,7 @@ async function count(tx: Tx, name: LimitName, key: string, amount: number, now: 
 }
 
 async function keyOf(name: LimitName, subject: string): Promise<string> {
-  const bytes = new TextEncoder().encode(`${name}:${subjectOf(name, subject)}`)
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return `${name}:${Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')}`
+  return `${name}:${await sha256Hex(`${name}:${subjectOf(name, subject)}`)}`
 }
 
 /** When the counters fail, a login is refused and a look-up goes on (`onFailure`). */

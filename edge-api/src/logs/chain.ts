@@ -1,3 +1,5 @@
+import { sha256Hex } from '../digest.ts'
+
 /*
  * The hash chain of the activity log, as pure functions. Each entry's hash covers the former one's and everything of
  * the entry that may stay for good. Personal values stand outside: the chain covers a salted commitment to them, so
@@ -29,10 +31,7 @@ export interface SealedEntry extends ChainedEntry, PersonalValues {
 /** What the first entry's hash is chained to. */
 export const CHAIN_START = '0'.repeat(64)
 
-async function sha256(value: readonly unknown[]): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(value)))
-  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
-}
+const sha256 = (value: readonly unknown[]): Promise<string> => sha256Hex(JSON.stringify(value))
 
 /** 128 random bits in hex. */
 export const newSalt = (): string => crypto.randomUUID().replaceAll('-', '')

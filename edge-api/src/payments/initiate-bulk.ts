@@ -1,7 +1,8 @@
 import type { Database, Tx } from '../db/database.ts'
+import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
-import { hashOf, initiate, insertNew, MOST_ROUNDS, type Starter, takeUp, unavailable } from './initiate.ts'
+import { initiate, insertNew, MOST_ROUNDS, type Starter, takeUp, unavailable } from './initiate.ts'
 import { openAmong, verifiedAmong } from './numbers-store.ts'
 import { payNothing, settle } from './settle.ts'
 import {
@@ -45,7 +46,7 @@ export async function startBulkPayment(
   database: Database,
   request: BulkStartRequest,
 ): Promise<BulkStarted> {
-  const requestHash = await hashOf(`process-bulk-payment:${[...request.asked].sort().join(',')}`)
+  const requestHash = await sha256Hex(`process-bulk-payment:${[...request.asked].sort().join(',')}`)
   await endLapsed(ports, database, request)
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))

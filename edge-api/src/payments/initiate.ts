@@ -1,5 +1,6 @@
 import type { Principal } from '../auth/principal.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import { newReference, newTransactionId } from '../ids.ts'
 import { record } from '../logs/store.ts'
@@ -54,7 +55,8 @@ export async function startPayment(
   database: Database,
   request: StartRequest,
 ): Promise<Started> {
-  const requestHash = await hashOf(`process-payment:${request.certificateNumber}`)
+  // What an idempotency key is bound to.
+  const requestHash = await sha256Hex(`process-payment:${request.certificateNumber}`)
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))
     if (begun.kind === 'settled') return begun.started
@@ -255,10 +257,4 @@ async function waitForStart(database: Database, open: Payment): Promise<Payment>
     payment = (await findPaymentById(database.read, { id: open.id })) ?? payment
   }
   return payment
-}
-
-/** What an idempotency key is bound to. */
-export async function hashOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
 }

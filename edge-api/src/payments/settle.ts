@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../db/database.ts'
+import { sha256Hex } from '../digest.ts'
 import type { Ports } from '../ports.ts'
 import { endUnpaid, fulfil, keepMismatch, undo } from './fulfil.ts'
 import type { Requery } from './gateway.ts'
@@ -104,7 +105,7 @@ type News = { source: SettleSource; actorId?: string | undefined } & (
 
 /** Writes what was learned, again and again until nobody was quicker; each try decides on the state as it is. */
 export async function change(ports: Ports, database: Database, id: string, news: News): Promise<Payment> {
-  const rawHash = 'answer' in news && news.answer ? await sha256(news.answer.raw) : null
+  const rawHash = 'answer' in news && news.answer ? await sha256Hex(news.answer.raw) : null
   return untilUndisturbed(() =>
     database.write(async tx => {
       const seen = await findPaymentById(tx, { id })
@@ -295,9 +296,4 @@ function nextAsk(seen: Payment, at: number): number | null {
     return goesOn ? at + REVIEW_EVERY : null
   }
   return seen.expiresAt > at ? Math.min(step, seen.expiresAt + 1000) : step
-}
-
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,5 +1,6 @@
 import { type adminSettings, type ImageKind, MAX_IMAGE } from '@portal/contract/admin-settings'
 import type { Tx } from '../db/database.ts'
+import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import type { Call, Handler } from '../serve.ts'
 import { type FilePart, openFilePart } from '../uploads/multipart.ts'
@@ -54,11 +55,6 @@ function pictureOf(bytes: Uint8Array, kind: ImageKind): Picture {
   throw refuse(`Please choose ${accepted(kind)}.`)
 }
 
-async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
-  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
-}
-
 /** Puts an image's address, or none, where its kind belongs. @returns whether that changed anything */
 async function setImage(
   tx: Tx,
@@ -78,7 +74,7 @@ async function setImage(
 export const uploadImage: Handler<typeof adminSettings.uploadImage> = async call => {
   const { kind } = call.params
   const { bytes, type } = await receive(call, kind)
-  const hash = await hashOf(bytes)
+  const hash = await sha256Hex(bytes)
   const image = imageAddress(hash, type)
   await call.db.write(async tx => {
     await insertImage(tx, { hash, type, bytes, at: call.ports.clock.now() })
