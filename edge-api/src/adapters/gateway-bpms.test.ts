@@ -121,7 +121,7 @@ test.each([
   })
 })
 
-test.each([undefined, null, 5000.001, '5,000', '5000.001', '-5000', '5e3', '', 'NaN', {}])(
+test.each([undefined, null, 5000.001, '5,000', '5000.001', -5000, '-5000', '5e3', '', 'NaN', {}])(
   'an approval over %j is no answer',
   async paid => {
     await expect(ask(answering(JSON.stringify(published(paid))))).rejects.toThrow()

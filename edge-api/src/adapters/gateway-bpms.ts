@@ -39,7 +39,7 @@ export interface BpmsOptions {
 
 /** Naira, as a number or as text; converted exactly or refused. */
 const naira = z
-  .union([z.number(), z.string().regex(/^\d{1,13}(\.\d{1,2})?$/)])
+  .union([z.number().nonnegative(), z.string().regex(/^\d{1,13}(\.\d{1,2})?$/)])
   .transform(amount => toMinor(Number(amount)))
 
 const requeried = z.object({

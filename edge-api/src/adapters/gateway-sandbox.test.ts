@@ -173,6 +173,7 @@ test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]
   ['HTML', json(200, '<!doctype html>')],
   ['truncated JSON', json(200, JSON.stringify(verified).slice(0, 40))],
   ['an amount that is text', json(200, { ...verified, amount_paid: '5000.10' })],
+  ['an amount below nothing', json(200, { ...verified, amount_paid: -1 })],
   ['an amount with three decimals', json(200, { ...verified, amount_paid: 5000.101 })],
   ['a mode of its own', json(200, { ...verified, mode: 'demo' })],
   ['a redirect', (_, response) => response.writeHead(302, { location: '/verify/other' }).end()],

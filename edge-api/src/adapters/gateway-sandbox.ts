@@ -46,7 +46,7 @@ const verification = z.object({
     .string()
     .nullish()
     .transform(code => code ?? ''),
-  amount_paid: z.number(),
+  amount_paid: z.number().nonnegative(),
   currency: z.string(),
   mode: z.enum(['test', 'live']).default('test'),
 })
@@ -61,7 +61,7 @@ const listed = z.object({
         .string()
         .nullish()
         .transform(code => code ?? ''),
-      amount_paid: z.number(),
+      amount_paid: z.number().nonnegative(),
       currency: z.string(),
     }),
   ),
