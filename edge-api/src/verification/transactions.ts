@@ -4,6 +4,7 @@ import { letterLinkOf } from '../letters/rules.ts'
 import { lettersOfItems } from '../letters/store.ts'
 import { periodOf } from '../logs/rules.ts'
 import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
+import { sideBySide } from '../payments/side-by-side.ts'
 import { isWorthAsking, type Payment } from '../payments/store.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { iso, majorOrNull } from '../wire.ts'
@@ -20,9 +21,8 @@ import {
 
 type Domain = typeof transactions
 
-/** Most payments asked for in one call, how many of them at once, and when the call stops taking on more. */
+/** Most payments asked for in one call, and when the call stops taking on more. */
 const BATCH = 50
-const SIDE_BY_SIDE = 4
 const TIME_LIMIT = 12_000
 
 const isStaff = (role: string) => role !== 'user'
@@ -60,16 +60,16 @@ async function askWaiting(
   { userId, actorId }: { userId: string | undefined; actorId: string },
 ) {
   const { db, ports } = call
-  const queue = await listWaiting(db.read, { userId, limit: BATCH })
+  const waiting = await listWaiting(db.read, { userId, limit: BATCH })
   const source = userId === undefined ? 'reconcile' : 'user'
-  const until = performance.now() + TIME_LIMIT
   const counts = { processed_count: 0, updated_count: 0 }
-  const worker = async () => {
-    for (let next = queue.shift(); next && performance.now() < until; next = queue.shift()) {
-      if (!mayBringNews(next, ports.clock.now())) continue
+  await sideBySide(
+    waiting,
+    async next => {
+      if (!mayBringNews(next, ports.clock.now())) return
       try {
         const { payment, asked } = await ask(call, next, source, actorId)
-        if (!asked) continue
+        if (!asked) return
         counts.processed_count += 1
         if (payment.status !== next.status) counts.updated_count += 1
       } catch (error) {
@@ -77,9 +77,9 @@ async function askWaiting(
         const cause = error instanceof Error ? error.name : 'unknown'
         ports.log({ level: 'warn', event: 'status_check_failed', cause })
       }
-    }
-  }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
+    },
+    AbortSignal.timeout(TIME_LIMIT),
+  )
   return counts
 }
 
