@@ -55,6 +55,24 @@ const selectShown = (db: Reader) =>
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .innerJoin(users, eq(users.id, payments.userId))
 
+const newestFirst = [desc(refunds.createdAt), desc(refunds.id)] as const
+
+/** The refunds that match below a key, newest first: pages of an export, which those that come meanwhile do not shift. */
+export async function listRefundsBelow(
+  db: Reader,
+  {
+    below,
+    limit,
+    ...filter
+  }: RefundFilter & { below: Pick<RefundRow, 'createdAt' | 'id'> | undefined; limit: number },
+): Promise<RefundShown[]> {
+  const underKey = below && sql`(${refunds.createdAt}, ${refunds.id}) < (${below.createdAt}, ${below.id})`
+  return selectShown(db)
+    .where(and(underKey, matching(filter)))
+    .orderBy(...newestFirst)
+    .limit(limit)
+}
+
 /** One page of the refunds that match, newest first, with how many match in all. */
 export async function listRefunds(
   db: Reader,
@@ -63,7 +81,7 @@ export async function listRefunds(
   const where = matching(filter)
   const rows = await selectShown(db)
     .where(where)
-    .orderBy(desc(refunds.createdAt), desc(refunds.id))
+    .orderBy(...newestFirst)
     .limit(perPage)
     .offset((page - 1) * perPage)
   const [counted] = await db

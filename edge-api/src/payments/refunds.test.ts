@@ -9,7 +9,7 @@ import { refunds as refundTable } from '../db/schema/money.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { GatewayRefusal } from './gateway.ts'
 import { wayOf } from './refund-rules.ts'
-import { listRefunds } from './refund-store.ts'
+import { listRefunds, listRefundsBelow } from './refund-store.ts'
 import { approveRefund } from './refunds.ts'
 import { settle } from './settle.ts'
 import { tick } from './tick.ts'
@@ -117,6 +117,30 @@ test('what the gateway itself gave back it may call reversed: nobody is alarmed'
   await settleNow(reference)
   expect(await told(boss.id)).not.toContain('refund_trouble')
   expect(bench.ports.lines.some(({ event }) => event === 'reversed_after_refund')).toBe(false)
+})
+
+test('an export goes on below the last row, whatever comes meanwhile, and names each refund once', async () => {
+  const all = { status: undefined, search: '', limit: 1 }
+  const ids = [(await overPaid()).id]
+  for (let more = 0; more < 2; more++) {
+    const payment = await bench.newPayment()
+    gateway.end(payment.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+    await settleNow(payment.reference)
+  }
+  const [first] = await listRefundsBelow(bench.database.read, { ...all, below: undefined })
+  bench.ports.time += 1000
+  const late = await bench.newPayment()
+  gateway.end(late.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+  await settleNow(late.reference)
+  const seen = [first?.refund.id]
+  for (let last = first?.refund; last; ) {
+    const [next] = await listRefundsBelow(bench.database.read, { ...all, below: last })
+    if (next) seen.push(next.refund.id)
+    last = next?.refund
+  }
+  expect(new Set(seen).size).toBe(3)
+  expect(seen).toHaveLength(3)
+  expect(seen).toEqual(expect.arrayContaining(ids))
 })
 
 test('a part that goes back leaves the payment paid and verified', async () => {

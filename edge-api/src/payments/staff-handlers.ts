@@ -28,7 +28,13 @@ import { comparePayment, continueRun, RUN_LEASE } from './reconcile.ts'
 import { letGo } from './reconcile-nightly.ts'
 import { countStarted, insertRun, listRuns, type RunRow } from './reconcile-store.ts'
 import { wayOf } from './refund-rules.ts'
-import { countRefunds, listRefunds, type RefundFilter, type RefundShown } from './refund-store.ts'
+import {
+  countRefunds,
+  listRefunds,
+  listRefundsBelow,
+  type RefundFilter,
+  type RefundShown,
+} from './refund-store.ts'
 import { approveRefund } from './refunds.ts'
 import { findPayment } from './store.ts'
 
@@ -175,10 +181,13 @@ async function refunds(call: Call<Domain['refunds']>) {
 }
 
 async function* exportRefunds(call: Call<Domain['refunds']>) {
-  for (let page = 1; ; page++) {
-    const { rows } = await listRefunds(call.db.read, { ...refundFilter(call), page, perPage: EXPORT_BATCH })
+  const filter = refundFilter(call)
+  for (let below: RefundShown['refund'] | undefined; ; ) {
+    const rows = await listRefundsBelow(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
     yield rows.map(row => refundOf(row, call.ports))
-    if (rows.length < EXPORT_BATCH) return
+    const last = rows.at(-1)
+    if (!last || rows.length < EXPORT_BATCH) return
+    below = last.refund
   }
 }
 
