@@ -154,6 +154,7 @@ test('answers without a message are told in the words of the specification, or o
   await page.route('**/api/admin/**', nothing)
 
   await page.goto('/dashboard/users?search=unverified')
+  await page.getByPlaceholder(/search/i).waitFor()
   const row = page.getByRole('row', { name: /unverified@demo\.test/ })
   await row.getByRole('button', { name: /^Resend/ }).click()
   await page.getByText('Verification email resent.').waitFor()

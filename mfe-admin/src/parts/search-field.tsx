@@ -1,3 +1,4 @@
+import { classNames } from '@portal/ui/class-names'
 import { TextInput } from '@portal/ui/text-input'
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
@@ -21,7 +22,7 @@ export function SearchField({ label, placeholder, search, onSearch, className }:
   useSlashFocus(field)
   return (
     <form
-      className={className}
+      className={classNames(styles.field, className)}
       onSubmit={event => {
         event.preventDefault()
         flush()

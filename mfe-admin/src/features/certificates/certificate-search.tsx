@@ -14,7 +14,7 @@ export function CertificateSearch({ search, onSearch }: Props) {
       <SearchField
         className={styles.search}
         label="Search by certificate number, name or course"
-        placeholder="Number, name or course"
+        placeholder="Search number, name or course"
         search={search}
         onSearch={onSearch}
       />

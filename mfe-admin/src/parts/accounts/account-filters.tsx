@@ -33,7 +33,7 @@ export function AccountFilters({ label, params, roles, onChange }: Props) {
       <SearchField
         className={styles.search}
         label="Search by name or email"
-        placeholder="Name or email"
+        placeholder="Search name or email"
         search={params.search}
         onSearch={search => onChange({ ...params, search })}
       />
