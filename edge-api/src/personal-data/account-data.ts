@@ -4,17 +4,27 @@ import { toMajor } from '@portal/format/money'
 import { profileOf } from '../auth/rules.ts'
 import { heldLetterOf } from '../letters/rules.ts'
 import { statusOfPayment } from '../verification/rules.ts'
-import { deliveredCertificate } from '../verification/store.ts'
+import { toldCertificate } from '../verification/store.ts'
 import { iso, isoOrNull, majorOrNull } from '../wire.ts'
 import type { RowsAbout } from './data-store.ts'
 
-const verificationOf = ({ item, transactionId, fulfilment }: RowsAbout['items'][number]) => ({
+const verificationOf = (
+  { item, transactionId, fulfilment }: RowsAbout['items'][number],
+  letters: RowsAbout['letters'],
+) => ({
   certificate_number: item.certificateNumber,
   transaction_id: transactionId,
   requested_at: iso(item.createdAt),
   result: item.result,
-  result_at: isoOrNull(item.resultAt),
-  certificate: fulfilment?.outcome === 'verified' ? deliveredCertificate(fulfilment) : null,
+  // While there is no result, the moment of the request stands in for it where lists are sorted.
+  result_at: item.result === 'pending' ? null : isoOrNull(item.resultAt),
+  certificate:
+    fulfilment?.outcome === 'verified'
+      ? toldCertificate(
+          fulfilment,
+          letters.find(({ letter }) => letter.paymentItemId === item.id && letter.replacedBy === null),
+        )
+      : null,
 })
 
 const paymentOf = (payment: RowsAbout['payments'][number]) => ({
@@ -64,7 +74,7 @@ export function accountDataOf(
       started_at: iso(createdAt),
       expires_at: iso(expiresAt),
     })),
-    verifications: rows.items.map(verificationOf),
+    verifications: rows.items.map(item => verificationOf(item, rows.letters)),
     payments: rows.payments.map(paymentOf),
     refunds: rows.refunds.map(refundOf),
     letters: rows.letters.map(standing => letterOf(standing, publicUrl)),

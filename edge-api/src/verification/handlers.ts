@@ -2,7 +2,9 @@ import { paginate } from '@portal/contract/shapes'
 import type { verification } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
 import { findByNumber } from '../certificates/store.ts'
+import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
+import { lettersOfItems } from '../letters/store.ts'
 import { consume, consumeUpTo, requireAllowance } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { startPayment } from '../payments/initiate.ts'
@@ -14,19 +16,24 @@ import { iso } from '../wire.ts'
 import { ownAccount, refreshed } from './asking.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { historyRecordOf, publicReplyOf, statusReplyOf, successRate } from './rules.ts'
-import { countersOf, deliveredCertificate, findAccount, historyOf } from './store.ts'
+import { countersOf, findAccount, historyOf, toldCertificate } from './store.ts'
 
 type Domain = typeof verification
 /** What calls for one certificate, and for one transaction, have in common whatever their path. */
 type CertificateCall = Pick<Call<Domain['checkCertificate']>, 'db' | 'ports' | 'user' | 'body'>
 type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'params'>
 
-const alreadyPaid = ({ payment, fulfilment }: Verified) => ({
-  status: 'already_paid' as const,
-  certificate: deliveredCertificate(fulfilment),
-  authentication_date: iso(fulfilment.at),
-  transaction_id: payment.transactionId,
-})
+async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
+  const letter = (await lettersOfItems(db, { itemIds: [fulfilment.paymentItemId] })).get(
+    fulfilment.paymentItemId,
+  )
+  return {
+    status: 'already_paid' as const,
+    certificate: toldCertificate(fulfilment, letter),
+    authentication_date: iso(fulfilment.at),
+    transaction_id: payment.transactionId,
+  }
+}
 
 type Known = { kind: 'known' } | { kind: 'unknown' } | { kind: 'not_said' }
 
@@ -54,7 +61,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
     const { user, db, body } = call
     const certificateNumber = body.certificate_number
     const verified = await findVerified(db.read, { userId: user.id, certificateNumber })
-    if (verified) return alreadyPaid(verified)
+    if (verified) return await alreadyPaid(db.read, verified)
     const { kind } = await lookUp(call)
     if (kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND')
     if (kind === 'not_said') return { status: 'payment_required' }
@@ -89,7 +96,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
     if (started.kind === 'not_found') return notFound
     if (started.kind === 'already_paid') {
       if (started.payment.amountMinor === 0) sendSoon(ports)
-      return alreadyPaid(started)
+      return await alreadyPaid(db.read, started)
     }
     if (started.fresh) await consumeUpTo(call, 'payment_starts', user.id, 1)
     const { payment } = started

@@ -14,9 +14,11 @@ import { findVerifiedAt } from '../payments/numbers-store.ts'
 import type { Fulfilment, PaymentItem } from '../payments/store.ts'
 import type { Account, PageStory, SeenFulfilment, SeenItem, SeenPayment, Story } from './rules.ts'
 
-/** The certificate as it was delivered. */
-export const deliveredCertificate = (fulfilment: Pick<Fulfilment, 'snapshot'>) =>
-  verifiedCertificate.parse(fulfilment.snapshot)
+/** The certificate as its letter tells it: as delivered, or as corrected when the letter was issued anew. */
+export const toldCertificate = (
+  fulfilment: Pick<Fulfilment, 'snapshot'>,
+  standing: { letter: Pick<Standing['letter'], 'snapshot'> } | null | undefined,
+) => verifiedCertificate.parse(standing?.letter.snapshot ?? fulfilment.snapshot)
 
 /** What a story is made of; `Letter` is as much of the letter as its reader needs. */
 interface Row {
@@ -45,9 +47,7 @@ async function withLetters<R extends Row, L extends Standing>(
   return rows.map((row, at) => {
     const answer = answers[at]
     const letter = (answer && found.get(answer.paymentItemId)) ?? null
-    // As the letter tells it: as delivered, or as corrected when the letter was issued anew.
-    const told = letter?.letter.snapshot ?? answer?.snapshot
-    const certificate = answer?.outcome === 'verified' ? verifiedCertificate.parse(told) : null
+    const certificate = answer?.outcome === 'verified' ? toldCertificate(answer, letter) : null
     return { ...row, certificate, letter }
   })
 }

@@ -9,7 +9,7 @@ import { isWorthAsking, type Payment } from '../payments/store.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import { ask, mayBringNews, ownPayment, replyOf } from './asking.ts'
-import { deliveredCertificate } from './store.ts'
+import { toldCertificate } from './store.ts'
 import { transactionRecordOf } from './transaction-record.ts'
 import {
   countTransactions,
@@ -34,7 +34,7 @@ async function certificate({ params, user, db, ports }: Call<Domain['certificate
   const itemIds = [fulfilment.paymentItemId]
   const letter = (await lettersOfItems(db.read, { itemIds })).get(fulfilment.paymentItemId)
   return {
-    certificate: { id: params.id, ...deliveredCertificate(fulfilment) },
+    certificate: { id: params.id, ...toldCertificate(fulfilment, letter) },
     authentication_date: iso(fulfilment.at),
     transaction_id: payment.transactionId,
     letter: letter ? letterLinkOf(letter, ports.environment.PUBLIC_URL) : null,
