@@ -41,8 +41,9 @@ const YEAR = 'date_from=2025-06-01&date_to=2026-06-01'
 export const calls: Record<string, CallOf> = {
   'status of a paid transaction': at =>
     asUser(`/verification/check-verification-status/${transaction(at % 90)}`),
-  'look-up of a number': at =>
-    asUser('/verification/check-certificate', { certificate_number: number(5000 + at) }),
+  // From the end: none of the numbers that were paid for, whatever the size.
+  'look-up of a number': (at, { certificates }) =>
+    asUser('/verification/check-certificate', { certificate_number: number(certificates - 1 - at) }),
   'history, first page': () => asUser('/verification/history'),
   'history, a page in the middle': (_, { verifications }) =>
     asUser(`/verification/history?${middle(verifications / 100, 20)}`),

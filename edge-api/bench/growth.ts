@@ -11,9 +11,12 @@ export interface Sized {
   amounts: Amounts
 }
 
-/** How a call was answered: each time in milliseconds, and the processor time of all of them in seconds. */
+type Asked = Sized & { headers: Awaited<ReturnType<typeof signedIn>> }
+
+/** How a portal answered a call: each time in milliseconds, by round, and the processor time of all in seconds. */
 interface Answers {
-  took: number[]
+  portal: Asked
+  rounds: number[][]
   used: number
 }
 
@@ -21,45 +24,51 @@ const agent = new Agent({ keepAlive: true })
 
 /** Calls of each kind before the first that is counted, until the runtime has compiled whatever is used. */
 const WARM_UP = 100
+/** Times that each call is measured, all others in between: the middle p99 is told, which no single disturbance moves. */
+const ROUNDS = 5
 /** Calls of one portal before the turn of the other: whatever else the machine does then falls on both. */
 const TURN = 10
 
 /**
  * How the slowest answers grow with the register, call by call: the same calls to portals of different sizes, in turns.
  * @param times how often each call is made
- * @returns a table in Markdown: p99 in milliseconds and, in brackets, the processor time of one call
+ * @returns a table in Markdown: p99 in milliseconds, the middle of all rounds', and in brackets one call's processor time
  */
 export async function measureGrowth(sized: readonly Sized[], times: number): Promise<string> {
-  const asking = await Promise.all(
+  const asking: Asked[] = await Promise.all(
     sized.map(async each => ({ ...each, headers: await signedIn(each.server.url) })),
   )
-  const lines = [
-    row(['p99 in ms (processor)', ...sized.map(({ name }) => name), 'p99', 'processor']),
-    row(['---', ...sized.map(() => '---:'), '---:', '---:']),
-  ]
   for (const call of Object.values(calls))
     for (const portal of asking) for (let at = 0; at < WARM_UP; at++) await ask(portal, call, at)
-  for (const [name, call] of Object.entries(calls)) {
-    const answers = asking.map(portal => ({ portal, took: [] as number[], used: 0 }))
-    for (let at = 0; at < times; at += TURN)
-      for (const answered of answers) {
-        const { pid } = answered.portal.server
-        const before = processorTime(pid)
-        for (let each = at; each < at + TURN; each++)
-          answered.took.push(await ask(answered.portal, call, each))
-        answered.used += processorTime(pid) - before
-      }
-    lines.push(lineOf(name, answers))
-  }
-  return lines.join('\n')
+  const measured = Object.entries(calls).map(([name, call]) => {
+    const answers = asking.map((portal): Answers => ({ portal, rounds: [], used: 0 }))
+    return { name, call, answers }
+  })
+  const each = Math.ceil(times / ROUNDS)
+  for (let round = 0; round < ROUNDS; round++)
+    for (const { call, answers } of measured) await askRound(call, answers, round * each, each)
+  return [
+    row(['p99 in ms (processor)', ...sized.map(({ name }) => name), 'p99', 'processor']),
+    row(['---', ...sized.map(() => '---:'), '---:', '---:']),
+    ...measured.map(({ name, answers }) => lineOf(name, answers)),
+  ].join('\n')
+}
+
+/** Makes a call so many times, from the `first` time on, to all portals in turns. */
+async function askRound(call: CallOf, answers: readonly Answers[], first: number, times: number) {
+  for (const { rounds } of answers) rounds.push([])
+  for (let at = 0; at < times; at += TURN)
+    for (const answered of answers) {
+      const { pid } = answered.portal.server
+      const before = processorTime(pid)
+      for (let turn = at; turn < Math.min(times, at + TURN); turn++)
+        answered.rounds.at(-1)?.push(await ask(answered.portal, call, first + turn))
+      answered.used += processorTime(pid) - before
+    }
 }
 
 /** One call over a connection that is kept, by the plainest of clients: what is slow is to be the portal. */
-function ask(
-  { server, amounts, headers }: Sized & { headers: Awaited<ReturnType<typeof signedIn>> },
-  call: CallOf,
-  at: number,
-): Promise<number> {
+function ask({ server, amounts, headers }: Asked, call: CallOf, at: number): Promise<number> {
   const { as, path, body } = call(at, amounts)
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const started = performance.now()
@@ -83,9 +92,12 @@ function ask(
 
 /** One line of the table: a call's p99 and processor time at each size, and the largest beside the smallest. */
 function lineOf(call: string, answers: readonly Answers[]): string {
-  const each = answers.map(({ took, used }) => ({
-    p99: percentile(took, 0.99),
-    used: (used * 1000) / took.length,
+  const each = answers.map(({ rounds, used }) => ({
+    p99: percentile(
+      rounds.map(took => percentile(took, 0.99)),
+      0.5,
+    ),
+    used: (used * 1000) / rounds.flat().length,
   }))
   const [least, most] = [each[0], each.at(-1)]
   if (!least || !most) return ''
