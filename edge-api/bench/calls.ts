@@ -34,6 +34,8 @@ const asUser = (path: string, body?: object) => ({ as: 'user' as const, path, ..
 const asAdmin = (path: string) => ({ as: 'admin' as const, path })
 /** A page in the middle of so many rows. */
 const middle = (rows: number, perPage: number) => `per_page=${perPage}&page=${Math.ceil(rows / 2 / perPage)}`
+/** Accounts of the smallest portal. */
+const PEOPLE = 250
 // Within the year in which everything was made.
 const MONTH = 'date_from=2026-04-15&date_to=2026-05-14'
 const YEAR = 'date_from=2025-06-01&date_to=2026-06-01'
@@ -61,7 +63,8 @@ export const calls: Record<string, CallOf> = {
   'verifications, first page': () => asAdmin('/admin/authentications'),
   'verifications, a page in the middle': (_, { verifications }) =>
     asAdmin(`/admin/authentications?${middle(verifications, 20)}`),
-  'verifications, the few pending': () => asAdmin('/admin/authentications?status=pending'),
+  // Ten, as many as there are in the smallest register.
+  'verifications, the few pending': () => asAdmin('/admin/authentications?status=pending&per_page=10'),
   'verifications, by a number': at =>
     asAdmin(`/admin/authentications?search=${encodeURIComponent(number(at))}`),
   'transactions, first page': () => asAdmin('/admin/bpms/transactions'),
@@ -83,8 +86,9 @@ export const calls: Record<string, CallOf> = {
   'log, a number': at => asAdmin(`/admin/activity-logs?search=${encodeURIComponent(number(at * 3))}`),
   'log, a word of nearly all': () => asAdmin('/admin/activity-logs?search=verified'),
   'log, two letters': () => asAdmin('/admin/activity-logs?search=zq'),
-  'log, of one person': (at, { users }) =>
-    asAdmin(`/admin/activity-logs?user_id=u${String((at * 613) % users).padStart(7, '0')}`),
+  // As many people at every size: what is read for the first time comes from the disk.
+  'log, of one person': at =>
+    asAdmin(`/admin/activity-logs?user_id=u${String((at * 613) % PEOPLE).padStart(7, '0')}`),
   'accounts, first page': () => asAdmin('/admin/users'),
   'accounts, a page in the middle': (_, { users }) => asAdmin(`/admin/users?${middle(users, 20)}`),
   'accounts, those of staff': () => asAdmin('/admin/users?role=admin,super_admin'),

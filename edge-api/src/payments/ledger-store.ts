@@ -1,6 +1,6 @@
-import { and, count, desc, eq, gte, lt, type SQL, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { bothOf, onDays, type Span, spanOf } from '../db/pages.ts'
+import { bothOf, onDays, type Place, spanOf } from '../db/pages.ts'
 import { ledgerCounters } from '../db/schema/counters.ts'
 import { ledgerEntries } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
@@ -60,15 +60,26 @@ export async function listEntries(
   db: Reader,
   { page, perPage, ...filter }: LedgerFilter & { page: number; perPage: number },
 ): Promise<LedgerRow[]> {
-  const place: Span = { offset: (page - 1) * perPage, limit: perPage }
-  const days = sql`select day, entries as total ${counted(filter)}`
-  const span = filter.search === '' ? await spanOf(db, days, place) : place
+  const place: Place = { offset: (page - 1) * perPage, limit: perPage }
+  if (filter.search !== '')
+    return selectRows(db)
+      .where(matching(filter))
+      .orderBy(...newestFirst)
+      .limit(place.limit)
+      .offset(place.offset)
+  const span = await spanOf(db, sql`select day, entries as total ${counted(filter)}`, place)
   if (!span) return []
-  return selectRows(db)
+  // Rows are counted off in the narrow index; their payments are fetched for the page alone.
+  const keys = db
+    .select({ id: ledgerEntries.id })
+    .from(ledgerEntries)
     .where(matching({ ...filter, ...bothOf(filter, span) }))
     .orderBy(...newestFirst)
     .limit(span.limit)
     .offset(span.offset)
+  return selectRows(db)
+    .where(inArray(ledgerEntries.id, keys))
+    .orderBy(...newestFirst)
 }
 
 const selectRows = (db: Reader) =>

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { listEntries } from './ledger-store.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.close())
+
+test('pages far back of the books hold what walking to them finds, with their payment', async () => {
+  const { client, read } = bench.database
+  const { transactionId } = await bench.newPayment()
+  await client.execute(`
+    insert into ledger_entries (payment_id, account, amount_minor, currency, reason, at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
+    select (select id from payments), iif(i % 3, 'revenue', 'gateway_clearing'), 1, 'NGN', 'payment received', i * 2000000 from n`)
+  for (const account of [undefined, 'revenue'] as const) {
+    const { rows } = await client.execute(
+      `select id from ledger_entries where ${account ? `account = '${account}'` : 'true'} order by at desc, id desc`,
+    )
+    const all = rows.map(({ id }) => id)
+    for (const page of [1, 12, 16, Math.ceil(all.length / 100), 100]) {
+      const filter = { account, search: '', from: undefined, before: undefined }
+      const found = await listEntries(read, { ...filter, page, perPage: 100 })
+      expect([account, page, found.map(({ entry }) => entry.id)]).toEqual([
+        account,
+        page,
+        all.slice((page - 1) * 100, page * 100),
+      ])
+      expect(found.every(row => row.transactionId === transactionId)).toBe(true)
+    }
+  }
+})
