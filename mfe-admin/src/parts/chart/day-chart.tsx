@@ -84,15 +84,16 @@ export function DayChart(props: DayChartProps) {
   } = props
   const id = useId()
   const Heading = `h${level}` as const
+  const heading = (
+    <Heading id={id} className={styles.title}>
+      {title}
+    </Heading>
+  )
   const heights = days.map(day => series.reduce((sum, each) => sum + drawn(day, each), 0))
   if (!drawable(props))
     return (
       <figure className={styles.figure} aria-labelledby={id}>
-        <figcaption className={styles.caption}>
-          <Heading id={id} className={styles.title}>
-            {title}
-          </Heading>
-        </figcaption>
+        <figcaption className={styles.caption}>{heading}</figcaption>
         <div className={styles.empty}>
           <Icon icon={ChartNoAxesColumn} size={20} />
           <p>{empty}</p>
@@ -104,9 +105,7 @@ export function DayChart(props: DayChartProps) {
   return (
     <figure className={styles.figure} aria-labelledby={id}>
       <figcaption className={styles.caption}>
-        <Heading id={id} className={styles.title}>
-          {title}
-        </Heading>
+        {heading}
         {series.length > 1 && (
           <ul className={styles.legend} aria-hidden="true">
             {series.map(each => (
