@@ -76,7 +76,7 @@ export interface Bench {
   /** Waits for everything that goes on in the background. */
   idle(): Promise<void>
   close(): Promise<void>
-  newUser(): Promise<Principal>
+  newUser(role?: Principal['role']): Promise<Principal>
   /** Enters a certificate and answers its number. */
   newCertificate(): Promise<string>
   start(
@@ -137,15 +137,15 @@ export async function openBench(gateway = new BenchGateway()): Promise<Bench> {
       await bench.idle()
       await remove()
     },
-    async newUser() {
+    async newUser(role = 'user') {
       const { firstname, lastname, email, phone, address } = makeUser()
       const id = crypto.randomUUID()
       const at = ports.time
-      const row = { id, email, firstname, lastname, phone, address, role: 'user' as const, isEnabled: true }
+      const row = { id, email, firstname, lastname, phone, address, role, isEnabled: true }
       await database.write(tx =>
         tx.insert(users).values({ ...row, passwordHash: '-', verifiedAt: at, createdAt: at, updatedAt: at }),
       )
-      return { id, sessionId: '-', email, firstname, lastname, role: 'user' }
+      return { id, sessionId: '-', email, firstname, lastname, role }
     },
     async newCertificate() {
       const fields = makeCertificate()

@@ -1,5 +1,10 @@
 import type { Role } from '@portal/contract/shapes'
-import { orphanNotice, refundNotice, refundTroubleNotice } from '@portal/format/refund-notices'
+import {
+  moreMoneyNotice,
+  orphanNotice,
+  refundNotice,
+  refundTroubleNotice,
+} from '@portal/format/refund-notices'
 import type { Tx } from '../db/database.ts'
 import { linkTo, linkToReconciliations, linkToRefunds } from './links.ts'
 import { notify, notifyStaff } from './store.ts'
@@ -30,6 +35,30 @@ export async function tellRefund(
 ): Promise<void> {
   const notice = refundNotice({ numbers, reference, minor: refund.amountMinor, currency: refund.currency })
   await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
+}
+
+/** Money that came after its payment was booked and goes back: the payer, and all staff. */
+export async function tellMoreMoney(
+  db: Tx,
+  {
+    payer,
+    payment,
+    more,
+    numbers,
+    at,
+  }: {
+    payer: { id: string; role: Role }
+    payment: { transactionId: string; providerReference: string }
+    more: RefundNamed
+    numbers: readonly string[]
+    at: number
+  },
+): Promise<void> {
+  const reference = payment.providerReference
+  const notice = moreMoneyNotice({ numbers, reference, minor: more.amountMinor, currency: more.currency })
+  await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
+  const note = 'More money came after the payment had been booked. It is due back.'
+  await tellRefundTrouble(db, { payment, refund: more, note, at })
 }
 
 /** Money that could not go back, or went back although it should not have: all staff. */

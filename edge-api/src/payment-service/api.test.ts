@@ -96,6 +96,28 @@ describe('POST /payment and /certificate-payment', () => {
   })
 })
 
+describe('what a schema has no words of its own for', () => {
+  it.each([[[]], [null], ['text'], [5]])('a body that is %j is told in plain words', async body => {
+    const answer = await h.post('/payment', body)
+    expect(answer.status).toBe(400)
+    expect(await json(answer)).toEqual({
+      code: 'VALIDATION_ERROR',
+      error: 'Some fields are missing or wrong',
+      fields: { body: 'Write an object' },
+    })
+  })
+
+  it.each([
+    ['status=PAID&status=FAILED', 'status', 'Write one text'],
+    ['cursor=1.A&cursor=2.B', 'cursor', 'Write one text'],
+    ['transaction_id=', 'transaction_id', 'Is too short'],
+    [`transaction_id=${'x'.repeat(65)}`, 'transaction_id', 'Is too long'],
+  ])('GET /transaction?%.20s', async (query, field, words) => {
+    const answer = await h.call(`/transaction?${query}`)
+    expect([answer.status, (await json(answer)).fields]).toEqual([400, { [field]: words }])
+  })
+})
+
 describe('reading', () => {
   it.each(['/payment', '/certificate-payment', '/transaction'])(
     'GET %s/{id} shows the record by either id',

@@ -52,12 +52,24 @@ export function bodyType(type: string): MiddlewareHandler {
   }
 }
 
+const kinds: Record<string, string> = { object: 'an object', string: 'one text', number: 'a number' }
+
+/** Words for what a schema has none of its own for; the library's would leave otherwise. */
+function plainMessage(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'invalid_type') return `Write ${kinds[issue.expected] ?? 'another kind of value'}`
+  if (issue.code === 'too_small') return issue.origin === 'string' ? 'Is too short' : 'Is too little'
+  if (issue.code === 'too_big') return issue.origin === 'string' ? 'Is too long' : 'Is too much'
+  return 'Is not valid'
+}
+
 /** Parses one part of the request; what does not fit is a 400 with a message per field. */
 export function valid<T extends z.ZodType, P extends 'json' | 'query' | 'form'>(part: P, schema: T) {
   return zValidator(part, schema, result => {
     if (result.success) return
+    // Once more, now with words for what the schema has none for.
+    const { error = result.error } = schema.safeParse(result.data, { error: plainMessage })
     const fields: Record<string, string> = {}
-    for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+    for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
     throw new Fault(400, 'VALIDATION_ERROR', 'Some fields are missing or wrong', fields)
   })
 }

@@ -23,7 +23,7 @@ export interface BulkStartRequest extends Starter {
 }
 
 export type BulkStarted =
-  | { kind: 'initiated'; payment: Payment; items: PaymentItem[]; paymentUrl: string; fresh: boolean }
+  | { kind: 'initiated'; payment: Payment; items: PaymentItem[]; paymentUrl: string }
   /** Nothing to pay. `payment` when a fee of 0 was settled by this very call. */
   | { kind: 'settled'; payment: Payment | undefined }
 
@@ -51,27 +51,23 @@ export async function startBulkPayment(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))
     if (begun.kind === 'done') return begun.started
-    if (begun.kind === 'replayed') return initiated(database, begun.payment, begun.paymentUrl, false)
-    const fresh = begun.kind === 'created'
-    const ready = fresh
-      ? await initiate(ports, database, begun.payment, await describe(database, begun.payment))
-      : await takeUp(ports, database, begun.payment)
+    if (begun.kind === 'replayed') return initiated(database, begun.payment, begun.paymentUrl)
+    if (begun.kind === 'created') await request.onStart?.()
+    const ready =
+      begun.kind === 'created'
+        ? await initiate(ports, database, begun.payment, await describe(database, begun.payment))
+        : await takeUp(ports, database, begun.payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
-      return initiated(database, ready, ready.paymentUrl, fresh)
+      return initiated(database, ready, ready.paymentUrl)
     }
     // The old attempt has come to its end (or was paid meanwhile): look at how things stand now.
   }
   throw unavailable()
 }
 
-async function initiated(
-  { read }: Database,
-  payment: Payment,
-  paymentUrl: string,
-  fresh: boolean,
-): Promise<BulkStarted> {
+async function initiated({ read }: Database, payment: Payment, paymentUrl: string): Promise<BulkStarted> {
   const items = await itemsOf(read, { paymentId: payment.id })
-  return { kind: 'initiated', payment, items, paymentUrl, fresh }
+  return { kind: 'initiated', payment, items, paymentUrl }
 }
 
 async function describe({ read }: Database, payment: Payment): Promise<string> {

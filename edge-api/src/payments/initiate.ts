@@ -29,6 +29,8 @@ export interface Starter {
   idempotencyKey: string | undefined
   address: string
   requestId: string
+  /** Runs before the gateway is told of a new attempt, whether it answers or not. */
+  onStart?: () => Promise<unknown>
 }
 
 export interface StartRequest extends Starter {
@@ -36,8 +38,7 @@ export interface StartRequest extends Starter {
 }
 
 export type Started =
-  /** `fresh`: this call began the attempt; otherwise it goes on with one. */
-  | { kind: 'initiated'; payment: Payment; paymentUrl: string; fresh: boolean }
+  | { kind: 'initiated'; payment: Payment; paymentUrl: string }
   | { kind: 'already_paid'; payment: Payment; fulfilment: Fulfilment }
   /** Only where nothing was charged: the certificate went while a free verification was made. */
   | { kind: 'not_found' }
@@ -60,18 +61,14 @@ export async function startPayment(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))
     if (begun.kind === 'settled') return begun.started
+    if (begun.kind === 'created') await request.onStart?.()
     const payment =
       begun.kind === 'created'
         ? await initiate(ports, database, begun.payment, request.certificateNumber)
         : begun.payment
     const ready = begun.kind === 'created' ? payment : await takeUp(ports, database, payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
-      return {
-        kind: 'initiated',
-        payment: ready,
-        paymentUrl: ready.paymentUrl,
-        fresh: begun.kind === 'created',
-      }
+      return { kind: 'initiated', payment: ready, paymentUrl: ready.paymentUrl }
     }
     // The old attempt has come to its end (or was paid meanwhile): look at how things stand now.
   }
@@ -99,7 +96,7 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
   if (first?.paymentUrl && !isOpen(first.status)) {
     // The same answer as the first time; the status check says how that attempt ended.
     const { paymentUrl } = first
-    return { kind: 'settled', started: { kind: 'initiated', payment: first, paymentUrl, fresh: false } }
+    return { kind: 'settled', started: { kind: 'initiated', payment: first, paymentUrl } }
   }
 
   const keep = (paymentId: string) =>

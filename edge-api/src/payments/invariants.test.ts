@@ -10,5 +10,6 @@ test(`the invariants hold in ${RUNS} random stories`, { timeout: 120_000 + RUNS 
   const told = await tellStories(RUNS)
   expect(told.calls).toBeGreaterThan(RUNS * 20)
   expect(told.refundOrders).toBeGreaterThan(RUNS / 2)
+  expect(told.more).toBeGreaterThan(RUNS / 12)
   expect(told.refunded).toBeGreaterThan(RUNS / 12)
 })

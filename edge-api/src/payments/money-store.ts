@@ -5,6 +5,15 @@ import { preparedOnce } from '../db/prepared.ts'
 import { fulfilments, ledgerEntries, refunds } from '../db/schema/money.ts'
 import type { Account, Entry, RefundDue } from './rules.ts'
 
+/** What makes a refund one of its cause: `key` is the item's id where one of several certificates brought nothing. */
+const refundKey = (paymentId: string, key: string) => `${paymentId}:${key}`
+
+/** True for a row of `payment_items` whose own refund was processed. */
+export const itemGivenBack = sql<boolean>`exists (select 1 from refunds where
+  refunds.idempotency_key = payment_items.payment_id || ':' || payment_items.id and refunds.status = 'processed')`.mapWith(
+  Boolean,
+)
+
 /**
  * Enters what is due to the payer, after the receipt was booked; the same cause is entered once.
  * @throws when the refunds of a payment would exceed what the books say was received (a trigger)
@@ -28,7 +37,7 @@ export async function insertRefunds(
         currency,
         reason,
         status: 'due',
-        idempotencyKey: `${paymentId}:${key}`,
+        idempotencyKey: refundKey(paymentId, key),
         createdAt: at,
         updatedAt: at,
       })
@@ -36,17 +45,15 @@ export async function insertRefunds(
   }
 }
 
-/** Refunds not yet ordered are done once the gateway has taken the money back itself; orders run on. */
+/** Why nothing is owed any more. */
+export const TAKEN_BACK = 'The gateway took the payment back itself: nothing is owed.'
+
+/** Refunds that are not under way are done once the gateway has taken the money back itself; orders run on. */
 export async function stopRefunds(db: Tx, { paymentId, at }: { paymentId: string; at: number }) {
   await db
     .update(refunds)
-    .set({
-      status: 'processed',
-      processedAt: at,
-      note: 'The gateway took the payment back itself: nothing is owed.',
-      updatedAt: at,
-    })
-    .where(sql`payment_id = ${paymentId} and status in ('due', 'failed')`)
+    .set({ status: 'processed', processedAt: at, note: TAKEN_BACK, updatedAt: at })
+    .where(sql`payment_id = ${paymentId} and status in ('due', 'failed', 'needs_attention')`)
 }
 
 /** @throws RangeError when the entries do not add up to zero */
@@ -99,7 +106,12 @@ export async function insertFulfilments(
 
 const refundsQuery = preparedOnce(db =>
   db
-    .select({ minor: refunds.amountMinor, status: refunds.status, currency: refunds.currency })
+    .select({
+      minor: refunds.amountMinor,
+      status: refunds.status,
+      currency: refunds.currency,
+      key: refunds.idempotencyKey,
+    })
     .from(refunds)
     .where(eq(refunds.paymentId, sql.placeholder('paymentId'))),
 )
@@ -108,11 +120,23 @@ const refundsQuery = preparedOnce(db =>
 export async function refundsOf(
   db: Reader,
   payment: { paymentId: string },
-): Promise<{ dueMinor: number; doneMinor: number; currency: string | undefined }> {
+): Promise<{
+  dueMinor: number
+  doneMinor: number
+  currency: string | undefined
+  /** Whether an item's own refund was processed. */
+  isGivenBack: (itemId: string) => boolean
+}> {
   const rows = await refundsQuery(db).all(payment)
   const total = (done: boolean) =>
     rows.reduce((rest, row) => rest + ((row.status === 'processed') === done ? row.minor : 0), 0)
-  return { dueMinor: total(false), doneMinor: total(true), currency: rows[0]?.currency }
+  const done = new Set(rows.filter(row => row.status === 'processed').map(row => row.key))
+  return {
+    dueMinor: total(false),
+    doneMinor: total(true),
+    currency: rows[0]?.currency,
+    isGivenBack: itemId => done.has(refundKey(payment.paymentId, itemId)),
+  }
 }
 
 /** What the books say was received for each payment, in minor units of its currency; none for those without money. */

@@ -1,3 +1,4 @@
+import { toIsoDate } from '@portal/format/dates'
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { continueRun, RUN_LEASE } from './reconcile.ts'
@@ -25,17 +26,17 @@ const DAYS_BACK = 7
 /** How long one tick works on reconciliations before it leaves the rest to the next. */
 const TIME_LIMIT = 10_000
 
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-
 /** The days whose turn has come, oldest first. */
 async function daysDue(database: Database, now: number): Promise<string[]> {
   const newest = Math.floor((now - REST) / DAY) * DAY - DAY
-  const days = Array.from({ length: DAYS_BACK }, (_, back) => dayOf(newest - (DAYS_BACK - 1 - back) * DAY))
+  const days = Array.from({ length: DAYS_BACK }, (_, back) =>
+    toIsoDate(newest - (DAYS_BACK - 1 - back) * DAY),
+  )
   const begun = await nightlyDays(database.read, days)
   const missing = days.filter(day => !begun.has(day))
   if (missing.length === 0) return []
   const first = await firstStarted(database.read)
-  return first === undefined ? [] : missing.filter(day => day >= dayOf(first))
+  return first === undefined ? [] : missing.filter(day => day >= toIsoDate(first))
 }
 
 /** Takes over a run that nobody holds. Undefined when another was quicker. */

@@ -43,7 +43,7 @@ const isBeingMade = (payment: Payment, now: number) =>
 
 export interface Compared {
   payment: Payment
-  /** It stands elsewhere than before. */
+  /** It stands elsewhere than before, or more money was booked. */
   updated: boolean
   mismatch: Mismatch | undefined
 }
@@ -66,7 +66,9 @@ export async function comparePayment(
   const after = settled.payment
   return {
     payment: after,
-    updated: after.status !== payment.status || after.resolution !== payment.resolution,
+    updated: (['status', 'resolution', 'amountPaidMinor'] as const).some(
+      name => after[name] !== payment[name],
+    ),
     mismatch: compare(await withReceipt(database, after), settled.answer),
   }
 }

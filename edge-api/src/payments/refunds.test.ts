@@ -3,11 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench, type Rows } from '../../test/payment-bench.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import type { Database } from '../db/database.ts'
-import { notifications, users } from '../db/schema/accounts.ts'
+import { notifications } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { refunds as refundTable } from '../db/schema/money.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { GatewayRefusal } from './gateway.ts'
+import { startBulkPayment } from './initiate-bulk.ts'
 import { wayOf } from './refund-rules.ts'
 import { listRefunds, listRefundsBelow } from './refund-store.ts'
 import { approveRefund } from './refunds.ts'
@@ -23,8 +24,7 @@ let boss: { id: string; email: string }
 beforeEach(async () => {
   gateway = new RefundingGateway()
   bench = await openBench(gateway)
-  boss = await bench.newUser()
-  await bench.database.write(tx => tx.update(users).set({ role: 'super_admin' }).where(eq(users.id, boss.id)))
+  boss = await bench.newUser('super_admin')
 })
 afterEach(() => bench.close())
 
@@ -109,6 +109,30 @@ test('a bank refund that the gateway makes as well is told to staff, once', asyn
   const payment = rows.payments.find(each => each.providerReference === reference)
   expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(bench.ports.lines.filter(({ event }) => event === 'reversed_after_refund')).toHaveLength(1)
+})
+
+test('a part that the bank gave back of a payment that the gateway then takes back whole is told to staff, once', async () => {
+  const user = await bench.newUser()
+  const numbers = await Promise.all([bench.newCertificate(), bench.newCertificate()])
+  const starter = { user, idempotencyKey: undefined, address: '192.0.2.1', requestId: 'r' }
+  const started = await startBulkPayment(bench.ports, bench.database, { ...starter, numbers, asked: numbers })
+  if (started.kind !== 'initiated') throw new Error(started.kind)
+  await bench.removeCertificate(numbers[1] ?? '')
+  const reference = started.payment.providerReference
+  gateway.end(reference, 'succeeded')
+  await settleNow(reference)
+  await approve(only((await bench.rows()).refunds).id, 'BANK-1')
+  expect(only((await bench.rows()).payments).status).toBe('paid')
+  expect(await told(boss.id)).toEqual([])
+
+  gateway.end(reference, 'reversed')
+  await settleNow(reference)
+  await settleNow(reference)
+  const rows = await bench.rows()
+  expect(only(rows.payments)).toMatchObject({ status: 'reversed', resolution: 'reversed' })
+  expect(await told(boss.id)).toEqual(['refund_trouble'])
+  expect(bench.ports.lines.filter(({ event }) => event === 'reversed_after_refund')).toHaveLength(1)
+  expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
 })
 
 test('what the gateway itself gave back it may call reversed: nobody is alarmed', async () => {
@@ -299,6 +323,102 @@ test('a reversal by the gateway itself leaves nothing to give back', async () =>
   const rows = await bench.rows()
   for (const account of ['gateway_clearing', 'refund_payable', 'revenue'])
     expect(balance(rows, account)).toBe(0)
+})
+
+test.each([
+  ['failed', 0],
+  ['needs_attention', 1],
+] as const)(
+  'an order that ends as %s after the gateway took all back leaves nothing to do',
+  async (end, times) => {
+    const { id, reference } = await overPaid()
+    gateway.nextRefund = 'pending'
+    await approve(id)
+    gateway.end(reference, 'reversed')
+    expect((await settleNow(reference))?.payment.status).toBe('reversed')
+    expect(only((await bench.rows()).refunds).status).toBe('approved')
+    gateway.endRefunds(end)
+    bench.ports.time += HOUR
+    await tick(bench.ports, bench.database)
+    const rows = await bench.rows()
+    expect(only(rows.refunds)).toMatchObject({
+      status: 'processed',
+      note: 'The gateway took the payment back itself: nothing is owed.',
+    })
+    expect(balance(rows, 'refund_payable')).toBe(0)
+    expect(await told(boss.id)).toHaveLength(times)
+  },
+)
+
+test('one that wants a person when the gateway takes all back is over, and staff are told where to look', async () => {
+  const { id, reference } = await overPaid()
+  gateway.nextRefund = 'needs_attention'
+  await approve(id)
+  gateway.end(reference, 'reversed')
+  await settleNow(reference)
+  expect(only((await bench.rows()).refunds).status).toBe('processed')
+  const bodies = (await bench.database.read.select().from(notifications)).map(({ body }) => body)
+  expect(bodies.filter(body => body.includes('Please see there that this refund is not made'))).toHaveLength(
+    1,
+  )
+})
+
+test('of two bank refunds recorded at once one is kept, and the other is told so', async () => {
+  const { id } = await overPaid()
+  const all = await Promise.allSettled([approve(id, 'FT-1'), approve(id, 'FT-2')])
+  const refused = all.filter(each => each.status === 'rejected')
+  expect(refused).toMatchObject([
+    { reason: { fields: { bank_reference: 'This refund is under way or done already.' } } },
+  ])
+  const kept = only((await bench.rows()).refunds).bankReference
+  expect(all.find(each => each.status === 'fulfilled')).toMatchObject({
+    value: { refund: { status: 'processed', bankReference: kept } },
+  })
+})
+
+test('a bank refund recorded while the gateway takes all back is refused, not forgotten', async () => {
+  const { id, reference } = await overPaid()
+  gateway.end(reference, 'reversed')
+  const racing: Database = {
+    ...bench.database,
+    write: async work => {
+      await settleNow(reference)
+      return bench.database.write(work)
+    },
+  }
+  await expect(approve(id, 'FT-1', racing)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'processed', bankReference: null })
+})
+
+test('a late answer to an order that failed meanwhile does not end the one that followed it', async () => {
+  const { id, reference } = await duplicate()
+  let answerFirst: () => void = () => undefined
+  let asked: () => void = () => undefined
+  const isAsked = new Promise<void>(resolve => {
+    asked = resolve
+  })
+  gateway.onRefund = async (_, proceed) => {
+    gateway.nextRefund = 'failed'
+    const answer = { ...proceed() }
+    asked()
+    await new Promise<void>(resolve => {
+      answerFirst = resolve
+    })
+    return answer
+  }
+  const first = approve(id)
+  await isAsked
+  // Its process stood still for longer than its lease; another one hears of the failure.
+  bench.ports.time += HOUR
+  gateway.onRefund = async (_, proceed) => proceed()
+  await tick(bench.ports, bench.database)
+  expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'failed', attempts: 1 })
+  gateway.nextRefund = 'pending'
+  await approve(id)
+  answerFirst()
+  await first
+  expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'approved', attempts: 2 })
+  expect(gateway.backOf(reference)).toBe(500_000)
 })
 
 test('money in another currency goes back through the bank, and the books keep it as that', async () => {

@@ -8,7 +8,7 @@ import { readSender } from '../mail/sender.ts'
 import { tellRefund, tellRefundTrouble } from '../notifications/tell-money.ts'
 import type { Ports } from '../ports.ts'
 import { GatewayRefusal, type Refund } from './gateway.ts'
-import { insertEntries, receivedOf } from './money-store.ts'
+import { insertEntries, receivedOf, TAKEN_BACK } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
 import { Overtaken, untilUndisturbed } from './overtaken.ts'
 import { bookRefund, nextTry, orderKey, refundingGateway, wayOf } from './refund-rules.ts'
@@ -24,7 +24,7 @@ import { LEASE } from './schedule.ts'
 import { withDeadline } from './settle.ts'
 import { appendEvent, compareAndSet, findPayer, findPaymentById, itemsOf } from './store.ts'
 import { transition } from './transitions.ts'
-import { TWICE_BACK } from './twice-back.ts'
+import { SEE_THERE, TWICE_BACK } from './twice-back.ts'
 
 /*
  * Money that goes back. A super admin approves; the gateway is told outside any transaction, by a key that never gives
@@ -46,6 +46,7 @@ async function refundOrFail(database: Database, id: string): Promise<RefundShown
   return found
 }
 
+const UNDER_WAY_OR_DONE = 'This refund is under way or done already.'
 const refuse = (message: string) => new Fault('VALIDATION_ERROR', { fields: { bank_reference: message } })
 
 /**
@@ -63,13 +64,16 @@ export async function approveRefund(
   const way = wayOf(found, ports.gateways)
   if (way === null) {
     if (bankReference !== null && found.refund.bankReference !== bankReference)
-      throw refuse('This refund is under way or done already.')
+      throw refuse(UNDER_WAY_OR_DONE)
     return found
   }
   if (way === 'bank' && bankReference === null) throw refuse('Please enter the reference of the bank refund.')
   if (bankReference !== null) await recordBankRefund(ports, database, approval)
   else if (await order(ports, database, found.refund, approval)) await sendRefund(ports, database, id)
-  return refundOrFail(database, id)
+  const after = await refundOrFail(database, id)
+  // Someone was quicker, or the gateway took all back: money that went through the bank must not be forgotten unnoticed.
+  if (bankReference !== null && after.refund.bankReference !== bankReference) throw refuse(UNDER_WAY_OR_DONE)
+  return after
 }
 
 async function noteApproval(
@@ -141,7 +145,8 @@ export async function sendRefund(ports: Ports, database: Database, id: string): 
   const found = await findRefund(database.read, { id })
   if (!found) return
   const answer = await ask(ports, found)
-  await untilUndisturbed(() => database.write(tx => conclude(ports, tx, id, answer)))
+  const { attempts } = found.refund
+  await untilUndisturbed(() => database.write(tx => conclude(ports, tx, { id, attempts }, answer)))
 }
 
 type Answer = Pick<Refund, 'status'> & { refundId?: string; note?: string }
@@ -172,10 +177,16 @@ async function ask(ports: Ports, found: RefundShown): Promise<Answer> {
   }
 }
 
-async function conclude(ports: Ports, db: Tx, id: string, answer: Answer): Promise<void> {
+async function conclude(
+  ports: Ports,
+  db: Tx,
+  { id, attempts }: { id: string; attempts: number },
+  answer: Answer,
+): Promise<void> {
   const found = await findRefund(db, { id })
-  if (found?.refund.status !== 'approved') return
-  const { refund } = found
+  // A late answer to an order that failed meanwhile says nothing of the one that followed it.
+  if (found?.refund.status !== 'approved' || found.refund.attempts !== attempts) return
+  const { refund, payment } = found
   const at = ports.clock.now()
   const providerRefundId = answer.refundId ?? refund.providerRefundId
   switch (answer.status) {
@@ -188,6 +199,13 @@ async function conclude(ports: Ports, db: Tx, id: string, answer: Answer): Promi
     case 'needs_attention': {
       const { status, note = NOTES[status] } = answer
       const rest = { nextTryAt: null, leaseUntil: null }
+      if (payment.status === 'reversed') {
+        const over = { status: 'processed' as const, processedAt: at, note: TAKEN_BACK, updatedAt: at }
+        await change(db, refund, { ...rest, ...over, providerRefundId })
+        if (status === 'needs_attention')
+          await tellRefundTrouble(db, { payment, refund, note: SEE_THERE, at })
+        return
+      }
       await change(db, refund, { ...rest, providerRefundId, status, note, updatedAt: at })
       await trouble(ports, db, found, { status, note, at })
     }

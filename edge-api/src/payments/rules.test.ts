@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Outcome, Requery } from './gateway.ts'
-import { bookMismatch, bookReceipt, type Expected, factOf, outcomeOfItem, resolutionOf } from './rules.ts'
+import { orderKey } from './refund-rules.ts'
+import {
+  bookMismatch,
+  bookMore,
+  bookReceipt,
+  type Expected,
+  factOf,
+  outcomeOfItem,
+  resolutionOf,
+} from './rules.ts'
 
 const expected: Expected = {
   reference: 'CV1',
@@ -141,6 +150,21 @@ describe('the books', () => {
       { account: 'refund_payable', minor: -777, reason: 'mismatch' },
     ])
     expect(bookMismatch(0)).toEqual({ refunds: [], entries: [] })
+  })
+
+  test('what comes later is due back for the same reason, under a key that no repeated order can have', () => {
+    const key = (reason: string) => orderKey({ idempotencyKey: reason, attempts: 3 })
+    const mismatch = bookMore({ applied: false, more: 2, total: 3 })
+    expect(mismatch.entries).toEqual(bookMismatch(2).entries)
+    expect(mismatch.refunds).toEqual([{ reason: 'mismatch', minor: 2, key: 'mismatch@3' }])
+    expect(mismatch.refunds[0]?.key).not.toBe(key('mismatch'))
+    expect(bookMore({ applied: true, more: 2, total: 3 })).toEqual({
+      refunds: [{ reason: 'over_payment', minor: 2, key: 'over_payment@3' }],
+      entries: [
+        { account: 'gateway_clearing', minor: 2, reason: 'payment received' },
+        { account: 'refund_payable', minor: -2, reason: 'over_payment' },
+      ],
+    })
   })
 
   test('nothing paid leaves no trace in the books', () => {

@@ -122,6 +122,23 @@ export function bookMismatch(receivedMinor: number) {
   return { refunds, entries: withoutZeros(entries) }
 }
 
+/**
+ * The same for money that came after a payment was booked: all of it is to go back, as an excess where the payment was
+ * applied.
+ * @param more what came on top, of the `total` that was received by now
+ */
+export function bookMore({ applied, more, total }: { applied: boolean; more: number; total: number }) {
+  const reason = applied ? ('over_payment' as const) : ('mismatch' as const)
+  // Not with a colon, after which a repeated order has its number.
+  const refunds: RefundDue[] = [{ reason, minor: more, key: `${reason}@${total}` }]
+  if (!applied) return { refunds, entries: bookMismatch(more).entries }
+  const entries: Entry[] = [
+    { account: 'gateway_clearing', minor: more, reason: 'payment received' },
+    { account: 'refund_payable', minor: -more, reason },
+  ]
+  return { refunds, entries }
+}
+
 const withoutZeros = (entries: readonly Entry[]) => entries.filter(({ minor }) => minor !== 0)
 
 /** The one word for a payment whose items may have ended differently. */

@@ -4,6 +4,7 @@ import type { Ports } from '../ports.ts'
 import { endUnpaid, fulfil, keepMismatch, undo } from './fulfil.ts'
 import type { Requery } from './gateway.ts'
 import { isReturningAll } from './money-store.ts'
+import { noteOtherMoney } from './other-money.ts'
 import { Overtaken, untilUndisturbed } from './overtaken.ts'
 import { factOf } from './rules.ts'
 import { GATEWAY_TIMEOUT, nextRequery, REVIEW_EVERY, REVIEW_UNTIL, STALE_START } from './schedule.ts'
@@ -19,7 +20,7 @@ import {
   type PaymentKey,
 } from './store.ts'
 import { isUnpaid, type PaymentFact, type PaymentState, transition } from './transitions.ts'
-import { noteTwiceBack } from './twice-back.ts'
+import { noteTwiceBack, tellTwiceBack } from './twice-back.ts'
 
 /** What asked for the settlement. All of them are only hints: the gateway's own answer decides. */
 export type SettleSource = 'user' | 'webhook' | 'return' | 'tick' | 'reconcile'
@@ -179,6 +180,8 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
     await note(seen.status)
     if (learned && LATE_FAILURES.has(learned)) await noteLateFailure(ports, db, seen, event)
     if (learned === 'reversed' && seen.status === 'refunded') await noteTwiceBack(ports, db, seen, event)
+    if (learned === 'money_matches' || learned === 'money_differs')
+      await noteOtherMoney(ports, db, { seen, answer, event })
     return
   }
   await enter(ports, db, seen, to, answer, at)
@@ -256,6 +259,7 @@ async function enter(
     }
     case 'reversed':
       await move(db, seen, to, { resolution: 'reversed' }, at)
+      await tellTwiceBack(ports, db, seen, at)
       return undo(db, { payment: seen, at })
     case 'failed':
     case 'cancelled': {

@@ -15,10 +15,21 @@ export async function noteTwiceBack(
   event: Omit<PaymentEvent, 'type'>,
 ): Promise<void> {
   if (!(await appendEvent(db, { ...event, type: 'reversed' }))) return
-  ports.log({ level: 'error', event: 'reversed_after_refund', payment: payment.id })
-  const done = await refundsIn(db, { paymentId: payment.id, statuses: ['processed'] })
-  for (const refund of done) {
-    if (refund.bankReference === null) continue
-    await tellRefundTrouble(db, { payment, refund, note: TWICE_BACK, at: event.at })
-  }
+  await tellTwiceBack(ports, db, payment, event.at)
+}
+
+/** What staff are told of a refund that only a person at the gateway can end, once nothing is owed any more. */
+export const SEE_THERE =
+  'The gateway took the payment back itself. Please see there that this refund is not made as well.'
+
+/** Tells staff what goes back, or may go back, beside the whole payment that the gateway takes back now. */
+export async function tellTwiceBack(ports: Ports, db: Tx, payment: Payment, at: number): Promise<void> {
+  const beside = await refundsIn(db, { paymentId: payment.id, statuses: ['processed', 'needs_attention'] })
+  const told = beside.flatMap(refund => {
+    if (refund.status === 'needs_attention') return [{ refund, note: SEE_THERE }]
+    return refund.bankReference === null ? [] : [{ refund, note: TWICE_BACK }]
+  })
+  if (told.some(({ note }) => note === TWICE_BACK))
+    ports.log({ level: 'error', event: 'reversed_after_refund', payment: payment.id })
+  for (const { refund, note } of told) await tellRefundTrouble(db, { payment, refund, note, at })
 }

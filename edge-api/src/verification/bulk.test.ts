@@ -5,6 +5,10 @@ import type { Principal } from '../auth/principal.ts'
 import { insertSession } from '../auth/session-store.ts'
 import { signToken } from '../auth/tokens.ts'
 import { findByNumber, insertCertificate } from '../certificates/store.ts'
+import { consumeUpTo } from '../limits/limiter.ts'
+import { limits } from '../limits/rules.ts'
+import { GatewayRefusal } from '../payments/gateway.ts'
+import { approveRefund } from '../payments/refunds.ts'
 import { settle } from '../payments/settle.ts'
 import { tick } from '../payments/tick.ts'
 
@@ -202,6 +206,15 @@ test('each certificate ends in its own way, and the books know it', async () => 
   })
 })
 
+/** Gives back what is due, or the first of it alone. */
+async function giveBack(most = Number.POSITIVE_INFINITY) {
+  const actor = await bench.newUser()
+  const approval = { actor, bankReference: 'FT-1', address: '192.0.2.7', requestId: 'r' }
+  const due = (await bench.rows()).refunds.filter(refund => refund.status === 'due')
+  for (const { id } of due.slice(0, most))
+    await approveRefund(bench.ports, bench.database, { id, ...approval })
+}
+
 test('what was refunded of a payment leaves what it delivered', async () => {
   const { token } = await signedIn()
   const [stays = '', goes = ''] = await many(2)
@@ -209,13 +222,11 @@ test('what was refunded of a payment leaves what it delivered', async () => {
   await bench.removeCertificate(goes)
   bench.gateway.end(body.payment_reference, 'succeeded')
   await look(token, body.transaction_id)
-  await bench.database.client.batch([
-    "update payments set status = 'refunded', resolution = 'refunded'",
-    "update refunds set status = 'processed'",
-  ])
+  await giveBack()
   expect((await look(token, body.transaction_id)).body).toMatchObject({
     status: 'paid',
-    message: '1 of 2 certificates verified.',
+    message: '1 of 2 certificates verified. Your payment for 1 was refunded.',
+    resolution: 'verified',
     refund_due: 0,
     refunded: 5000,
     items: [
@@ -223,9 +234,63 @@ test('what was refunded of a payment leaves what it delivered', async () => {
       { resolution: 'refunded', message: 'Your payment was refunded.' },
     ],
   })
+  expect((await call('GET', '/history', { token })).body.history).toMatchObject([
+    { certificate_number: goes, resolution: 'refunded', authentication_result: 'failed' },
+    { certificate_number: stays, resolution: 'verified', authentication_result: 'success' },
+  ])
   expect(statuses(await check(token, [stays, goes]))).toEqual(['already_paid', 'not_found'])
   const { statistics } = (await call('GET', '/statistics', { token })).body
   expect(statistics).toMatchObject({ successful_verifications: 1, total_amount_spent: 5000 })
+})
+
+test('a certificate of several that was paid for twice keeps its result when its part is refunded', async () => {
+  const { token } = await signedIn()
+  const [twice = '', once = ''] = await many(2)
+  const first = await payOne(token, twice)
+  bench.gateway.end(first.body.payment_reference, 'expired')
+  bench.ports.time += MINUTE
+  await look(token, first.body.transaction_id)
+  const { body } = await pay(token, [twice, once])
+  bench.gateway.end(first.body.payment_reference, 'succeeded')
+  bench.gateway.end(body.payment_reference, 'succeeded')
+  for (const { payment_reference: reference } of [first.body, body])
+    await settle(bench.ports, bench.database, { reference }, 'webhook')
+  const id = body.transaction_id
+  expect((await look(token, id)).body.items).toMatchObject([
+    { resolution: 'refund_due', verification_status: 'success' },
+    { resolution: 'verified', verification_status: 'success' },
+  ])
+  await giveBack()
+  expect((await look(token, id)).body).toMatchObject({
+    message: '2 of 2 certificates verified. Your payment for 1 was refunded.',
+    items: [
+      {
+        resolution: 'refunded',
+        message: 'Certificate already verified. This second payment was refunded.',
+        letter: { status: 'valid' },
+      },
+      { resolution: 'verified' },
+    ],
+  })
+})
+
+test('where nothing was verified, a payment is due back until each part that goes back is back', async () => {
+  const { token } = await signedIn()
+  const [goes = '', remains = ''] = await many(2)
+  const { body } = await pay(token, [goes, remains])
+  await bench.removeCertificate(goes)
+  await bench.removeCertificate(remains)
+  bench.gateway.end(body.payment_reference, 'succeeded')
+  const seen = async () => (await look(token, body.transaction_id)).body
+  expect(await seen()).toMatchObject({ status: 'paid', resolution: 'refund_due', refund_due: 10000 })
+  await giveBack(1)
+  const half = await seen()
+  expect(half).toMatchObject({ resolution: 'refund_due', refund_due: 5000, refunded: 5000 })
+  expect(half.message).toBe(
+    '0 of 2 certificates verified. Your payment for 1 is due to be refunded to you. Your payment for 1 was refunded.',
+  )
+  await giveBack()
+  expect(await seen()).toMatchObject({ status: 'paid', resolution: 'refunded', refund_due: 0 })
 })
 
 test('the same list again goes on with the same attempt; only what is new is charged', async () => {
@@ -354,6 +419,27 @@ test('a gateway that refuses charges nobody, and the next try starts anew', asyn
   bench.gateway.onInitiate = proceed
   bench.ports.time += MINUTE
   expect((await pay(token, numbers)).body.status).toBe('payment_initiated')
+})
+
+test('starts that the gateway refuses, or leaves unanswered, are counted: each has called it', async () => {
+  const starts = limits.payment_starts.max
+  const { token, id } = await signedIn()
+  const [one = '', open = '', ...more] = await many(4)
+  const attempt = (await payOne(token, open)).body
+  await consumeUpTo({ db: bench.database, ports: bench.ports }, 'payment_starts', id, starts - 3)
+  bench.gateway.onInitiate = async () => {
+    throw new GatewayRefusal('no')
+  }
+  expect((await payOne(token, one)).body.code).toBe('GATEWAY_UNAVAILABLE')
+  bench.gateway.onInitiate = async () => {
+    throw new Error('500')
+  }
+  expect((await pay(token, more)).body.code).toBe('GATEWAY_UNAVAILABLE')
+  const orders = bench.gateway.orders.length
+  expect(await payOne(token, one)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  // What is under way is gone on with all the same.
+  expect((await payOne(token, open)).body).toEqual(attempt)
+  expect(bench.gateway.orders).toHaveLength(orders)
 })
 
 test('after a withdrawal, a certificate entered under the same number is verified anew', async () => {

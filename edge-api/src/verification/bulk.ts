@@ -116,13 +116,13 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
     idempotencyKey,
     address,
     requestId,
+    onStart: () => consumeUpTo(call, 'payment_starts', user.id, 1),
   })
   if (started.kind === 'settled') {
     if (started.payment) sendSoon(ports)
     return settledReply(call, asked, before, started.payment)
   }
-  const { payment, items, paymentUrl, fresh } = started
-  if (fresh) await consumeUpTo(call, 'payment_starts', user.id, 1)
+  const { payment, items, paymentUrl } = started
   // What this payment is for is "to be paid", also where it goes on with an earlier attempt.
   const own = new Set(items.map(item => item.certificateNumber))
   for (const number of own) {

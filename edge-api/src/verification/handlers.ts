@@ -83,8 +83,10 @@ export const verificationHandlers: HandlersOf<Domain> = {
     const open = await findOpenAttempt(db.read, { userId: user.id, certificateNumber })
     // Going on with an attempt tells nothing new, so no limit stands in its way.
     const goesOn = verified || (open && open.expiresAt > ports.clock.now())
-    if (!goesOn && (await lookUp(call)).kind === 'unknown') return notFound
-    await requireAllowance(call, 'payment_starts', user.id)
+    if (!goesOn) {
+      if ((await lookUp(call)).kind === 'unknown') return notFound
+      await requireAllowance(call, 'payment_starts', user.id)
+    }
 
     const started = await startPayment(ports, db, {
       user,
@@ -92,13 +94,14 @@ export const verificationHandlers: HandlersOf<Domain> = {
       idempotencyKey,
       address,
       requestId,
+      // Counted here, since what the gateway refuses or leaves unanswered has called it as well.
+      onStart: () => consumeUpTo(call, 'payment_starts', user.id, 1),
     })
     if (started.kind === 'not_found') return notFound
     if (started.kind === 'already_paid') {
       if (started.payment.amountMinor === 0) sendSoon(ports)
       return await alreadyPaid(db.read, started)
     }
-    if (started.fresh) await consumeUpTo(call, 'payment_starts', user.id, 1)
     const { payment } = started
     return {
       status: 'payment_initiated',

@@ -115,6 +115,7 @@ const story = ({ payment: seen, item, ...rest }: Changes = {}): Story => ({
   fulfilment: null,
   certificate: null,
   letter: null,
+  givenBack: false,
   ...rest,
 })
 
@@ -531,6 +532,30 @@ describe('whoever has the transaction id is answered', () => {
     )
     expect(publicReplyOf(account({}), 'full')).not.toHaveProperty('code')
   })
+})
+
+test('where one part was kept for a number not found, what went back leaves that as the result', () => {
+  const part = (outcome: 'not_found' | 'refund_due') =>
+    story({
+      payment: { ...paid, amountMinor: 1_000_000, amountPaidMinor: 1_000_000, resolution: 'refund_due' },
+      fulfilment: { outcome, certificateId: null, at: PAID },
+      givenBack: outcome === 'refund_due',
+    })
+  const stories = [part('not_found'), part('refund_due')] as const
+  const refunds = { dueMinor: 0, doneMinor: 500_000, currency: 'NGN' }
+  expect(publicReplyOf({ stories, refunds }, 'full')).toMatchObject({
+    message: '0 of 2 certificates verified. 1 not found in database. Your payment for 1 was refunded.',
+    resolution: 'not_found',
+  })
+})
+
+test('a payment for one is due back until all of it is back, an excess too', () => {
+  const seen = story({
+    payment: { ...paid, amountPaidMinor: 600_000, resolution: 'refund_due' },
+    fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID },
+    givenBack: true,
+  })
+  expect(shown(seen).resolution).toBe('refund_due')
 })
 
 test('of a bulk payment each certificate was paid for with its part, and alone with all that came', () => {

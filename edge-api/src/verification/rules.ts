@@ -40,6 +40,8 @@ export interface Story {
   /** As delivered, once there is something to show; of a second payment, what the first one brought. */
   certificate: VerifiedCertificate | null
   letter: Standing | null
+  /** What was paid for this one certificate of several went back. */
+  givenBack: boolean
 }
 
 /** A story on a page of several payments. */
@@ -76,22 +78,29 @@ const pending = (message: string, resolution: Shown['resolution'] = null): Shown
 })
 
 const PAID_NOT_FOUND = 'Payment completed but certificate not found in database'
+const REFUNDED = 'Your payment was refunded.'
 
-function shownAsPaid({ payment, fulfilment, certificate }: Story): Shown {
-  // In a bulk payment each certificate ends in its own way.
-  const resolution = fulfilment?.outcome ?? payment.resolution
+function shownAsPaid({ payment, item, fulfilment, certificate, givenBack }: Story): Shown {
+  // In a bulk payment each certificate ends in its own way, and its part goes back by itself.
+  const outcome = fulfilment?.outcome ?? payment.resolution
+  const isPart = item.amountMinor < payment.amountMinor
+  const resolution = outcome === 'refund_due' && isPart && givenBack ? 'refunded' : outcome
   const paid = { status: 'paid' as const, resolution }
   if (certificate) {
     const message =
       resolution === 'refund_due'
         ? 'Certificate already verified. This second payment is due to be refunded to you.'
-        : 'Certificate verified successfully.'
+        : resolution === 'refunded'
+          ? 'Certificate already verified. This second payment was refunded.'
+          : 'Certificate verified successfully.'
     return { ...paid, verification_status: 'success', message }
   }
   const message =
     resolution === 'refund_due'
       ? `${PAID_NOT_FOUND}. Your payment is due to be refunded to you.`
-      : PAID_NOT_FOUND
+      : resolution === 'refunded'
+        ? REFUNDED
+        : PAID_NOT_FOUND
   return { ...paid, verification_status: 'not_found', message }
 }
 
@@ -107,7 +116,7 @@ export function shown(story: Story): Shown {
       return {
         status: 'paid',
         verification_status: 'not_found',
-        message: 'Your payment was refunded.',
+        message: REFUNDED,
         resolution: 'refunded',
       }
     case 'reversed':
@@ -157,17 +166,21 @@ function shownOfMany(stories: readonly [Story, ...Story[]]): Shown {
   if (first.status !== 'paid') return first
   const found = all.filter(isSuccess).length
   const due = all.filter(each => each.resolution === 'refund_due').length
+  const back = all.filter(each => each.resolution === 'refunded').length
   const missed = all.filter(each => each.resolution === 'not_found').length
   const parts = [
     `${found} of ${stories.length} certificates verified.`,
     ...(missed > 0 ? [`${missed} not found in database.`] : []),
     ...(due > 0 ? [`Your payment for ${due} is due to be refunded to you.`] : []),
+    ...(back > 0 ? [`Your payment for ${back} was refunded.`] : []),
   ]
+  const { resolution } = stories[0].payment
+  const isAllBack = resolution === 'refund_due' && due === 0 && back > 0
   return {
     status: 'paid',
     verification_status: found > 0 ? 'success' : 'not_found',
     message: parts.join(' '),
-    resolution: stories[0].payment.resolution,
+    resolution: isAllBack ? (missed > 0 ? 'not_found' : 'refunded') : resolution,
   }
 }
 

@@ -9,7 +9,7 @@ import { letters } from '../db/schema/letters.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import { lettersOfItems, type Standing, type StandingLetter, standing } from '../letters/store.ts'
-import { refundsOf } from '../payments/money-store.ts'
+import { itemGivenBack, refundsOf } from '../payments/money-store.ts'
 import { findVerifiedAt } from '../payments/numbers-store.ts'
 import type { Fulfilment, PaymentItem } from '../payments/store.ts'
 import type { Account, PageStory, SeenFulfilment, SeenItem, SeenPayment, Story } from './rules.ts'
@@ -108,7 +108,7 @@ const accountQuery = preparedOnce(db =>
 const inOrder = <R extends { item: { id: string } }>(rows: readonly R[]) =>
   rows.toSorted((one, other) => (one.item.id < other.item.id ? -1 : 1))
 
-const nothingBack = { dueMinor: 0, doneMinor: 0, currency: undefined }
+const nothingBack = { dueMinor: 0, doneMinor: 0, currency: undefined, isGivenBack: () => false }
 
 /**
  * Everything that is known of a payment: a story for each certificate, and what goes back.
@@ -130,8 +130,9 @@ export async function findAccount(
   )
   const [first, ...more] = await withLetters(db, rows, new Map(known))
   if (!first) return undefined
-  const refunds = first.refunding ? await refundsOf(db, first) : nothingBack
-  return { stories: [first, ...more], refunds }
+  const { isGivenBack, ...refunds } = first.refunding ? await refundsOf(db, first) : nothingBack
+  const storyOf = (row: typeof first): Story => ({ ...row, givenBack: isGivenBack(row.item.id) })
+  return { stories: [storyOf(first), ...more.map(storyOf)], refunds }
 }
 
 /** One page of an account's verifications, newest first; `total` as `countersOf` has it. */
@@ -151,7 +152,13 @@ export async function historyOf(
     .offset(offset)
   const items = sql<number>`(select count(*) from payment_items sibling where sibling.payment_id = ${payments.id})`
   const rows = await db
-    .select({ payment: payments, item: paymentItems, fulfilment: fulfilments, items })
+    .select({
+      payment: payments,
+      item: paymentItems,
+      fulfilment: fulfilments,
+      items,
+      givenBack: itemGivenBack,
+    })
     .from(paymentItems)
     .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
     .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))

@@ -21,6 +21,15 @@ export const refundNotice = ({ numbers, reference, minor, currency }: RefundFact
     `${formatMinor(minor, currency)} was sent back to you. Payment reference ${reference}.`,
 })
 
+/** To the payer: money that came after the payment had been booked. */
+export const moreMoneyNotice = ({ numbers, reference, minor, currency }: RefundFacts) => ({
+  kind: 'refund_due' as const,
+  title: 'Refund due',
+  body:
+    `${numbers.length === 1 ? numbers[0] : `${numbers.length} certificate numbers`}: ` +
+    `${formatMinor(minor, currency)} more came than we had booked. It is due back to you. Payment reference ${reference}.`,
+})
+
 /** To staff: money that could not go back, and why. */
 export const refundTroubleNotice = (
   { reference, minor, currency }: Omit<RefundFacts, 'numbers'>,

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { recount } from '../../test/recount.ts'
+import { RefundingGateway } from '../../test/refunding-gateway.ts'
+import { notifications } from '../db/schema/accounts.ts'
+import type { Requery } from './gateway.ts'
+import { comparePayment } from './reconcile.ts'
+import { approveRefund } from './refunds.ts'
+import { settle } from './settle.ts'
+import { findPayment } from './store.ts'
+
+/* A gateway that tells another amount of a payment than the one that was booked. */
+
+let gateway: RefundingGateway
+let bench: Bench
+let boss: { id: string; email: string }
+beforeEach(async () => {
+  gateway = new RefundingGateway()
+  bench = await openBench(gateway)
+  boss = await bench.newUser('super_admin')
+})
+afterEach(() => bench.close())
+
+const settleNow = (reference: string) => settle(bench.ports, bench.database, { reference }, 'tick')
+
+/** A payment of 5,000.00 naira of which the gateway tells one amount after the other. */
+async function paidBy(...amounts: { minor: number; currency?: string; mode?: Requery['mode'] }[]) {
+  const payment = await bench.newPayment()
+  for (const { minor, currency = 'NGN', mode = 'test' } of amounts) {
+    gateway.end(payment.reference, 'succeeded', { amountPaid: { minor, currency }, mode })
+    await settleNow(payment.reference)
+  }
+  return payment
+}
+
+async function books() {
+  const { ledger, refunds, payments, events } = await bench.rows()
+  expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
+  expect(await recount(bench.database.client)).toEqual([])
+  const balances = new Map<string, number>()
+  for (const { account, amountMinor } of ledger)
+    balances.set(account, (balances.get(account) ?? 0) + amountMinor)
+  return { balances, refunds, payment: payments[0], types: events.map(({ type }) => type).slice(2) }
+}
+
+test('what a payer adds to too little is booked and due back as well, and told once', async () => {
+  const { reference, user } = await paidBy({ minor: 499_900 }, { minor: 500_000 }, { minor: 500_000 })
+  const { balances, refunds, payment, types } = await books()
+  expect(payment).toMatchObject({
+    status: 'mismatched',
+    resolution: 'refund_due',
+    amountPaidMinor: 500_000,
+  })
+  expect(types).toEqual(['mismatched', 'more_received'])
+  expect(refunds.map(({ reason, amountMinor }) => [reason, amountMinor])).toEqual([
+    ['mismatch', 499_900],
+    ['mismatch', 100],
+  ])
+  expect(balances.get('refund_payable')).toBe(-500_000)
+  expect(balances.get('unapplied_receipts')).toBe(0)
+  const told = await bench.database.read.select().from(notifications)
+  const kinds = (id: string) => told.filter(({ userId }) => userId === id).map(({ kind }) => kind)
+  expect(kinds(user.id)).toEqual(['refund_due', 'refund_due'])
+  expect(kinds(boss.id)).toEqual(['payment_mismatch', 'refund_trouble'])
+  expect(bench.ports.lines.filter(({ event }) => event === 'more_received')).toHaveLength(1)
+  const seen = await findPayment(bench.database.read, { reference })
+  if (!seen) throw new Error('no payment')
+  const { mismatch } = await comparePayment(bench.ports, bench.database, seen, { actorId: undefined })
+  expect(mismatch).toBeUndefined()
+})
+
+test('a reconciliation that books more has updated the payment', async () => {
+  const { reference } = await paidBy({ minor: 499_900 })
+  gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'NGN' } })
+  const seen = await findPayment(bench.database.read, { reference })
+  if (!seen) throw new Error('no payment')
+  const compare = () => comparePayment(bench.ports, bench.database, seen, { actorId: undefined })
+  expect(await compare()).toMatchObject({ updated: true, mismatch: undefined })
+  expect((await books()).types).toEqual(['mismatched', 'more_received'])
+})
+
+test('ten settlements at once book it once', async () => {
+  const { reference } = await paidBy({ minor: 1 })
+  gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'NGN' } })
+  await Promise.all(Array.from({ length: 10 }, () => settleNow(reference)))
+  const { balances, refunds, types } = await books()
+  expect(balances.get('gateway_clearing')).toBe(500_000)
+  expect(refunds).toHaveLength(2)
+  expect(types).toEqual(['mismatched', 'more_received'])
+})
+
+test('all of it goes back in its parts, and the payment is refunded with the last', async () => {
+  await paidBy({ minor: 499_900 }, { minor: 500_000 })
+  for (const [at, { id }] of (await books()).refunds.entries()) {
+    const approval = { actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
+    await approveRefund(bench.ports, bench.database, { id, ...approval })
+    expect((await books()).payment?.status).toBe(at === 0 ? 'mismatched' : 'refunded')
+  }
+  const { balances } = await books()
+  expect([...balances.values()].every(minor => minor === 0)).toBe(true)
+})
+
+test('what comes on top of a payment that was applied is an excess; the letter stands', async () => {
+  await paidBy({ minor: 500_000 }, { minor: 750_000 }, { minor: 1_000_000 })
+  const { balances, refunds, payment, types } = await books()
+  expect(payment).toMatchObject({ status: 'paid', resolution: 'verified', amountPaidMinor: 1_000_000 })
+  expect(types).toEqual(['paid', 'more_received', 'more_received'])
+  expect(refunds.map(({ reason, amountMinor }) => [reason, amountMinor])).toEqual([
+    ['over_payment', 250_000],
+    ['over_payment', 250_000],
+  ])
+  expect(Object.fromEntries(balances)).toEqual({
+    gateway_clearing: 1_000_000,
+    revenue: -500_000,
+    refund_payable: -500_000,
+  })
+})
+
+test.each([
+  ['less', { minor: 400_000 }],
+  ['another currency', { minor: 600_000, currency: 'USD' }],
+])('%s than was booked moves nothing: the story tells it once', async (_, told) => {
+  await paidBy({ minor: 500_000 }, told, told)
+  const { refunds, payment, types } = await books()
+  expect(payment).toMatchObject({ status: 'paid', resolution: 'verified', amountPaidMinor: 500_000 })
+  expect(types).toEqual(['paid', 'amount_differs'])
+  expect(refunds).toEqual([])
+})
+
+test('money in the right mode after a success in the wrong one is due back', async () => {
+  const live = { minor: 500_000, mode: 'live' as const }
+  await paidBy(live, live)
+  expect((await books()).types).toEqual(['mismatched'])
+  await bench.close()
+  bench = await openBench(gateway)
+  await paidBy(live, { minor: 500_000 })
+  const { refunds, payment, types } = await books()
+  expect(payment).toMatchObject({ status: 'mismatched', resolution: 'refund_due', amountPaidMinor: 500_000 })
+  expect(types).toEqual(['mismatched', 'more_received'])
+  expect(refunds).toMatchObject([{ reason: 'mismatch', amountMinor: 500_000 }])
+})

@@ -1,0 +1,78 @@
+import { formatMinor } from '@portal/format/money'
+import type { Tx } from '../db/database.ts'
+import { record } from '../logs/store.ts'
+import { tellMoreMoney } from '../notifications/tell-money.ts'
+import type { Ports } from '../ports.ts'
+import type { Requery } from './gateway.ts'
+import { insertEntries, insertRefunds, receivedOf } from './money-store.ts'
+import { Overtaken } from './overtaken.ts'
+import { bookMore } from './rules.ts'
+import { appendEvent, compareAndSet, findPayer, itemsOf, type Payment, type PaymentEvent } from './store.ts'
+
+interface News {
+  seen: Payment
+  answer: Requery | undefined
+  event: Omit<PaymentEvent, 'type'>
+}
+
+const RECEIVED = ['paid', 'mismatched', 'refunded'] as const
+
+/**
+ * The gateway now tells another amount than was booked. A payment resolves once, so its state stands: what came on top,
+ * as when a payer makes good what was wanting, is booked and due back. Anything else is kept in the payment's story, and
+ * a reconciliation names it.
+ */
+export async function noteOtherMoney(ports: Ports, db: Tx, { seen, answer, event }: News): Promise<void> {
+  const told = answer?.amountPaid
+  const isReceived = RECEIVED.some(status => status === seen.status)
+  // A success in the wrong mode brought no money.
+  if (!told || !isReceived || answer.mode !== seen.mode) return
+  const booked = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
+  const before = booked?.minor ?? 0
+  const sameCurrency = (booked?.currency ?? told.currency) === told.currency
+  if (sameCurrency && told.minor === before) return
+  const isMore = sameCurrency && told.minor > before
+  const type = isMore ? 'more_received' : 'amount_differs'
+  // Each amount is told once, though it is the same transaction of the gateway.
+  const providerTxnId = `${event.providerTxnId ?? ''}:${told.minor}:${told.currency}`
+  if (!(await appendEvent(db, { ...event, type, providerTxnId }))) return
+  ports.log({ level: 'error', event: type, payment: seen.id })
+  if (!isMore) return
+  const came = { more: told.minor - before, total: told.minor, currency: told.currency }
+  await keepMore(db, seen, { ...came, providerTxnId: event.providerTxnId ?? null, at: event.at })
+}
+
+/** Books what came on top and enters it as due back, with what people are told of it. */
+async function keepMore(
+  db: Tx,
+  seen: Payment,
+  {
+    more,
+    total,
+    currency,
+    providerTxnId,
+    at,
+  }: { more: number; total: number; currency: string; providerTxnId: string | null; at: number },
+): Promise<void> {
+  const changes = {
+    providerTxnId: seen.providerTxnId ?? providerTxnId,
+    ...(currency === seen.currency && { amountPaidMinor: total }),
+    ...(seen.status === 'mismatched' && { resolution: 'refund_due' as const }),
+    updatedAt: at,
+  }
+  if (!(await compareAndSet(db, seen, changes))) throw new Overtaken()
+  const { refunds, entries } = bookMore({ applied: seen.status === 'paid', more, total })
+  await insertEntries(db, { paymentId: seen.id, entries, currency, at })
+  await insertRefunds(db, { paymentId: seen.id, due: refunds, currency, at })
+  const payer = await findPayer(db, { userId: seen.userId })
+  if (!payer) throw new Error('a payment without its user')
+  await record(db, {
+    userId: payer.id,
+    userEmail: payer.email,
+    activity: 'More money received for a payment',
+    details: `${seen.transactionId}: ${formatMinor(more, currency)}, refund due`,
+    at,
+  })
+  const numbers = (await itemsOf(db, { paymentId: seen.id })).map(item => item.certificateNumber)
+  await tellMoreMoney(db, { payer, payment: seen, more: { amountMinor: more, currency }, numbers, at })
+}
