@@ -93,7 +93,8 @@ export const calls: Record<string, CallOf> = {
   'accounts, a page in the middle': (_, { users }) => asAdmin(`/admin/users?${middle(users, 20)}`),
   'accounts, those of staff': () => asAdmin('/admin/users?role=admin,super_admin'),
   'accounts, a name': () => asAdmin('/admin/users?search=balogu'),
-  'accounts, two letters': () => asAdmin('/admin/users?search=ba'),
+  // Four, as many as there are among the smallest portal's.
+  'accounts, two letters': () => asAdmin('/admin/users?search=ba&per_page=4'),
   'quick search': at => asAdmin(`/admin/search?q=${encodeURIComponent(number(at * 5))}`),
   notifications: () => asUser('/notifications'),
 }

@@ -50,6 +50,12 @@ describe('readEnvironment', () => {
     expect(environment.JWT_SECRETS).toEqual(['one', 'two'])
   })
 
+  test.each([',', ' , ', '  '])('refuses %j for the secrets of sessions: none would sign', JWT_SECRET => {
+    expect(problems({ ...secrets, JWT_SECRET })).toMatch(
+      /^JWT_SECRET: is not accepted[.] Example: JWT_SECRET=/,
+    )
+  })
+
   const pkcs8 = createPrivateKey({ key: JSON.parse(LETTER_KEY), format: 'jwk' })
   const pem = pkcs8.export({ type: 'pkcs8', format: 'pem' }).toString()
   const base64 = pkcs8.export({ type: 'pkcs8', format: 'der' }).toString('base64')

@@ -42,7 +42,11 @@ const variables = z.object({
     .string()
     .regex(/^[^\s@]+@[^\s@]+$|^.+<[^\s@]+@[^\s@]+>$/)
     .default('no-reply@localhost'),
-  JWT_SECRET: z.string().min(1).optional(),
+  // Commas alone would sign with an empty key.
+  JWT_SECRET: z
+    .string()
+    .regex(/[^\s,]/)
+    .optional(),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'bpms', 'interswitch', 'paystack']).default('sandbox'),
   PAYMENT_URL: url(/^https?:$/).optional(),
   PAYMENT_WEBHOOK_SECRET: z.string().min(16).optional(),

@@ -1,3 +1,4 @@
+import { wantsCsv } from '@portal/contract/accept'
 import type { ErrorCode } from '@portal/contract/errors'
 import type { BodyOut, CsvFile, CsvRow, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
 import type { Context, Hono } from 'hono'
@@ -5,7 +6,7 @@ import { authenticate, type Principal, requireAccess } from './auth/principal.ts
 import { requireSecondFactor } from './auth/second-factor-demand.ts'
 import type { Database } from './db/database.ts'
 import { clientAddress } from './http/client-address.ts'
-import { type CsvRows, csvAnswer, wantsCsv } from './http/csv.ts'
+import { type CsvRows, csvAnswer } from './http/csv.ts'
 import { jsonOf, parsed, queryOf } from './http/input.ts'
 import { headersOfData } from './http/security-headers.ts'
 import { record } from './logs/store.ts'
@@ -136,16 +137,21 @@ async function exported<R extends Route>(
     onEnd: () => db.close(),
     onError: () => ports.log({ level: 'error', event: 'export', request_id: call.requestId }),
   })
-  await c.get('db').write(tx =>
-    record(tx, {
-      userId: call.user?.id ?? null,
-      userEmail: call.user?.email ?? null,
-      activity: `${file.title} exported`,
-      ipAddress: call.address,
-      requestId: call.requestId,
-      at: now,
-    }),
-  )
+  const entry = {
+    userId: call.user?.id ?? null,
+    userEmail: call.user?.email ?? null,
+    activity: `${file.title} exported`,
+    ipAddress: call.address,
+    requestId: call.requestId,
+    at: now,
+  }
+  try {
+    await c.get('db').write(tx => record(tx, entry))
+  } catch (error) {
+    // Nothing leaves that is not logged; what was opened for it is closed.
+    await answer.body.cancel(error)
+    throw error
+  }
   const headers = { ...NOWHERE, ...answer.headers, ...BY_ACCEPT }
   return new Response(answer.body, { headers })
 }

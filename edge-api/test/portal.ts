@@ -71,9 +71,13 @@ export async function mailsTo(
   }, `${atLeast} mail(s) to ${to}`)
 }
 
-/** Asks again until `look` gives something. @throws after 20 s, saying what never came */
-export async function eventually<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
-  const deadline = Date.now() + 20_000
+/** Asks again until `look` gives something. @throws after `within` milliseconds, saying what never came */
+export async function eventually<T>(
+  look: () => Promise<T | undefined>,
+  what: string,
+  within = 20_000,
+): Promise<T> {
+  const deadline = Date.now() + within
   for (;;) {
     const found = await look()
     if (found !== undefined) return found

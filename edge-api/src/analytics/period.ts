@@ -1,4 +1,5 @@
 import type { PeriodAnalytics, PeriodFigures, PeriodUnit } from '@portal/contract/admin-analytics'
+import { toIsoDate } from '@portal/format/dates'
 import { toMajor } from '@portal/format/money'
 import type { Counters, DayCounters, Period, Ranked } from './store.ts'
 
@@ -7,7 +8,6 @@ const DAY = 86_400_000
 const BY_DAY = 92
 const BY_WEEK = 731
 
-const isoDate = (at: number) => new Date(at).toISOString().slice(0, 10)
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
 
 /** How many days a period has, its ends included. */
@@ -16,7 +16,7 @@ export const daysOf = ({ from, to }: Period): number => (Date.parse(to) - Date.p
 /** The period of the same length that ended the day before. */
 export function periodBefore(period: Period): Period {
   const ends = Date.parse(period.from) - DAY
-  return { from: isoDate(ends - (daysOf(period) - 1) * DAY), to: isoDate(ends) }
+  return { from: toIsoDate(ends - (daysOf(period) - 1) * DAY), to: toIsoDate(ends) }
 }
 
 export function unitOf(period: Period): PeriodUnit {
@@ -75,9 +75,9 @@ export function seriesOf(
   const series: PeriodAnalytics['series'] = []
   for (let first = beginOf(start, unit); first <= end; first = next(first, unit)) {
     series.push({
-      from: isoDate(Math.max(first, start)),
-      to: isoDate(Math.min(next(first, unit) - DAY, end)),
-      ...figuresOf(byFirst.get(isoDate(first)) ?? nothing),
+      from: toIsoDate(Math.max(first, start)),
+      to: toIsoDate(Math.min(next(first, unit) - DAY, end)),
+      ...figuresOf(byFirst.get(toIsoDate(first)) ?? nothing),
     })
   }
   return series

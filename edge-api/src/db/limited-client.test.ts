@@ -50,13 +50,14 @@ test('answers and refusals pass through as they are', async () => {
 })
 
 test('silence is given up in time, on a connection that is then opened anew; the next calls hear at once', async () => {
-  const { client, fake } = fakeClient(() => never)
+  const asked = vi.fn(() => never)
+  const { client, fake } = fakeClient(asked)
   expect(isUnreachable(await failureOf(client.execute('select 1')))).toBe(true)
   expect(fake.reconnect).toHaveBeenCalledOnce()
-  const began = performance.now()
   const failures = await Promise.all([1, 2, 3].map(() => failureOf(client.execute('select 1'))))
   expect(failures.every(isUnreachable)).toBe(true)
-  expect(performance.now() - began).toBeLessThan(1000)
+  // They are told so unasked; one of them may be the try, where this process was held up for as long as between two.
+  expect(asked.mock.calls.length).toBeLessThanOrEqual(2)
 })
 
 test('a transaction has its time too, in each of its steps', async () => {

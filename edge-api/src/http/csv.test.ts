@@ -1,5 +1,6 @@
+import { wantsCsv } from '@portal/contract/accept'
 import { expect, test } from 'vitest'
-import { csvAnswer, wantsCsv } from './csv.ts'
+import { csvAnswer } from './csv.ts'
 
 const file = { title: 'Things', file: 'things', columns: ['id', 'name'] }
 const now = Date.UTC(2026, 0, 31, 23, 59)

@@ -7,12 +7,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const current = new AsyncLocalStorage<string>()
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
-
-/** The id that a caller gave, where it is one: whatever else a header may hold does not get into the log. */
-export const requestIdOf = (given: string | undefined): string =>
-  given !== undefined && UUID.test(given) ? given.toLowerCase() : crypto.randomUUID()
-
 /** Does `work`, and all that follows from it, under an id. */
 export const underRequestId = <T>(id: string, work: () => T): T => current.run(id, work)
 

@@ -3,7 +3,15 @@ import { paginate } from '@portal/contract/shapes'
 import { type Call, type HandlersOf, withCsv } from '../serve.ts'
 import { iso } from '../wire.ts'
 import { periodOf, statisticsOf, viewOf } from './rules.ts'
-import { countLogs, type LogFilter, type LogKey, type LogRow, listLogs, listLogsBelow } from './store.ts'
+import {
+  countLogs,
+  type LogFilter,
+  type LogKey,
+  type LogRow,
+  listLogs,
+  listLogsBelow,
+  soughtBy,
+} from './store.ts'
 
 type List = typeof adminLogs.list
 
@@ -31,8 +39,9 @@ const filterOf = ({ user, query }: Call<List>): LogFilter => ({
 async function list(call: Call<List>) {
   const { page, per_page: perPage } = call.query
   const filter = filterOf(call)
-  const rows = await listLogs(call.db.read, { ...filter, page, perPage })
-  const statistics = statisticsOf(await countLogs(call.db.read, filter))
+  const found = soughtBy(call.db.read, filter)
+  const rows = await listLogs(call.db.read, { ...filter, page, perPage }, found)
+  const statistics = statisticsOf(await countLogs(call.db.read, filter, found))
   return { logs: rows.map(reply), pagination: paginate(page, perPage, statistics.total), statistics }
 }
 

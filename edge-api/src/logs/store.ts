@@ -81,27 +81,38 @@ function containing(search: string): SQL {
 /** Words in the index in this order, the last of them as far as it is written. */
 const beginning = (search: string) => `${quoted(search)} *`
 
-/** What to look for in the index, and whether it finds fewer entries than a search looks through. */
-interface Sought {
-  expression: string
-  few: boolean
+/**
+ * Looks for the words of a filter, once for all that is asked about them. Whole words are found one after another,
+ * beginnings of words all at once: of words that fill a search as they stand, nothing else is looked for.
+ * @returns a query of the ids that are found, of the newest entries that a search looks through; none for no words
+ */
+export async function soughtBy(db: Reader, filter: LogFilter): Promise<SQL | undefined> {
+  if (filter.search === '') return undefined
+  if (!isIndexed(filter)) return readThrough(filter)
+  const found = (expression: string) => sql`select rowid as id from activity_search
+    where activity_search match ${expression} and ${idsWithin(filter)}`
+  const newest = (expression: string) => sql`${found(expression)} order by rowid desc limit ${MOST_SEARCHED}`
+  const whole = quoted(filter.search)
+  const [words] = await db.all<{ total: number }>(
+    sql`select count(*) as total from (${found(whole)} limit ${MOST_SEARCHED})`,
+  )
+  if (words?.total === MOST_SEARCHED) return newest(whole)
+  // Backwards SQLite reads all that the commonest word stands in, forwards it leaps: where all are found, the order is free.
+  const expression = beginning(filter.search)
+  const [few] = await db.all<{ total: number; ids: string }>(
+    sql`select count(*) as total, json_group_array(id) as ids from (${found(expression)} limit ${MOST_SEARCHED})`,
+  )
+  return few && few.total < MOST_SEARCHED
+    ? sql`select value as id from json_each(${few.ids})`
+    : newest(expression)
 }
 
-/**
- * What to look for in the index. Whole words are found one after another, beginnings of words all at once: of words that
- * fill a search as they stand, nothing else is looked for.
- */
-async function soughtBy(db: Reader, filter: LogFilter): Promise<Sought> {
-  if (filter.search === '' || !isIndexed(filter)) return { expression: '', few: false }
-  const isFew = async (expression: string) => {
-    const [found] = await db.all<{ total: number }>(sql`select count(*) as total from (
-      select 1 from activity_search where activity_search match ${expression} and ${idsWithin(filter)} limit ${MOST_SEARCHED})`)
-    return (found?.total ?? 0) < MOST_SEARCHED
-  }
-  const whole = quoted(filter.search)
-  if (!(await isFew(whole))) return { expression: whole, few: false }
-  const expression = beginning(filter.search)
-  return { expression, few: await isFew(expression) }
+/** The ids of entries that hold a text, read one after another: an account's own, or the newest of all. */
+function readThrough(filter: LogFilter): SQL {
+  const whose = filter.userId === undefined ? undefined : eq(activityLog.userId, filter.userId)
+  return sql`select id from (select id, activity, details, user_email from ${activityLog}
+    where ${and(sql`true`, whose, within(filter))} order by at desc, id desc limit ${MOST_SEARCHED})
+    where ${containing(filter.search)}`
 }
 
 /** The ids of a period in which words are looked for, as its first and last entry have them. */
@@ -119,21 +130,6 @@ function idsWithin({ from, before }: Period): SQL {
 /** An account's own entries, and any for a single letter, are read themselves; for all else there is an index of words. */
 const isIndexed = ({ search, userId }: LogFilter) => userId === undefined && [...search].length > 1
 
-/** The ids of the entries that a search finds, of the newest of the period that it looks through. */
-function holding(filter: LogFilter, { expression, few }: Sought): SQL {
-  const { search, userId } = filter
-  if (isIndexed(filter)) {
-    // Backwards SQLite reads all that the commonest word stands in, forwards it leaps: where all are found, the order is free.
-    const newest = few ? sql`` : sql`order by rowid desc`
-    return sql`select rowid as id from activity_search
-      where activity_search match ${expression} and ${idsWithin(filter)} ${newest} limit ${MOST_SEARCHED}`
-  }
-  const whose = userId === undefined ? undefined : eq(activityLog.userId, userId)
-  return sql`select id from (select id, activity, details, user_email from ${activityLog}
-    where ${and(sql`true`, whose, within(filter))} order by at desc, id desc limit ${MOST_SEARCHED})
-    where ${containing(search)}`
-}
-
 const selected = (filter: LogFilter) =>
   and(
     visible(filter.view),
@@ -143,10 +139,10 @@ const selected = (filter: LogFilter) =>
   )
 
 /** Entries that match: what is searched for leads to them, not the other way round. */
-const matching = (filter: LogFilter, sought: Sought): SQL =>
-  filter.search === ''
+const matching = (filter: LogFilter, sought: SQL | undefined): SQL =>
+  sought === undefined
     ? sql`from ${activityLog} where ${and(sql`true`, selected(filter))}`
-    : sql`from (${holding(filter, sought)}) as found cross join ${activityLog} on activity_log.id = found.id
+    : sql`from (${sought}) as found cross join ${activityLog} on activity_log.id = found.id
         where ${and(sql`true`, selected(filter))}`
 
 const shown = {
@@ -161,17 +157,20 @@ const shown = {
 
 export type LogRow = Pick<typeof activityLog.$inferSelect, keyof typeof shown>
 
-/** One page of the entries that match, newest first. */
+/**
+ * One page of the entries that match, newest first.
+ * @param found what `soughtBy` found for the filter
+ */
 export async function listLogs(
   db: Reader,
   { page, perPage, ...filter }: LogFilter & { page: number; perPage: number },
+  found = soughtBy(db, filter),
 ): Promise<LogRow[]> {
   const place: Span = { offset: (page - 1) * perPage, limit: perPage }
   const span = isCounted(filter) ? await spanOf(db, entriesByDay(filter), place) : place
   if (!span) return []
-  const sought = await soughtBy(db, filter)
   // Rows are counted off in a narrow index; the wide ones are fetched for the page alone.
-  const keys = sql`(select activity_log.id ${matching({ ...filter, ...bothOf(filter, span) }, sought)}
+  const keys = sql`(select activity_log.id ${matching({ ...filter, ...bothOf(filter, span) }, await found)}
     order by at desc, activity_log.id desc limit ${span.limit} offset ${span.offset})`
   return await db
     .select(shown)
@@ -228,12 +227,18 @@ async function foundBelow(db: Reader, filter: LogFilter, below: LogKey | undefin
 /** Counters know the entries of any days and type; words and people are counted. */
 const isCounted = ({ search, userId }: LogFilter) => search === '' && userId === undefined
 
-/** How many entries match, by type and status; of a search as many as it looks through. */
-export async function countLogs(db: Reader, filter: LogFilter): Promise<LogCount[]> {
+/**
+ * How many entries match, by type and status; of a search as many as it looks through.
+ * @param found what `soughtBy` found for the filter
+ */
+export async function countLogs(
+  db: Reader,
+  filter: LogFilter,
+  found = soughtBy(db, filter),
+): Promise<LogCount[]> {
   if (isCounted(filter)) return await countByCounters(db, filter)
-  const sought = await soughtBy(db, filter)
   const rows = await db.all<Partial<LogCount> & { total: number }>(
-    sql`select type, activity_log.status as status, count(*) as total ${matching(filter, sought)} group by type, activity_log.status`,
+    sql`select type, activity_log.status as status, count(*) as total ${matching(filter, await found)} group by type, activity_log.status`,
   )
   return rows.map(({ type, status, total }) => ({ type: type ?? 'other', status: status ?? 'info', total }))
 }

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { createClient } from '@libsql/client'
+import { toIsoDate } from '@portal/format/dates'
 import { type Database, openDatabase, type Tx } from '../db/database.ts'
 import { readLetterKey, splitLetterKeys } from '../environment-letter-keys.ts'
 import { kidOf } from '../letters/key-pairs.ts'
@@ -48,10 +49,8 @@ function keep(keys: readonly GivenKey[]): void {
   renameSync(draft, secretsFile)
 }
 
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-
 function standingOf(kid: string, row: LetterKeyRow | undefined, given: readonly GivenKey[]): string {
-  if (row?.revokedAt) return `revoked on ${dayOf(row.revokedAt)}: nothing that it signed counts`
+  if (row?.revokedAt) return `revoked on ${toIsoDate(row.revokedAt)}: nothing that it signed counts`
   const place = given.findIndex(key => key.kid === kid)
   if (place === 0) return 'signs'
   if (place > 0) return 'given behind the first: published, does not sign'
@@ -64,7 +63,7 @@ async function list(database: Database): Promise<void> {
   for (const { kid } of given)
     if (!known.some(row => row.kid === kid)) say(`${kid}  unused      ${standingOf(kid, undefined, given)}`)
   for (const row of known.toReversed())
-    say(`${row.kid}  ${dayOf(row.createdAt)}  ${standingOf(row.kid, row, given)}`)
+    say(`${row.kid}  ${toIsoDate(row.createdAt)}  ${standingOf(row.kid, row, given)}`)
 }
 
 /** Says in the activity log what was done here, where nobody is signed in. */
@@ -93,7 +92,7 @@ async function revoke(database: Database): Promise<void> {
   const row = known.find(({ kid }) => kid === name)
   if (!row) end(1, `There is no key ${name ?? ''}. Their names: npm run keys -- list`)
   const { kid } = row
-  if (row.revokedAt) end(1, `${kid} was revoked on ${dayOf(row.revokedAt)}.`)
+  if (row.revokedAt) end(1, `${kid} was revoked on ${toIsoDate(row.revokedAt)}.`)
   if (given[0]?.kid === kid)
     end(1, `${kid} is the key that signs. Give another first: npm run keys -- rotate, then restart.`)
   await database.write(async tx => {

@@ -52,6 +52,31 @@ describe('a file field', () => {
     expect(await fileOf(requestOf(body(Buffer.alloc(0))))).toMatchObject({ content: Buffer.alloc(0) })
   })
 
+  it.each([
+    [
+      'bare words, as .NET writes them',
+      "form-data; name=file; filename=a.csv; filename*=utf-8''b.csv",
+      'a.csv',
+    ],
+    ['bare words with a blank', 'form-data; name=file; filename=the list.csv', 'the list.csv'],
+    [
+      'its extended name alone',
+      `form-data; name="file"; filename*=UTF-8''r%C3%A9sum%C3%A9.csv`,
+      'résumé.csv',
+    ],
+    ['an extended name that cannot be read', `form-data; name="file"; filename*=UTF-8''50%.csv`, '50%.csv'],
+    ['blanks around the equals signs', 'form-data ; name = "file" ; filename = "a.csv"', 'a.csv'],
+    ['other cases, the name last', 'Form-Data; FileName="a.csv"; NAME="file"', 'a.csv'],
+    [
+      'a name that looks like a parameter',
+      'form-data; name="file"; filename="a; name=b.csv"',
+      'a; name=b.csv',
+    ],
+  ])('is found by %s', async (_, disposition, name) => {
+    const sent = `--XyZ\r\nContent-Disposition: ${disposition}\r\n\r\na,b\r\n--XyZ--\r\n`
+    expect(await fileOf(requestOf(Buffer.from(sent)))).toEqual({ name, content: Buffer.from('a,b') })
+  })
+
   it('is undefined when nothing was chosen', async () => {
     const none = '--XyZ\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\n\r\n--XyZ--\r\n'
     expect(await fileOf(requestOf(Buffer.from(none)))).toBeUndefined()

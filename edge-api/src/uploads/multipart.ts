@@ -77,13 +77,37 @@ interface Head {
   filename: string | undefined
 }
 
-function headOf(text: string): Head {
-  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(text)?.[1] ?? ''
-  const value = (key: string) => {
-    const found = new RegExp(`(?:^|;)\\s*${key}="((?:[^"\\\\]|\\\\.)*)"`, 'i').exec(disposition)?.[1]
-    return found?.replace(/\\(.)/g, '$1').replace(/%22/g, '"')
+/** One parameter of a header: quoted, or bare as some programs write it. */
+const PARAMETER = /\s*;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/y
+
+function parametersIn(text: string): Map<string, string> {
+  const found = new Map<string, string>()
+  PARAMETER.lastIndex = 0
+  for (let match = PARAMETER.exec(text); match; match = PARAMETER.exec(text)) {
+    const [, key = '', quoted, bare = ''] = match
+    const value = quoted?.replace(/\\(.)/g, '$1').replace(/%22/g, '"') ?? bare.trim()
+    if (!found.has(key.toLowerCase())) found.set(key.toLowerCase(), value)
   }
-  return { name: value('name') ?? '', filename: value('filename') }
+  return found
+}
+
+/** The name in `UTF-8''r%C3%A9sum%C3%A9.csv` (RFC 5987), which some programs write beside or instead of the plain one. */
+function extendedName(value: string | undefined): string | undefined {
+  const name = value?.split("'").slice(2).join("'")
+  try {
+    return name && decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+function headOf(text: string): Head {
+  const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(text)?.[1] ?? ''
+  const parameters = parametersIn(disposition)
+  return {
+    name: parameters.get('name') ?? '',
+    filename: parameters.get('filename') ?? extendedName(parameters.get('filename*')),
+  }
 }
 
 /** The bytes of a part up to its delimiter, which is taken too. */

@@ -47,6 +47,7 @@ export function derivedCases(route: Route): Record<string, Make> {
     }),
     ...(query &&
       'page' in query.shape && {
+        'a page 0x1': called({}, `${nowhere(path)}?page=0x1`),
         'a page 0': called({}, `${nowhere(path)}?page=0`),
         'too many a page': called({}, `${nowhere(path)}?per_page=101`),
       }),

@@ -38,7 +38,7 @@ export const adminLogs = {
       date_to: filter(field.date()),
       search: z.string().trim().max(200).default(''),
       /** Sent by admins. It can narrow what a super admin sees, and never widens anything. */
-      admin_view: filter(z.stringbool()),
+      admin_view: filter(z.stringbool({ error: 'Please use true or false.' })),
       ...pageQuery(50),
     }),
     reply: z.object({

@@ -15,17 +15,21 @@ export const money = z.number()
 /** ISO 8601 UTC, e.g. `2026-01-31T08:00:00.000Z`. */
 export const timestamp = z.string()
 
+/** A number as people write it: `Number` would read `0x10`, `1e2` and a blank too. */
+const WRITTEN_NUMBER = /^-?\d+(?:\.\d+)?$/
+
+const numberIn = (value: unknown) => {
+  if (typeof value !== 'string') return value
+  if (value === '') return undefined
+  return WRITTEN_NUMBER.test(value) ? Number(value) : Number.NaN
+}
+
 /**
  * A number of a query, where it arrives as text. Left out or empty, it is the default; the inner one is for the
  * description of the API, the outer one lets the parameter be left out.
  */
 export const countQuery = (most: number, byDefault: number) =>
-  z
-    .preprocess(
-      value => (value === '' ? undefined : value),
-      z.coerce.number().int().min(1).max(most).default(byDefault),
-    )
-    .default(byDefault)
+  z.preprocess(numberIn, z.int().min(1).max(most).default(byDefault)).default(byDefault)
 
 /** `{page, per_page}` of a list call. */
 export const pageQuery = (defaultPerPage: number) => ({

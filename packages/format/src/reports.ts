@@ -116,6 +116,8 @@ const events = new Map([
   ['reversed', 'Taken back by the gateway'],
   ['refund_processed', 'Part of it paid back'],
   ['failed_after_paid', 'Failure reported after it was paid'],
+  ['more_received', 'More money came, due back'],
+  ['amount_differs', 'The gateway told another amount'],
   ['foreign_transaction', 'Answered with another payment’s transaction'],
 ])
 

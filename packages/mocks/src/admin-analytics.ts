@@ -4,13 +4,12 @@ import {
   RECENT_DAYS,
   type adminAnalytics as routes,
 } from '@portal/contract/admin-analytics'
-import { isoDateDaysBefore } from '@portal/format/dates'
+import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
 import { earnedMinor, major } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
 
 const DAY = 86_400_000
-const isoDate = (at: number) => new Date(at).toISOString().slice(0, 10)
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
 const RANKED = 10
 
@@ -40,7 +39,7 @@ function piecesOf(from: string, to: string, unit: PeriodUnit): { from: string; t
   }
   const pieces: { from: string; to: string }[] = []
   for (let first = Date.parse(from); first <= Date.parse(to); first = lastOf(first) + DAY)
-    pieces.push({ from: isoDate(first), to: isoDate(Math.min(lastOf(first), Date.parse(to))) })
+    pieces.push({ from: toIsoDate(first), to: toIsoDate(Math.min(lastOf(first), Date.parse(to))) })
   return pieces
 }
 
@@ -71,7 +70,7 @@ function ofPeriod(
   asked: { date_from?: string | undefined; date_to?: string | undefined },
   now: Date,
 ) {
-  const today = isoDate(now.getTime())
+  const today = toIsoDate(now.getTime())
   const first = [...state.users.map(each => each.created_at), today].sort()[0] ?? today
   const earliest = first.slice(0, 10)
   const to = asked.date_to ?? today
@@ -79,7 +78,7 @@ function ofPeriod(
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
   const unit: PeriodUnit = days <= 92 ? 'day' : days <= 731 ? 'week' : 'month'
   const figures = figuresOf(state, from, to)
-  const former = { from: isoDate(Date.parse(from) - days * DAY), to: isoDate(Date.parse(from) - DAY) }
+  const former = { from: toIsoDate(Date.parse(from) - days * DAY), to: toIsoDate(Date.parse(from) - DAY) }
   const before = from > earliest ? { ...former, ...figuresOf(state, former.from, former.to) } : null
   const paid = paidOf(state).filter(each => {
     const day = each.settled_at?.slice(0, 10) ?? ''

@@ -8,6 +8,7 @@ import {
   type adminReconciliation as routes,
 } from '@portal/contract/admin-reconciliation'
 import { paginate } from '@portal/contract/shapes'
+import { toIsoDate } from '@portal/format/dates'
 import { HttpResponse } from 'msw'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
@@ -80,7 +81,7 @@ const orphanOf = (date: string): Mismatch => ({
 
 export const adminReconciliation: HandlersOf<typeof routes> = {
   reconcileDay({ body, state, user, now, accept }) {
-    if (body.date > now.toISOString().slice(0, 10))
+    if (body.date > toIsoDate(now))
       throw new Fault('VALIDATION_ERROR', { date: 'Please choose a day that has begun.' })
     const ids = new Set(
       state.payments

@@ -285,3 +285,45 @@ it('gives an account all of its letters, corrected ones and those whose place th
     { code, status: 'superseded' },
   ])
 })
+
+it('sends a list as a file only to who would rather have that, under the id of the call', async () => {
+  const app = mockApp(ORIGIN, nothing)
+  const asked = (path: string, init: RequestInit = {}) => app(new Request(`${ORIGIN}/api${path}`, init))
+  const { email } = personas.admin
+  const body = JSON.stringify({ email, password: DEMO_PASSWORD })
+  const { token } = await (await asked(login, { method: 'POST', body, headers: JSON_TYPE })).json()
+  const typeOf = async (accept: string, id = crypto.randomUUID()) => {
+    const headers = { authorization: `Bearer ${token}`, accept, 'x-request-id': id }
+    const answer = await asked('/admin/authentications', { headers })
+    expect(answer.headers.get('x-request-id'), accept).toBe(id)
+    return answer.headers.get('content-type')?.split(';')[0]
+  }
+  expect(await typeOf('TEXT/CSV')).toBe('text/csv')
+  expect(await typeOf('text/csv;q=0')).toBe('application/json')
+  expect(await typeOf('application/json, text/csv;q=0.5')).toBe('application/json')
+})
+
+it('takes no id of a call that is none', async () => {
+  const answer = await mockApp(
+    ORIGIN,
+    nothing,
+  )(new Request(`${ORIGIN}/api/health`, { headers: { 'x-request-id': '<b>' } }))
+  expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+})
+
+it('answers HEAD with the head of the answer alone', async () => {
+  const answer = await mockApp(ORIGIN, nothing)(new Request(`${ORIGIN}/api/health`, { method: 'HEAD' }))
+  expect([answer.status, await answer.text()]).toEqual([200, ''])
+})
+
+it('knows a form whose file was not chosen', async () => {
+  const { call, signIn } = world()
+  const token = await signIn(personas.admin)
+  const part = 'Content-Disposition: form-data; name="file"; filename=""'
+  const { body } = await call('POST', '/admin/certificates/upload', {
+    token,
+    body: `--x\r\n${part}\r\nContent-Type: application/octet-stream\r\n\r\n\r\n--x--\r\n`,
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  })
+  expect(body.fields).toEqual({ file: 'Please select a file first' })
+})

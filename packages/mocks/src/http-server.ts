@@ -34,6 +34,8 @@ const preflight = () =>
     },
   })
 
+const headOf = ({ status, headers }: Response) => new Response(null, { status, headers })
+
 async function settleBy(request: Request, state: MockState): Promise<Response> {
   const told: unknown = await request.json().catch(() => undefined)
   const { transaction_id, outcome } = Object(told) as Record<string, unknown>
@@ -64,6 +66,7 @@ export function mockApp(origin: string, read: ReadPublic): (request: Request) =>
   const handlers = createHandlers(memoryStore(state))
   const answer = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
+    if (request.method === 'HEAD') return headOf(await answer(new Request(request, { method: 'GET' })))
     if (request.method === 'OPTIONS') return preflight()
     if (pathname.startsWith('/api/')) return (await getResponse(handlers, request)) ?? Response.error()
     if (pathname === MAILS) return Response.json({ mails: state.mails })

@@ -71,7 +71,8 @@ export async function readFile(request: Request, field: string | undefined): Pro
     throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   const form = await request.formData().catch(() => undefined)
   const file = form?.get(field)
-  if (!(file instanceof File)) return undefined
+  // A form whose field was left empty sends a file without a name.
+  if (!(file instanceof File) || file.name === '') return undefined
   const bytes = new Uint8Array(await file.arrayBuffer())
   return { name: file.name, bytes, data: bytes.length > MAX_DATA ? '' : dataUrl(file, bytes) }
 }

@@ -1,4 +1,6 @@
+import { wantsCsv } from '@portal/contract/accept'
 import type { ErrorCode } from '@portal/contract/errors'
+import { requestIdOf } from '@portal/contract/request-id'
 import type { Access, BodyOut, CsvFile, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
 import type { Role } from '@portal/contract/shapes'
 import { type CsvValue, csvLine, csvRecord } from '@portal/format/csv'
@@ -85,13 +87,14 @@ function flat(record: Record<string, unknown>, before = ''): Record<string, CsvV
 }
 
 /** The list of a reply as the file that the API would send; its rows have a field for each column. */
-function csvAnswer(named: CsvFile, reply: unknown, now: Date) {
+function csvAnswer(named: CsvFile, reply: unknown, { now, requestId }: { now: Date; requestId: string }) {
   const list: readonly Record<string, unknown>[] = Object.values(Object(reply)).find(Array.isArray) ?? []
   const lines = list.map(row => csvRecord(flat(row), named))
   return new HttpResponse([csvLine(named.columns), ...lines].join(''), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${named.file}_${toIsoDate(now)}.csv"`,
+      'X-Request-Id': requestId,
     },
   })
 }
@@ -100,12 +103,12 @@ function csvAnswer(named: CsvFile, reply: unknown, now: Date) {
 export function serve<R extends Route>(store: Store, route: R, handler: Handler<R>): HttpHandler {
   return verbs[route.method](patternOf(route.path), async ({ request, params }) => {
     if (endsInSlash(request)) return undefined
-    const requestId = request.headers.get('x-request-id') ?? newId()
+    const requestId = requestIdOf(request.headers.get('x-request-id'))
     const now = new Date()
     try {
       const state = store.read()
       expireOverdue(state, now)
-      const csv = /\btext\/csv\b/.test(request.headers.get('accept') ?? '') ? route.csv : undefined
+      const csv = wantsCsv(request.headers.get('accept') ?? '') ? route.csv : undefined
       const caller = authenticate(state, request, route.access, now)
       const query = parse(route.query, queryOf(request))
       const reply: unknown = handler(
@@ -128,7 +131,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
         reply.headers.set('X-Request-Id', requestId)
         return reply
       }
-      if (csv) return csvAnswer(csv, parsed, now)
+      if (csv) return csvAnswer(csv, parsed, { now, requestId })
       return HttpResponse.json(JSON.parse(JSON.stringify(parsed)), {
         status: route.status ?? 200,
         headers: { 'X-Request-Id': requestId },

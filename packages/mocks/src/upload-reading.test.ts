@@ -73,3 +73,7 @@ it.each([
 ])('reads the date %j as %j', (text, date) => {
   expect(isoDateOf(text)).toBe(date)
 })
+
+it('refuses what is no text', () => {
+  expect(() => rowsOf(bytes(`${HEADER}\n${row('UG/2017/00001')}\0`))).toThrow('This is not a text file.')
+})

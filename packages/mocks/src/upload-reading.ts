@@ -1,3 +1,4 @@
+import { decodeText } from '@portal/format/encoding'
 import { Fault } from './fault.ts'
 
 /* A CSV file as the API reads it: its encoding, what separates its fields, its header and its dates. */
@@ -19,17 +20,6 @@ export interface SheetRow {
   values: Record<Column, string>
   /** What is wrong with the line itself. */
   error?: string
-}
-
-function decoded(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
 
 interface Line {
@@ -88,9 +78,13 @@ function placesOf(header: readonly string[]): Record<Column, number> {
   return Object.fromEntries(COLUMNS.map(name => [name, names.indexOf(plain(name))])) as Record<Column, number>
 }
 
-/** Rows of a file, blank lines left out. @throws Fault `INVALID_CSV` for an empty file or without the columns */
+const NO_TEXT = 'This is not a text file. Please save the sheet as CSV and choose that file.'
+
+/** Rows of a file, blank lines left out. @throws Fault `INVALID_CSV` for no text, an empty file or without the columns */
 export function rowsOf(bytes: Uint8Array): SheetRow[] {
-  const [header, ...lines] = linesOf(decoded(bytes).replace(/\r\n?/g, '\n'))
+  const text = decodeText(bytes)
+  if (text.includes('\0')) throw new Fault('INVALID_CSV', undefined, NO_TEXT)
+  const [header, ...lines] = linesOf(text.replace(/\r\n?/g, '\n'))
   if (!header) throw new Fault('INVALID_CSV', undefined, 'The file is empty. Please use the template.')
   const places = placesOf(header.cells)
   const width = header.cells.length

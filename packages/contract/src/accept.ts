@@ -1,0 +1,16 @@
+/** How much a caller wants a media type it names, from 0 to 1 (RFC 9110, `q`); 0 for one that it does not name. */
+function weightOf(type: string, accept: string): number {
+  for (const range of accept.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = range.split(';').map(part => part.trim())
+    if (name !== type) continue
+    const weight = parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? '1'
+    return Number(weight) || 0
+  }
+  return 0
+}
+
+/** True when a caller would rather have the list as a file. */
+export function wantsCsv(accept = ''): boolean {
+  const csv = weightOf('text/csv', accept)
+  return csv > 0 && csv >= weightOf('application/json', accept)
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { plainMessage } from './plain-message.ts'
+import { countQuery } from './shapes.ts'
+
+const read = (value: unknown) => {
+  const { data, error } = countQuery(100, 20).safeParse(value, { error: plainMessage })
+  return error?.issues[0]?.message ?? data
+}
+
+test('a number of a query is written in digits', () => {
+  for (const [value, number] of [
+    ['1', 1],
+    ['07', 7],
+    ['100', 100],
+    ['', 20],
+    [undefined, 20],
+  ])
+    expect(read(value), String(value)).toBe(number)
+})
+
+test('what only a machine would read as a number is refused', () => {
+  for (const value of ['0x10', '1e1', '+1', ' 1', '1 ', '1_0', 'Infinity', '١', 'true', ['1', '2'], ['1']])
+    expect(read(value), String(value)).toBe('Please give a number.')
+})
+
+test('a number that is none of a page is told what is wrong with it', () => {
+  expect(read('0')).toBe('At least 1, please.')
+  expect(read('-1')).toBe('At least 1, please.')
+  expect(read('101')).toBe('At most 100, please.')
+  expect(read('1.5')).toBe('Please give a whole number.')
+})

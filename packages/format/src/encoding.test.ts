@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { decodeText } from './encoding.ts'
+
+test.each([
+  ['UTF-8', [0x41, 0xc3, 0xa9]],
+  ['UTF-8 with its mark', [0xef, 0xbb, 0xbf, 0x41, 0xc3, 0xa9]],
+  ['UTF-16, low byte first', [0xff, 0xfe, 0x41, 0x00, 0xe9, 0x00]],
+  ['UTF-16, high byte first', [0xfe, 0xff, 0x00, 0x41, 0x00, 0xe9]],
+  ['Windows-1252', [0x41, 0xe9]],
+])('%s', (_, bytes) => expect(decodeText(new Uint8Array(bytes))).toBe('Aé'))
