@@ -108,6 +108,22 @@ test('every control is at least 24 px, and 44 px where a finger points', { timeo
   expect(await small(touch, 44)).toEqual([])
 })
 
+test('on paper a table keeps its columns, and what can only be pressed is left out', async () => {
+  const page = await open({ viewport: { width: 680, height: 900 } })
+  const table = page.getByRole('table').filter({ hasText: 'UG/2019/00123' }).first()
+  const heading = table.getByRole('columnheader', { name: 'Student' })
+  const shape = () =>
+    table.evaluate(it => [getComputedStyle(it).display, it.querySelectorAll('button').length])
+  expect(await shape()).toEqual(['block', expect.any(Number)])
+  await page.emulateMedia({ media: 'print' })
+  expect((await shape())[0]).toBe('table')
+  expect(await heading.isVisible()).toBe(true)
+  expect(await table.getByRole('button', { name: /^Print/ }).count()).toBe(0)
+  expect(await page.getByRole('tab', { selected: false }).count()).toBe(0)
+  expect(await page.getByRole('tab', { selected: true }).count()).toBeGreaterThan(0)
+  expect(await overflow(page)).toBe(0)
+})
+
 test('any institution colour keeps its text readable', async () => {
   const page = await open()
   const worst = await page.evaluate(() => {

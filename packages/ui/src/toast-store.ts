@@ -19,6 +19,22 @@ export function showToast(message: ToastMessage): void {
   window.dispatchEvent(new CustomEvent(event, { detail: message }))
 }
 
+/** As many toasts as stand over the page; only errors may make it more. */
+const ROOM = 4
+
+/**
+ * The toasts that stand once another one comes, the newest last. Where room is short the oldest goes that would have
+ * gone by itself: an error stays until it is dismissed. The same error again takes the place of the former.
+ */
+export function keptWith<T extends ToastMessage>(shown: readonly T[], toast: T): readonly T[] {
+  const others = shown.filter(
+    each => toast.tone !== 'danger' || each.tone !== 'danger' || each.message !== toast.message,
+  )
+  const passing = others.filter(each => each.tone !== 'danger')
+  const dropped = new Set(passing.slice(0, Math.max(0, others.length + 1 - ROOM)))
+  return [...others.filter(each => !dropped.has(each)), toast]
+}
+
 /** Hears every toast of the page; returns the way to stop. */
 export function onToast(hear: (message: ToastMessage) => void): () => void {
   const listener = (heard: Event) => {

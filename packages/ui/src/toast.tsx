@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast.module.css'
-import { onToast, type ToastMessage } from './toast-store.ts'
+import { keptWith, onToast, type ToastMessage } from './toast-store.ts'
 
 const icons = { success: CircleCheck, warning: TriangleAlert, danger: CircleAlert, info: Info }
 
@@ -12,14 +12,18 @@ interface Shown extends ToastMessage {
   readonly id: number
 }
 
-/** The one place where toasts appear; mount it once, in the shell. At most four at a time, the newest last. */
+/** The one place where toasts appear; mount it once, in the shell. The newest comes last. */
 export function ToastRegion() {
   const [toasts, setToasts] = useState<readonly Shown[]>([])
   const next = useRef(0)
   const dismiss = (id: number) => setToasts(shown => shown.filter(toast => toast.id !== id))
 
   useEffect(
-    () => onToast(message => setToasts(shown => [...shown.slice(-3), { ...message, id: next.current++ }])),
+    () =>
+      onToast(message => {
+        const toast = { ...message, id: next.current++ }
+        setToasts(shown => keptWith(shown, toast))
+      }),
     [],
   )
 

@@ -8,7 +8,7 @@ export interface TooltipProps {
   /** Off: only the trigger is drawn, as in an open sidebar. */
   enabled?: boolean | undefined
   /** The trigger. As a function it gets what ties the two together; not needed where the text is already its name. */
-  children: ReactNode | ((described: { 'aria-describedby': string }) => ReactNode)
+  children: ReactNode | ((described: { 'aria-describedby'?: string }) => ReactNode)
 }
 
 /** A word about its trigger on hover and focus; Escape hides it. Never the only place of what must be known. */
@@ -41,10 +41,12 @@ export function Tooltip({ text, side = 'top', enabled = true, children }: Toolti
       onBlur={hide}
       onKeyDown={onKeyDown}
     >
-      {typeof children === 'function' ? children({ 'aria-describedby': id }) : children}
-      <span ref={tip} id={id} role="tooltip" popover="manual" className={styles.tip}>
-        {text}
-      </span>
+      {typeof children === 'function' ? children(enabled ? { 'aria-describedby': id } : {}) : children}
+      {enabled && (
+        <span ref={tip} id={id} role="tooltip" popover="manual" className={styles.tip}>
+          {text}
+        </span>
+      )}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Icon } from '@portal/ui/icon'
 import { ArrowRight, Banknote, ChartLine, ScrollText, Settings, Upload, UserCog, Users } from 'lucide-react'
+import { useId } from 'react'
 import { hasTab } from '../../parts/tabs.ts'
 import styles from './overview.module.css'
 
@@ -22,9 +23,13 @@ const forSuperAdmin = ['users', 'admins', 'upload', 'analytics', 'super-settings
 
 /** Ways on from the overview, as far as their screens are there. */
 export function QuickActions({ role }: { role: string | undefined }) {
+  const heading = useId()
   const tabs = role === 'super_admin' ? forSuperAdmin : forAdmin
   return (
-    <nav aria-label="Quick actions">
+    <nav className={styles.ways} aria-labelledby={heading} data-print="hidden">
+      <h2 id={heading} className={styles.waysTitle}>
+        Quick actions
+      </h2>
       <ul className={styles.actions}>
         {tabs
           .filter(tab => hasTab(tab, role))

@@ -31,7 +31,9 @@ export function OverviewTab({ params, show }: TabProps) {
           </div>
         </Results>
       )}
-      <ReconcilePanel show={show} />
+      <div data-print="hidden">
+        <ReconcilePanel show={show} />
+      </div>
       <Reconciliations show={show} />
     </div>
   )

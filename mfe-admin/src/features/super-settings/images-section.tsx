@@ -1,45 +1,47 @@
 import { q } from '@portal/api/query'
-import { adminSettings } from '@portal/contract/admin-settings'
+import { adminSettings, type LetterSettings } from '@portal/contract/admin-settings'
 import { useQuery } from '@tanstack/react-query'
 import { ImageField } from './image-field.tsx'
 import { LetterPreview } from './letter-preview.tsx'
 import { Loaded } from './loaded.tsx'
+import { letterSent } from './sent.ts'
 import styles from './super-settings.module.css'
 
 /** The signature and the stamp, beside the letter that bears them. Each upload is saved at once. */
 export function ImagesSection() {
   const query = useQuery(q(adminSettings.letter))
+  return <Loaded query={query}>{sent => <Images settings={letterSent(sent)} />}</Loaded>
+}
+
+function Images({ settings }: { settings: LetterSettings }) {
+  const { name, title, for: office, email, subject, opening, closing, thanks, ...images } = settings
   return (
-    <Loaded query={query}>
-      {({ name, title, for: office, email, subject, opening, closing, thanks, ...images }) => (
-        <div className={styles.columns} data-wide>
-          <div className={styles.aside}>
-            <ImageField
-              kind="signature"
-              title="Signature"
-              description="Best on a transparent or white ground, about 600 by 200 pixels. Without one letters have a line to sign on."
-              image={images.signature_image}
-            />
-            <ImageField
-              kind="stamp"
-              title="Stamp"
-              description="Best square, about 400 by 400 pixels. Without one letters have a place for it."
-              image={images.stamp_image}
-            />
-          </div>
-          <LetterPreview
-            signature={{
-              name,
-              title,
-              for: office,
-              email,
-              signature_image: images.signature_image,
-              stamp_image: images.stamp_image,
-            }}
-            texts={{ subject, opening, closing, thanks }}
-          />
-        </div>
-      )}
-    </Loaded>
+    <div className={styles.columns} data-wide>
+      <div className={styles.aside}>
+        <ImageField
+          kind="signature"
+          title="Signature"
+          description="Best on a transparent or white ground, about 600 by 200 pixels. Without one letters have a line to sign on."
+          image={images.signature_image}
+        />
+        <ImageField
+          kind="stamp"
+          title="Stamp"
+          description="Best square, about 400 by 400 pixels. Without one letters have a place for it."
+          image={images.stamp_image}
+        />
+      </div>
+      <LetterPreview
+        signature={{
+          name,
+          title,
+          for: office,
+          email,
+          signature_image: images.signature_image,
+          stamp_image: images.stamp_image,
+        }}
+        texts={{ subject, opening, closing, thanks }}
+      />
+    </div>
   )
 }

@@ -22,6 +22,7 @@ import {
 import { Loaded } from './loaded.tsx'
 import { SaveBar } from './save-bar.tsx'
 import type { SectionProps } from './section-props.ts'
+import { institutionSent } from './sent.ts'
 import styles from './super-settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 
@@ -29,7 +30,9 @@ import { useSettingsForm } from './use-settings-form.ts'
 export function InstitutionSection({ onDirty }: SectionProps) {
   const query = useQuery(q(adminSettings.institution))
   return (
-    <Loaded query={query}>{settings => <InstitutionForm settings={settings} onDirty={onDirty} />}</Loaded>
+    <Loaded query={query}>
+      {sent => <InstitutionForm settings={institutionSent(sent)} onDirty={onDirty} />}
+    </Loaded>
   )
 }
 

@@ -10,6 +10,7 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { Maximize2 } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { institutionSent } from './sent.ts'
 import styles from './super-settings.module.css'
 
 /** Nobody could take it for a real letter: every particular says that it is a specimen. */
@@ -41,7 +42,7 @@ export function LetterPreview({ signature, texts }: Props) {
   const words = useDeferredValue(JSON.stringify({ signature, texts }))
   const template = useMemo(() => {
     const input: Props = JSON.parse(words)
-    return institution && buildLetter({ ...specimen, institution, ...input })
+    return institution && buildLetter({ ...specimen, institution: institutionSent(institution), ...input })
   }, [institution, words])
   return (
     <section className={styles.preview} aria-label="Preview of the letter">

@@ -16,6 +16,7 @@ import { LetterPreview } from './letter-preview.tsx'
 import { Loaded } from './loaded.tsx'
 import { SaveBar } from './save-bar.tsx'
 import type { SectionProps } from './section-props.ts'
+import { letterSent } from './sent.ts'
 import styles from './super-settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 
@@ -38,7 +39,7 @@ const valuesOf = ({ name, title, for: office, email, ...rest }: LetterSettings):
 /** Who signs the letters and what they say, beside a letter that says it. */
 export function LetterSection({ onDirty }: SectionProps) {
   const query = useQuery(q(adminSettings.letter))
-  return <Loaded query={query}>{settings => <LetterForm settings={settings} onDirty={onDirty} />}</Loaded>
+  return <Loaded query={query}>{sent => <LetterForm settings={letterSent(sent)} onDirty={onDirty} />}</Loaded>
 }
 
 function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSettings }) {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { keptWith, type ToastMessage } from './toast-store.ts'
+
+const done = (message: string): ToastMessage => ({ tone: 'success', message })
+const failed = (message: string): ToastMessage => ({ tone: 'danger', message })
+
+/** What stands after all of these came, one after the other. */
+const standing = (...toasts: ToastMessage[]) =>
+  toasts
+    .reduce<readonly ToastMessage[]>((shown, toast) => keptWith(shown, toast), [])
+    .map(toast => toast.message)
+
+test('at most four that go by themselves stand at a time, the newest last', () => {
+  expect(standing(...['1', '2', '3', '4'].map(done))).toEqual(['1', '2', '3', '4'])
+  expect(standing(...['1', '2', '3', '4', '5', '6'].map(done))).toEqual(['3', '4', '5', '6'])
+})
+
+test('no other toast pushes an error out: it stays until it is dismissed', () => {
+  expect(standing(failed('lost'), ...['1', '2', '3', '4', '5'].map(done))).toEqual(['lost', '3', '4', '5'])
+  expect(standing(...['a', 'b', 'c', 'd', 'e'].map(failed))).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(standing(...['a', 'b', 'c', 'd'].map(failed), done('1'), done('2'))).toEqual([
+    'a',
+    'b',
+    'c',
+    'd',
+    '2',
+  ])
+})
+
+test('an error that is said again stands once, as the newest', () => {
+  expect(standing(failed('lost'), done('1'), failed('lost'))).toEqual(['1', 'lost'])
+  expect(standing(done('saved'), done('saved'))).toEqual(['saved', 'saved'])
+})
