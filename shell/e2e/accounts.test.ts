@@ -248,3 +248,19 @@ test('too many wrong passwords: the dialog says when to try again, and other acc
   const other = await logIn(personas.admin.email, DEMO_PASSWORD, at)
   expect(other.token).not.toBe('')
 })
+
+test('a dashboard address opened without a session is where logging in leads, once', async () => {
+  const person = await newUser()
+  const { page } = await visit()
+  await page.goto('/dashboard/history?page=1')
+  await page.getByText('Please log in to open your dashboard.').waitFor()
+  // The other way to the dialog, too: the address is kept on the page, not in the message.
+  await button(page, 'Login').click()
+  await submitLogin(page, person.email, person.password)
+  await heading(page, 'Verification History').waitFor()
+  await button(page, 'Sign Out').first().click()
+  await atHomeWithoutSession(page)
+  await button(page, 'Login').click()
+  await submitLogin(page, person.email, person.password)
+  await heading(page, 'Verify Certificate').waitFor()
+})

@@ -338,6 +338,21 @@ test('profile: e-mail cannot be changed, its rules, success for 3 s, and the sto
   await button(page, 'Account of Morẹ́nikẹ́ Adéyẹmí').waitFor()
 })
 
+test('profile: what is typed is still there after a look at the other tab; a password typed is not', async () => {
+  const { page } = await visit({ as: await newUser() })
+  await page.goto('/dashboard/profile')
+  const phone = page.getByLabel('Phone number')
+  await phone.fill('0803 555 0199')
+  await page.getByRole('tab', { name: 'Change Password' }).click()
+  const current = page.getByLabel('Current password', { exact: true })
+  await current.fill('Secret12')
+  await poll(() => phone.isVisible()).toBe(false)
+  await page.getByRole('tab', { name: 'Profile Information' }).click()
+  expect(await phone.inputValue()).toBe('0803 555 0199')
+  await page.getByRole('tab', { name: 'Change Password' }).click()
+  expect(await current.inputValue()).toBe('')
+})
+
 test('profile: a failure shows the server’s sentence and keeps what was typed', async () => {
   const { page, problems } = await visit({ as: await newUser() })
   await page.goto('/dashboard/profile')

@@ -399,3 +399,38 @@ test('track payment: pending, then failed; Refresh stays in the result, Track An
   await button(page, 'Track Another Payment').click()
   expect(await page.getByLabel('Transaction ID').inputValue()).toBe('')
 })
+
+test('track payment: what is looked up stands in the address, for a reload and the way back', async () => {
+  const [person, { certificate_number }] = await Promise.all([newUser(), certificate()])
+  const { body } = await request('POST', '/verification/process-payment', {
+    token: person.token,
+    body: { certificate_number },
+    at: portal(),
+  })
+  const { page, problems } = await visit()
+  problems.expect(/^404 GET \/api\/verification\/public\/payment-status\//)
+  await page.goto('/track-payment')
+  const field = page.getByLabel('Transaction ID')
+  await field.fill('CVF0-0000')
+  await button(page, 'Track Payment').click()
+  await page.getByText('Transaction not found. Please check the transaction ID and try again.').waitFor()
+  await field.fill(body.transaction_id)
+  await button(page, 'Track Payment').click()
+  await heading(page, 'Payment Pending').waitFor()
+  await page.reload()
+  await heading(page, 'Payment Pending').waitFor()
+
+  await button(page, 'Track Another Payment').click()
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('')
+  expect(new URL(page.url()).search).toBe('')
+  await page.reload()
+  await field.waitFor()
+  expect(await heading(page, 'Payment Pending').count()).toBe(0)
+  await page.goBack()
+  await heading(page, 'Payment Pending').waitFor()
+  // Back past the look-up to the form, and not through the id that was mistyped.
+  await page.goBack()
+  await field.waitFor()
+  expect(new URL(page.url()).search).toBe('')
+})

@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { expect, test } from 'vitest'
-import { visit, withChromium } from './support/browser.ts'
+import { poll, visit, withChromium } from './support/browser.ts'
 import { heading } from './support/job.ts'
 import { logIn } from './support/portal.ts'
 
@@ -45,15 +45,28 @@ test('history at 320 px: every label stays inside its card', async () => {
     viewport: { width: 320, height: 700 },
   })
   await page.goto('/dashboard/history')
-  await page.getByText('Certificate Not Found').first().waitFor()
-  const beyond = await page.locator('tbody td').evaluateAll(cells =>
-    cells
-      .map(cell => {
-        const inside = document.createRange()
-        inside.selectNodeContents(cell)
-        return inside.getBoundingClientRect().right - cell.getBoundingClientRect().right
-      })
-      .filter(pixels => pixels > 0.5),
-  )
-  expect(beyond).toEqual([])
+  const first = page.locator('tbody tr').first()
+  await first.waitFor()
+  // The longest of the labels stands on another page on some days.
+  while (!(await page.getByText('Certificate Not Found').first().isVisible())) {
+    expect(await beyond()).toEqual([])
+    const before = await first.innerText()
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    // The rows of the page before stay until the next ones are there.
+    await poll(() => first.innerText()).not.toBe(before)
+  }
+  expect(await beyond()).toEqual([])
+
+  /** By how many pixels what stands in a cell goes beyond it, where it does. */
+  function beyond() {
+    return page.locator('tbody td').evaluateAll(cells =>
+      cells
+        .map(cell => {
+          const inside = document.createRange()
+          inside.selectNodeContents(cell)
+          return inside.getBoundingClientRect().right - cell.getBoundingClientRect().right
+        })
+        .filter(pixels => pixels > 0.5),
+    )
+  }
 })

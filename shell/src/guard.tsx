@@ -12,12 +12,12 @@ import { homeState } from './home-state.ts'
  * visitor goes to the landing page. It only spares them a wait; the server checks each call.
  */
 export function Guarded({ children }: { children: ReactNode }) {
-  useLocation()
+  const at = useLocation()
   const { token, user } = useSession()
   const live = token !== undefined && user !== undefined && !isExpired(token)
   useEffect(() => {
     if (live) preload(remoteOf(user?.role))
     else hasLiveSession()
   }, [live, user?.role])
-  return live ? children : <Navigate to={paths.home()} replace state={homeState(token !== undefined)} />
+  return live ? children : <Navigate to={paths.home()} replace state={homeState(at, token !== undefined)} />
 }

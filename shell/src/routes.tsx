@@ -15,18 +15,18 @@ const Dashboard = arriving(() => import('./dashboard/dashboard.tsx'))
 /** Sign-out and every 401 lead home. Another tab's sign-out takes only dashboards along, not a visitor's page. */
 function useHomeAfterSignOut() {
   const navigate = useNavigate()
-  const { pathname } = useLocation()
-  const latest = useRef({ navigate, pathname })
+  const at = useLocation()
+  const latest = useRef({ navigate, at })
   useEffect(() => {
-    latest.current = { navigate, pathname }
+    latest.current = { navigate, at }
   })
   useEffect(
     () =>
       onSignOut(origin => {
-        const { navigate, pathname } = latest.current
-        const inDashboard = pathname.startsWith(paths.dashboard())
+        const { navigate, at } = latest.current
+        const inDashboard = at.pathname.startsWith(paths.dashboard())
         if (origin !== 'elsewhere' || inDashboard) {
-          void navigate(paths.home(), { replace: true, state: homeState() })
+          void navigate(paths.home(), { replace: true, state: homeState(at) })
         }
       }),
     [],

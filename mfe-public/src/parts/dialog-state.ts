@@ -23,6 +23,8 @@ export interface DialogState {
   notice?: string
   /** Why one is to log in: the session ended, there is none, the address was confirmed, the password is new. */
   login?: 'ended' | 'needed' | 'confirmed' | 'reset'
+  /** The dashboard screen that was wanted without a session; logging in leads there. */
+  wanted?: string
 }
 
 const isState = (value: unknown): value is DialogState => typeof value === 'object' && value !== null
@@ -36,8 +38,10 @@ export function useDialogState() {
 
   const show = useCallback(
     (dialog: DialogName, more: DialogState = {}) =>
-      void navigate(paths.homeDialog(dialog), { state: { ...more, openedHere: pathname === home } }),
-    [navigate, pathname, home],
+      void navigate(paths.homeDialog(dialog), {
+        state: { wanted: current.wanted, ...more, openedHere: pathname === home },
+      }),
+    [navigate, current, pathname, home],
   )
   /** Puts another dialog in the place of the open one, so that one Back still leads to the page. */
   const swap = useCallback(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pathOfHash, paths } from './paths.ts'
+import { isDashboardScreen, pathOfHash, paths } from './paths.ts'
 
 it('old hash addresses lead to their screens', () => {
   expect(pathOfHash('#verify')).toBe('/dashboard/verify')
@@ -10,4 +10,18 @@ it('old hash addresses lead to their screens', () => {
 it('values in paths are encoded', () => {
   expect(paths.verifyEmail('a/b?c')).toBe('/verify-email/a%2Fb%3Fc')
   expect(paths.dashboard()).toBe('/dashboard')
+})
+
+it('knows the screens of the dashboard from everything else', () => {
+  expect(['/dashboard/history?page=2', paths.receipt('CVF1')].every(isDashboardScreen)).toBe(true)
+  for (const other of [
+    '',
+    '/',
+    '/dashboard',
+    '/dashboards/x',
+    '//dashboard/x',
+    'https://a.test/dashboard/x',
+  ]) {
+    expect(isDashboardScreen(other), other).toBe(false)
+  }
 })

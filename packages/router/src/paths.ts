@@ -20,6 +20,9 @@ export const paths = {
   dashboard: (tab?: string) => (tab ? `/dashboard/${tab}` : '/dashboard'),
 }
 
+/** Whether an address is one of a dashboard's screens: not the dashboard's door, and nothing of another site. */
+export const isDashboardScreen = (address: string) => address.startsWith(`${paths.dashboard()}/`)
+
 /** Where the addresses of older links lead now: `#verify`, and the hash route of the activity logs. */
 export const hashAliases: Readonly<Record<string, string>> = {
   '#verify': paths.dashboard('verify'),

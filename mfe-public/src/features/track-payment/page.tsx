@@ -17,10 +17,13 @@ import { start, track } from './tracking.ts'
 import { TrackingForm } from './tracking-form.tsx'
 import { TrackingResult } from './tracking-result.tsx'
 
-/** Payment tracking without an account. `?id=` in the address is looked up at once. */
+/**
+ * Payment tracking without an account. What is looked up stands in the address as `?id=`, so that a reload, the way back
+ * and a bookmark find it again.
+ */
 export default function TrackPaymentPage() {
   useDescription('Track a certificate verification payment by its transaction ID, without an account.')
-  const [asked] = useSearchParams()
+  const [asked, setAsked] = useSearchParams()
   const given = plainTransactionId(asked.get('id') ?? '')
   useNoIndex()
   const heading = useArrivalFocus<HTMLHeadingElement>()
@@ -43,9 +46,8 @@ export default function TrackPaymentPage() {
     }
   }, [])
 
-  const submit = useCallback(
-    (value: string) => {
-      const id = plainTransactionId(value)
+  const lookUp = useCallback(
+    (id: string) => {
       dispatch({ type: 'submitted', id })
       if (id) void ask(id)
     },
@@ -53,14 +55,26 @@ export default function TrackPaymentPage() {
   )
 
   useEffect(() => {
-    if (given) submit(given)
+    if (given) {
+      setTyped(typed => (plainTransactionId(typed) === given ? typed : given))
+      lookUp(given)
+    } else {
+      dispatch({ type: 'restarted' })
+    }
     return () => calls.current?.abort()
-  }, [given, submit])
+  }, [given, lookUp])
+
+  function submit() {
+    const id = plainTransactionId(typed)
+    if (!id || id === given) lookUp(id)
+    // The way back leads to the form, and not through every id that was mistyped.
+    else setAsked({ id }, { replace: given !== '' })
+  }
 
   function restart() {
-    calls.current?.abort()
     setTyped('')
-    dispatch({ type: 'restarted' })
+    if (given) setAsked({})
+    else dispatch({ type: 'restarted' })
   }
 
   return (
@@ -84,7 +98,7 @@ export default function TrackPaymentPage() {
                   setTyped(cleanTransactionId(value))
                   dispatch({ type: 'edited' })
                 }}
-                onSubmit={() => submit(typed)}
+                onSubmit={submit}
               />
             )}
             {state.step === 'loading' && (

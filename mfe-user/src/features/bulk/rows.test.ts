@@ -75,6 +75,7 @@ test('a payment that failed or waits says so of each number', () => {
   expect(states({ verification_status: 'not_found', resolution: 'refunded' })).toEqual(['refunded'])
   // Paid twice: the first payment's answer is shown.
   expect(states({ resolution: 'refund_due' })).toEqual(['found'])
+  expect(states({ resolution: 'refunded' })).toEqual(['found'])
 })
 
 test('the file: one line a number, and nothing that a spreadsheet would run', () => {

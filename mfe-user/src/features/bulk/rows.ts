@@ -29,8 +29,9 @@ function checkedRow(result: BulkResult): Row {
 }
 
 function stateOf({ status, verification_status, resolution }: StatusItem): BulkState {
-  if (resolution === 'refunded' || resolution === 'reversed' || resolution === 'review') return resolution
-  if (resolution === 'refund_due' && verification_status !== 'success') return 'refund_due'
+  if (resolution === 'reversed' || resolution === 'review') return resolution
+  const isBack = resolution === 'refund_due' || resolution === 'refunded'
+  if (isBack && verification_status !== 'success') return resolution
   if (status === 'failed') return 'failed'
   if (status === 'pending') return 'pending'
   return verification_status === 'success' ? 'found' : 'missed'

@@ -23,9 +23,11 @@ export default function ProfilePage() {
         value={tab}
         onChange={id => setSearch(id === 'profile' ? {} : { tab: id }, { replace: true })}
       >
-        {tab === 'profile' ? (
+        {/* Stays while the other tab is looked at: what was typed is not lost. A password typed is. */}
+        <div hidden={tab !== 'profile'}>
           <ProfileInformation />
-        ) : (
+        </div>
+        {tab === 'password' && (
           <>
             <PasswordForm />
             <Sessions />

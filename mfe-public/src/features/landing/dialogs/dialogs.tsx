@@ -13,6 +13,7 @@ export default function Dialogs() {
         <LoginDialog
           email={email}
           waitingNumber={state.certificateNumber}
+          wanted={state.wanted}
           onClose={() => close()}
           onForgot={typed => swap('forgot-password', { email: typed })}
           onRegister={() => swap('register')}

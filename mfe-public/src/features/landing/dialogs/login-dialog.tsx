@@ -2,7 +2,7 @@ import { call } from '@portal/api/call'
 import { type ApiError, isApiError, referenceOf } from '@portal/api/error'
 import { auth, credentials } from '@portal/contract/auth'
 import { useNavigate } from '@portal/router'
-import { paths } from '@portal/router/paths'
+import { isDashboardScreen, paths } from '@portal/router/paths'
 import { isAdmin } from '@portal/session/roles'
 import { signIn } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
@@ -27,19 +27,23 @@ interface Props {
   email: string
   /** The certificate number that a visitor typed before logging in; it is verified next. */
   waitingNumber: string | undefined
+  /** The dashboard screen whose address was opened without a session. */
+  wanted: string | undefined
   onClose: () => void
   onForgot: (email: string) => void
   onRegister: () => void
 }
 
-/** Log-in: on success to the dashboard after a second, or to the verification that waited for it. */
-export function LoginDialog({ email, waitingNumber, onClose, onForgot, onRegister }: Props) {
+/** Log-in: on success to the dashboard after a second: to the verification or the screen that waited for it, if any. */
+export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, onRegister }: Props) {
   const navigate = useNavigate()
   const [name, setName] = useState<string>()
   const [staff, setStaff] = useState(false)
   // Staff look a number up in their own register; they have no screen to pay for it.
   const destination = !waitingNumber
-    ? paths.dashboard()
+    ? wanted && isDashboardScreen(wanted)
+      ? wanted
+      : paths.dashboard()
     : staff
       ? `${paths.dashboard('certificates')}?search=${encodeURIComponent(waitingNumber)}`
       : paths.dashboard('verify')
