@@ -272,14 +272,15 @@ function app({ name, port: usualPort, area }: App) {
       ignoreWarnings: [/Conflicting order/],
       lazyCompilation: false, // a remote's trigger request would go to the shell's origin and hang
       devServer: {
-        host: '127.0.0.1',
+        host: process.env.DEV_HOST || '127.0.0.1',
         port,
         hot: true,
         historyApiFallback: true,
         headers: { 'access-control-allow-origin': '*' },
         // The page comes from the shell's port, or from this one.
         allowedHosts: ['localhost', '127.0.0.1'],
-        client: { webSocketURL: `ws://localhost:${port}/ws`, logging: 'warn' },
+        // The page's own host, and not its port: it may be the shell's.
+        client: { webSocketURL: `ws://0.0.0.0:${port}/ws`, logging: 'warn' },
         ...(shell && developmentOrigin()),
       },
     }

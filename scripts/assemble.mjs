@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { argumentsOf, misused } from './lib/arguments.mjs'
 import { billOfMaterials } from './lib/bill-of-materials.mjs'
 import { nodeBinary, root, run, setUp } from './lib/setup.mjs'
 
@@ -12,15 +12,11 @@ const next = {
   cloudflare: () => 'npx wrangler deploy --config deploy/cloudflare/wrangler.toml',
   'deno-deploy': folder => `deno deploy --prod ${folder}`,
 }
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })
+const USAGE = `npm run assemble -- ${Object.keys(next).join('|')} [--out <folder>]`
+const { values, positionals } = argumentsOf(USAGE, { options: { out: { type: 'string' } }, most: 1 })
 const [host = ''] = positionals
 const advice = next[host]
-if (!advice) {
-  console.error(
-    `Which host? One of: ${Object.keys(next).join(', ')}. Example: npm run assemble -- cloudflare`,
-  )
-  process.exit(1)
-}
+if (!advice) misused('Which host?', USAGE)
 
 await setUp()
 const target = values.out ? path.resolve(values.out) : path.join(root, 'dist', host)

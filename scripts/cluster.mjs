@@ -1,10 +1,10 @@
 // `npm run cluster`: the portal as many processes on this machine (scripts/lib/cluster.mjs), with its data in
 // `.data/cluster`, or where `-- --data <folder>` says. Prints which process is which, and one line when the portal answers.
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { argumentsOf } from './lib/arguments.mjs'
 import { endWithParent, nodeBinary, root, run, setUp } from './lib/setup.mjs'
 
-const { values } = parseArgs({
+const { values } = argumentsOf('npm run cluster [-- --data <folder>]', {
   options: { data: { type: 'string', default: path.join(root, '.data/cluster') } },
 })
 

@@ -3,12 +3,18 @@
 // DEMO_PORT (4320) or the next free port; `--out <folder>` puts it elsewhere than dist/demo.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { argumentsOf, misused } from './lib/arguments.mjs'
+import { isPort, wrongPort } from './lib/processes.mjs'
 import { endWithParent, nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
-const { values } = parseArgs({ options: { serve: { type: 'boolean' }, out: { type: 'string' } } })
+const USAGE = 'npm run demo [-- --serve] [--out <folder>]'
+const { values } = argumentsOf(USAGE, {
+  options: { serve: { type: 'boolean' }, out: { type: 'string' } },
+})
 const folder = path.resolve(values.out ?? path.join(root, 'dist/demo'))
 
+const port = process.env.DEMO_PORT || '4320'
+if (values.serve && !isPort(port)) misused(wrongPort('DEMO_PORT', port), USAGE)
 await setUp()
 const { buildDemo, isDemo } = await import('./lib/demo-files.mjs')
 if (existsSync(folder) && !isDemo(folder)) {
@@ -25,7 +31,7 @@ console.log(`${path.relative(process.cwd(), folder)}: ${files} files, ${(bytes /
 
 if (values.serve) {
   const { serveFolder } = await import('./lib/static-server.mjs')
-  const { url } = await serveFolder(folder, Number(process.env.DEMO_PORT || 4320))
+  const { url } = await serveFolder(folder, Number(port))
   endWithParent(() => process.exit(0))
   console.log(`ready ${url}`)
 }

@@ -1,38 +1,30 @@
-// `npm run dev -w mfe-user`: one micro-frontend with hot reload, its API answered by the mocks inside the page. npm runs
-// this in the micro-frontend's own folder. Another port: PORT=4400 npm run dev -w mfe-user.
+// `npm run dev -w mfe-user`: one micro-frontend with hot reload, its API answered by the mocks inside the page. The shell
+// too, over the API on API_PORT: `npm run dev -w shell`. npm runs this in the app's own folder. HOST and PORT say where it
+// listens; another address than this machine's own is for containers, whose port is handed on to a localhost: only there,
+// or over https, does a browser take the mocks' worker.
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import path from 'node:path'
-import { microFrontends } from './lib/apps.mjs'
+import { apps } from './lib/apps.mjs'
+import { argumentsOf, misused } from './lib/arguments.mjs'
+import { freePortFrom } from './lib/processes.mjs'
 import { endWithParent, nodeBinary, root, setUp, toolEnvironment } from './lib/setup.mjs'
 
-const HOST = '127.0.0.1'
-
-/** @param {number} port */
-const isFree = port =>
-  new Promise(resolve => {
-    const server = createServer().once('error', () => resolve(false))
-    server.listen(port, HOST, () => server.close(() => resolve(true)))
-  })
-
-/** The port asked for, or the next one that nobody uses. @param {number} wanted */
-async function portFrom(wanted) {
-  for (let port = wanted; port < wanted + 100; port += 1) if (await isFree(port)) return port
-  throw new Error(`No port from ${wanted} to ${wanted + 99} is free. Choose one: PORT=5400 npm run dev -w …`)
-}
+const app = apps().find(({ name }) => path.join(root, name) === process.cwd())
+const USAGE = `npm run dev -w ${app?.name ?? 'mfe-user'}\nOn another port: PORT=4400 npm run dev -w ${app?.name ?? 'mfe-user'}`
+argumentsOf(USAGE)
+if (!app) misused('Which app? It is the one in whose folder this is run.', USAGE)
 
 await setUp()
-const app = microFrontends().find(({ name }) => path.join(root, name) === process.cwd())
-if (!app) throw new Error('Run it in the folder of a micro-frontend: npm run dev -w mfe-user')
-const wanted = Number(process.env.PORT || app.port)
-const port = await portFrom(wanted)
-if (port !== wanted) console.log(`Port ${wanted} is taken; ${app.name} takes ${port}.`)
+const host = process.env.HOST || '127.0.0.1'
+const wanted = process.env.PORT || String(app.port)
+const port = await freePortFrom('PORT', wanted, host).catch(error => misused(error.message, USAGE))
+if (String(port) !== wanted) console.log(`Port ${wanted} is taken; ${app.name} takes ${port}.`)
 
 const rspack = path.join(root, 'node_modules/@rspack/cli/bin/rspack.js')
 const args = ['serve', '-c', '../rspack.config.ts', '--mode', 'development', '--env', `app=${app.name}`]
 const child = spawn(nodeBinary(), [rspack, ...args], {
   stdio: ['ignore', 'pipe', 'inherit'],
-  env: toolEnvironment({ DEV_PORT: String(port) }),
+  env: toolEnvironment({ DEV_PORT: String(port), DEV_HOST: host }),
 })
 let said = false
 child.stdout.on('data', chunk => {

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import path from 'node:path'
 import { apps } from './lib/apps.mjs'
+import { argumentsOf } from './lib/arguments.mjs'
 import { nodeBinary, root, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const ORIGIN = 'http://localhost:4300'
@@ -17,6 +18,7 @@ const serverSources = [
 /** Editors write a file in several steps: one restart for all of them. */
 const QUIET_MS = 300
 
+argumentsOf('npm run dev\nOne micro-frontend alone, on mocks: npm run dev -w mfe-user')
 await setUp()
 const { startProcesses } = await import('./lib/portal.mjs')
 

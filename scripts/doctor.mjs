@@ -1,10 +1,11 @@
 // `npm run doctor`: says what is wrong with this machine or checkout, and the mend. Exits 1 when something is.
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
+import { argumentsOf } from './lib/arguments.mjs'
 import { findChromium } from './lib/chromium.mjs'
 import { inAddress, planOf } from './lib/portal.mjs'
 import { isFree, isPort, wrongPort } from './lib/processes.mjs'
-import { denoBinary, needsInstall, nodeBinary, root, run } from './lib/setup.mjs'
+import { denoBinary, needsInstall, nodeBinary, root, run, unbundled } from './lib/setup.mjs'
 import { sqldIsHere } from './lib/sqld.mjs'
 
 /** @typedef {[what: string, fine: boolean, mend: string, optional?: boolean]} Finding */
@@ -49,6 +50,7 @@ function writable(folder) {
   }
 }
 
+argumentsOf('npm run doctor')
 const runs = async (command, args) => (await run(command, args, { stdio: 'ignore' }).catch(() => 1)) === 0
 const plan = planOf(process.env)
 const installed = !needsInstall()
@@ -76,6 +78,7 @@ const toolFindings = async () => [
 
 /** @type {Finding[]} */
 const findings = [
+  ['the checkout’s folder has no # or ? in its name', !unbundled(), unbundled() ?? ''],
   [
     'workspace installed as the lock file says',
     installed,

@@ -3,12 +3,16 @@
 // 1 when one is not lived through. What each fault looks like to people stands in `docs/reliability.md`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { argumentsOf } from './lib/arguments.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { faultRows, projectOf } from './lib/fault-rows.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const rows = faultRows(readFileSync(path.join(root, 'docs/quality.md'), 'utf8'))
-const chosen = process.argv.slice(2)
+const { positionals: chosen } = argumentsOf(
+  `npm run faults [-- name …]\nNames: ${rows.map(row => row.name).join(', ')}`,
+  { most: rows.length },
+)
 const unknown = chosen.filter(name => !rows.some(row => row.name === name))
 if (unknown.length > 0) {
   console.error(

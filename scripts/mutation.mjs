@@ -4,11 +4,15 @@
 // Takes minutes, so it is no part of `npm test`. What is looked at stands in `mutation/areas.mjs`.
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { argumentsOf } from './lib/arguments.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 import { areas } from './mutation/areas.mjs'
 
-const chosen = process.argv.slice(2)
-const unknown = chosen.filter(name => name !== '--changed' && !Object.hasOwn(areas, name))
+const { values, positionals: named } = argumentsOf(
+  `npm run mutation [-- area …] [--changed]\nAreas: ${Object.keys(areas).join(', ')}`,
+  { options: { changed: { type: 'boolean' } }, most: Object.keys(areas).length },
+)
+const unknown = named.filter(name => !Object.hasOwn(areas, name))
 if (unknown.length > 0) {
   console.error(`No area is called ${unknown.join(', ')}. There are: ${Object.keys(areas).join(', ')}.`)
   process.exit(2)
@@ -28,4 +32,6 @@ const installed = await run(
   { cwd: tools, env: toolEnvironment(), stdio: ['ignore', 2, 2] },
 )
 if (installed !== 0) process.exit(installed)
-process.exit(await run(nodeBinary(), ['scripts/mutation/run.mjs', ...chosen]))
+process.exit(
+  await run(nodeBinary(), ['scripts/mutation/run.mjs', ...named, ...(values.changed ? ['--changed'] : [])]),
+)

@@ -2,12 +2,12 @@
 // such a thing consists of here, made whole, checked and tested; docs/guides tells what to do with it. Nothing is written
 // unless all of it can be.
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { Changes } from './generate/changes.mjs'
 import { newMicroFrontend } from './generate/mfe.mjs'
 import { Refusal } from './generate/names.mjs'
 import { newRoute } from './generate/route.mjs'
 import { newScreen } from './generate/screen.mjs'
+import { argumentsOf } from './lib/arguments.mjs'
 import { nodeBinary, root, run, setUp } from './lib/setup.mjs'
 
 const USAGE = `npm run new -- screen <mfe> <name> [--title "Shown Name"]
@@ -18,20 +18,15 @@ const guides = { screen: 'first-screen.md', route: 'first-route.md', mfe: 'first
 const makers = { screen: newScreen, route: newRoute, mfe: newMicroFrontend }
 
 async function main() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
+  const { values, positionals } = argumentsOf(USAGE, {
     options: {
       title: { type: 'string' },
       role: { type: 'string' },
       access: { type: 'string' },
       path: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
     },
+    most: 3,
   })
-  if (values.help) {
-    console.log(USAGE)
-    return
-  }
   const [kind = '', ...names] = positionals
   const make = makers[kind]
   if (!make) throw new Refusal(USAGE)
@@ -59,7 +54,6 @@ async function main() {
 }
 
 main().catch(error => {
-  const unread = error?.code?.startsWith('ERR_PARSE_ARGS')
-  console.error(unread ? `${error.message}\n${USAGE}` : error instanceof Refusal ? error.message : error)
+  console.error(error instanceof Refusal ? error.message : error)
   process.exitCode = 1
 })

@@ -1,6 +1,7 @@
+import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { inAddress, planOf } from './lib/portal.mjs'
-import { freePort, portsFree } from './lib/processes.mjs'
+import { freePort, freePortFrom, portsFree } from './lib/processes.mjs'
 
 /* What is said of a port before anything is started on it, and what is started. */
 
@@ -40,4 +41,16 @@ test.each([
   ['127.0.0.2', '127.0.0.2'],
 ])('on HOST=%s the portal is announced at %s', (HOST, at) => {
   expect(planOf({ HOST })).toMatchObject({ url: `http://${at}:8080`, paymentUrl: `http://${at}:8081` })
+})
+
+test('a port that is taken gives way to the next one; one that is none is named', async () => {
+  const port = await freePort()
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  try {
+    expect(await freePortFrom('PORT', port)).toBeGreaterThan(port)
+  } finally {
+    server.close()
+  }
+  await expect(freePortFrom('DEMO_PORT', 'abc')).rejects.toThrow('DEMO_PORT: "abc" is not a port')
 })

@@ -1,14 +1,17 @@
 // `npm run restore -- .data/backups/portal-20260115T120000Z.db`: puts a copy in the place of the database it was made
 // of; the portal must be stopped. `--force` also where the database holds something newer.
 import path from 'node:path'
+import { argumentsOf } from './lib/arguments.mjs'
 import { planOf } from './lib/portal.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
+const { values, positionals } = argumentsOf('npm run restore -- <copy> [--force]', {
+  options: { force: { type: 'boolean' } },
+  most: 1,
+})
 await setUp()
 const script = path.join(root, 'edge-api/src/runtimes/restore.ts')
-const given = process.argv
-  .slice(2)
-  .map(argument => (argument.startsWith('--') ? argument : path.resolve(argument)))
+const given = [...(values.force ? ['--force'] : []), ...positionals.map(each => path.resolve(each))]
 process.exit(
   await run(nodeBinary(), ['--disable-warning=ExperimentalWarning', script, ...given], {
     env: toolEnvironment({ PAYMENT_DATABASE_URL: planOf(process.env).paymentDatabase }),

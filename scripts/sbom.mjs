@@ -2,11 +2,11 @@
 // `npm run assemble` lays it beside what is uploaded; `npm run testers -- sbom` says what is wrong with it.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { argumentsOf } from './lib/arguments.mjs'
 import { billOfMaterials } from './lib/bill-of-materials.mjs'
 import { root, setUp } from './lib/setup.mjs'
 
-const { values } = parseArgs({ options: { out: { type: 'string' } } })
+const { values } = argumentsOf('npm run sbom [-- --out <file>]', { options: { out: { type: 'string' } } })
 const file = values.out ? path.resolve(values.out) : path.join(root, 'dist/sbom.json')
 await setUp()
 const { text, packages } = await billOfMaterials()

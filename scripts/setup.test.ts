@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { output } from './lib/output.mjs'
-import { linkNode } from './lib/setup.mjs'
+import { linkNode, unbundled } from './lib/setup.mjs'
 
 /* Tools run on the Node of the workspace, whichever npm installed it. */
 
@@ -29,4 +29,10 @@ test('where no Node came with the workspace there is none to link', () => {
 test('what a script starts by the name of node is Node 24', async () => {
   const { out } = await output('node', ['--version'])
   expect(out).toMatch(/^v24[.]/)
+})
+
+test('a folder that the bundler takes for a request is named before anything is built', () => {
+  for (const folder of ['/home/a#b/portal', '/home/what?'])
+    expect(unbundled(folder)).toMatch(/^\/home\/.* has a "[#?]" in it/)
+  for (const folder of ['/home/a b/portal', '/home/a!b/100%/[x]']) expect(unbundled(folder)).toBeUndefined()
 })

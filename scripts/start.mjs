@@ -1,7 +1,10 @@
 // `npm start`: installs what is missing, builds what changed, starts the portal and the sandbox gateway, and prints
 // one line when they answer. The database migrates and seeds itself at start.
+import { argumentsOf } from './lib/arguments.mjs'
 import { endWithParent, nodeBinary, run, setUp } from './lib/setup.mjs'
 
+argumentsOf(`npm start
+What it starts with stands in variables, for example PORT=8090 PAYMENT_PORT=8091 npm start: README.md, "Settings".`)
 await setUp()
 const built = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })
 if (built !== 0) process.exit(built)

@@ -7,6 +7,14 @@ import { otherApiProjects } from './lib/api-projects.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
+const USAGE = `npm test                     checks, builds and runs every suite
+npm run test:full            and what takes hours
+npm test -- --project unit   what follows goes to vitest; projects: unit, ${['api-deno-file', ...otherApiProjects].join(', ')}, browser, screens, full`
+if (process.argv.slice(2).some(argument => ['--help', '-h'].includes(argument))) {
+  console.log(USAGE)
+  process.exit(0)
+}
+
 await setUp()
 const env = toolEnvironment({
   CHROMIUM: await ensureChromium(),

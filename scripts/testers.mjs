@@ -4,16 +4,16 @@
 // seed repeats a run of the fuzzer.
 import { cpSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { argumentsOf } from './lib/arguments.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
 /** In this order; a portal is started only for those that need one. */
 const testers = ['openapi', 'nu', 'lighthouse', 'secrets', 'sbom', 'fuzz', 'proxy', 'sqlmap', 'wapiti']
-const { values, positionals: chosen } = parseArgs({
-  options: { seed: { type: 'string' } },
-  allowPositionals: true,
-})
+const { values, positionals: chosen } = argumentsOf(
+  `npm run testers [-- name …] [--seed=N]\nNames: ${testers.join(', ')}`,
+  { options: { seed: { type: 'string' } }, most: testers.length },
+)
 const unknown = chosen.filter(name => !testers.includes(name))
 if (unknown.length > 0) {
   console.error(`No tester is called ${unknown.join(', ')}. There are: ${testers.join(', ')}.`)

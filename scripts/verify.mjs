@@ -1,6 +1,7 @@
 // `npm run verify`: format, lint, types, import boundaries, named packages and what released front ends rely on, in
 // seconds and without a database.
 import { apps } from './lib/apps.mjs'
+import { argumentsOf } from './lib/arguments.mjs'
 import { run, setUp } from './lib/setup.mjs'
 
 /** @type {[what: string, command: string, args: string[]][]} */
@@ -30,6 +31,7 @@ const checks = [
   ],
 ]
 
+argumentsOf('npm run verify')
 await setUp()
 const codes = await Promise.all(checks.map(([, command, args]) => run(command, args)))
 checks.forEach(([what], at) => {

@@ -91,6 +91,21 @@ export async function portsFree(ports, host) {
   }
 }
 
+/**
+ * The port that a variable asks for, or the next one that nobody listens on.
+ * @param {string} name the variable
+ * @param {string | number} wanted
+ * @param {string} [host]
+ * @returns {Promise<number>}
+ */
+export async function freePortFrom(name, wanted, host = '127.0.0.1') {
+  if (!isPort(String(wanted))) throw new Error(wrongPort(name, wanted))
+  const first = Number(wanted)
+  for (let port = first; port < first + 100 && port <= 65535; port += 1)
+    if (await isFree(port, host)) return port
+  throw new Error(`${name}: no port from ${first} on is free. Choose another: ${name}=5400`)
+}
+
 /** Resolves when every address answers with success; rejects when `givenUp()` says so first, or after two minutes. */
 export async function untilAnswering(addresses, givenUp) {
   const deadline = Date.now() + START_TIMEOUT

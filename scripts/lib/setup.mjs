@@ -50,8 +50,25 @@ export function needsInstall() {
   )
 }
 
+/**
+ * What to say of a checkout that no bundle can be made in: these characters begin a part of their own where rspack reads
+ * a path as a request. Nothing where it will do.
+ */
+export function unbundled(folder = root) {
+  const [odd] = /[#?]/.exec(folder) ?? []
+  return (
+    odd &&
+    `${folder} has a "${odd}" in it, which the bundler does not take: move the checkout to a folder without.`
+  )
+}
+
 /** Installs what is missing. Exits, with npm's code when npm fails, where nothing can run then. */
 export async function setUp() {
+  const misplaced = unbundled()
+  if (misplaced) {
+    console.error(misplaced)
+    process.exit(1)
+  }
   if (needsInstall()) await install()
   linkNode()
   const complaint = !pinnedNode() && tooOldAlone(process.versions.node, `${process.platform}-${process.arch}`)

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { output } from './lib/output.mjs'
+import { nodeBinary } from './lib/setup.mjs'
+
+/* Every command tells its usage when it is asked, and begins nothing when it is asked for what it does not know. */
+
+const commands = [
+  'assemble',
+  'audit-verify',
+  'backup',
+  'bench',
+  'cluster',
+  'contract',
+  'demo',
+  'dev',
+  'dev-alone',
+  'doctor',
+  'faults',
+  'gallery',
+  'keys',
+  'mock',
+  'mutation',
+  'new',
+  'restore',
+  'sbom',
+  'start',
+  'testers',
+  'verify',
+]
+const command = (name: string, ...args: string[]) =>
+  output(nodeBinary(), [`scripts/${name}.mjs`, ...args], { timeout: 60_000 })
+
+test.each(commands)('%s --help', async name => {
+  expect(await command(name, '--help')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^npm (?:start|run )/),
+    err: '',
+  })
+})
+
+test.each(commands)('%s with an option that it does not know', async name => {
+  const { code, out, err } = await command(name, '--nonsense')
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toMatch(/^Unknown option '--nonsense'\.\nnpm (?:start|run )/)
+})
+
+test('what is one word too much is named', async () => {
+  for (const name of ['start', 'verify', 'demo', 'sbom'])
+    expect((await command(name, 'nonsense')).err).toMatch(/^What is "nonsense"\?\nnpm (?:start|run )/)
+  expect((await command('backup', '/tmp/one', '/tmp/other')).err).toMatch(/^What is "\/tmp\/other"\?/)
+})
+
+test('what is wanting is asked for, before anything begins', async () => {
+  expect((await command('keys', 'revoke')).err).toMatch(/^Which key\?/)
+  expect((await command('assemble')).err).toMatch(/^Which host\?/)
+  expect((await command('dev-alone')).err).toMatch(/^Which app\?/)
+})
+
+test('npm test tells its own usage, and hands the rest on', async () => {
+  const { code, out } = await command('test', '--help')
+  expect(code).toBe(0)
+  expect(out).toContain('npm test -- --project unit')
+})
