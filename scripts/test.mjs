@@ -2,9 +2,11 @@
 // `npm test -- --project unit` and the like pass their arguments on to vitest. `npm run test:full` (`--full`) adds what
 // takes longer: every screen in every width and theme, kills, big files, Lighthouse, changes that tests must notice.
 import { spawn } from 'node:child_process'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { otherApiProjects } from './lib/api-projects.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
+import { failedTests } from './lib/failed-tests.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const USAGE = `npm test                     checks, builds and runs every suite
@@ -27,8 +29,38 @@ const chosen = process.argv.slice(2).filter(argument => argument !== '--full')
 
 /** @param {string[]} args */
 const vitest = args => ['node_modules/vitest/vitest.mjs', 'run', ...args]
-/** @param {string[]} names */
-const projects = (...names) => vitest(names.flatMap(name => ['--project', name]))
+
+const results = path.join(root, '.tmp', 'test-results')
+/**
+ * A run of one project whose result is kept, so that what failed can be told at the end, where a long output is read.
+ * @param {string} name
+ * @param {string} [shard]
+ */
+const project = (name, shard) => {
+  const result = path.join(
+    results,
+    `${name}${shard === undefined ? '' : `-${shard.replace('/', '-of-')}`}.json`,
+  )
+  const kept = ['--reporter=default', '--reporter=json', `--outputFile.json=${result}`]
+  const step = vitest(['--project', name, ...(shard === undefined ? [] : ['--shard', shard]), ...kept])
+  return { name: shard === undefined ? name : `${name} ${shard}`, step, result }
+}
+/** @typedef {ReturnType<typeof project>} Project */
+
+/**
+ * Repeats what failed in some runs: their output is thousands of lines above, and a log often keeps its end alone.
+ * @param {Project[]} failures
+ */
+async function tell(failures) {
+  console.error(`\nFailed: ${failures.map(({ name }) => name).join(', ')}.`)
+  for (const { name, result } of failures) {
+    const text = await readFile(result, 'utf8').catch(() => undefined)
+    const messages = text === undefined ? [] : failedTests(JSON.parse(text), root)
+    console.error(
+      `\n${name}:\n${messages.join('\n') || '  no test failed; what ended it stands in its output above'}`,
+    )
+  }
+}
 
 /** @param {string[]} step */
 async function must(step) {
@@ -61,30 +93,31 @@ if (chosen.length > 0) {
   await must(['scripts/build.mjs'])
   // The browser tests mostly wait, the others mostly compute. Side by side, each with a portal of its own, they need
   // half of the time.
-  const others = ['1/2', '2/2'].map(shard => beside([...projects('browser'), '--shard', shard]))
-  others.push(beside(projects('api-deno-file')))
-  const codes = [await run(nodeBinary(), projects('unit'), { env })]
+  await rm(results, { recursive: true, force: true })
+  await mkdir(results, { recursive: true })
+  const others = [project('browser', '1/2'), project('browser', '2/2'), project('api-deno-file')]
+  const running = others.map(({ step }) => beside(step))
+  const unit = project('unit')
+  /** @type {Project[]} */
+  const failures = []
+  if ((await run(nodeBinary(), unit.step, { env })) !== 0) failures.push(unit)
   console.log('\nRun at the same time:')
-  for (const other of others) {
-    const { code, output } = await other
+  for (const [index, other] of others.entries()) {
+    const { code, output } = await /** @type {NonNullable<(typeof running)[number]>} */ (running[index])
     process.stdout.write(output)
-    codes.push(code)
+    if (code !== 0) failures.push(other)
   }
-  const failed = codes.find(code => code !== 0)
-  if (failed !== undefined) process.exit(failed)
-  if (full) {
+  if (full && failures.length === 0) {
     // This takes hours: what fails in one part keeps no other from being tried.
     const parts = [
-      ...[...otherApiProjects, 'screens', 'full'].map(name => ({ name, step: projects(name) })),
-      { name: 'Lighthouse', step: ['scripts/testers.mjs', 'lighthouse'] },
-      { name: 'mutation', step: ['scripts/mutation.mjs'] },
+      ...[...otherApiProjects, 'screens', 'full'].map(name => project(name)),
+      { name: 'Lighthouse', step: ['scripts/testers.mjs', 'lighthouse'], result: '' },
+      { name: 'mutation', step: ['scripts/mutation.mjs'], result: '' },
     ]
-    const failures = []
-    for (const { name, step } of parts)
-      if ((await run(nodeBinary(), step, { env })) !== 0) failures.push(name)
-    if (failures.length > 0) {
-      console.error(`\nFailed: ${failures.join(', ')}.`)
-      process.exit(1)
-    }
+    for (const part of parts) if ((await run(nodeBinary(), part.step, { env })) !== 0) failures.push(part)
+  }
+  if (failures.length > 0) {
+    await tell(failures)
+    process.exit(1)
   }
 }

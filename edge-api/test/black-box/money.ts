@@ -144,12 +144,14 @@ export function money(tester: Tester, { admin, someone }: Cast): { settledByTick
     settledByTick() {
       test('what nobody asked about again is settled by the scheduled work', async () => {
         const { token } = left.person
-        const settled = await eventually(async () => {
+        const look = async () => {
           await subject().tick?.()
           const { history } = await must('GET', '/verification/history', { token })
           const record = history.find((each: Answer['body']) => each.bpms_transaction_id === left.id)
           return record?.payment_status === 'paid' ? record : undefined
-        }, `${left.id} to be settled by the tick`)
+        }
+        // The second requery comes 30 s after the start, sooner or later by a fifth, at the next tick.
+        const settled = await eventually(look, `${left.id} to be settled by the tick`, 50_000)
         expect(settled).toMatchObject({ authentication_result: 'success', letter: { status: 'valid' } })
       })
     },
