@@ -54,7 +54,7 @@ export const chain = (former: string, entry: ChainedEntry, commitment: string): 
     commitment,
   ])
 
-export const isErased = (entry: SealedEntry): boolean =>
+const isErased = (entry: SealedEntry): boolean =>
   entry.salt === null && entry.userEmail === null && entry.details === '' && entry.ipAddress === null
 
 /** Where the chain stands: the newest sealed entry. */

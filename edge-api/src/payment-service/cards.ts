@@ -48,7 +48,7 @@ export const testCards: readonly TestCard[] = [
   { number: '5060990000000000704', code: 'Z0', otp: false, does: 'Pending until settled' },
 ]
 
-export function findTestCard(number: string): TestCard | undefined {
+function findTestCard(number: string): TestCard | undefined {
   return testCards.find(card => card.number === number)
 }
 

@@ -7,7 +7,7 @@ export function toMajor(minor: number): number {
 }
 
 /** `500000` -> `5000.00`, as the hidden form carries it. */
-export function majorText(minor: number): string {
+function majorText(minor: number): string {
   return (minor / 100).toFixed(2)
 }
 

@@ -3,7 +3,7 @@ import type { NewDelivery } from './records.ts'
 import { type Fault, reportedMoney, type Scenario } from './scenario.ts'
 import type { Transaction } from './schema.ts'
 
-export const lateMs = 30_000
+const lateMs = 30_000
 
 type WebhookFault = Exclude<Fault<'webhook'>, 'ok'> | undefined
 

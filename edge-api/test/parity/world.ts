@@ -176,7 +176,7 @@ export function openWorld(place: Place) {
 }
 
 /** Status, headers, and the body as parsed JSON, or as text. */
-export async function readAnswer(response: Response): Promise<Answer> {
+async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text()
   const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '')
   return {

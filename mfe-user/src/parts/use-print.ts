@@ -5,9 +5,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { status } from './endpoints.ts'
 
-export const NO_TRANSACTION = 'Cannot print: Transaction ID not found'
-export const NO_TEMPLATE = 'Verification template not available for this certificate.'
-export const TEMPLATE_FAILED = 'Failed to load verification template.'
+const NO_TRANSACTION = 'Cannot print: Transaction ID not found'
+const NO_TEMPLATE = 'Verification template not available for this certificate.'
+const TEMPLATE_FAILED = 'Failed to load verification template.'
 
 /** A letter that can be asked for. */
 export interface Printable {

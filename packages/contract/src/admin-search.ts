@@ -8,7 +8,7 @@ import { paymentStatus } from './verification.ts'
 export const SEARCH_LIMIT = 5
 
 /** Letters that a search needs at least. */
-export const SEARCH_FROM = 2
+const SEARCH_FROM = 2
 
 export const foundUser = z.object({ id: z.string(), name: z.string(), email: z.string(), role })
 export const foundCertificate = certificate.pick({

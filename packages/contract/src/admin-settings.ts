@@ -55,7 +55,7 @@ const oneLine = (value: string) => value.replace(/\s+/g, ' ')
 const line = (message: string, max: number) => field.requiredText(message, max).transform(oneLine)
 
 /** Most support phone lines; the landing page has room for two. */
-export const MAX_PHONES = 2
+const MAX_PHONES = 2
 
 export const institutionUpdate = z.object({
   name: line('Institution name is required', 120),

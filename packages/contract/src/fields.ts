@@ -125,7 +125,7 @@ export const certificateNumber = () =>
   )
 
 /** Longest transaction id accepted for tracking (specification, section 9). */
-export const TRANSACTION_ID_MAX = 50
+const TRANSACTION_ID_MAX = 50
 
 /**
  * Normalises what a person types for a transaction id: upper case; only A-Z, 0-9, hyphen and underscore kept;

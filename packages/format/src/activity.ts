@@ -6,8 +6,7 @@ export type ActivityType = (typeof activityTypes)[number]
 export const activityStatuses = ['success', 'failed', 'warning', 'info'] as const
 export type ActivityStatus = (typeof activityStatuses)[number]
 
-export const activitySeverities = ['critical', 'warning', 'info', 'normal'] as const
-export type ActivitySeverity = (typeof activitySeverities)[number]
+export type ActivitySeverity = 'critical' | 'warning' | 'info' | 'normal'
 
 export interface ActivityClass {
   readonly type: ActivityType

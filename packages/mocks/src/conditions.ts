@@ -7,7 +7,7 @@ import { failing, failingAll } from './serve.ts'
 
 /* Under which conditions the mocks answer in a browser: how fast, with how much data, what fails, and for whom. */
 
-export const speeds = ['fast', 'normal', 'slow', 'never'] as const
+const speeds = ['fast', 'normal', 'slow', 'never'] as const
 export type Speed = (typeof speeds)[number]
 
 export const amounts = ['some', 'empty', 'huge'] as const

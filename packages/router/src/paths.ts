@@ -24,7 +24,7 @@ export const paths = {
 export const isDashboardScreen = (address: string) => address.startsWith(`${paths.dashboard()}/`)
 
 /** Where the addresses of older links lead now: `#verify`, and the hash route of the activity logs. */
-export const hashAliases: Readonly<Record<string, string>> = {
+const hashAliases: Readonly<Record<string, string>> = {
   '#verify': paths.dashboard('verify'),
   '#/verify': paths.dashboard('verify'),
   '#/admin/activity-logs': paths.dashboard('logs'),

@@ -81,7 +81,7 @@ export type FlowAction =
   | { type: 'reset' }
 
 export const POPUP_BLOCKED = 'Popup blocked. Please allow popups and try again.'
-export const PAYMENT_NOT_DONE = 'Payment failed or was cancelled. Please try again.'
+const PAYMENT_NOT_DONE = 'Payment failed or was cancelled. Please try again.'
 export const STILL_PENDING = 'Payment still pending. Please complete the payment.'
 
 export const initialState = (number = ''): FlowState => ({

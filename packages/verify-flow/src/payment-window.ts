@@ -3,7 +3,7 @@ import type { PaymentTarget } from './flow.ts'
 const NAME = 'portal-payment'
 const FEATURES = 'popup,width=800,height=600'
 /** How often a closed window is noticed; the browser tells no other way. */
-export const CLOSED_CHECK_MS = 1000
+const CLOSED_CHECK_MS = 1000
 
 /** The payment window, from the click on. */
 export interface PaymentWindow {

@@ -4,7 +4,7 @@ import { formatMoney } from '@portal/format/money'
 import { type MoneyNote, moneyNote } from '@portal/format/money-note'
 import { wholeTemplate } from '@portal/letter/whole'
 
-export const ALREADY_VERIFIED = 'Certificate already verified'
+const ALREADY_VERIFIED = 'Certificate already verified'
 export const PAID_NOT_FOUND = 'Payment completed but certificate not found in database'
 
 type AlreadyPaid = Extract<CheckReply, { status: 'already_paid' }>

@@ -4,7 +4,7 @@ import { errorCatalogue, isErrorCode } from '@portal/contract/errors'
 import * as z from 'zod'
 
 /** Milliseconds that no single answer may take, on a machine that does other things too. */
-export const SLOW = 5000
+const SLOW = 5000
 
 const refusal = z.strictObject({
   error: z.string().min(1),
@@ -27,7 +27,7 @@ const inside = [
 ]
 
 /** @returns what of the inside a text shows; undefined for nothing */
-export const leak = text => inside.find(mark => mark.test(text))?.exec(text)?.[0]
+const leak = text => inside.find(mark => mark.test(text))?.exec(text)?.[0]
 
 /**
  * What is wrong with an answer; undefined for nothing.

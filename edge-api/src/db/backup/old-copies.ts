@@ -7,7 +7,7 @@ const NAME = new RegExp(
 )
 
 /** When a copy of this name was begun, in milliseconds since 1970; undefined when it is none. */
-export function begunAt(name: string): { subject: string; at: number; rest: string } | undefined {
+function begunAt(name: string): { subject: string; at: number; rest: string } | undefined {
   const [, subject, year, month, day, hour, minute, second, rest = ''] = NAME.exec(name) ?? []
   if (!subject) return undefined
   return { subject, at: Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`), rest }

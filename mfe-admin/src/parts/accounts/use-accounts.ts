@@ -44,7 +44,7 @@ export function oppositeOf(action: AccountAction): AccountAction | undefined {
 }
 
 /** What an action comes to, where the answer does not say it. */
-export function doneText(action: AccountAction): string {
+function doneText(action: AccountAction): string {
   switch (action.kind) {
     case 'toggle':
       return action.account.is_enabled ? 'User disabled successfully.' : 'User enabled successfully.'

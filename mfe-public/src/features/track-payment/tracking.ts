@@ -21,7 +21,7 @@ export type TrackingEvent =
   | { type: 'restarted' }
 
 const BLANK = 'Please enter a transaction ID.'
-export const REFRESHED = 'Payment status refreshed successfully.'
+const REFRESHED = 'Payment status refreshed successfully.'
 
 export const start: Tracking = { step: 'input', error: undefined }
 
