@@ -6,7 +6,6 @@ import {
   historyDisplay,
   letterDisplay,
   paymentDisplay,
-  roleLabel,
   statusDisplay,
   successRateDisplay,
 } from './status.ts'
@@ -77,7 +76,7 @@ test.each([
   expect(successRateDisplay(percent).label).toBe(label)
 })
 
-test('accounts, addresses, letters, roles', () => {
+test('accounts, addresses, letters', () => {
   expect(accountDisplay(true).label).toBe('Enabled')
   expect(accountDisplay(false).label).toBe('Disabled')
   expect(emailDisplay(true).label).toBe('Verified')
@@ -87,11 +86,5 @@ test('accounts, addresses, letters, roles', () => {
     'Withdrawn',
     'Superseded',
     'Unknown',
-  ])
-  expect(['super_admin', 'admin', 'user', 'odd'].map(roleLabel)).toEqual([
-    'Super Administrator',
-    'Administrator',
-    'User',
-    'User',
   ])
 })

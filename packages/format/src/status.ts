@@ -124,14 +124,3 @@ export function uploadDisplay(state: string | null | undefined): StatusDisplay {
       return display('Unknown', 'neutral', 'question')
   }
 }
-
-const roleLabels = new Map([
-  ['super_admin', 'Super Administrator'],
-  ['admin', 'Administrator'],
-  ['user', 'User'],
-])
-
-/** A role in words; an unknown one is shown as a user, whose rights it has. */
-export function roleLabel(role: string): string {
-  return roleLabels.get(role) ?? 'User'
-}

@@ -1,3 +1,4 @@
+import type { RemoteAccess } from '@portal/contract/remote'
 import type { Role } from '@portal/contract/shapes'
 
 const labels: Record<Role, string> = {
@@ -16,12 +17,12 @@ export function isAdmin(role: string | undefined): boolean {
   return viewRole(role) !== 'user'
 }
 
-/** The word of the role badge (specification, section 2). */
+/** A role in words (specification, section 2); an unknown one is a user's, whose view it gets. */
 export function roleLabel(role: string | undefined): string {
   return labels[viewRole(role)]
 }
 
 /** True when someone of `role` may open what `access` names. */
-export function mayOpen(access: 'public' | readonly Role[], role: string | undefined): boolean {
+export function mayOpen(access: RemoteAccess, role: string | undefined): boolean {
   return access === 'public' || access.includes(viewRole(role))
 }

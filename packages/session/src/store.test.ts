@@ -147,7 +147,13 @@ describe('role', () => {
       false,
       false,
     ])
-    expect(roleLabel('super_admin')).toBe('Super Administrator')
+    expect(['super_admin', 'admin', 'user', 'odd', undefined].map(roleLabel)).toEqual([
+      'Super Administrator',
+      'Administrator',
+      'User',
+      'User',
+      'User',
+    ])
   })
 
   it('opens what names it', () => {

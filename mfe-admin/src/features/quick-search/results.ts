@@ -3,9 +3,10 @@ import type { NavItem } from '@portal/contract/remote'
 import type { Reply } from '@portal/contract/route'
 import { fold } from '@portal/format/folding'
 import { formatMoney } from '@portal/format/money'
-import { paymentDisplay, roleLabel, type StatusDisplay } from '@portal/format/status'
+import { paymentDisplay, type StatusDisplay } from '@portal/format/status'
 import { groupTransactionId } from '@portal/format/transaction-id'
 import { paths } from '@portal/router/paths'
+import { roleLabel } from '@portal/session/roles'
 
 /** Something found: what it is called, what tells it from others, and the page it leads to. */
 export interface Found {

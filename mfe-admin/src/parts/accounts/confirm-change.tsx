@@ -1,6 +1,6 @@
 import type { AdminUser } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
-import { roleLabel } from '@portal/format/status'
+import { roleLabel } from '@portal/session/roles'
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import styles from './accounts.module.css'
 import { fullName } from './offers.ts'

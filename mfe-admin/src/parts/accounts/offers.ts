@@ -1,6 +1,6 @@
 import type { AdminUser } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
-import { roleLabel } from '@portal/format/status'
+import { roleLabel } from '@portal/session/roles'
 
 /** Who looks at the list. */
 export interface Viewer {
