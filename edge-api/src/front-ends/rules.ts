@@ -1,3 +1,4 @@
+import { isRecord } from '@portal/contract/is-record'
 import type { Activity } from '../logs/store.ts'
 
 /** One line of the log of releases (`scripts/shipping/log.mjs`): somebody moved a pointer. */
@@ -49,9 +50,6 @@ export function activityOf(shipment: Shipment): Activity | undefined {
     at: shipment.at,
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 const isShipment = (value: Record<string, unknown>): boolean =>
   ['id', 'by', 'action', 'app', 'release'].every(name => typeof value[name] === 'string') &&

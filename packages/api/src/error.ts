@@ -1,4 +1,5 @@
 import { UNEXPECTED_ERROR, UNKNOWN_ERROR } from '@portal/contract/errors'
+import { isRecord } from '@portal/contract/is-record'
 
 export interface ApiErrorDetails {
   /** HTTP status; 0 when no answer arrived. */
@@ -30,9 +31,6 @@ export class ApiError extends Error {
     this.retryAfter = details.retryAfter
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const filled = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 

@@ -1,3 +1,5 @@
+import { isRecord } from '@portal/contract/is-record'
+
 /** What the portal reads from the body of a session token. It is never trusted for authority: the server decides. */
 export interface Claims {
   sub?: string
@@ -7,9 +9,6 @@ export interface Claims {
   iat?: number
   exp?: number
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const textOr = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const numberOr = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)

@@ -1,3 +1,4 @@
+import { isRecord } from '@portal/contract/is-record'
 import type { OpenPayment } from './flow.ts'
 
 /*
@@ -34,9 +35,6 @@ function attempt<T>(use: () => T): T | undefined {
     return undefined
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 function readKept(text: string | null): Kept | null {
   const value: unknown = attempt(() => JSON.parse(text ?? 'null'))

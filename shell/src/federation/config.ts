@@ -1,3 +1,4 @@
+import { isRecord } from '@portal/contract/is-record'
 import type { RemotesConfig } from '@portal/contract/remote'
 import { earlyConfig } from './early.ts'
 
@@ -7,9 +8,6 @@ const TIME_LIMIT_MS = 5_000
 let current: RemotesConfig | undefined
 let readAt = 0
 let reading: Promise<RemotesConfig> | undefined
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 function isIntegrity(value: unknown): boolean {
   return (

@@ -1,3 +1,5 @@
+import { isRecord } from '@portal/contract/is-record'
+
 /** Where a release begins. */
 export interface ManifestEntry {
   /** Address of its entry script. */
@@ -5,9 +7,6 @@ export interface ManifestEntry {
   /** The global variable in which the script leaves its container. */
   readonly entryGlobalName: string
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /**
  * What the shell needs of `mf-manifest.json`; `address` is the manifest's own, absolute.
