@@ -82,7 +82,8 @@ export const calls: Record<string, CallOf> = {
     asAdmin(`/admin/activity-logs?${middle(verifications, 50)}`),
   'log, a page in the middle as admins see it': (_, { verifications }) =>
     asAdmin(`/admin/activity-logs?admin_view=true&${middle(verifications * 0.97, 50)}`),
-  'log, one type of a month': () => asAdmin(`/admin/activity-logs?activity_type=admin&${MONTH}`),
+  // Ten, which there are in a month of the smallest portal's.
+  'log, one type of a month': () => asAdmin(`/admin/activity-logs?activity_type=admin&per_page=10&${MONTH}`),
   'log, a number': at => asAdmin(`/admin/activity-logs?search=${encodeURIComponent(number(at * 3))}`),
   'log, a word of nearly all': () => asAdmin('/admin/activity-logs?search=verified'),
   'log, two letters': () => asAdmin('/admin/activity-logs?search=zq'),

@@ -11,6 +11,12 @@ import Database from 'libsql'
 /** Statements kept a connection. Lists with many filters have many texts; the one used longest ago goes. */
 const KEPT = 400
 
+/**
+ * Pages of the file that a connection keeps, in KiB: SQLite's own 2 MB hold not even the inner pages of a big register,
+ * so that each row of a page of a list was read from the file again.
+ */
+const CACHE = 32_768
+
 /** The values of a row in the order of its columns. */
 export type Cells = readonly unknown[]
 
@@ -196,6 +202,7 @@ export class Connection {
   constructor(file: string, timeout: number) {
     try {
       this.#database = new Database(file, { timeout })
+      this.#database.exec(`pragma cache_size = -${CACHE}`)
     } catch (error) {
       throw named(error)
     }
