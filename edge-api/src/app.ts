@@ -8,6 +8,7 @@ import { isBusy, isUnreachable } from './db/errors.ts'
 import { Fault } from './fault.ts'
 import { handlers } from './handlers.ts'
 import { docsPages } from './http/docs-page.ts'
+import { answerHead, isHead } from './http/head.ts'
 import { pages } from './http/pages.ts'
 import { currentRequestId, underRequestId } from './http/request-id.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -20,6 +21,7 @@ import { type App, type Handler, serve, type Variables } from './serve.ts'
 /** The whole portal as one Hono app: API below `/api`, pages and front ends beside it. */
 export function createApp(ports: Ports): App {
   const app: App = new Hono<{ Variables: Variables }>()
+  answerHead(app)
 
   const protect = securityHeaders(ports.environment)
   app.use((c, next) => underRequestId(requestIdOf(c.req.header('x-request-id')), () => answered(c, next)))
@@ -41,7 +43,7 @@ export function createApp(ports: Ports): App {
       protect(headers, pattern, c.get('privatePage') ?? false, c.get('remoteOrigins'))
       headers.set('X-Request-Id', requestId)
     }
-    const { method } = c.req
+    const method = isHead(c) ? 'HEAD' : c.req.method
     const route = pattern || 'page'
     const ms = performance.now() - started
     ports.metrics.request({ method, route, status, seconds: ms / 1000 })

@@ -6,7 +6,8 @@ import { authenticate, type Principal, requireAccess } from './auth/principal.ts
 import { requireSecondFactor } from './auth/second-factor-demand.ts'
 import type { Database } from './db/database.ts'
 import { clientAddress } from './http/client-address.ts'
-import { type CsvRows, csvAnswer } from './http/csv.ts'
+import { type CsvRows, csvAnswer, csvHeaders } from './http/csv.ts'
+import { isHead, unmade } from './http/head.ts'
 import { jsonOf, parsed, queryOf } from './http/input.ts'
 import { headersOfData } from './http/security-headers.ts'
 import { record } from './logs/store.ts'
@@ -46,6 +47,8 @@ export interface Call<R extends Route = Route> {
   /** The client's IP address, as far as `TRUST_PROXY` allows it to be believed. */
   address: string
   header(name: string): string | undefined
+  /** It is a HEAD: nothing may change by it, and what is streamed need not be made. */
+  head: boolean
   /** The request itself, where the handler reads a multipart body as it arrives. */
   request: R extends { readonly multipart: string } ? Request : undefined
 }
@@ -130,8 +133,12 @@ async function exported<R extends Route>(
   call: Call<R>,
   handler: Handler<R>,
 ): Promise<Response> {
-  const db = await asReadBy(route, ports.openDatabase())
   const now = ports.clock.now()
+  if (call.head) {
+    const headers = { ...NOWHERE, ...csvHeaders(file, now), ...BY_ACCEPT }
+    return new Response(unmade(), { headers })
+  }
+  const db = await asReadBy(route, ports.openDatabase())
   const answer = await csvAnswer(file, exporterOf(handler)({ ...call, db }), {
     now,
     onEnd: () => db.close(),
@@ -197,6 +204,7 @@ function callOf<R extends Route>(c: Carrier, ports: Ports, input: Input): Call<R
     // Not a getter: each object that is made with one is of a shape of its own, which V8 keeps with all it leads to.
     address: clientAddress(c, ports.environment.TRUST_PROXY),
     header: (name: string) => c.req.header(name),
+    head: isHead(c),
     request: c.req.raw,
   } as Call<R>
 }

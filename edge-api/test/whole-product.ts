@@ -257,7 +257,7 @@ function* queriesOf(route: Route, known: Known): Generator<[name: string, value:
   }
 }
 
-function pathOf({ path }: Route, known: Known): string {
+export function pathOf({ path }: Route, known: Known): string {
   const ids: Record<string, string> = { transaction_id: known.transaction, code: known.code, kind: 'logo' }
   return path.replace(/\{(\w+)\}/g, (_, name) => {
     if (name !== 'id') return ids[name] ?? 'x'

@@ -10,7 +10,7 @@ import { tellWelcome } from '../notifications/tell.ts'
 import type { Handler } from '../serve.ts'
 import { findUser, findUserByEmail, insertUser, markVerified } from '../users/store.ts'
 import { endLinksOf } from './link-store.ts'
-import { issueLink, mailVerificationLink, redeemLink } from './links.ts'
+import { checkLink, issueLink, mailVerificationLink, redeemLink } from './links.ts'
 import { hashPassword } from './passwords.ts'
 
 /**
@@ -64,13 +64,19 @@ export const register: Handler<typeof auth.register> = async call => {
   return { message: 'Registration successful! Please check your email to verify your account.' }
 }
 
+const VERIFIED = 'Email verified successfully!'
+
 /** By GET, as the specification has it: only the page that the link leads to may confirm. */
 export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
   requireOwnScript(call)
   const now = call.ports.clock.now()
+  const link = { token: call.params.token, purpose: 'verify_email', now } as const
+  if (call.head) {
+    await checkLink(call.db.read, link)
+    return { message: VERIFIED }
+  }
   await call.db.write(async tx => {
-    const { token } = call.params
-    const { userId } = await redeemLink(tx, { token, purpose: 'verify_email', now })
+    const { userId } = await redeemLink(tx, link)
     await markVerified(tx, { id: userId, now })
     await endLinksOf(tx, { userId, purpose: 'verify_email', now })
     const user = await findUser(tx, { id: userId })
@@ -85,7 +91,7 @@ export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
       at: now,
     })
   })
-  return { message: 'Email verified successfully!' }
+  return { message: VERIFIED }
 }
 
 /** Everything that depends on the address happens after the answer, so that its time tells nothing. */

@@ -17,6 +17,12 @@ export interface CsvAnswer {
   headers: Record<string, string>
 }
 
+/** What is said of a file before its rows. */
+export const csvHeaders = ({ file }: Pick<CsvFile, 'file'>, now: number): Record<string, string> => ({
+  'Content-Type': 'text/csv; charset=utf-8',
+  'Content-Disposition': `attachment; filename="${file}_${toIsoDate(now)}.csv"`,
+})
+
 /**
  * Streams rows as a CSV file, a batch at a time, as fast as the caller reads: a list of millions never stands in
  * memory. The first batch is read before the answer begins, so that a failure there is still an error answer.
@@ -56,11 +62,5 @@ export async function csvAnswer(file: CsvFile, rows: CsvRows, options: Options):
       options.onEnd()
     },
   })
-  return {
-    body,
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${file.file}_${toIsoDate(options.now)}.csv"`,
-    },
-  }
+  return { body, headers: csvHeaders(file, options.now) }
 }

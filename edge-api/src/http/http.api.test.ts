@@ -28,6 +28,22 @@ describe('every answer', () => {
   })
 })
 
+test('HEAD has the headers of GET, the length among them, and no body', async () => {
+  const token = await staff('admin')
+  for (const path of ['/verification/settings', '/openapi.json', '/auth/profile', '/no-such-call']) {
+    const [get, head] = [await request('GET', path, { token }), await request('HEAD', path, { token })]
+    expect([head.status, head.body]).toEqual([get.status, ''])
+    for (const name of ['content-type', 'content-length', 'cache-control'])
+      expect(`${path} ${name} ${head.headers.get(name)}`).toBe(`${path} ${name} ${get.headers.get(name)}`)
+  }
+  const file = await request('HEAD', '/admin/activity-logs', { token, headers: { accept: 'text/csv' } })
+  // Of what is streamed nobody knows the length yet, and 0 would be wrong.
+  expect([file.headers.get('content-type'), file.headers.get('content-length')]).toEqual([
+    'text/csv; charset=utf-8',
+    null,
+  ])
+})
+
 describe('what is ill-formed gets a catalogued error', () => {
   const credentials = { email: 'nobody@demo.test', password: 'Wrong1234' }
   test('malformed JSON', async () => {

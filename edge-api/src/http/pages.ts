@@ -24,7 +24,7 @@ async function shellPage({ assets, environment }: Ports, request: Request): Prom
 export function pages(app: App, ports: Ports): void {
   mailboxPage(app, ports)
 
-  app.on(['GET', 'HEAD'], '*', async c => {
+  app.get('*', async c => {
     const { pathname } = new URL(c.req.url)
     const file = FILE.test(pathname) && pathname !== '/index.html'
     const answer = file ? await ports.assets.get(pathname, c.req.raw) : await shellPage(ports, c.req.raw)

@@ -7,7 +7,7 @@ import { letterLinkOf, statusSince } from './rules.ts'
 import { countCheck } from './standing-store.ts'
 import type { FoundLetter } from './store.ts'
 
-type Checking = Pick<Call, 'db' | 'ports' | 'requestId' | 'address'>
+type Checking = Pick<Call, 'db' | 'ports' | 'requestId' | 'address' | 'head'>
 
 /** Counts and logs a check. Nothing of the reader is kept; one that cannot be written down is answered all the same. */
 async function noteCheck(
@@ -45,7 +45,7 @@ export async function checkOf(call: Checking, found: FoundLetter): Promise<Lette
   const template = verificationTemplate.parse(letter.template)
   const { status, pdf_url, credential_url } = letterLinkOf(found, ports.environment.PUBLIC_URL)
   const at = ports.clock.now()
-  await noteCheck(call, found, status, at)
+  if (!call.head) await noteCheck(call, found, status, at)
   return {
     status,
     status_since: iso(statusSince(found)),

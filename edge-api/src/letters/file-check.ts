@@ -17,7 +17,7 @@ import { findLetter } from './store.ts'
 /** What a multipart body has around its file, in bytes, at most. */
 const ENVELOPE = 64 * 1024
 
-type Checking = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'>
+type Checking = Pick<Call, 'db' | 'ports' | 'address' | 'requestId' | 'head'>
 type Result = FileCheck['result']
 
 async function readWhole({ bytes }: FilePart): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,6 +1,7 @@
 import type { letterFiles } from '@portal/contract/letter-files'
 import { toIsoDate } from '@portal/format/dates'
 import { Fault } from '../fault.ts'
+import { unmade } from '../http/head.ts'
 import { consume } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
@@ -50,10 +51,12 @@ async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
   const held = await lettersOfPayment(db.read, { transactionId: params.transaction_id, userId: user.id })
   if (held.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
   const now = ports.clock.now()
+  const name = `verification_letters_${toIsoDate(now)}.zip`
+  if (call.head) return file(unmade(), 'application/zip', name)
   const body = streamOf(zipOf(pdfsOf(ports, held), now), () =>
     ports.log({ level: 'error', event: 'letter_archive', request_id: requestId }),
   )
-  return file(body, 'application/zip', `verification_letters_${toIsoDate(now)}.zip`)
+  return file(body, 'application/zip', name)
 }
 
 async function email(call: Call<typeof letterFiles.email>) {
@@ -91,14 +94,14 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
   pdf: async call => {
     const found = await letterOrFail(call, call.params.code)
     await consume(call, 'letter_files', call.address)
-    const bytes = await signedPdf(call, found)
-    return file(bytes, 'application/pdf', `verification-letter-${found.letter.code}.pdf`)
+    const body = call.head ? unmade() : await signedPdf(call, found)
+    return file(body, 'application/pdf', `verification-letter-${found.letter.code}.pdf`)
   },
   credential: async call => {
     const found = await letterOrFail(call, call.params.code)
     await consume(call, 'letter_files', call.address)
     const name = `verification-credential-${found.letter.code}.jwt`
-    return file(await letterCredential(call, found), CREDENTIAL_TYPE, name)
+    return file(call.head ? unmade() : await letterCredential(call, found), CREDENTIAL_TYPE, name)
   },
   checkFile,
   checkCredential: checkPasted,

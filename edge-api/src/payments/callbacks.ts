@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { Fault } from '../fault.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import { clientAddress } from '../http/client-address.ts'
+import { isHead } from '../http/head.ts'
 import { consumeUpTo } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import type { Ports } from '../ports.ts'
@@ -63,7 +64,8 @@ export function paymentCallbacks(api: App, ports: Ports): void {
     const payment = /^[A-Za-z0-9._-]{1,15}$/.test(reference ?? '')
       ? await findPayment(c.var.db.read, { reference: reference ?? '' })
       : undefined
-    if (payment && (await maySettle(c, ports))) await settleOnReturn(ports, payment.transactionId)
+    if (payment && !isHead(c) && (await maySettle(c, ports)))
+      await settleOnReturn(ports, payment.transactionId)
     c.header('Cache-Control', 'no-store')
     return c.html(returnPage(payment?.transactionId))
   })

@@ -12,7 +12,7 @@ import { consume } from '../limits/limiter.ts'
 import { erasureAskedMail, erasureTakenBackMail } from '../mail/erasure-mail.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import type { HandlersOf } from '../serve.ts'
+import type { Call, HandlersOf } from '../serve.ts'
 import { recordChange, type StaffCall } from '../users/changes.ts'
 import { findUser, type User } from '../users/store.ts'
 import { isoOrNull } from '../wire.ts'
@@ -41,13 +41,15 @@ async function stateOf(db: Reader, user: Pick<User, 'id' | 'erasureDueAt'>): Pro
 /** In the log, the e-mail address says whose account it was until it is erased with it. */
 const about = (call: StaffCall, user: User) => (call.user.id === user.id ? '' : user.email)
 
-async function readData(call: StaffCall, userId: string) {
+async function readData(call: StaffCall & Pick<Call, 'head'>, userId: string) {
   await consume(call, 'data_exports', call.user.id)
   const rows = await rowsAbout(call.db.read, { userId })
   if (!rows) throw new Fault('USER_NOT_FOUND')
-  await call.db.write(tx =>
-    recordChange(tx, call, { activity: 'Account data exported', details: about(call, rows.user) }),
-  )
+  if (!call.head) {
+    await call.db.write(tx =>
+      recordChange(tx, call, { activity: 'Account data exported', details: about(call, rows.user) }),
+    )
+  }
   const { clock, environment } = call.ports
   return accountDataOf(rows, { publicUrl: environment.PUBLIC_URL, now: clock.now() })
 }

@@ -3,6 +3,7 @@ import { paginate } from '@portal/contract/shapes'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { csvAnswer } from '../http/csv.ts'
+import { unmade } from '../http/head.ts'
 import { progressAnswer, wantsProgress } from '../http/progress-answer.ts'
 import type { Ports } from '../ports.ts'
 import type { Call, HandlersOf } from '../serve.ts'
@@ -191,10 +192,12 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
     return { report: await firstRows(db.read, seq) }
   },
 
-  report: async ({ db, params, query, ports, requestId }) => {
+  report: async ({ db, params, query, ports, requestId, head }) => {
     const { seq } = await uploadOrFail(db.read, params.id)
-    const own = ports.openDatabase()
     const failed = query.rows === 'failed'
+    const name = failed ? 'certificate_upload_failed_rows.csv' : 'certificate_upload_report.csv'
+    if (head) return csvFile(name, unmade())
+    const own = ports.openDatabase()
     const answer = await csvAnswer(
       { title: 'Upload report', file: 'report', columns: failed ? failedColumns : reportColumns },
       failed ? failedRows(own.read, seq) : allRows(own.read, seq),
@@ -204,9 +207,6 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
         onError: () => ports.log({ level: 'error', event: 'upload_report', request_id: requestId }),
       },
     )
-    return csvFile(
-      failed ? 'certificate_upload_failed_rows.csv' : 'certificate_upload_report.csv',
-      answer.body,
-    )
+    return csvFile(name, answer.body)
   },
 }

@@ -78,10 +78,10 @@ export async function ask(
 }
 
 /** A payment as it is now: the gateway is asked while money may still come. What is stored is enough when that fails. */
-export async function refreshed(call: AnyCall, account: Account): Promise<Account> {
+export async function refreshed(call: AnyCall & Pick<Call, 'head'>, account: Account): Promise<Account> {
   const { db, ports } = call
   const { payment: seen } = account.stories[0]
-  if (!mayBringNews(seen, ports.clock.now())) return account
+  if (call.head || !mayBringNews(seen, ports.clock.now())) return account
   const { transactionId } = seen
   try {
     const payment = await findPayment(db.read, { transactionId })

@@ -21,7 +21,7 @@ import { countersOf, findAccount, historyOf, toldCertificate } from './store.ts'
 type Domain = typeof verification
 /** What calls for one certificate, and for one transaction, have in common whatever their path. */
 type CertificateCall = Pick<Call<Domain['checkCertificate']>, 'db' | 'ports' | 'user' | 'body'>
-type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'params'>
+type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'params' | 'head'>
 
 async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
   const letter = (await lettersOfItems(db, { itemIds: [fulfilment.paymentItemId] })).get(

@@ -1,4 +1,4 @@
-import { makeCertificate } from '@portal/fixtures/factories'
+import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { expect, it } from 'vitest'
 import { mockApp } from './http-server.ts'
@@ -314,6 +314,24 @@ it('takes no id of a call that is none', async () => {
 it('answers HEAD with the head of the answer alone', async () => {
   const answer = await mockApp(ORIGIN, nothing)(new Request(`${ORIGIN}/api/health`, { method: 'HEAD' }))
   expect([answer.status, await answer.text()]).toEqual([200, ''])
+})
+
+it('leaves by HEAD everything as it is, a mailed link above all', async () => {
+  const app = mockApp(ORIGIN, nothing)
+  const post = (path: string, body: unknown) =>
+    app(
+      new Request(`${ORIGIN}/api${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    )
+  await post('/auth/register', makeUser())
+  const { mails } = await (await app(new Request(`${ORIGIN}/mock/mails`))).json()
+  const token = /verify-email\/([\w-]+)/.exec(JSON.stringify(mails[0]))?.[1]
+  const statusOf = async (method: string) =>
+    (await app(new Request(`${ORIGIN}/api/auth/verify-email/${token}`, { method }))).status
+  expect([await statusOf('HEAD'), await statusOf('GET'), await statusOf('HEAD')]).toEqual([200, 200, 400])
 })
 
 it('knows a form whose file was not chosen', async () => {

@@ -64,14 +64,22 @@ async function pageOf(path: string, read: ReadPublic): Promise<Response> {
 export function mockApp(origin: string, read: ReadPublic): (request: Request) => Promise<Response> {
   const state = createState(new Date(), origin)
   const handlers = createHandlers(memoryStore(state))
-  const answer = async (request: Request): Promise<Response> => {
+  const answer = async (request: Request, api = handlers): Promise<Response> => {
     const { pathname } = new URL(request.url)
-    if (request.method === 'HEAD') return headOf(await answer(new Request(request, { method: 'GET' })))
     if (request.method === 'OPTIONS') return preflight()
-    if (pathname.startsWith('/api/')) return (await getResponse(handlers, request)) ?? Response.error()
+    if (pathname.startsWith('/api/')) return (await getResponse(api, request)) ?? Response.error()
     if (pathname === MAILS) return Response.json({ mails: state.mails })
     if (pathname === SETTLE && request.method === 'POST') return await settleBy(request, state)
     return await pageOf(pathname, read)
   }
-  return async request => allowLocal(request, await answer(request))
+  // As GET would answer, by a copy of what there is: HEAD changes nothing.
+  const headOnly = async (request: Request) =>
+    headOf(
+      await answer(
+        new Request(request, { method: 'GET' }),
+        createHandlers(memoryStore(structuredClone(state))),
+      ),
+    )
+  return async request =>
+    allowLocal(request, await (request.method === 'HEAD' ? headOnly(request) : answer(request)))
 }

@@ -1,0 +1,117 @@
+import type { Route } from '@portal/contract/route'
+import { routes } from '@portal/contract/routes'
+import { makeUser } from '@portal/fixtures/factories'
+import { personas } from '@portal/fixtures/personas'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { journeys, pathOf, wholeProduct } from '../../test/whole-product.ts'
+import { createApp } from '../app.ts'
+
+type Head = { status: number; type: string | null; file: string | null }
+
+let bench: Bench
+let ask: (method: 'GET' | 'HEAD', path: string, token?: string, accept?: string) => Promise<Head>
+/** Every GET of the contract that can be answered with what there is, and whose token it takes. */
+let calls: { path: string; token: string | undefined; accept: string }[]
+let logged: () => string[]
+
+/** Each table's rows, but for what limits count. */
+async function everyRow(): Promise<Record<string, string>> {
+  const { client } = bench.database
+  const { rows } = await client.execute(
+    "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'",
+  )
+  const found: Record<string, string> = {}
+  for (const { name } of rows) {
+    if (name === 'rate_limits') continue
+    found[String(name)] = JSON.stringify((await client.execute(`select * from "${name}"`)).rows)
+  }
+  return found
+}
+
+function linkIn(page: string, email: string): string {
+  const mail = bench.ports.sent.findLast(sent => sent.to === email && sent.text.includes(`/${page}/`))
+  return new RegExp(`/${page}/([\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+beforeAll(async () => {
+  bench = await openBench()
+  const product = await wholeProduct(bench, bench.database)
+  const known = await journeys(product)
+  const { call, ticked } = product
+  const person = makeUser()
+  await call('POST', '/auth/register', undefined, person)
+  await call('POST', '/auth/forgot-password', undefined, { email: personas.user.email })
+  const { body: open } = await call('POST', '/verification/process-payment', known.tokens.user, {
+    certificate_number: await bench.newCertificate(),
+  })
+  await ticked(0)
+  bench.gateway.end(open.payment_reference, 'succeeded')
+
+  const app = createApp(product.ports)
+  ask = async (method, path, token, accept = 'application/json') => {
+    const headers = { accept, ...(token && { authorization: `Bearer ${token}` }) }
+    const { status, body, headers: told } = await app.request(`/api${path}`, { method, headers })
+    await body?.cancel()
+    await bench.idle()
+    return { status, type: told.get('content-type'), file: told.get('content-disposition') }
+  }
+  logged = () => bench.ports.lines.map(({ method, route }) => `${method} ${route}`)
+
+  const links: Record<string, string> = {
+    '/auth/verify-email/{token}': linkIn('verify-email', person.email),
+    '/auth/reset-password/{token}': linkIn('reset-password', personas.user.email),
+  }
+  const tokens = { public: undefined, ...known.tokens, super_admin: known.tokens.superAdmin }
+  const waiting = { ...known, transaction: String(open.transaction_id) }
+  calls = Object.values(routes)
+    .flatMap((table): Route[] => Object.values(table))
+    .filter(({ method }) => method === 'GET')
+    .flatMap(route => {
+      const pathWith = (ids: typeof known) =>
+        route.path.includes('{token}')
+          ? route.path.replace('{token}', links[route.path] ?? '')
+          : pathOf(route, ids)
+      const paths = new Set([pathWith(known), ...(route.path.includes('status') ? [pathWith(waiting)] : [])])
+      const accepts = ['application/json', ...(route.csv ? ['text/csv'] : [])]
+      const token = tokens[route.access]
+      return [...paths].flatMap(path => accepts.map(accept => ({ path, token, accept })))
+    })
+  calls.push({
+    path: `/payments/return?request_id=${open.payment_reference}`,
+    token: undefined,
+    accept: '*/*',
+  })
+})
+afterAll(() => bench.close())
+
+test('HEAD changes nothing, and says what GET does', async () => {
+  const before = await everyRow()
+  const asked = bench.gateway.requeries
+  const heads: Head[] = []
+  for (const { path, token, accept } of calls) heads.push(await ask('HEAD', path, token, accept))
+  expect(bench.gateway.requeries).toBe(asked)
+  const after = await everyRow()
+  expect(Object.keys(after).filter(table => after[table] !== before[table])).toEqual([])
+
+  const gets: Head[] = []
+  for (const { path, token, accept } of calls) gets.push(await ask('GET', path, token, accept))
+  const named = (answers: Head[]) =>
+    answers.map((answer, at) => `${calls[at]?.path} ${JSON.stringify(answer)}`)
+  expect(named(heads)).toEqual(named(gets))
+  // What GET does, HEAD was kept from: the link, the payment, the letter and the log were there to be changed.
+  expect(bench.gateway.requeries).toBeGreaterThan(asked)
+  const now = await everyRow()
+  const changed = Object.keys(now).filter(table => now[table] !== before[table])
+  expect(changed).toEqual(expect.arrayContaining(['users', 'payments', 'activity_log', 'letters']))
+})
+
+test('a look at a link leaves it as it is, and one that ended is told as such', async () => {
+  const used = calls.find(({ path }) => path.startsWith('/auth/verify-email/'))?.path ?? ''
+  expect((await ask('HEAD', used)).status).toBe(400)
+  expect((await ask('HEAD', '/auth/verify-email/none')).status).toBe(400)
+})
+
+test('HEAD is logged as such', () => {
+  expect(logged()).toContain('HEAD /auth/verify-email/{token}')
+})
