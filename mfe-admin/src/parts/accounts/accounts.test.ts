@@ -2,7 +2,7 @@ import type { AdminUser } from '@portal/contract/admin-users'
 import { userStatuses } from '@portal/contract/admin-users'
 import { describe, expect, it } from 'vitest'
 import { everything, isFiltered, readListParams, statuses, writeListParams } from './list-params.ts'
-import { fullName, offersFor } from './offers.ts'
+import { offersFor } from './offers.ts'
 
 const roles = ['user', 'admin', 'super_admin'] as const
 
@@ -89,9 +89,4 @@ describe('what is offered', () => {
     expect(offersFor(viewer, account({ is_verified: false })).verify).toBe(true)
     expect(offersFor(viewer, account({})).verify).toBe(false)
   })
-})
-
-it('names people by all their names', () => {
-  expect(fullName(account({ middlename: 'Bọ́lá' }))).toBe('Ṣadé Bọ́lá Obi')
-  expect(fullName(account({}))).toBe('Ṣadé Obi')
 })

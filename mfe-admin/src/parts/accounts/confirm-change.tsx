@@ -1,9 +1,9 @@
 import type { AdminUser } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
+import { fullName } from '@portal/format/text'
 import { roleLabel } from '@portal/session/roles'
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import styles from './accounts.module.css'
-import { fullName } from './offers.ts'
 
 interface Props {
   account: AdminUser

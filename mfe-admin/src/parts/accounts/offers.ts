@@ -32,10 +32,6 @@ export function offersFor(viewer: Viewer, account: AdminUser): Offers {
   }
 }
 
-/** First, middle and last name. */
-export const fullName = ({ firstname, middlename, lastname }: AdminUser) =>
-  [firstname, middlename, lastname].filter(Boolean).join(' ')
-
 export const allRoles = ['user', 'admin', 'super_admin'] as const satisfies Role[]
 
 /** Roles as the choices of a select. */

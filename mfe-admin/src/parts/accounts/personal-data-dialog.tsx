@@ -5,6 +5,7 @@ import { ERASURE_GRACE_DAYS, type ErasureState } from '@portal/contract/account-
 import type { AdminUser } from '@portal/contract/admin-users'
 import { formatLongDate, toIsoDate } from '@portal/format/dates'
 import { erasureBlockers } from '@portal/format/erasure'
+import { fullName } from '@portal/format/text'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
@@ -19,7 +20,6 @@ import { accountData } from '../endpoints.ts'
 import { OwnPasswordForm } from '../own-password-form.tsx'
 import { saveFile } from '../save-file.ts'
 import styles from './accounts.module.css'
-import { fullName } from './offers.ts'
 
 export interface PersonalDataDialogProps {
   account: AdminUser

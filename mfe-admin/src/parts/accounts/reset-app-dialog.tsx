@@ -1,12 +1,12 @@
 import { call } from '@portal/api/call'
 import type { AdminUser } from '@portal/contract/admin-users'
+import { fullName } from '@portal/format/text'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
 import { useId, useState } from 'react'
 import { accounts } from '../endpoints.ts'
 import { OwnPasswordForm } from '../own-password-form.tsx'
 import styles from './accounts.module.css'
-import { fullName } from './offers.ts'
 
 export interface ResetAppDialogProps {
   account: AdminUser
