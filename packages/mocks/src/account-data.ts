@@ -11,17 +11,12 @@ import { Fault } from './fault.ts'
 import { CURRENCY, major, ownPayments, resolutionOf } from './payments-of.ts'
 import { requirePassword } from './second-factor.ts'
 import type { HandlersOf } from './serve.ts'
+import { startOf } from './sessions.ts'
 import { letterLinkOf, templateOf } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
+import { userOrFail } from './user-or-fail.ts'
 
 const DAY = 86_400_000
-const SESSION = 8 * 3_600_000
-
-function accountOrFail(state: MockState, id: string): MockUser {
-  const user = state.users.find(each => each.id === id)
-  if (!user) throw new Fault('USER_NOT_FOUND')
-  return user
-}
 
 /** All letters of a payment, the one that holds now first. */
 function lettersOf(state: MockState, payment: MockPayment) {
@@ -57,10 +52,7 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
     },
     sessions: state.sessions
       .filter(session => session.user_id === user.id)
-      .map(({ expires_at }) => ({
-        started_at: new Date(Date.parse(expires_at) - SESSION).toISOString(),
-        expires_at,
-      })),
+      .map(session => ({ started_at: startOf(session), expires_at: session.expires_at })),
     verifications: rows.map(each => ({
       certificate_number: each.certificate_number,
       transaction_id: each.transaction_id,
@@ -141,11 +133,11 @@ export const ownAccountData: HandlersOf<typeof ownRoutes> = {
 }
 
 export const adminAccountData: HandlersOf<typeof adminRoutes> = {
-  read: ({ params, state, now }) => dataOf(state, accountOrFail(state, params.id), now),
-  erasure: ({ params, state }) => stateOf(state, accountOrFail(state, params.id)),
+  read: ({ params, state, now }) => dataOf(state, userOrFail(state, params.id), now),
+  erasure: ({ params, state }) => stateOf(state, userOrFail(state, params.id)),
   requestErasure({ params, body, state, user, now }) {
     requirePassword(user, body.current_password)
-    return requestErasure(state, accountOrFail(state, params.id), now)
+    return requestErasure(state, userOrFail(state, params.id), now)
   },
-  cancelErasure: ({ params, state }) => cancelErasure(state, accountOrFail(state, params.id)),
+  cancelErasure: ({ params, state }) => cancelErasure(state, userOrFail(state, params.id)),
 }

@@ -1,8 +1,9 @@
 import type { adminCertificates as routes } from '@portal/contract/admin'
-import { type Certificate, paginate } from '@portal/contract/shapes'
+import type { Certificate } from '@portal/contract/shapes'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
 import { followLetters } from './notifications-told.ts'
+import { pageOf } from './page-of.ts'
 import { contains } from './searching.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
@@ -30,11 +31,10 @@ const lettersOf = (state: MockState, number: string) =>
 export const adminCertificates: HandlersOf<typeof routes> = {
   list({ query, state }) {
     const found = state.certificates.filter(each => matches(each, query.search))
-    const from = (query.page - 1) * query.per_page
-    const page = found.slice(from, from + query.per_page)
+    const { rows, pagination } = pageOf(found, query)
     return {
-      certificates: page.map(each => ({ ...each, letters: lettersOf(state, each.certificate_number) })),
-      pagination: paginate(query.page, query.per_page, found.length),
+      certificates: rows.map(each => ({ ...each, letters: lettersOf(state, each.certificate_number) })),
+      pagination,
     }
   },
   create({ body, user, state, now }) {

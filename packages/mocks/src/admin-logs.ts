@@ -4,9 +4,10 @@ import {
   activityTypes,
   type adminLogs as routes,
 } from '@portal/contract/admin-logs'
-import { paginate } from '@portal/contract/shapes'
 import { classifyActivity } from '@portal/format/activity'
+import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
+import { startOf } from './sessions.ts'
 import type { MockState, MockUser } from './state.ts'
 
 type Entry = Omit<ActivityLog, 'id'>
@@ -27,10 +28,7 @@ export function entriesOf(state: MockState): ActivityLog[] {
   const byEmail = new Map(state.users.map(user => [user.email, user.id]))
   return [
     ...state.users.map(user => entry(user.id, 'User registered', user.created_at)),
-    ...state.sessions.map(session => {
-      const begun = new Date(Date.parse(session.expires_at) - 8 * 3_600_000)
-      return entry(session.user_id, 'User login', begun.toISOString())
-    }),
+    ...state.sessions.map(session => entry(session.user_id, 'User login', startOf(session))),
     ...state.payments.flatMap(payment => {
       const started = entry(
         payment.user_id,
@@ -94,11 +92,11 @@ export const adminLogs: HandlersOf<typeof routes> = {
         (query.date_to === undefined || day(log) <= query.date_to) &&
         [log.activity, log.details, log.user_email ?? ''].some(text => text.toLowerCase().includes(search)),
     )
-    const from = (query.page - 1) * query.per_page
+    const { rows: logs, pagination } = pageOf(found, query)
     const classes = found.map(log => classifyActivity(log.activity))
     return {
-      logs: found.slice(from, from + query.per_page),
-      pagination: paginate(query.page, query.per_page, found.length),
+      logs,
+      pagination,
       statistics: {
         total: found.length,
         by_type: countsOf(

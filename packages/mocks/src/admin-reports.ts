@@ -4,8 +4,8 @@ import {
   REPORT_DAYS,
   type adminReports as routes,
 } from '@portal/contract/admin-reports'
-import { paginate } from '@portal/contract/shapes'
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
+import { pageOf } from './page-of.ts'
 import { CURRENCY, earnedMinor, major } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
@@ -35,12 +35,9 @@ function authenticationOf(state: MockState, payment: MockPayment): Authenticatio
   }
 }
 
-const pageOf = <Row>(rows: readonly Row[], page: number, perPage: number) =>
-  rows.slice((page - 1) * perPage, page * perPage)
-
 export const adminReports: HandlersOf<typeof routes> = {
   authentications({ query, state }) {
-    const { status, date_from: from, date_to: to, page, per_page: perPage } = query
+    const { status, date_from: from, date_to: to } = query
     const upper = query.search.toUpperCase()
     // An id as it is shown, in groups.
     const id = upper.replaceAll('-', '')
@@ -56,19 +53,14 @@ export const adminReports: HandlersOf<typeof routes> = {
           row.payment_reference === upper,
       )
       .sort((one, other) => other.authenticated_at.localeCompare(one.authenticated_at))
-    return {
-      authentications: pageOf(found, page, perPage),
-      pagination: paginate(page, perPage, found.length),
-    }
+    const { rows: authentications, pagination } = pageOf(found, query)
+    return { authentications, pagination }
   },
 
   transactions({ query, state, user }) {
-    const { page, per_page: perPage } = query
     const found = recordsOf(state, user, { ...query, name: query.transaction_id ?? query.search ?? '' })
-    return {
-      transactions: pageOf(found, page, perPage),
-      pagination: paginate(page, perPage, found.length),
-    }
+    const { rows: transactions, pagination } = pageOf(found, query)
+    return { transactions, pagination }
   },
 
   summary({ query, state, user, now }) {

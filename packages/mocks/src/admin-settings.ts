@@ -1,7 +1,7 @@
 import type { FeeChange, ImageKind, adminSettings as routes } from '@portal/contract/admin-settings'
-import { paginate } from '@portal/contract/shapes'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
+import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
@@ -80,12 +80,8 @@ export const adminSettings: HandlersOf<typeof routes> = {
     return { message: 'Verification fee updated.', ...feeOf(state) }
   },
   feeHistory({ query, state }) {
-    const all = state.settings.fee_changes
-    const from = (query.page - 1) * query.per_page
-    return {
-      changes: all.slice(from, from + query.per_page),
-      pagination: paginate(query.page, query.per_page, all.length),
-    }
+    const { rows: changes, pagination } = pageOf(state.settings.fee_changes, query)
+    return { changes, pagination }
   },
   policies: ({ state }) => policiesOf(state),
   updatePolicies({ body, state, now }) {

@@ -6,11 +6,12 @@ import {
   type Upload,
   type UploadResult,
 } from '@portal/contract/admin-uploads'
-import { type Certificate, paginate } from '@portal/contract/shapes'
+import type { Certificate } from '@portal/contract/shapes'
 import { type CsvValue, csvLine } from '@portal/format/csv'
 import { HttpResponse } from 'msw'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
+import { pageOf } from './page-of.ts'
 import type { Call, HandlersOf } from './serve.ts'
 import type { MockState, MockUpload } from './state.ts'
 import { COLUMNS, type Column, isoDateOf, rowsOf, type SheetRow } from './upload-reading.ts'
@@ -158,11 +159,8 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
 }
 
 function list({ query, state }: Pick<Call<typeof routes.list>, 'query' | 'state'>) {
-  const from = (query.page - 1) * query.per_page
-  return {
-    uploads: state.uploads.slice(from, from + query.per_page).map(shown),
-    pagination: paginate(query.page, query.per_page, state.uploads.length),
-  }
+  const { rows, pagination } = pageOf(state.uploads, query)
+  return { uploads: rows.map(shown), pagination }
 }
 
 export const adminUploads: HandlersOf<typeof routes> = {

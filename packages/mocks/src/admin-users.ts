@@ -1,12 +1,15 @@
 import type { adminUsers as routes } from '@portal/contract/admin-users'
 import { errorCatalogue } from '@portal/contract/errors'
-import { paginate, type Role } from '@portal/contract/shapes'
+import type { Role } from '@portal/contract/shapes'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
 import { mailLink } from './mail-link.ts'
+import { pageOf } from './page-of.ts'
 import { contains } from './searching.ts'
 import type { HandlersOf } from './serve.ts'
+import { endSessions } from './sessions.ts'
 import type { MockState, MockUser } from './state.ts'
+import { userOrFail } from './user-or-fail.ts'
 
 function matches({ email, firstname, middlename, lastname }: MockUser, search: string): boolean {
   const names = [`${firstname} ${lastname}`, `${firstname} ${middlename ?? ''} ${lastname}`]
@@ -18,12 +21,6 @@ const byStatus = {
   disabled: (user: MockUser) => !user.is_enabled,
   verified: (user: MockUser) => user.is_verified,
   unverified: (user: MockUser) => !user.is_verified,
-}
-
-function userOrFail(state: MockState, id: string): MockUser {
-  const user = state.users.find(each => each.id === id)
-  if (!user) throw new Fault('USER_NOT_FOUND')
-  return user
 }
 
 function refuseTakenEmail(state: MockState, email: string, except?: string) {
@@ -47,10 +44,6 @@ function requireMayChangeRole(state: MockState, actor: MockUser, target: MockUse
     forbid('At least one super administrator who can log in must remain.')
 }
 
-function endSessions(state: MockState, { id }: MockUser, except?: string) {
-  state.sessions = state.sessions.filter(session => session.user_id !== id || session.sid === except)
-}
-
 function requireUnverified(user: MockUser) {
   if (!user.is_verified) return
   const message = 'This email address is already verified.'
@@ -59,14 +52,14 @@ function requireUnverified(user: MockUser) {
 
 export const adminUsers: HandlersOf<typeof routes> = {
   list({ query, state }) {
-    const { search, role: roles, status, page, per_page } = query
+    const { search, role: roles, status } = query
     const found = state.users
       .filter(user => matches(user, search))
       .filter(user => roles.length === 0 || roles.includes(user.role))
       .filter(user => status === undefined || byStatus[status](user))
       .sort((one, other) => other.created_at.localeCompare(one.created_at))
-    const from = (page - 1) * per_page
-    return { users: found.slice(from, from + per_page), pagination: paginate(page, per_page, found.length) }
+    const { rows: users, pagination } = pageOf(found, query)
+    return { users, pagination }
   },
   create({ body, user: actor, state, now }) {
     if (actor.role !== 'super_admin' && body.role !== 'user')

@@ -6,11 +6,8 @@ import { mailLink } from './mail-link.ts'
 import { notify } from './notifications-told.ts'
 import { MOCK_APP_CODE } from './second-factor.ts'
 import type { HandlersOf } from './serve.ts'
+import { beginSession, endSessions } from './sessions.ts'
 import type { MockLink, MockState, MockUser } from './state.ts'
-import { mockToken } from './token.ts'
-
-const HOUR = 3_600_000
-const SESSION = 8 * HOUR
 
 const userByEmail = (state: MockState, email: string) => state.users.find(user => user.email === email)
 
@@ -27,16 +24,6 @@ function linkOrFail(state: MockState, purpose: MockLink['purpose'], token: strin
 
 const useUp = (state: MockState, link: MockLink) => {
   state.links = state.links.filter(each => each !== link)
-}
-
-/** Signs an account in, whatever its password. */
-export function beginSession(state: MockState, user: MockUser, now: Date) {
-  const sid = newId()
-  const expires = new Date(now.getTime() + SESSION)
-  state.sessions.push({ sid, user_id: user.id, expires_at: expires.toISOString() })
-  const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
-  const claims = { sub: user.id, sid, role: user.role, iat: seconds(now), exp: seconds(expires) }
-  return { token: mockToken(claims), user, expires_at: expires.toISOString() }
 }
 
 export const auth: HandlersOf<typeof routes> = {
@@ -89,7 +76,7 @@ export const auth: HandlersOf<typeof routes> = {
     user.password = body.password
     notify(state, user.id, passwordChangedNotice, 'profile', now)
     useUp(state, link)
-    state.sessions = state.sessions.filter(session => session.user_id !== user.id)
+    endSessions(state, user)
     return { message: 'Password reset successful! You can now log in with your new password.' }
   },
   verifyEmail({ params, state, now }) {
@@ -120,7 +107,7 @@ export const auth: HandlersOf<typeof routes> = {
     }
     user.password = body.new_password
     notify(state, user.id, passwordChangedNotice, 'profile', now)
-    state.sessions = state.sessions.filter(session => session.user_id !== user.id || session.sid === sid)
+    endSessions(state, user, sid)
     return { message: 'Password changed successfully!' }
   },
 }

@@ -3,7 +3,6 @@ import { readStored } from '@portal/session/storage'
 import { hasLiveSession, session, signIn, signOut } from '@portal/session/store'
 import { setupWorker } from 'msw/browser'
 import { stateOf } from './amounts.ts'
-import { beginSession } from './auth.ts'
 import {
   type Amount,
   amounts,
@@ -18,6 +17,7 @@ import {
 import { saveFilesOfLinks } from './files.ts'
 import { createHandlers } from './handlers.ts'
 import { type Panel, type SignedIn, showPanel } from './panel.ts'
+import { beginSession } from './sessions.ts'
 import { type GatewayOutcome, gatewayOutcomes, settle } from './settle.ts'
 import { browserStore, type MockUser, type Store } from './state.ts'
 import { sessionIdOf } from './token.ts'

@@ -1,6 +1,6 @@
 import type { notifications as routes } from '@portal/contract/notifications'
-import { paginate } from '@portal/contract/shapes'
 import { Fault } from './fault.ts'
+import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
@@ -12,13 +12,8 @@ const unread = (state: MockState, user: MockUser) => ({
 
 export const notifications: HandlersOf<typeof routes> = {
   list({ query, user, state }) {
-    const all = own(state, user)
-    const from = (query.page - 1) * query.per_page
-    return {
-      notifications: all.slice(from, from + query.per_page),
-      ...unread(state, user),
-      pagination: paginate(query.page, query.per_page, all.length),
-    }
+    const { rows, pagination } = pageOf(own(state, user), query)
+    return { notifications: rows, ...unread(state, user), pagination }
   },
   read({ params, user, state, now }) {
     const notification = own(state, user).find(each => each.id === params.id)

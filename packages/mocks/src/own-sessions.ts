@@ -1,8 +1,7 @@
 import type { ownSessions as routes } from '@portal/contract/own-sessions'
 import { requirePassword } from './second-factor.ts'
 import type { HandlersOf } from './serve.ts'
-
-const SESSION = 8 * 3_600_000
+import { startOf } from './sessions.ts'
 
 export const ownSessions: HandlersOf<typeof routes> = {
   list: ({ state, user, sid, now }) => ({
@@ -10,7 +9,7 @@ export const ownSessions: HandlersOf<typeof routes> = {
       .filter(each => each.user_id === user.id && each.expires_at > now.toISOString())
       .toReversed()
       .map(each => ({
-        started_at: new Date(Date.parse(each.expires_at) - SESSION).toISOString(),
+        started_at: startOf(each),
         expires_at: each.expires_at,
         current: each.sid === sid,
       })),

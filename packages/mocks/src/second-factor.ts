@@ -2,7 +2,9 @@ import type { secondFactor as routes } from '@portal/contract/second-factor'
 import { Fault } from './fault.ts'
 import { randomCode } from './ids.ts'
 import type { HandlersOf } from './serve.ts'
+import { endSessions } from './sessions.ts'
 import type { MockUser } from './state.ts'
+import { userOrFail } from './user-or-fail.ts'
 
 /** The mocks have no clock in common with an app: this code is always the right one. */
 export const MOCK_APP_CODE = '123456'
@@ -43,7 +45,7 @@ export const secondFactor: HandlersOf<typeof routes> = {
     requireCode(body.code, user.app_begun === true)
     delete user.app_begun
     user.recovery_codes = newCodes()
-    state.sessions = state.sessions.filter(session => session.user_id !== user.id || session.sid === sid)
+    endSessions(state, user, sid)
     return {
       message: 'Your authenticator app is set up. Please keep the recovery codes.',
       recovery_codes: user.recovery_codes,
@@ -65,12 +67,11 @@ export const secondFactor: HandlersOf<typeof routes> = {
   },
   reset({ params, body, user, state }) {
     requirePassword(user, body.current_password)
-    const account = state.users.find(each => each.id === params.id)
-    if (!account) throw new Fault('USER_NOT_FOUND')
+    const account = userOrFail(state, params.id)
     if (account.id === user.id)
       throw new Fault('FORBIDDEN', undefined, 'Remove your own authenticator app under Account Security.')
     delete account.recovery_codes
-    state.sessions = state.sessions.filter(session => session.user_id !== account.id)
+    endSessions(state, account)
     return { message: 'The second factor was taken off the account, and it was logged out everywhere.' }
   },
 }

@@ -1,8 +1,8 @@
 import { errorCatalogue } from '@portal/contract/errors'
-import { paginate } from '@portal/contract/shapes'
 import type { verification as routes } from '@portal/contract/verification'
 import { Fault } from './fault.ts'
 import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { pageOf } from './page-of.ts'
 import {
   CURRENCY,
   earnedMinor,
@@ -87,9 +87,9 @@ export const verification: HandlersOf<typeof routes> = {
   },
   history({ query, user, state }) {
     const own = ownPayments(state, user)
-    const from = (query.page - 1) * query.per_page
+    const { rows, pagination } = pageOf(own, query)
     return {
-      history: own.slice(from, from + query.per_page).map(payment => ({
+      history: rows.map(payment => ({
         id: `${payment.transaction_id}:${payment.certificate_number}`,
         certificate_number: payment.certificate_number,
         authenticated_at: payment.settled_at ?? payment.initiated_at,
@@ -106,7 +106,7 @@ export const verification: HandlersOf<typeof routes> = {
         certificate_details: payment.certificate,
         letter: heldLetterOf(state, payment),
       })),
-      pagination: paginate(query.page, query.per_page, own.length),
+      pagination,
       counters: {
         total: own.length,
         successful: count(own, 'success'),

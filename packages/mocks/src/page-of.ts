@@ -1,0 +1,10 @@
+import { type Pagination, paginate } from '@portal/contract/shapes'
+
+/** The rows of the page that a list call asks for, and where that page stands among all of them. */
+export function pageOf<Row>(
+  all: readonly Row[],
+  { page, per_page }: { page: number; per_page: number },
+): { rows: Row[]; pagination: Pagination } {
+  const from = (page - 1) * per_page
+  return { rows: all.slice(from, from + per_page), pagination: paginate(page, per_page, all.length) }
+}
