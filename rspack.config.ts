@@ -268,6 +268,8 @@ function app({ name, port: usualPort, area }: App) {
         ],
       },
       performance: false,
+      // Where it listens is told by who starts it.
+      infrastructureLogging: { level: 'error' },
       // Rules of different modules meet on one element only across cascade layers, so their order is no matter.
       ignoreWarnings: [/Conflicting order/],
       lazyCompilation: false, // a remote's trigger request would go to the shell's origin and hang
@@ -277,8 +279,8 @@ function app({ name, port: usualPort, area }: App) {
         hot: true,
         historyApiFallback: true,
         headers: { 'access-control-allow-origin': '*' },
-        // The page comes from the shell's port, or from this one.
-        allowedHosts: ['localhost', '127.0.0.1'],
+        // The page comes from the shell's port, or from this one. Addresses in digits are always taken.
+        allowedHosts: ['localhost', ...publicHost()],
         // The page's own host, and not its port: it may be the shell's.
         client: { webSocketURL: `ws://0.0.0.0:${port}/ws`, logging: 'warn' },
         ...(shell && developmentOrigin()),
@@ -289,10 +291,19 @@ function app({ name, port: usualPort, area }: App) {
 
 const apps = new Map(appsOfHouse().map(each => [each.name, app(each)]))
 
+/** The name that browsers know this machine by, where somebody gave it one. */
+function publicHost() {
+  const { PUBLIC_URL = '' } = process.env
+  return URL.canParse(PUBLIC_URL) ? [new URL(PUBLIC_URL).hostname] : []
+}
+
 /** One origin in development too: the shell's server hands the API and the remotes through. */
 function developmentOrigin(): Configuration['devServer'] {
   const remotes = microFrontends()
-  const api = `http://127.0.0.1:${process.env.API_PORT ?? 8080}`
+  // Several at once listen where HOST says (scripts/dev.mjs).
+  const others = `http://${process.env.OTHERS_HOST ?? '127.0.0.1'}`
+  const ports = JSON.parse(process.env.OTHERS_PORTS ?? '{}')
+  const api = `${others}:${process.env.API_PORT ?? 8080}`
   const config = {
     revision: 'dev',
     api: '/api',
@@ -307,7 +318,7 @@ function developmentOrigin(): Configuration['devServer'] {
       { context: ['/api', '/mailbox', '/.well-known'], target: api },
       ...remotes.map(({ name, port }) => ({
         context: [`/r/${name}/dev`],
-        target: `http://127.0.0.1:${port}`,
+        target: `${others}:${ports[name] ?? port}`,
         pathRewrite: { [`^/r/${name}/dev`]: '' },
       })),
     ],

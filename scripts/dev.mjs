@@ -1,13 +1,14 @@
 // `npm run dev`: the API and the payment service on Deno, restarted when their sources change, and all apps with
-// hot reload, all under one origin: http://localhost:4300. A micro-frontend alone: `npm run dev -w mfe-user`.
+// hot reload, all under one origin: http://localhost:4300. A micro-frontend alone: `npm run dev -w mfe-user`. HOST is where
+// all of them listen; where a port of an app is taken, as by another checkout, all take those a hundred further on.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import path from 'node:path'
 import { apps } from './lib/apps.mjs'
-import { argumentsOf } from './lib/arguments.mjs'
+import { argumentsOf, misused } from './lib/arguments.mjs'
+import { freePortsOf } from './lib/processes.mjs'
 import { nodeBinary, root, setUp, toolEnvironment } from './lib/setup.mjs'
 
-const ORIGIN = 'http://localhost:4300'
 /** What the servers are made of; the browser's code reloads by itself. */
 const serverSources = [
   'edge-api/src',
@@ -18,26 +19,44 @@ const serverSources = [
 /** Editors write a file in several steps: one restart for all of them. */
 const QUIET_MS = 300
 
-argumentsOf('npm run dev\nOne micro-frontend alone, on mocks: npm run dev -w mfe-user')
+const USAGE = 'npm run dev\nOne micro-frontend alone, on mocks: npm run dev -w mfe-user'
+argumentsOf(USAGE)
 await setUp()
-const { startProcesses } = await import('./lib/portal.mjs')
+const { listensEverywhere, inAddress, planOf, startProcesses } = await import('./lib/portal.mjs')
+
+const { host, url } = planOf(process.env)
+const ports = await freePortsOf(apps(), host).catch(error => misused(error.message, USAGE))
+const origin = `http://${new URL(url).hostname}:${ports.get('shell')}`
 
 const environment = {
   ...process.env,
   // Links in mails and letters, and the way back from the gateway, lead to the origin that the browser sees.
-  PUBLIC_URL: process.env.PUBLIC_URL || ORIGIN,
+  PUBLIC_URL: process.env.PUBLIC_URL || origin,
 }
 
 let stopping = false
+/** @type {ReturnType<typeof startProcesses>} */
 let servers
 let restarting = Promise.resolve()
+/** What must answer or be compiled before the portal can be used. */
+const awaited = new Set(['the API', ...ports.keys()])
+
+function there(part) {
+  if (awaited.delete(part) && awaited.size === 0) console.log(`ready ${origin}`)
+}
 
 function startServers() {
   const current = startProcesses(environment)
   servers = current
   current.ready.then(
-    plan => console.log(`the API answers on ${plan.url}`),
-    error => !stopping && console.error(`${error.message}. Waiting for the next change.`),
+    () => there('the API'),
+    error => {
+      if (stopping) return
+      console.error(error.message)
+      // No change of the sources frees a port.
+      if (!current.children.portal) return stop(1)
+      console.error('The API waits for the next change.')
+    },
   )
 }
 
@@ -54,8 +73,19 @@ function serveApp(app) {
   const args = [rspack, 'serve', '-c', '../rspack.config.ts', '--mode', 'development', '--env', `app=${app}`]
   const child = spawn(nodeBinary(), args, {
     cwd: path.join(root, app),
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: toolEnvironment({ ...process.env, API_PORT: servers.plan.port }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: toolEnvironment({
+      ...environment,
+      DEV_HOST: host,
+      DEV_PORT: String(ports.get(app)),
+      API_PORT: servers.plan.port,
+      OTHERS_HOST: listensEverywhere(host) ? '127.0.0.1' : inAddress(host),
+      OTHERS_PORTS: JSON.stringify(Object.fromEntries(ports)),
+    }),
+  })
+  child.stdout.on('data', chunk => {
+    process.stdout.write(chunk)
+    if (/compiled/.test(String(chunk))) there(app)
   })
   child.on('exit', code => {
     if (!stopping) {
@@ -87,4 +117,3 @@ for (const folder of serverSources) {
     timer = setTimeout(restartServers, QUIET_MS)
   })
 }
-console.log(`the portal, with hot reload: ${ORIGIN}`)

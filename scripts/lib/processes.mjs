@@ -106,6 +106,20 @@ export async function freePortFrom(name, wanted, host = '127.0.0.1') {
   throw new Error(`${name}: no port from ${first} on is free. Choose another: ${name}=5400`)
 }
 
+/**
+ * A port for each of several servers that belong together: their usual ones, or where one is taken those a hundred further on.
+ * @param {{ name: string, port: number }[]} servers
+ * @param {string} host
+ * @returns {Promise<Map<string, number>>} by name
+ */
+export async function freePortsOf(servers, host) {
+  for (let further = 0; further <= 1000; further += 100) {
+    const free = await Promise.all(servers.map(({ port }) => isFree(port + further, host)))
+    if (free.every(Boolean)) return new Map(servers.map(({ name, port }) => [name, port + further]))
+  }
+  throw new Error(`Of the ports of ${servers.map(({ name }) => name).join(', ')} one is taken each time.`)
+}
+
 /** Resolves when every address answers with success; rejects when `givenUp()` says so first, or after two minutes. */
 export async function untilAnswering(addresses, givenUp) {
   const deadline = Date.now() + START_TIMEOUT

@@ -31,6 +31,15 @@ describe('settings', () => {
   })
 
   it.each([
+    ['0.0.0.0', 'http://192.168.1.5:8080', 'http://192.168.1.5:8081'],
+    ['::', 'http://[fd00::2]:8080', 'http://[fd00::2]:8081'],
+    ['0.0.0.0', 'https://verify.example.org', 'http://localhost:8081'],
+    ['127.0.0.1', 'http://verify.example.org', 'http://localhost:8081'],
+  ])('listening on %s beside a portal called %s are found at %s', (HOST, PUBLIC_URL, paymentUrl) => {
+    expect(readSettings({ ...least, HOST, PUBLIC_URL }).paymentUrl).toBe(paymentUrl)
+  })
+
+  it.each([
     ['PAYMENT_PORT', 'eighty'],
     ['PAYMENT_PORT', '70000'],
     ['PORT', '0'],

@@ -90,12 +90,15 @@ const environment = z
     const usual = ['127.0.0.1', '0.0.0.0', '::'].includes(env.HOST) || !URL.canParse(`http://${own}`)
     const at = usual ? 'localhost' : own
     const portal = usual ? '127.0.0.1' : own
+    // On every address, browsers find it where they find the portal; over https that is a proxy, which knows the portal alone.
+    const everywhere = ['0.0.0.0', '::'].includes(env.HOST)
+    const shown = everywhere && env.PUBLIC_URL?.startsWith('http://') ? new URL(env.PUBLIC_URL).hostname : at
     return {
       host: env.HOST,
       port: env.PAYMENT_PORT,
       databaseUrl: env.PAYMENT_DATABASE_URL,
       databaseAuthToken: env.PAYMENT_DATABASE_AUTH_TOKEN,
-      paymentUrl: env.PAYMENT_URL ?? `http://${at}:${env.PAYMENT_PORT}`,
+      paymentUrl: env.PAYMENT_URL ?? `http://${shown}:${env.PAYMENT_PORT}`,
       publicUrl: env.PUBLIC_URL ?? `http://${at}:${env.PORT}`,
       webhookUrl: env.PAYMENT_WEBHOOK_URL ?? `http://${portal}:${env.PORT}/api/payments/webhooks/sandbox`,
       webhookSecret: env.PAYMENT_WEBHOOK_SECRET,
