@@ -95,8 +95,8 @@ function isPaymentSuccess(event: MessageEvent<unknown>, origin: string): boolean
 }
 
 /**
- * Watches until stopped: the return page's message closes the window and calls `onHint` (anyone of this origin could
- * send it, so it only asks for a check); a window that the payer closed calls `onClosed` once.
+ * Watches until stopped: the return page's message closes the window and calls `on.hint` (anyone of this origin could
+ * send it, so it only asks for a check); a window that the payer closed calls `on.closed` once.
  */
 export function watchPaymentWindow(
   win: Window,
