@@ -55,7 +55,7 @@ export function SiteHeader({ onIntent }: { onIntent?: (() => void) | undefined }
           onClick={() => setOpen(!open)}
         />
         <div id={panel} className={styles.panel} data-open={open || undefined}>
-          <nav aria-label="Main" className={styles.nav}>
+          <nav aria-label="Main">
             <ul className={styles.links}>
               {anchors.map(([anchor, label]) => (
                 <li key={anchor}>

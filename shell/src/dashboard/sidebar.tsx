@@ -45,7 +45,7 @@ export function Sidebar({ items, areas, within, collapsed = false, onToggle, onN
           />
         )}
       </div>
-      <nav aria-label="Dashboard" className={classes.nav}>
+      <nav aria-label="Dashboard">
         <ul className={classes.items}>
           {items.map(({ tab, label: text, icon }) => (
             <SidebarLink

@@ -11,7 +11,7 @@ export function LetterSection() {
   return (
     <section className={styles.band} aria-labelledby="letter-title">
       <div className={styles.inner}>
-        <div className={styles.words}>
+        <div>
           <h2 id="letter-title">What the letter looks like</h2>
           <p className={styles.lead}>
             One page, ready to file. It says what the register says, to whom it was said, and how anyone can

@@ -135,7 +135,7 @@ function GoodToKnow() {
     if (error) console.warn('The fee settings could not be loaded:', error.message)
   }, [error])
   return (
-    <aside className={styles.aside} aria-labelledby="good-to-know">
+    <aside aria-labelledby="good-to-know">
       <h2 id="good-to-know" className={styles.asideTitle}>
         Good to know
       </h2>

@@ -65,7 +65,7 @@ export function TrackingResult({ result, onRefresh, onRestart }: Props) {
         ]}
       />
       {view.certificate && (
-        <section aria-labelledby="certificate-details" className={styles.certificate}>
+        <section aria-labelledby="certificate-details">
           <h2 id="certificate-details" className={styles.sectionTitle}>
             Certificate details
           </h2>
