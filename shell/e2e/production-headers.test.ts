@@ -20,7 +20,7 @@ import { pointer } from './support/release.ts'
 withChromium()
 
 const KB = 1000
-/** JavaScript in kB of gzip to first use (federation.md of the architecture). */
+/** JavaScript in kB of gzip to first use (docs/shipping.md). */
 const BUDGET = { landing: 125, dashboard: 160 }
 
 /** Directive to its sources. */
