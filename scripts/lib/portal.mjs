@@ -1,8 +1,9 @@
 // Starts the portal and the sandbox gateway as two Deno processes with no more rights than they need, and ends them
 // together. Used by `npm start`, `npm run dev` and the tests.
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { denoArguments } from './deno-rights.mjs'
+import { makeFolder } from './folder.mjs'
 import { launch, portsFree, stopAll, untilAnswering } from './processes.mjs'
 import { secretsFor } from './secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from './setup.mjs'
@@ -79,7 +80,7 @@ export function rightsOf(
 /** Makes a folder for data, which is its owner's alone; what is wrong with it is said in a sentence. */
 export function made(folder) {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     accessSync(folder, constants.W_OK)
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? error.code : error

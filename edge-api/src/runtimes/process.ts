@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
@@ -17,6 +16,7 @@ import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
 import { type Environment, EnvironmentError, readEnvironment, variableNames } from '../environment.ts'
+import { makeFolder } from '../folder.ts'
 import { underRequestId } from '../http/request-id.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { tick } from '../payments/tick.ts'
@@ -61,7 +61,6 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const log = jsonLog(environment.LOG_LEVEL, lines.write)
   const file = fileOf(environment.DATABASE_URL)
   const dataFolder = file ? path.dirname(file) : '.data'
-  if (file) mkdirSync(dataFolder, { recursive: true })
 
   const database = await openOrExit(environment)
   // Handed out for every request, so a request's end must not close it.
@@ -155,7 +154,9 @@ function environmentOrExit(runtime: { disk: boolean }) {
 }
 
 async function openOrExit(environment: Environment): Promise<Database> {
+  const file = fileOf(environment.DATABASE_URL)
   try {
+    if (file) makeFolder(path.dirname(file))
     return await openAndMigrate(environment)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Client, createClient } from '@libsql/client'
+import { makeFolder } from '../../folder.ts'
 import { record } from '../../logs/store.ts'
 import { openDatabase } from '../database.ts'
 import { contentsOf, differences, tablesOf } from './contents.ts'
@@ -76,7 +77,7 @@ async function overFile(
   const draft = `${target}.restoring`
   const existing = existsSync(target)
   if (existing) await requireUnused(target, expected, force)
-  await mkdir(path.dirname(target), { recursive: true })
+  makeFolder(path.dirname(target))
   await copyFile(file, draft)
   try {
     const wrong = differences(expected, await readCopy(draft))

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Client, createClient } from '@libsql/client'
 import * as z from 'zod'
+import { makeFolder } from '../../folder.ts'
 import { type Contents, contentsOf, differences } from './contents.ts'
 import { copyRows } from './copy-rows.ts'
 
@@ -46,7 +47,7 @@ const LASTING = ['payments', 'ledger_entries', 'letters', 'activity_log', 'trans
  * @returns the manifest; the copy is good when its `faults` are none
  */
 export async function takeBackup({ url, authToken, subject, folder, at }: BackupOrder): Promise<Manifest> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const name = `${subject}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}.db`
   const draft = path.join(folder, `${name}.part`)
   await rm(draft, { force: true })

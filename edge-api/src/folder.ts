@@ -1,0 +1,18 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Makes a folder and those that it lies in. Node's own way (`recursive`) never comes back where the system lets nothing
+ * be made though the folder above is there, as below `/proc`.
+ * @throws with what the system says
+ */
+export function makeFolder(folder: string, mode?: number): void {
+  if (existsSync(folder)) return
+  makeFolder(path.dirname(folder), mode)
+  try {
+    mkdirSync(folder, mode)
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(folder)) throw error
+  }
+}

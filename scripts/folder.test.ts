@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { makeFolder as makeFolderOfApi } from '../edge-api/src/folder.ts'
+import { makeFolder } from './lib/folder.mjs'
+import { nodeBinary, root } from './lib/setup.mjs'
+
+/* Folders for data and copies: a place where nothing can be made is told at once, not never. */
+
+test.each([
+  ['commands', makeFolder],
+  ['the API', makeFolderOfApi],
+])('a folder of %s is made with those above it, and again it is left as it is', (_, make) => {
+  const top = mkdtempSync(path.join(tmpdir(), 'portal-folder-'))
+  try {
+    const folder = path.join(top, 'one', 'two')
+    for (let times = 0; times < 2; times++) make(folder, 0o700)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(readdirSync(top)).toEqual(['one'])
+  } finally {
+    rmSync(top, { recursive: true })
+  }
+})
+
+const command = (args: string[], env: Record<string, string>) =>
+  spawnSync(nodeBinary(), ['--disable-warning=ExperimentalWarning', ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+
+// Node alone never comes back from making a folder here.
+describe.skipIf(!existsSync('/proc/self'))('where nothing can be made', () => {
+  test('the start says so and ends', () => {
+    const start = `import('./scripts/lib/portal.mjs').then(({ startProcesses }) => startProcesses(process.env))`
+    const { status, stderr } = command(['-e', start], { DATABASE_URL: 'file:/proc/nope/portal.db' })
+    expect(stderr).toContain('/proc/nope cannot be written (ENOENT)')
+    expect(status).toBe(1)
+  })
+
+  test('so does the copy of a database', () => {
+    const top = mkdtempSync(path.join(tmpdir(), 'portal-folder-'))
+    try {
+      const database = path.join(top, 'portal.db')
+      writeFileSync(database, '')
+      const env = { DATABASE_URL: `file:${database}`, PAYMENT_DATABASE_URL: '' }
+      const { status, stderr } = command(['edge-api/src/runtimes/backup.ts', '/proc/nope'], env)
+      expect(stderr).toBe(
+        "The copy could not be made: ENOENT: no such file or directory, mkdir '/proc/nope'\n",
+      )
+      expect(status).toBe(2)
+    } finally {
+      rmSync(top, { recursive: true })
+    }
+  })
+})
