@@ -13,7 +13,7 @@ import type { Ports } from '../src/ports.ts'
 import { writeSetting } from '../src/settings/store.ts'
 import { type TestPorts, temporaryDatabase, testPorts } from './temporary-database.ts'
 
-interface Charge {
+export interface Charge {
   minor: number
   outcome: Outcome
   answer: Partial<Requery>

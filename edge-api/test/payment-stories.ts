@@ -14,8 +14,8 @@ import { RefundingGateway } from './refunding-gateway.ts'
 
 /*
  * Random stories of payments: starts, hints in any order and number, answers that change, gateways that fail, refunds
- * that fail and are repeated, reconciliations, deaths in the middle of a transaction, time that passes. After each the
- * invariants of the design must hold.
+ * that fail and are repeated, payments that the gateway takes back and brings again, reconciliations, deaths in the
+ * middle of a transaction, time that passes. After each the invariants of the design must hold.
  */
 
 const STEPS = 30
@@ -30,6 +30,9 @@ export interface Told {
   refunded: number
   /** Payments for which more money was booked later. */
   more: number
+  /** Times that the gateway took a booked payment back, and that it brought one again. */
+  taken: number
+  broughtAgain: number
   /** Calls to the gateway, and orders to give money back among them. */
   calls: number
   refundOrders: number
@@ -48,6 +51,9 @@ const dying = (database: Database): Database => ({
 
 /** Payments to which more was paid after they had succeeded. */
 const addedTo = new Set<string>()
+
+/** Payments that the gateway took back itself, if only for a while. */
+const everTaken = new Set<string>()
 
 /** More money comes for a payment that succeeded; which amount the portal hears of first is chance. */
 function addTo(reference: string, more: number): void {
@@ -69,7 +75,7 @@ async function step({ dice, pairs }: Story): Promise<void> {
   const reference = references().length > 0 ? dice.pick(references().slice(-6)) : undefined
   const hint = (db = database) =>
     reference ? settle(ports, db, { reference }, dice.pick(['webhook', 'return', 'user'])) : undefined
-  switch (dice.int(0, 11)) {
+  switch (dice.int(0, 12)) {
     case 0:
     case 1: {
       const { user, number } = dice.pick(pairs)
@@ -79,7 +85,7 @@ async function step({ dice, pairs }: Story): Promise<void> {
     }
     case 2:
     case 3: {
-      if (!reference) return
+      if (!reference || gateway.taken.has(reference)) return
       if (gateway.charges.get(reference)?.outcome === 'succeeded') {
         if (dice.chance(0.3)) addTo(reference, dice.pick([1, FEE]))
         return
@@ -126,6 +132,15 @@ async function step({ dice, pairs }: Story): Promise<void> {
     case 11:
       gateway.endRefunds(dice.pick(['processed', 'processed', 'failed', 'needs_attention']))
       await Promise.all([reconcileToday(), reconcileToday(), hint()])
+      return
+    case 12:
+      if (!reference) return
+      if (gateway.taken.has(reference)) gateway.bringAgain(reference)
+      else if (gateway.receivedOf(reference) > gateway.backOf(reference, ['processed'])) {
+        gateway.takeBack(reference)
+        everTaken.add(reference)
+      }
+      await Promise.all(Array.from({ length: dice.int(0, 3) }, () => hint()))
   }
 }
 
@@ -189,9 +204,11 @@ function check(rows: Rows, settled: boolean): void {
   expect(new Set(open).size, 'one open attempt a user and number').toBe(open.length)
   const fulfilled = rows.fulfilments.map(row => row.paymentItemId)
   expect(new Set(fulfilled).size, 'one fulfilment an item').toBe(fulfilled.length)
-  const verified = rows.fulfilments.filter(row => row.outcome === 'verified').map(key)
-  expect(new Set(verified).size, 'one verification a user and number').toBe(verified.length)
+  const verified = rows.fulfilments.filter(row => row.outcome === 'verified')
   expect(rows.letters.length, 'one letter a verification').toBe(verified.length)
+  const reversed = new Set(rows.payments.filter(row => row.status === 'reversed').map(row => row.id))
+  const standing = verified.filter(row => !reversed.has(row.paymentId)).map(key)
+  expect(new Set(standing).size, 'one verification a user and number').toBe(standing.length)
 
   for (const payment of rows.payments) {
     const own = <Row extends { paymentId: string }>(all: readonly Row[]) =>
@@ -209,15 +226,21 @@ function check(rows: Rows, settled: boolean): void {
     const due = sum(refunds.map(refund => refund.amountMinor))
     const done = refunds.filter(refund => refund.status === 'processed')
     const given = sum(done.map(refund => refund.amountMinor))
-    expect(due, 'refunds are never above what was received').toBeLessThanOrEqual(received)
-    expect(balance('refund_payable'), 'what is not given back is owed').toBe(given - due)
-    expect(balance('gateway_clearing'), 'what was given back is gone').toBe(received - given)
     const byGateway = gateway.backOf(payment.providerReference, ['processed'])
     const byBank = sum(done.filter(refund => refund.bankReference !== null).map(refund => refund.amountMinor))
-    expect(byGateway + byBank, 'no money goes back twice').toBeLessThanOrEqual(received)
+    expect(balance('bank'), 'what the bank gave back is gone there').toBe(0 - byBank)
     const isApplied = own(rows.fulfilments).length > 0
     if (payment.status === 'paid') expect(isApplied, 'paid is fulfilled').toBe(true)
-    else if (payment.status !== 'refunded') expect(isApplied, 'unpaid is not').toBe(false)
+    else if (payment.status !== 'refunded' && payment.status !== 'reversed')
+      expect(isApplied, 'unpaid is not').toBe(false)
+    if (everTaken.has(payment.providerReference)) {
+      if (settled && received > 0) checkTaken({ payment, refunds, balance, byGateway, byBank, received })
+      continue
+    }
+    expect(due, 'refunds are never above what was received').toBeLessThanOrEqual(received)
+    expect(balance('refund_payable'), 'what is not given back is owed').toBe(given - due)
+    expect(balance('gateway_clearing'), 'what was given back is gone').toBe(received - given + byBank)
+    expect(byGateway + byBank, 'no money goes back twice').toBeLessThanOrEqual(received)
 
     const charge = gateway.charges.get(payment.providerReference)
     if (!settled || charge?.outcome !== 'succeeded') {
@@ -232,6 +255,34 @@ function check(rows: Rows, settled: boolean): void {
     const revenue = -balance('revenue')
     expect(revenue + due, 'money received is earned or due back').toBe(received)
   }
+}
+
+/** The same for one that the gateway took back, once or more often. */
+function checkTaken({
+  payment: { providerReference, status },
+  refunds,
+  balance,
+  byGateway,
+  byBank,
+  received,
+}: {
+  payment: Rows['payments'][number]
+  refunds: Rows['refunds']
+  balance: (account: string) => number
+  byGateway: number
+  byBank: number
+  received: number
+}): void {
+  const isTaken = gateway.taken.has(providerReference)
+  expect(balance('gateway_clearing'), 'the gateway has what the books say').toBe(
+    isTaken ? 0 : received - byGateway,
+  )
+  const open = sum(refunds.filter(each => each.status !== 'processed').map(each => each.amountMinor))
+  const owed = 0 - balance('refund_payable')
+  expect(open, 'what is owed is what is still to be given back').toBe(Math.max(0, owed))
+  if (isTaken) expect(owed, 'nothing is owed for what was taken but what the bank gave').toBe(0 - byBank)
+  if (status !== 'reversed') return
+  expect(balance('revenue') + balance('unapplied_receipts'), 'a reversed payment earned nothing').toBe(0)
 }
 
 /** The rows of one account's payments. */
@@ -265,7 +316,9 @@ async function tell(dice: Story['dice']): Promise<void> {
 
   // What nobody paid may still be paid at the very end, several attempts for one number too.
   for (const [reference, { outcome }] of gateway.charges) {
-    if (outcome !== 'succeeded' && dice.chance(0.5)) gateway.end(reference, 'succeeded')
+    if (gateway.taken.has(reference)) {
+      if (dice.chance(0.5)) gateway.bringAgain(reference)
+    } else if (outcome !== 'succeeded' && dice.chance(0.5)) gateway.end(reference, 'succeeded')
   }
   for (const reference of references()) await settle(bench.ports, bench.database, { reference }, 'webhook')
   for (let turn = 0; turn < 5; turn++) await giveBack(story)
@@ -287,6 +340,8 @@ async function tell(dice: Story['dice']): Promise<void> {
   }
   expect(factsOf(await rowsNow())).toEqual(factsOf(healed))
 
+  told.taken += healed.events.filter(({ type }) => type === 'reversed').length
+  told.broughtAgain += healed.events.filter(({ type }) => type === 'reversal_undone').length
   told.more += healed.events.filter(({ type }) => type === 'more_received').length
   told.refunded += healed.payments.filter(({ status }) => status === 'refunded').length
 }
@@ -304,7 +359,7 @@ const factsOf = ({ fulfilments, letters, ledger, refunds, payments }: Rows) => (
  * @returns what the stories were made of: one in which nothing happened shows nothing
  */
 export async function tellStories(runs: number, firstSeed = 1): Promise<Told> {
-  told = { refunded: 0, more: 0, calls: 0, refundOrders: 0 }
+  told = { refunded: 0, more: 0, taken: 0, broughtAgain: 0, calls: 0, refundOrders: 0 }
   gateway = new RefundingGateway()
   for (let run = 0; run < runs; run++) {
     // A new database now and then, for every story reads all of it.
@@ -312,7 +367,8 @@ export async function tellStories(runs: number, firstSeed = 1): Promise<Told> {
       if (run > 0) await bench.close()
       bench = await openBench(gateway)
     }
-    for (const kept of [gateway.charges, gateway.given, gateway.startedAt, addedTo]) kept.clear()
+    const { charges, given, startedAt, taken } = gateway
+    for (const kept of [charges, given, startedAt, taken, addedTo, everTaken]) kept.clear()
     gateway.nextRefund = 'processed'
     await tell(random(firstSeed + run))
   }

@@ -9,7 +9,7 @@ import {
   type RefundOrder,
   type Requery,
 } from '../src/payments/gateway.ts'
-import { BenchGateway } from './payment-bench.ts'
+import { BenchGateway, type Charge } from './payment-bench.ts'
 
 interface Given {
   providerTxnId: string
@@ -27,6 +27,8 @@ export class RefundingGateway extends BenchGateway {
   readonly refundOrders: RefundOrder[] = []
   /** When each charge was started there, in milliseconds. */
   readonly startedAt = new Map<string, number>()
+  /** Charges that were taken back, as they stood before. */
+  readonly taken = new Map<string, Charge>()
   /** How the next refund ends. */
   nextRefund: Refund['status'] = 'processed'
   /** Runs around what the gateway does; throws or changes the answer as a fault would. */
@@ -56,6 +58,24 @@ export class RefundingGateway extends BenchGateway {
   /** Ends refunds that are under way. */
   endRefunds(status: Refund['status']): void {
     for (const { refund } of this.given.values()) if (refund.status === 'pending') refund.status = status
+  }
+
+  /** Takes back what is left of a charge, as after a dispute that was lost; refunds under way come to nothing. */
+  takeBack(reference: string): void {
+    const charge = this.charges.get(reference)
+    if (!charge) throw new Error(`no charge ${reference}`)
+    for (const { providerTxnId, refund } of this.given.values())
+      if (providerTxnId === `TXN-${reference}` && refund.status === 'pending') refund.status = 'failed'
+    this.taken.set(reference, charge)
+    this.end(reference, 'reversed')
+  }
+
+  /** Brings it again, as after one that was won. */
+  bringAgain(reference: string): void {
+    const charge = this.taken.get(reference)
+    if (!charge) throw new Error(`${reference} was not taken back`)
+    this.taken.delete(reference)
+    this.charges.set(reference, charge)
   }
 
   receivedOf(reference: string): number {

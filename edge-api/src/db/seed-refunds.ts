@@ -44,6 +44,11 @@ export async function insertDemoRefunds(
     })
     if (!isDone) continue
     const { id: paymentId, currency } = payment
-    await insertEntries(db, { paymentId, entries: bookRefund(amountMinor), currency, at: processedAt })
+    await insertEntries(db, {
+      paymentId,
+      entries: bookRefund(amountMinor, 'bank'),
+      currency,
+      at: processedAt,
+    })
   }
 }

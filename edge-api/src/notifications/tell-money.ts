@@ -1,5 +1,6 @@
 import type { Role } from '@portal/contract/shapes'
 import {
+  broughtAgainNotice,
   moreMoneyNotice,
   orphanNotice,
   refundNotice,
@@ -59,6 +60,36 @@ export async function tellMoreMoney(
   await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
   const note = 'More money came after the payment had been booked. It is due back.'
   await tellRefundTrouble(db, { payment, refund: more, note, at })
+}
+
+/** Money that the gateway had taken back and brought again: all staff, and the payer where it is due back. */
+export async function tellBroughtAgain(
+  db: Tx,
+  {
+    payer,
+    payment,
+    again,
+    due,
+    numbers,
+    at,
+  }: {
+    payer: { id: string; role: Role }
+    payment: { transactionId: string; providerReference: string }
+    again: RefundNamed
+    /** In minor units; 0 where the payer has had it already. */
+    due: number
+    numbers: readonly string[]
+    at: number
+  },
+): Promise<void> {
+  if (due > 0) {
+    const { currency } = again
+    const notice = broughtAgainNotice({ numbers, reference: payment.providerReference, minor: due, currency })
+    await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
+  }
+  const happened = 'The gateway brought the money again that it had taken back.'
+  const next = due > 0 ? 'It is due back.' : 'Nothing is due for it: it had been refunded before.'
+  await tellRefundTrouble(db, { payment, refund: again, note: `${happened} ${next}`, at })
 }
 
 /** Money that could not go back, or went back although it should not have: all staff. */

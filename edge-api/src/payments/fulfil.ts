@@ -5,12 +5,13 @@ import { withdrawLettersOf } from '../letters/store.ts'
 import { record } from '../logs/store.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import { tellFailure, tellMismatch, tellOutcome, tellReversal } from '../notifications/tell.ts'
+import { tellFailure, tellMismatch, tellOutcome } from '../notifications/tell.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
-import { balancesOf, insertEntries, insertFulfilments, insertRefunds, stopRefunds } from './money-store.ts'
+import { insertEntries, insertFulfilments, insertRefunds } from './money-store.ts'
 import { duplicatesAmong, standingAmong } from './numbers-store.ts'
 import { numbersInWords, outcomeMail } from './outcome-mail.ts'
+import { takeBack, tellTaken } from './reversals.ts'
 import { bookMismatch, bookReceipt, type ItemOutcome, outcomeOfItem, resolutionOf } from './rules.ts'
 import { findPayer, itemsOf, type Payment } from './store.ts'
 
@@ -138,25 +139,10 @@ export async function keepMismatch(
 
 /** The gateway took the money back: the books are turned round and the letters no longer stand. */
 export async function undo(db: Tx, { payment, at }: { payment: Payment; at: number }): Promise<void> {
-  const balances = await balancesOf(db, { paymentId: payment.id })
-  for (const currency of new Set(balances.map(balance => balance.currency))) {
-    const entries = balances
-      .filter(balance => balance.currency === currency)
-      .map(({ account, minor }) => ({ account, minor: -minor, reason: 'reversed' }))
-    await insertEntries(db, { paymentId: payment.id, entries, currency, at })
-  }
-  await stopRefunds(db, { paymentId: payment.id, at })
+  await takeBack(db, { paymentId: payment.id, at })
   const items = await itemsOf(db, { paymentId: payment.id })
   await withdrawLettersOf(db, { itemIds: items.map(({ id }) => id), at })
-  const payer = await payerOf(db, payment)
-  await record(db, {
-    userId: payer.id,
-    userEmail: payer.email,
-    activity: 'Payment reversed',
-    details: payment.transactionId,
-    at,
-  })
-  await tellReversal(db, { payer, payment, numbers: numbersOf(items), at })
+  await tellTaken(db, { payer: await payerOf(db, payment), payment, numbers: numbersOf(items), at })
 }
 
 /** How a payment resolved, as the activity log tells it. */

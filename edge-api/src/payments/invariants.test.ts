@@ -12,4 +12,6 @@ test(`the invariants hold in ${RUNS} random stories`, { timeout: 120_000 + RUNS 
   expect(told.refundOrders).toBeGreaterThan(RUNS / 2)
   expect(told.more).toBeGreaterThan(RUNS / 12)
   expect(told.refunded).toBeGreaterThan(RUNS / 12)
+  expect(told.taken).toBeGreaterThan(RUNS / 12)
+  expect(told.broughtAgain).toBeGreaterThan(RUNS / 25)
 })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql, sum } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql, sum } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared.ts'
@@ -139,45 +139,59 @@ export async function refundsOf(
   }
 }
 
-/** What the books say was received for each payment, in minor units of its currency; none for those without money. */
+/** A payment's money at its gateway, as the books have it; in minor units of the currency that was received. */
+export interface AtGateway {
+  currency: string
+  /** All that was received, whatever became of it. */
+  minor: number
+  /** What the gateway still has of it for us. */
+  standing: number
+  /** What it took back itself and has not brought again. */
+  taken: number
+}
+
+const sumWhere = (reasons: SQL) =>
+  sql<number>`sum(case when ${ledgerEntries.reason} in ${reasons} then ${ledgerEntries.amountMinor} else 0 end)`
+
+/** What the books say of each payment's money at the gateway; nothing for those without money. */
 export async function receivedOf(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },
-): Promise<Map<string, { minor: number; currency: string }>> {
+): Promise<Map<string, AtGateway>> {
   const rows = await db
     .select({
       paymentId: ledgerEntries.paymentId,
       currency: ledgerEntries.currency,
-      minor: sum(ledgerEntries.amountMinor),
+      minor: sumWhere(sql`('payment received')`),
+      standing: sum(ledgerEntries.amountMinor),
+      given: sumWhere(sql`('reversed', 'reversal_undone')`),
     })
     .from(ledgerEntries)
     .where(
-      and(
-        inArray(ledgerEntries.paymentId, [...paymentIds]),
-        eq(ledgerEntries.account, 'gateway_clearing'),
-        eq(ledgerEntries.reason, 'payment received'),
-      ),
+      and(inArray(ledgerEntries.paymentId, [...paymentIds]), eq(ledgerEntries.account, 'gateway_clearing')),
     )
     .groupBy(ledgerEntries.paymentId, ledgerEntries.currency)
   return new Map(
-    rows.map(({ paymentId, currency, minor }) => [paymentId, { currency, minor: Number(minor ?? 0) }]),
+    rows.map(({ paymentId, currency, minor, standing, given }) => [
+      paymentId,
+      { currency, minor, standing: Number(standing ?? 0), taken: 0 - given },
+    ]),
   )
 }
 
-/** True when refunds that the gateway was told of, under way or done, give back everything that was received. */
+/** True when the gateway has nothing of a payment left but what refunds under way give back. */
 export async function isReturningAll(db: Reader, { paymentId }: { paymentId: string }): Promise<boolean> {
   const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
   if (!received) return false
-  const [given] = await db
+  const [underWay] = await db
     .select({ minor: sum(refunds.amountMinor) })
     .from(refunds)
     .where(
       and(
         eq(refunds.paymentId, paymentId),
-        inArray(refunds.status, ['approved', 'processed']),
-        // What the bank gave back is no gateway's doing.
-        isNull(refunds.bankReference),
+        eq(refunds.status, 'approved'),
+        eq(refunds.currency, received.currency),
       ),
     )
-  return Number(given?.minor ?? 0) >= received.minor
+  return received.standing <= Number(underWay?.minor ?? 0)
 }

@@ -15,7 +15,7 @@ interface News {
   event: Omit<PaymentEvent, 'type'>
 }
 
-const RECEIVED = ['paid', 'mismatched', 'refunded'] as const
+const RECEIVED = ['paid', 'mismatched', 'refunded', 'reversed'] as const
 
 /**
  * The gateway now tells another amount than was booked. A payment resolves once, so its state stands: what came on top,

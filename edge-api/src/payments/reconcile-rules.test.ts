@@ -21,7 +21,7 @@ const ours = (status: PaymentState, received: Ours['received'] = undefined): Our
   received,
 })
 const theirs = (outcome: Outcome, more: Partial<Theirs> = {}): Theirs => ({ outcome, mode: 'live', ...more })
-const naira = (minor: number) => ({ minor, currency: 'NGN' })
+const naira = (minor: number) => ({ minor, currency: 'NGN', standing: minor, taken: 0 })
 const paid = ours('paid', naira(500_000))
 const succeeded = (minor: number, currency = 'NGN') =>
   theirs('succeeded', { amountPaid: { minor, currency } })
@@ -79,12 +79,23 @@ describe('our books and the gateway’s', () => {
   )
 
   test('agree on a reversal alone once we have one', () => {
-    const reversed = ours('reversed', naira(500_000))
+    const reversed = ours('reversed', { ...naira(500_000), standing: 0, taken: 500_000 })
     expect(outcomes.filter(outcome => !compare(reversed, theirs(outcome)))).toEqual(['reversed'])
+    expect(compare(reversed, succeeded(500_000))?.kind).toBe('status_differs')
+    expect(compare(ours('reversed'), succeeded(500_000))?.kind).toBe('status_differs')
+  })
+
+  test('agree on what came again after a reversal, and not on its being taken again', () => {
+    const again = ours('reversed', naira(500_000))
+    expect(compare(again, succeeded(500_000))).toBeUndefined()
+    expect(compare(again, succeeded(400_000))?.kind).toBe('amount_differs')
+    expect(compare(again, theirs('reversed'))?.kind).toBe('status_differs')
   })
 
   test('agree when the gateway calls reversed what we gave back whole', () => {
-    expect(compare(ours('refunded', naira(500_000)), theirs('reversed'))).toBeUndefined()
+    const gone = { ...naira(500_000), standing: 0 }
+    expect(compare(ours('refunded', gone), theirs('reversed'))).toBeUndefined()
+    expect(compare(ours('refunded', naira(500_000)), theirs('reversed'))?.kind).toBe('status_differs')
     expect(compare(paid, theirs('reversed'))?.kind).toBe('status_differs')
   })
 

@@ -1,6 +1,7 @@
 import type { Mismatch, MismatchKind } from '@portal/contract/admin-reconciliation'
 import { toMajor } from '@portal/format/money'
 import type { GatewayTransaction } from './gateway.ts'
+import type { AtGateway } from './money-store.ts'
 import type { Payment } from './store.ts'
 import { isOpen, isUnpaid } from './transitions.ts'
 
@@ -14,7 +15,7 @@ export type Theirs = Pick<GatewayTransaction, 'outcome' | 'amountPaid' | 'mode'>
 export interface Ours {
   payment: Pick<Payment, 'transactionId' | 'providerReference' | 'status' | 'currency' | 'mode'>
   /** What the books say was received; undefined for none. */
-  received: { minor: number; currency: string } | undefined
+  received: AtGateway | undefined
 }
 
 const WORDS: Record<Exclude<MismatchKind, 'missing_here'>, string> = {
@@ -41,13 +42,16 @@ export function compare(ours: Ours, theirs: Theirs | undefined): Mismatch | unde
   }
 }
 
+const OVER = new Set<Payment['status']>(['refunded', 'reversed'])
+
 function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof WORDS | undefined {
   const { status } = payment
   // Money that came and went before we heard of it left nothing to book.
   if (isUnpaid(status)) return theirs.outcome === 'succeeded' ? 'status_differs' : undefined
-  if (status === 'reversed') return theirs.outcome === 'reversed' ? undefined : 'status_differs'
   switch (theirs.outcome) {
     case 'succeeded':
+      if (status === 'reversed' && !received) return 'status_differs'
+      if (received && received.taken > 0) return 'status_differs'
       // A success in the wrong mode brought no money.
       if (theirs.mode !== payment.mode) return received ? 'amount_differs' : undefined
       return theirs.amountPaid?.minor === (received?.minor ?? 0) &&
@@ -56,9 +60,9 @@ function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof
         : 'amount_differs'
     case 'reversed':
       // What we gave back whole, some gateways call reversed.
-      return status === 'refunded' ? undefined : 'status_differs'
+      return OVER.has(status) && (received?.standing ?? 0) <= 0 ? undefined : 'status_differs'
     case 'not_found':
-      return 'missing_at_gateway'
+      return status === 'reversed' ? 'status_differs' : 'missing_at_gateway'
     default:
       return 'status_differs'
   }

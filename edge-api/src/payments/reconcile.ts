@@ -43,7 +43,7 @@ const isBeingMade = (payment: Payment, now: number) =>
 
 export interface Compared {
   payment: Payment
-  /** It stands elsewhere than before, or more money was booked. */
+  /** It stands elsewhere than before, or money was booked. */
   updated: boolean
   mismatch: Mismatch | undefined
 }
@@ -66,9 +66,7 @@ export async function comparePayment(
   const after = settled.payment
   return {
     payment: after,
-    updated: (['status', 'resolution', 'amountPaidMinor'] as const).some(
-      name => after[name] !== payment[name],
-    ),
+    updated: after.version !== payment.version,
     mismatch: compare(await withReceipt(database, after), settled.answer),
   }
 }

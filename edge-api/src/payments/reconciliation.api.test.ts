@@ -239,7 +239,8 @@ describe('refunds', () => {
     const balance = (account: string) =>
       balances.find((each: { account: string }) => each.account === account)?.balance ?? 0
     expect(balance('refund_payable')).toBe(0)
-    expect(balance('gateway_clearing')).toBe(amount)
+    expect(balance('gateway_clearing')).toBe(amount + 1)
+    expect(balance('bank')).toBe(-1)
     const mails = await mailsTo(account.email, { atLeast: 3 })
     expect(mails.map(mail => mail.subject)).toContain('Your refund was sent')
     const bell = await request('GET', '/notifications', { token: account.token })

@@ -1,7 +1,7 @@
 import type { RefundWay } from '@portal/contract/admin-reconciliation'
 import type { PaymentGateway } from './gateway.ts'
 import type { RefundShown } from './refund-store.ts'
-import type { Entry } from './rules.ts'
+import type { Account, Entry } from './rules.ts'
 
 /*
  * How money goes back, without a database or a clock of its own.
@@ -29,9 +29,8 @@ export function wayOf(
   shown: RefundShown,
   gateways: Readonly<Record<string, PaymentGateway>>,
 ): RefundWay | null {
-  const { refund, payment } = shown
-  if (payment.status === 'reversed' || refund.status === 'approved' || refund.status === 'processed')
-    return null
+  const { refund } = shown
+  if (refund.status === 'approved' || refund.status === 'processed') return null
   if (refund.status === 'needs_attention') return 'bank'
   return refundingGateway(shown, gateways) ? 'gateway' : 'bank'
 }
@@ -43,8 +42,8 @@ export const nextTry = (tries: number): number => Math.min(MINUTE * 2 ** Math.mi
 export const orderKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>
   attempts <= 1 ? idempotencyKey : `${idempotencyKey}:${attempts}`
 
-/** Ledger rows for money that went back. */
-export const bookRefund = (minor: number): Entry[] => [
+/** Ledger rows for money that went back, by whom it was sent. */
+export const bookRefund = (minor: number, from: Extract<Account, 'gateway_clearing' | 'bank'>): Entry[] => [
   { account: 'refund_payable', minor, reason: 'refund processed' },
-  { account: 'gateway_clearing', minor: -minor, reason: 'refund processed' },
+  { account: from, minor: -minor, reason: 'refund processed' },
 ]

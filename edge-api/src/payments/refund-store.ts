@@ -1,5 +1,22 @@
 import type { RefundStatus } from '@portal/contract/admin-reconciliation'
-import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql, sum } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+  sum,
+} from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { refunds } from '../db/schema/money.ts'
@@ -121,6 +138,26 @@ export async function refundsIn(
     .select()
     .from(refunds)
     .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.status, [...statuses])))
+}
+
+/** Another payment of which a refund was made by a bank's reference, however that was written. */
+export async function findBankReference(
+  db: Reader,
+  { bankReference, besides }: { bankReference: string; besides: string },
+): Promise<{ transactionId: string } | undefined> {
+  const [row] = await db
+    .select({ transactionId: payments.transactionId })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        isNotNull(refunds.bankReference),
+        sql`upper(${refunds.bankReference}) = upper(${bankReference})`,
+        ne(refunds.paymentId, besides),
+      ),
+    )
+    .limit(1)
+  return row
 }
 
 type Changes = Partial<Omit<RefundRow, 'id' | 'paymentId' | 'amountMinor' | 'currency' | 'idempotencyKey'>>

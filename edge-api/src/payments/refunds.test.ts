@@ -108,7 +108,46 @@ test('a bank refund that the gateway makes as well is told to staff, once', asyn
   const rows = await bench.rows()
   const payment = rows.payments.find(each => each.providerReference === reference)
   expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
+  // The first payment is the gateway's still; of the second it has nothing, the bank gave, and the payer owes.
+  expect(balance(rows, 'gateway_clearing')).toBe(500_000)
+  expect(balance(rows, 'bank')).toBe(-500_000)
+  expect(balance(rows, 'refund_payable')).toBe(500_000)
   expect(bench.ports.lines.filter(({ event }) => event === 'reversed_after_refund')).toHaveLength(1)
+})
+
+test('what the bank gave back leaves the bank’s account, not the gateway’s', async () => {
+  const { id } = await overPaid()
+  await approve(id, 'FT-7')
+  const rows = await bench.rows()
+  expect(balance(rows, 'gateway_clearing')).toBe(500_100)
+  expect(balance(rows, 'bank')).toBe(-100)
+  expect(balance(rows, 'refund_payable')).toBe(0)
+})
+
+test('a bank’s reference stands for one payment, of which it may give back several parts', async () => {
+  await overPaid()
+  const parts = async (status: 'due' | 'processed') =>
+    (await bench.rows()).refunds.filter(refund => refund.status === status)
+  const { reference } = only((await bench.rows()).payments.map(row => ({ reference: row.providerReference })))
+  gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_300, currency: 'NGN' } })
+  await settleNow(reference)
+  for (const { id } of await parts('due')) await approve(id, 'FT-7')
+  expect((await parts('processed')).map(({ bankReference }) => bankReference)).toEqual(['FT-7', 'FT-7'])
+
+  const other = await bench.newPayment()
+  gateway.end(other.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+  await settleNow(other.reference)
+  const { id } = only(await parts('due'))
+  const first = (await bench.rows()).payments.find(row => row.providerReference === reference)
+  await expect(approve(id, 'ft-7')).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: {
+      bank_reference: `This reference stands for a refund of ${first?.transactionId} already. Please check it.`,
+    },
+  })
+  expect(only(await parts('due'))).toMatchObject({ id, approvedBy: null })
+  expect((await activities()).filter(activity => activity === 'Refund approved')).toHaveLength(2)
+  expect((await approve(id, 'FT-8')).refund.status).toBe('processed')
 })
 
 test('a part that the bank gave back of a payment that the gateway then takes back whole is told to staff, once', async () => {

@@ -8,12 +8,13 @@ import { readSender } from '../mail/sender.ts'
 import { tellRefund, tellRefundTrouble } from '../notifications/tell-money.ts'
 import type { Ports } from '../ports.ts'
 import { GatewayRefusal, type Refund } from './gateway.ts'
-import { insertEntries, receivedOf, TAKEN_BACK } from './money-store.ts'
+import { balancesOf, insertEntries, receivedOf, TAKEN_BACK } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
 import { Overtaken, untilUndisturbed } from './overtaken.ts'
 import { bookRefund, nextTry, orderKey, refundingGateway, wayOf } from './refund-rules.ts'
 import {
   changeRefund,
+  findBankReference,
   findRefund,
   leaseRefund,
   type RefundRow,
@@ -68,7 +69,7 @@ export async function approveRefund(
     return found
   }
   if (way === 'bank' && bankReference === null) throw refuse('Please enter the reference of the bank refund.')
-  if (bankReference !== null) await recordBankRefund(ports, database, approval)
+  if (bankReference !== null) await recordBankRefund(ports, database, { ...approval, bankReference })
   else if (await order(ports, database, found.refund, approval)) await sendRefund(ports, database, id)
   const after = await refundOrFail(database, id)
   // Someone was quicker, or the gateway took all back: money that went through the bank must not be forgotten unnoticed.
@@ -123,13 +124,23 @@ async function order(
   })
 }
 
-/** A refund that was made through the bank is done with its reference. */
-function recordBankRefund(ports: Ports, database: Database, approval: Approval): Promise<void> {
+/**
+ * A refund that was made through the bank is done with its reference. One transfer may bring several parts of a payment;
+ * for another payment a reference that is known was typed by mistake, and somebody would never get their money.
+ */
+function recordBankRefund(
+  ports: Ports,
+  database: Database,
+  approval: Approval & { bankReference: string },
+): Promise<void> {
   const { id, actor, bankReference } = approval
   return untilUndisturbed(() =>
     database.write(async tx => {
       const found = await findRefund(tx, { id })
       if (!found || wayOf(found, ports.gateways) === null) return
+      const other = await findBankReference(tx, { bankReference, besides: found.refund.paymentId })
+      if (other)
+        throw refuse(`This reference stands for a refund of ${other.transactionId} already. Please check it.`)
       const at = ports.clock.now()
       await noteApproval(tx, found, approval, at)
       const approved = { approvedBy: actor.id, approvedAt: at, bankReference }
@@ -199,7 +210,8 @@ async function conclude(
     case 'needs_attention': {
       const { status, note = NOTES[status] } = answer
       const rest = { nextTryAt: null, leaseUntil: null }
-      if (payment.status === 'reversed') {
+      const held = (await receivedOf(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)
+      if (payment.status === 'reversed' && (held?.standing ?? 0) <= 0) {
         const over = { status: 'processed' as const, processedAt: at, note: TAKEN_BACK, updatedAt: at }
         await change(db, refund, { ...rest, ...over, providerRefundId })
         if (status === 'needs_attention')
@@ -244,13 +256,15 @@ async function finish(
   const rest = { nextTryAt: null, leaseUntil: null, note: null, updatedAt: at }
   await change(db, refund, { ...rest, ...changes, status: 'processed', processedAt: at })
   const { paymentId, amountMinor, currency } = refund
-  await insertEntries(db, { paymentId, entries: bookRefund(amountMinor), currency, at })
+  const from = changes.bankReference ? 'bank' : 'gateway_clearing'
+  await insertEntries(db, { paymentId, entries: bookRefund(amountMinor, from), currency, at })
   await closePayment(db, refund, { source: changes.approvedBy ? 'user' : 'tick', at })
 
   const payment = await findPaymentById(db, { id: paymentId })
   const payer = payment && (await findPayer(db, { userId: payment.userId }))
   if (!payment || !payer) throw new Error('a refund without its payment')
-  if (payment.status === 'reversed') {
+  const balances = await balancesOf(db, { paymentId })
+  if (balances.some(({ account, minor }) => account === 'refund_payable' && minor > 0)) {
     await tellRefundTrouble(db, { payment, refund, note: TWICE_BACK, at })
   }
   await record(db, {

@@ -69,14 +69,25 @@ export function outcomeOfItem(item: {
     : { outcome: 'refund_due', reason: 'certificate_vanished' }
 }
 
-export type RefundReason = 'mismatch' | 'certificate_vanished' | 'duplicate' | 'over_payment'
+export type RefundReason =
+  | 'mismatch'
+  | 'certificate_vanished'
+  | 'duplicate'
+  | 'over_payment'
+  | 'reversal_undone'
 export interface RefundDue {
   reason: RefundReason
   minor: number
   /** Unique a cause, so that the same refund is never entered twice. */
   key: string
 }
-export type Account = 'gateway_clearing' | 'revenue' | 'unapplied_receipts' | 'refund_payable' | 'fees'
+export type Account =
+  | 'gateway_clearing'
+  | 'bank'
+  | 'revenue'
+  | 'unapplied_receipts'
+  | 'refund_payable'
+  | 'fees'
 export interface Entry {
   account: Account
   minor: number
@@ -138,6 +149,26 @@ export function bookMore({ applied, more, total }: { applied: boolean; more: num
   ]
   return { refunds, entries }
 }
+
+/**
+ * Ledger rows for a payment that the gateway takes back itself: everything is turned round but what the bank gave back.
+ * That stays gone, and the payer, who has had it twice, owes it.
+ */
+export function bookReversal(balances: readonly { account: Account; minor: number }[]): Entry[] {
+  const reason = 'reversed'
+  const turned = balances.filter(({ account }) => account !== 'bank')
+  const byBank = balances.find(({ account }) => account === 'bank')?.minor ?? 0
+  return withoutZeros([
+    ...turned.map(({ account, minor }) => ({ account, minor: -minor, reason })),
+    { account: 'refund_payable', minor: -byBank, reason },
+  ])
+}
+
+/** The same for what it brings again: nothing is delivered for it any more, so that it is owed. */
+export const bookReversalUndone = (minor: number): Entry[] => [
+  { account: 'gateway_clearing', minor, reason: 'reversal_undone' },
+  { account: 'refund_payable', minor: -minor, reason: 'reversal_undone' },
+]
 
 const withoutZeros = (entries: readonly Entry[]) => entries.filter(({ minor }) => minor !== 0)
 

@@ -433,7 +433,7 @@ describe('money that does not match', () => {
     bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 7, currency: 'NGN' } })
     await settleNow(reference)
     bench.gateway.end(reference, 'reversed')
-    await bench.database.client.execute("update refunds set status = 'processed'")
+    await bench.database.client.execute("update refunds set status = 'approved'")
     expect((await settleNow(reference))?.payment.status).toBe('mismatched')
     // A failure is no part of that story.
     bench.gateway.end(reference, 'failed')

@@ -6,6 +6,7 @@ import type { Requery } from './gateway.ts'
 import { isReturningAll } from './money-store.ts'
 import { noteOtherMoney } from './other-money.ts'
 import { Overtaken, untilUndisturbed } from './overtaken.ts'
+import { noteBroughtAgain, noteTakenAgain } from './reversals.ts'
 import { factOf } from './rules.ts'
 import { GATEWAY_TIMEOUT, nextRequery, REVIEW_EVERY, REVIEW_UNTIL, STALE_START } from './schedule.ts'
 import {
@@ -20,7 +21,7 @@ import {
   type PaymentKey,
 } from './store.ts'
 import { isUnpaid, type PaymentFact, type PaymentState, transition } from './transitions.ts'
-import { noteTwiceBack, tellTwiceBack } from './twice-back.ts'
+import { tellTwiceBack } from './twice-back.ts'
 
 /** What asked for the settlement. All of them are only hints: the gateway's own answer decides. */
 export type SettleSource = 'user' | 'webhook' | 'return' | 'tick' | 'reconcile'
@@ -179,9 +180,11 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
   if (!to) {
     await note(seen.status)
     if (learned && LATE_FAILURES.has(learned)) await noteLateFailure(ports, db, seen, event)
-    if (learned === 'reversed' && seen.status === 'refunded') await noteTwiceBack(ports, db, seen, event)
-    if (learned === 'money_matches' || learned === 'money_differs')
-      await noteOtherMoney(ports, db, { seen, answer, event })
+    if (learned === 'reversed') await noteTakenAgain(ports, db, seen, event)
+    if (learned === 'money_matches' || learned === 'money_differs') {
+      const news = { seen, answer, event }
+      if (!(await noteBroughtAgain(ports, db, news))) await noteOtherMoney(ports, db, news)
+    }
     return
   }
   await enter(ports, db, seen, to, answer, at)

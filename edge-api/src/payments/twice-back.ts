@@ -2,21 +2,10 @@ import type { Tx } from '../db/database.ts'
 import { tellRefundTrouble } from '../notifications/tell-money.ts'
 import type { Ports } from '../ports.ts'
 import { refundsIn } from './refund-store.ts'
-import { appendEvent, type Payment, type PaymentEvent } from './store.ts'
+import type { Payment } from './store.ts'
 
 /** What staff are told of money that a gateway gave back beside the portal's own refund. */
 export const TWICE_BACK = 'The gateway had taken the payment back itself, so the money went back twice.'
-
-/** The gateway took back what the bank had given back already: no state changes, and staff are told once. */
-export async function noteTwiceBack(
-  ports: Ports,
-  db: Tx,
-  payment: Payment,
-  event: Omit<PaymentEvent, 'type'>,
-): Promise<void> {
-  if (!(await appendEvent(db, { ...event, type: 'reversed' }))) return
-  await tellTwiceBack(ports, db, payment, event.at)
-}
 
 /** What staff are told of a refund that only a person at the gateway can end, once nothing is owed any more. */
 export const SEE_THERE =

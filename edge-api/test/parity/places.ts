@@ -57,7 +57,8 @@ export function mockPlace(): Place {
     async dueRefund() {
       const refund = state.refunds.find(each => each.way === 'bank' && each.status === 'due')
       if (!refund) throw new Error('The demo data holds no refund that a bank gives back.')
-      state.refunds.unshift({ ...refund, id: crypto.randomUUID() })
+      const transaction_id = `CVF${crypto.randomUUID().replaceAll('-', '').slice(0, 21).toUpperCase()}`
+      state.refunds.unshift({ ...refund, id: crypto.randomUUID(), transaction_id })
       return state.refunds[0]?.id ?? ''
     },
   }

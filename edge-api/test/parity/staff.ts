@@ -259,6 +259,11 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
         path: approve(await world.dueRefund()),
         body: {},
       }),
+      'a reference that stands for another payment': async world => {
+        const call = { token: await world.superAdmin(), body: { bank_reference: 'FT-2026-002' } }
+        await world.must('POST', approve(await world.dueRefund()), call)
+        return { ...call, path: approve(await world.dueRefund()), body: { bank_reference: 'ft-2026-002' } }
+      },
     },
   },
   ledger: {

@@ -56,7 +56,14 @@ export type Reconciliation = z.infer<typeof reconciliation>
 
 export const refundStatuses = ['due', 'approved', 'processed', 'failed', 'needs_attention'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
-export const refundReasons = ['mismatch', 'certificate_vanished', 'duplicate', 'over_payment'] as const
+export const refundReasons = [
+  'mismatch',
+  'certificate_vanished',
+  'duplicate',
+  'over_payment',
+  /** The gateway had taken the payment back, and brought the money again. */
+  'reversal_undone',
+] as const
 export type RefundReason = (typeof refundReasons)[number]
 /** How the money can go back now: the gateway does it on approval, or a bank's reference is recorded. */
 export const refundWays = ['gateway', 'bank'] as const
@@ -91,6 +98,8 @@ export type RefundRecord = z.infer<typeof refund>
 
 export const ledgerAccounts = [
   'gateway_clearing',
+  /** The institution's own, from which refunds are made that the gateway does not make. */
+  'bank',
   'revenue',
   'unapplied_receipts',
   'refund_payable',
@@ -211,7 +220,8 @@ export const adminReconciliation = {
     access: 'super_admin',
     summary:
       'Approve a refund, or approve it again after it failed. Where the gateway gives money back it is told to; ' +
-      'elsewhere, and once it needs attention, the reference of the bank refund is required.',
+      'elsewhere, and once it needs attention, the reference of the bank refund is required. One reference may stand ' +
+      'for several refunds of one payment, never of two.',
     params: z.object({ id: z.string().max(64) }),
     body: z.object({
       bank_reference: z

@@ -30,6 +30,15 @@ export const moreMoneyNotice = ({ numbers, reference, minor, currency }: RefundF
     `${formatMinor(minor, currency)} more came than we had booked. It is due back to you. Payment reference ${reference}.`,
 })
 
+/** To the payer: money that had been taken back and came again. */
+export const broughtAgainNotice = ({ numbers, reference, minor, currency }: RefundFacts) => ({
+  kind: 'refund_due' as const,
+  title: 'Refund due',
+  body:
+    `${numbers.length === 1 ? numbers[0] : `${numbers.length} certificate numbers`}: ` +
+    `the payment that had been taken back came to us again. ${formatMinor(minor, currency)} is due back to you. Payment reference ${reference}.`,
+})
+
 /** To staff: money that could not go back, and why. */
 export const refundTroubleNotice = (
   { reference, minor, currency }: Omit<RefundFacts, 'numbers'>,

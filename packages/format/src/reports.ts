@@ -20,6 +20,7 @@ const reasons = {
   certificate_vanished: 'The certificate was gone when it was paid for',
   duplicate: 'A second payment for the same certificate',
   over_payment: 'More was paid than was due',
+  reversal_undone: 'The gateway had taken it back, and brought it again',
 } as const
 
 /** Why money goes back. */
@@ -54,6 +55,7 @@ export const mismatchDisplay = (kind: keyof typeof mismatches): StatusDisplay =>
 
 const accounts = {
   gateway_clearing: 'Gateway clearing',
+  bank: 'Bank',
   revenue: 'Revenue',
   unapplied_receipts: 'Unapplied receipts',
   refund_payable: 'Refunds payable',
@@ -71,7 +73,9 @@ const bookings = new Map([
   ['duplicate', 'To go back: second payment'],
   ['over_payment', 'To go back: over-paid'],
   ['reversed', 'Taken back by the gateway'],
+  ['reversal_undone', 'Brought again by the gateway'],
   ['refund processed', 'Refund paid back'],
+  ['refund by bank', 'Moved: paid back by the bank'],
 ])
 
 /** `something_new` as `Something new`. */
@@ -114,6 +118,7 @@ const events = new Map([
   ['review', 'Put under review'],
   ['refunded', 'Refunded'],
   ['reversed', 'Taken back by the gateway'],
+  ['reversal_undone', 'Brought again by the gateway'],
   ['refund_processed', 'Part of it paid back'],
   ['failed_after_paid', 'Failure reported after it was paid'],
   ['more_received', 'More money came, due back'],

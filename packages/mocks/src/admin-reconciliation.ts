@@ -35,9 +35,10 @@ function booksOf(state: MockState): LedgerEntry[] {
     const named = { transaction_id: refund.transaction_id, payment_reference: refund.payment_reference }
     const at = refund.processed_at ?? refund.updated_at
     const reason = 'refund processed'
+    const from = refund.bank_reference === null ? ('gateway_clearing' as const) : ('bank' as const)
     return [
       { ...named, account: 'refund_payable' as const, amount: refund.amount, reason, at },
-      { ...named, account: 'gateway_clearing' as const, amount: -refund.amount, reason, at },
+      { ...named, account: from, amount: -refund.amount, reason, at },
     ]
   }
   return [
@@ -139,6 +140,17 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     if (refund.way === 'bank' && !body.bank_reference)
       throw new Fault('VALIDATION_ERROR', {
         bank_reference: 'Please enter the reference of the bank refund.',
+      })
+    const bankReference = body.bank_reference?.toUpperCase()
+    const other = state.refunds.find(
+      each =>
+        bankReference !== undefined &&
+        each.bank_reference?.toUpperCase() === bankReference &&
+        each.transaction_id !== refund.transaction_id,
+    )
+    if (other)
+      throw new Fault('VALIDATION_ERROR', {
+        bank_reference: `This reference stands for a refund of ${other.transaction_id} already. Please check it.`,
       })
     const byBank = body.bank_reference !== null
     Object.assign(refund, {

@@ -33,7 +33,9 @@ export const refunds = sqliteTable(
       .notNull()
       .references(() => payments.id),
     amountMinor: integer('amount_minor').notNull(),
-    reason: text({ enum: ['mismatch', 'certificate_vanished', 'duplicate', 'over_payment'] }).notNull(),
+    reason: text({
+      enum: ['mismatch', 'certificate_vanished', 'duplicate', 'over_payment', 'reversal_undone'],
+    }).notNull(),
     status: text({ enum: ['due', 'approved', 'processed', 'failed', 'needs_attention'] }).notNull(),
     idempotencyKey: text('idempotency_key').notNull().unique(),
     createdAt: time('created_at').notNull(),
@@ -58,6 +60,8 @@ export const refunds = sqliteTable(
     index('refunds_by_payment').on(table.paymentId),
     index('refunds_by_status').on(table.status),
     index('refunds_by_time').on(table.createdAt, table.id),
+    // However it is written: a bank's reference is asked for when the next one is recorded.
+    index('refunds_by_bank_reference').on(sql`upper(bank_reference)`).where(sql`bank_reference is not null`),
     index('refunds_due').on(table.nextTryAt).where(sql`next_try_at is not null`),
   ],
 )
@@ -71,7 +75,7 @@ export const ledgerEntries = sqliteTable(
       .notNull()
       .references(() => payments.id),
     account: text({
-      enum: ['gateway_clearing', 'revenue', 'unapplied_receipts', 'refund_payable', 'fees'],
+      enum: ['gateway_clearing', 'bank', 'revenue', 'unapplied_receipts', 'refund_payable', 'fees'],
     }).notNull(),
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),

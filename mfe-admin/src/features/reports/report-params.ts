@@ -27,6 +27,7 @@ export const transactionWords = ['PAID', 'PENDING', 'FAILED'] as const
 export const refundStatuses = ['due', 'approved', 'processed', 'failed', 'needs_attention'] as const
 export const ledgerAccounts = [
   'gateway_clearing',
+  'bank',
   'revenue',
   'unapplied_receipts',
   'refund_payable',

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { recount } from '../../test/recount.ts'
+import { RefundingGateway } from '../../test/refunding-gateway.ts'
+import { notifications } from '../db/schema/accounts.ts'
+import { comparePayment } from './reconcile.ts'
+import { approveRefund } from './refunds.ts'
+import { settle } from './settle.ts'
+import { findPayment } from './store.ts'
+
+/* Payments that the gateway takes back itself, and brings again. */
+
+let gateway: RefundingGateway
+let bench: Bench
+let boss: { id: string; email: string }
+beforeEach(async () => {
+  gateway = new RefundingGateway()
+  bench = await openBench(gateway)
+  boss = await bench.newUser('super_admin')
+})
+afterEach(() => bench.close())
+
+const hear = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+const approve = (id: string, bankReference: string | null) =>
+  approveRefund(bench.ports, bench.database, {
+    id,
+    actor: boss,
+    bankReference,
+    address: '192.0.2.1',
+    requestId: 'r',
+  })
+
+async function paid(minor = 500_000) {
+  const payment = await bench.newPayment()
+  gateway.end(payment.reference, 'succeeded', { amountPaid: { minor, currency: 'NGN' } })
+  await hear(payment.reference)
+  return payment
+}
+async function taken(reference: string) {
+  gateway.takeBack(reference)
+  await hear(reference)
+}
+async function broughtAgain(reference: string) {
+  gateway.bringAgain(reference)
+  await hear(reference)
+}
+
+async function books() {
+  const { ledger, refunds, payments, events, letters } = await bench.rows()
+  expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
+  expect(await recount(bench.database.client)).toEqual([])
+  const balances: Record<string, number> = {}
+  for (const { account, amountMinor } of ledger) balances[account] = (balances[account] ?? 0) + amountMinor
+  const standing = Object.entries(balances).filter(([, minor]) => minor !== 0)
+  return {
+    balances: Object.fromEntries(standing),
+    refunds: refunds.map(({ id, reason, amountMinor, status }) => ({ id, reason, amountMinor, status })),
+    payment: payments[0],
+    story: events.map(({ type, amountMinor }) => [type, amountMinor]).slice(2),
+    letter: letters[0]?.status,
+  }
+}
+
+const told = async (userId: string) =>
+  (await bench.database.read.select().from(notifications))
+    .filter(row => row.userId === userId)
+    .map(({ kind, body }) => `${kind}: ${body}`)
+
+async function mismatchOf(reference: string) {
+  const payment = await findPayment(bench.database.read, { reference })
+  if (!payment) throw new Error('no payment')
+  return (await comparePayment(bench.ports, bench.database, payment, { actorId: undefined })).mismatch
+}
+
+test('a dispute that was won brings the money into the books and the story, due back; the letter went', async () => {
+  const { reference, user } = await paid()
+  await taken(reference)
+  expect(await books()).toMatchObject({ balances: {}, letter: 'withdrawn' })
+  await broughtAgain(reference)
+  await hear(reference)
+  const { balances, refunds, payment, story, letter } = await books()
+  expect(balances).toEqual({ gateway_clearing: 500_000, refund_payable: -500_000 })
+  expect(refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000, status: 'due' }])
+  expect(payment).toMatchObject({ status: 'reversed', resolution: 'reversed' })
+  expect(story).toEqual([
+    ['paid', 500_000],
+    ['reversed', null],
+    ['reversal_undone', 500_000],
+  ])
+  expect(letter).toBe('withdrawn')
+  expect(await mismatchOf(reference)).toBeUndefined()
+  expect((await told(user.id)).at(-1)).toMatch(/^refund_due: .*taken back came to us again/)
+  expect((await told(boss.id)).at(-1)).toMatch(/^refund_trouble: .*It is due back/)
+  expect(bench.ports.lines.filter(({ event }) => event === 'reversal_undone')).toHaveLength(1)
+})
+
+test('it goes back as any other refund, after which nothing stands anywhere', async () => {
+  const { reference } = await paid()
+  await taken(reference)
+  await broughtAgain(reference)
+  const [refund] = (await books()).refunds
+  expect((await approve(refund?.id ?? '', null)).refund.status).toBe('processed')
+  await hear(reference)
+  const { balances, payment, story } = await books()
+  expect(balances).toEqual({})
+  expect(payment?.status).toBe('reversed')
+  expect(story.at(-1)).toEqual(['refund_processed', 500_000])
+  expect(await mismatchOf(reference)).toBeUndefined()
+  // Staff heard of the reversal's end, and of no trouble since.
+  expect((await told(boss.id)).filter(each => each.startsWith('refund_trouble'))).toHaveLength(1)
+})
+
+test('a refund of it that fails can be ordered anew', async () => {
+  const { reference } = await paid()
+  await taken(reference)
+  await broughtAgain(reference)
+  const id = (await books()).refunds[0]?.id ?? ''
+  gateway.nextRefund = 'failed'
+  expect((await approve(id, null)).refund.status).toBe('failed')
+  expect((await approve(id, 'FT-1')).refund.status).toBe('processed')
+  expect((await books()).balances).toEqual({ gateway_clearing: 500_000, bank: -500_000 })
+})
+
+test('taken, brought, taken and brought again: each time is told, ten settlements at once tell it once', async () => {
+  const { reference } = await paid()
+  for (const turn of [taken, broughtAgain, taken, broughtAgain]) await turn(reference)
+  await Promise.all(Array.from({ length: 10 }, () => hear(reference)))
+  const { balances, refunds, story } = await books()
+  expect(story.slice(1)).toEqual([
+    ['reversed', null],
+    ['reversal_undone', 500_000],
+    ['reversed', 500_000],
+    ['reversal_undone', 500_000],
+  ])
+  expect(refunds.map(({ status }) => status).sort()).toEqual(['due', 'processed'])
+  expect(balances).toEqual({ gateway_clearing: 500_000, refund_payable: -500_000 })
+})
+
+test('what the bank gave back before is not owed a second time', async () => {
+  const { reference } = await paid(700_000)
+  await approve((await books()).refunds[0]?.id ?? '', 'FT-1')
+  await taken(reference)
+  expect((await books()).balances).toEqual({ bank: -200_000, refund_payable: 200_000 })
+  await broughtAgain(reference)
+  const { balances, refunds } = await books()
+  expect(balances).toEqual({ gateway_clearing: 700_000, bank: -200_000, refund_payable: -500_000 })
+  expect(refunds.at(-1)).toMatchObject({ reason: 'reversal_undone', amountMinor: 500_000, status: 'due' })
+})
+
+test('what was refunded whole by the bank, taken and brought again owes nobody anything', async () => {
+  const { reference, user } = await paid(100)
+  await approve((await books()).refunds[0]?.id ?? '', 'FT-1')
+  await taken(reference)
+  expect((await books()).balances).toEqual({ bank: -100, refund_payable: 100 })
+  expect(await mismatchOf(reference)).toBeUndefined()
+  await broughtAgain(reference)
+  const { balances, refunds, payment, story } = await books()
+  expect(balances).toEqual({ gateway_clearing: 100, bank: -100 })
+  expect(payment?.status).toBe('refunded')
+  expect(refunds).toHaveLength(1)
+  expect(story.slice(1)).toEqual([
+    ['refunded', 100],
+    ['reversed', 100],
+    ['reversal_undone', 100],
+  ])
+  expect((await told(user.id)).filter(each => each.startsWith('refund_due'))).toHaveLength(1)
+  expect((await told(boss.id)).at(-1)).toContain('Nothing is due for it')
+})
+
+test('of a dispute that was won in part the rest stays taken, and no news is told twice', async () => {
+  const { reference } = await paid()
+  await taken(reference)
+  gateway.end(reference, 'succeeded', { amountPaid: { minor: 300_000, currency: 'NGN' } })
+  await hear(reference)
+  await hear(reference)
+  const { balances, refunds, story } = await books()
+  expect(balances).toEqual({ gateway_clearing: 300_000, refund_payable: -300_000 })
+  expect(refunds).toMatchObject([{ amountMinor: 300_000 }])
+  expect(story.slice(2)).toEqual([
+    ['reversal_undone', 300_000],
+    ['amount_differs', 300_000],
+  ])
+})
+
+test('money in another currency or mode is not the money that was taken', async () => {
+  const { reference } = await paid()
+  await taken(reference)
+  gateway.end(reference, 'succeeded', { mode: 'live' })
+  await hear(reference)
+  gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
+  await hear(reference)
+  const { balances, story } = await books()
+  expect(balances).toEqual({})
+  expect(story.slice(2)).toEqual([['amount_differs', 500_000]])
+  expect((await mismatchOf(reference))?.kind).toBe('status_differs')
+})
+
+test('the account may have been erased meanwhile: the money is booked and due all the same', async () => {
+  const { reference, user } = await paid()
+  await taken(reference)
+  await bench.database.client.execute({
+    sql: "update users set erased_at = 1, email = 'x@erased.invalid' where id = ?",
+    args: [user.id],
+  })
+  await broughtAgain(reference)
+  expect((await books()).refunds).toMatchObject([{ amountMinor: 500_000, status: 'due' }])
+})

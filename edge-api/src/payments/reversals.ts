@@ -1,0 +1,123 @@
+import { formatMinor } from '@portal/format/money'
+import type { Tx } from '../db/database.ts'
+import { record } from '../logs/store.ts'
+import { tellReversal } from '../notifications/tell.ts'
+import { tellBroughtAgain } from '../notifications/tell-money.ts'
+import type { Ports } from '../ports.ts'
+import type { Requery } from './gateway.ts'
+import { balancesOf, insertEntries, insertRefunds, receivedOf, stopRefunds } from './money-store.ts'
+import { Overtaken } from './overtaken.ts'
+import { refundsIn } from './refund-store.ts'
+import { bookReversal, bookReversalUndone } from './rules.ts'
+import { appendEvent, compareAndSet, findPayer, itemsOf, type Payment, type PaymentEvent } from './store.ts'
+import { tellTwiceBack } from './twice-back.ts'
+
+/*
+ * Payments that a gateway takes back itself, as after a dispute that was lost, and brings again, as after one that was
+ * won. No state follows from what comes after the first reversal, or after a refund: the books and the story tell it.
+ */
+
+/** Turns the books of a payment round; nothing is owed for it any more. */
+export async function takeBack(db: Tx, { paymentId, at }: { paymentId: string; at: number }): Promise<void> {
+  const balances = await balancesOf(db, { paymentId })
+  for (const currency of new Set(balances.map(balance => balance.currency))) {
+    const entries = bookReversal(balances.filter(balance => balance.currency === currency))
+    await insertEntries(db, { paymentId, entries, currency, at })
+  }
+  await stopRefunds(db, { paymentId, at })
+}
+
+type Payer = NonNullable<Awaited<ReturnType<typeof findPayer>>>
+
+/** The activity entry and the notices of a payment that was taken back. */
+export async function tellTaken(
+  db: Tx,
+  { payer, payment, numbers, at }: { payer: Payer; payment: Payment; numbers: readonly string[]; at: number },
+): Promise<void> {
+  await record(db, {
+    userId: payer.id,
+    userEmail: payer.email,
+    activity: 'Payment reversed',
+    details: payment.transactionId,
+    at,
+  })
+  await tellReversal(db, { payer, payment, numbers, at })
+}
+
+/** What happens twice to one transaction of the gateway is told each time it happens. */
+const eachTime = (seen: Payment, event: Event) => `${event.providerTxnId ?? ''}:${seen.version}`
+
+type Event = Omit<PaymentEvent, 'type'>
+
+async function payerAndNumbers(db: Tx, seen: Payment) {
+  const payer = await findPayer(db, { userId: seen.userId })
+  if (!payer) throw new Error('a payment without its user')
+  const items = await itemsOf(db, { paymentId: seen.id })
+  return { payer, numbers: items.map(item => item.certificateNumber) }
+}
+
+/** The gateway takes back what it still had, or has again, of a payment whose state stands. */
+export async function noteTakenAgain(ports: Ports, db: Tx, seen: Payment, event: Event): Promise<void> {
+  const held = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
+  if (!held || held.standing <= 0) return
+  const { at } = event
+  if (!(await compareAndSet(db, seen, { updatedAt: at }))) throw new Overtaken()
+  const amountMinor = held.standing
+  await appendEvent(db, { ...event, type: 'reversed', providerTxnId: eachTime(seen, event), amountMinor })
+  await tellTwiceBack(ports, db, seen, at)
+  await takeBack(db, { paymentId: seen.id, at })
+  // What was refunded is told as that; who was told that the money is due back hears that it is not.
+  if (seen.status === 'reversed')
+    await tellTaken(db, { ...(await payerAndNumbers(db, seen)), payment: seen, at })
+}
+
+/**
+ * The gateway has again what it took back. Its letter went, and its numbers may have been paid for since: all that is
+ * not the payer's debt already is due back.
+ * @returns false when it brings nothing that it had taken
+ */
+export async function noteBroughtAgain(
+  ports: Ports,
+  db: Tx,
+  { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: Event },
+): Promise<boolean> {
+  const told = answer?.amountPaid
+  const held = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
+  if (!told || !held || answer.mode !== seen.mode || told.currency !== held.currency) return false
+  // Of a dispute that was won in part, the rest stays taken.
+  const amountMinor = held.taken - Math.max(0, held.minor - told.minor)
+  if (amountMinor <= 0) return false
+  const { at } = event
+  const { currency } = held
+  if (!(await compareAndSet(db, seen, { updatedAt: at }))) throw new Overtaken()
+  const type = 'reversal_undone'
+  await appendEvent(db, { ...event, type, providerTxnId: eachTime(seen, event), amountMinor })
+  ports.log({ level: 'error', event: type, payment: seen.id })
+  await insertEntries(db, { paymentId: seen.id, entries: bookReversalUndone(amountMinor), currency, at })
+  const due = await owedBeside(db, { paymentId: seen.id, currency })
+  if (due > 0) {
+    const refund = { reason: type, minor: due, key: `${type}@${seen.version}` } as const
+    await insertRefunds(db, { paymentId: seen.id, due: [refund], currency, at })
+  }
+  const { payer, numbers } = await payerAndNumbers(db, seen)
+  await record(db, {
+    userId: payer.id,
+    userEmail: payer.email,
+    activity: 'Reversed payment received again',
+    details: `${seen.transactionId}: ${formatMinor(amountMinor, currency)}${due > 0 ? ', refund due' : ''}`,
+    at,
+  })
+  await tellBroughtAgain(db, { payer, payment: seen, again: { amountMinor, currency }, due, numbers, at })
+  return true
+}
+
+/** What the books owe the payer beside the refunds that are entered already. */
+async function owedBeside(
+  db: Tx,
+  { paymentId, currency }: { paymentId: string; currency: string },
+): Promise<number> {
+  const balances = await balancesOf(db, { paymentId })
+  const owed = balances.find(row => row.account === 'refund_payable' && row.currency === currency)?.minor ?? 0
+  const open = await refundsIn(db, { paymentId, statuses: ['due', 'approved', 'failed', 'needs_attention'] })
+  return -owed - open.reduce((sum, refund) => sum + refund.amountMinor, 0)
+}
