@@ -4,9 +4,11 @@ import { visit, withChromium } from './support/browser.ts'
 import {
   button,
   cards,
+  enterNumber,
   fact,
   heading,
   letterShown,
+  numberField,
   openGateway,
   payByCard,
   returnFrom,
@@ -121,4 +123,48 @@ test('a payment that goes on after the log-out of its device is in the history o
   const other = await visit({ as: next })
   await other.page.goto('/dashboard/history')
   await other.page.getByRole('row').filter({ hasText: number }).getByText('Certificate Found').waitFor()
+})
+
+test('the result of what was paid survives a reload and Back; the screen opened anew is empty', async () => {
+  const { page, popup, number } = await atGateway()
+  await payByCard(popup, cards.approved)
+  await returnFrom(popup)
+  await letterShown(page)
+  await page.reload()
+  await letterShown(page)
+  expect(await fact(page, 'Certificate number')).toBe(number)
+
+  await page.getByRole('link', { name: 'Verification History' }).first().click()
+  await heading(page, 'Verification History').waitFor()
+  await page.goBack()
+  await letterShown(page)
+
+  await button(page, 'Verify Another Certificate').click()
+  await numberField(page).waitFor()
+  await page.reload()
+  await numberField(page).waitFor()
+  expect(await numberField(page).inputValue()).toBe('')
+
+  // The address entered anew asks for another number, whatever was shown there.
+  await enterNumber(page, number)
+  await letterShown(page)
+  await page.goto('/dashboard/verify')
+  await numberField(page).waitFor()
+  await page.reload()
+  await numberField(page).waitFor()
+  expect(await numberField(page).inputValue()).toBe('')
+})
+
+test('a result that cannot be fetched again after a reload: the number stands in the field, and why beside it', async () => {
+  const { page, popup, problems, number } = await atGateway()
+  await payByCard(popup, cards.approved)
+  await returnFrom(popup)
+  await letterShown(page)
+  problems.expect(/^404 GET \/api\/verification\/check-verification-status/)
+  await page.route('**/api/verification/check-verification-status/**', route =>
+    route.fulfill({ status: 404, json: { error: 'Transaction not found.', code: 'TRANSACTION_NOT_FOUND' } }),
+  )
+  await page.reload()
+  await page.getByRole('alert').getByText('Transaction not found.').waitFor()
+  expect(await numberField(page).inputValue()).toBe(number)
 })

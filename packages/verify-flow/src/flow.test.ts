@@ -1,6 +1,14 @@
 import type { InitiationReply, StatusReply } from '@portal/contract/verification'
 import { describe, expect, test } from 'vitest'
-import { type FlowAction, type FlowState, flow, initialState, type OpenPayment, targetOf } from './flow.ts'
+import {
+  type FlowAction,
+  type FlowState,
+  flow,
+  initialState,
+  type OpenPayment,
+  reopening,
+  targetOf,
+} from './flow.ts'
 import { statusOf } from './result.ts'
 
 const number = 'UG/2019/00123'
@@ -384,6 +392,28 @@ describe('result', () => {
     ] satisfies FlowAction[]) {
       expect(run([action], result)).toBe(result)
     }
+  })
+})
+
+describe('a result that the page was left with', () => {
+  test('comes back as it was', () => {
+    const before = run([{ type: 'status', reply: paid }], waiting)
+    expect(run([{ type: 'status', reply: paid, quiet: true }], reopening(number))).toEqual(before)
+  })
+
+  test.each(['failed', 'pending'] as const)('is gone once its payment is %s: the number stays', now => {
+    const reply = status({ status: now })
+    expect(run([{ type: 'status', reply, quiet: true }], reopening(number))).toEqual(initialState(number))
+  })
+
+  test('that cannot be fetched leaves the number, and says why', () => {
+    const state = run([{ type: 'checkFailed', alert: failure }], reopening(number))
+    expect(state).toEqual({ ...initialState(number), alert: failure })
+  })
+
+  test('takes no answer once the number is edited', () => {
+    const state = run([{ type: 'status', reply: paid }], initialState(number))
+    expect(state).toEqual(initialState(number))
   })
 })
 

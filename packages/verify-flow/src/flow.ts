@@ -38,7 +38,8 @@ export interface FlowAlert {
   reference?: string
 }
 
-export type Busy = 'checking' | 'starting' | 'polling' | null
+/** `reopening`: the page was left with a result, which is fetched again. */
+export type Busy = 'checking' | 'starting' | 'polling' | 'reopening' | null
 
 interface Common {
   /** Upper-cased as typed. */
@@ -97,6 +98,9 @@ const error = (text: string, detail?: string): FlowAlert => ({
   ...(detail === undefined ? {} : { detail }),
 })
 
+/** The page was left with this number's result: nothing is shown before that is there again. */
+export const reopening = (number: string): FlowState => ({ ...initialState(number), busy: 'reopening' })
+
 /** Why a payment ended without money: beside a code the server says the catalogue's words for it. */
 function failureDetail(reply: FlowStatus): string | undefined {
   if (reply.resolution === 'reversed') return 'The payment was reversed, so its letter no longer stands.'
@@ -115,6 +119,11 @@ export const mayPayAnew = (state: FlowState): boolean =>
   (state.step === 'result' && state.result.type === 'not_found' && state.result.refunded)
 
 function onStatus(state: FlowState, reply: FlowStatus, quiet: boolean): FlowState {
+  if (state.step === 'input' && state.busy === 'reopening') {
+    // Not paid any more: reversed, say. The history tells that; here the number can be tried anew.
+    if (reply.status !== 'paid') return initialState(state.number)
+    return { step: 'result', number: state.number, busy: null, alert: null, result: resultOfStatus(reply) }
+  }
   // An answer may come late, after the person went on: only these two steps ask for one.
   if (state.step === 'result') {
     const asked = state.result.type === 'success' && state.result.transactionId === reply.transaction_id

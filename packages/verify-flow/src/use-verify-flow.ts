@@ -12,8 +12,9 @@ import {
   statistics,
   verificationStatus,
 } from './endpoints.ts'
-import { type FlowAction, type FlowState, flow, initialState, targetOf } from './flow.ts'
+import { type FlowAction, type FlowState, flow, initialState, reopening, targetOf } from './flow.ts'
 import { dropKeptNumber, keepNumber, keptNumber } from './kept-number.ts'
+import { type KeptResult, useKeptResult } from './kept-result.ts'
 import { openPaymentWindow, type PaymentWindow, watchPaymentWindow } from './payment-window.ts'
 import { forgetPayment, latestPayment, savePayment } from './pending-payment.ts'
 import { statusOf } from './result.ts'
@@ -22,8 +23,17 @@ import { askWithRetries } from './status-poll.ts'
 /** The server asks the gateway at most once in 5 s per payment; asking it more often brings nothing. */
 const BACKGROUND_CHECK_MS = 6000
 
-/** The number kept over log-in comes first; then a payment that was left open; else an empty field. */
-function firstState(userId: string | undefined): FlowState {
+interface Start {
+  userId: string | undefined
+  kept: KeptResult | null
+}
+
+/**
+ * What this page was left with comes first; the number kept over log-in; a payment that was left open; else an empty
+ * field.
+ */
+function firstState({ userId, kept }: Start): FlowState {
+  if (kept) return reopening(kept.number)
   const number = keptNumber()
   const payment = userId && number === '' ? latestPayment(userId) : null
   return payment ? flow(initialState(), { type: 'resumed', payment }) : initialState(number)
@@ -52,7 +62,8 @@ export interface VerifyFlow {
 /** The flow with its surroundings: calls, payment window, stored payment. `onNeedLogin` gets the number typed. */
 export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlow {
   const userId = useSession(session => (session.token ? session.user?.id : undefined))
-  const [state, dispatch] = useReducer(flow, userId, firstState)
+  const { kept, keep, drop } = useKeptResult(userId)
+  const [state, dispatch] = useReducer(flow, { userId, kept }, firstState)
   const queries = useQueryClient()
   const popup = useRef<PaymentWindow | null>(null)
   // Counts windows, so that the watch below moves to each new one.
@@ -64,6 +75,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   if (!moved && state.step !== firstStep) setMoved(true)
 
   const transactionId = state.step === 'waiting' ? state.payment.transactionId : null
+  const shownId = state.step === 'result' ? state.result.transactionId : null
 
   const forget = (id: string) => {
     if (userId) forgetPayment(userId, id)
@@ -172,6 +184,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     if (transactionId) forget(transactionId)
     closePopup()
     dropKeptNumber()
+    drop()
     dispatch(action)
   }
 
@@ -200,6 +213,17 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   }, [transactionId])
 
   useEffect(() => () => asking.current?.abort(), [])
+
+  const onReopen = useEffectEvent(() => {
+    if (state.busy !== 'reopening' || !kept) return
+    void ask(kept.transactionId, kept.number, error => ({ type: 'checkFailed', alert: alertOf(error) }), true)
+  })
+  useEffect(() => onReopen(), [])
+
+  const onShown = useEffectEvent((id: string) => keep(id, state.number.trim()))
+  useEffect(() => {
+    if (shownId) onShown(shownId)
+  }, [shownId])
 
   return {
     state,

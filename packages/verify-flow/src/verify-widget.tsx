@@ -39,9 +39,10 @@ export function VerifyWidget({
 }: VerifyWidgetProps) {
   const journey = useVerifyFlow(onNeedLogin)
   const { state, dispatch } = journey
+  const reopening = state.busy === 'reopening'
   return (
     <div className={styles.widget} data-step={state.step}>
-      {!(compact && state.step === 'input') && (
+      {!(compact && state.step === 'input') && !reopening && (
         <Stepper
           label="Verification steps"
           steps={steps}
@@ -53,7 +54,11 @@ export function VerifyWidget({
       )}
       {state.alert && <Banner alert={state.alert} onDismiss={() => dispatch({ type: 'dismissAlert' })} />}
       <Suspense fallback={<Spinner label="Loading…" />}>
-        <Step journey={journey} level={level} compact={compact} title={title} />
+        {reopening ? (
+          <Spinner label="Loading the result…" />
+        ) : (
+          <Step journey={journey} level={level} compact={compact} title={title} />
+        )}
       </Suspense>
     </div>
   )

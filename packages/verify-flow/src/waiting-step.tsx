@@ -85,7 +85,7 @@ export function WaitingStep({
           <li>Finish the payment in the popup window. It closes by itself, and the result appears here.</li>
           <li>
             No window to be seen? Your browser may have blocked the popup: allow popups for this site and open
-            it again{target ? <>, or {<NewTab target={target} />}</> : '.'}
+            it again{target && <>, or {<NewTab target={target} />}</>}.
           </li>
           <li>
             Paid, but still pending? Contact support with the transaction ID; you will not be charged twice.{' '}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { resultOfEntry } from './kept-result.ts'
+
+const result = { userId: 'u1', transactionId: 'CVF0', number: 'UG/2019/00123', shownAt: 1000 }
+const reloaded = { type: 'reload', at: 2000 }
+
+test('a result is taken up again by the user who left it there', () => {
+  expect(resultOfEntry({ login: 'ended', result }, 'u1', reloaded)).toEqual(result)
+  expect(resultOfEntry({ result }, 'u2', reloaded)).toBeNull()
+  expect(resultOfEntry({ result }, undefined, reloaded)).toBeNull()
+})
+
+test('an address entered anew asks for an empty field, though its entry is the same', () => {
+  expect(resultOfEntry({ result }, 'u1', { type: 'navigate', at: 2000 })).toBeNull()
+  // Back, within the page that showed it.
+  expect(resultOfEntry({ result }, 'u1', { type: 'navigate', at: 500 })).toEqual(result)
+  expect(resultOfEntry({ result }, 'u1', { type: undefined, at: 2000 })).toEqual(result)
+})
+
+test.each([
+  null,
+  'x',
+  {},
+  { result: null },
+  { result: { userId: 'u1' } },
+  { result: { ...result, number: 5 } },
+  { result: { ...result, shownAt: undefined } },
+])('an entry with %j holds none', state => {
+  expect(resultOfEntry(state, 'u1', reloaded)).toBeNull()
+})
