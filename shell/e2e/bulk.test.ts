@@ -96,6 +96,23 @@ test('a CSV file is read, its column of numbers found', async () => {
   await page.getByText('₦10,000.00').waitFor()
 })
 
+test('a list survives a reload until it is being paid for, as checked as typed', async () => {
+  const [person, list] = await Promise.all([newUser(), numbers(2)])
+  const { page } = await visit({ as: person })
+  await checkList(page, list)
+  await page.reload()
+  await numbersField(page).waitFor()
+  expect(await numbersField(page).inputValue()).toBe(list.join('\n'))
+  await button(page, 'Check numbers').click()
+  const popup = await openGateway(page, 'Pay for 2 certificates')
+  await popup.close()
+  await button(page, 'Verify other certificates').click()
+  expect(await numbersField(page).inputValue()).toBe('')
+  await page.reload()
+  await numbersField(page).waitFor()
+  expect(await numbersField(page).inputValue()).toBe('')
+})
+
 test('a declined card: nothing is charged, and the list can be paid for again', async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
   const { page } = await visit({ as: person })
@@ -107,6 +124,8 @@ test('a declined card: nothing is charged, and the list can be paid for again', 
   await page.getByText('Insufficient funds.').first().waitFor()
   await button(page, 'Check these numbers again').click()
   await button(page, 'Pay for 2 certificates').waitFor()
+  await button(page, 'Change the list').click()
+  expect((await numbersField(page).inputValue()).split('\n').sort()).toEqual([...list].sort())
 })
 
 test('whoever leaves while paying finds the payment in the history and goes on with it', async () => {

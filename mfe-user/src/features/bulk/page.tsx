@@ -11,7 +11,7 @@ import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { ArrowLeft, Download, ExternalLink, ReceiptText } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { ZipButton } from '../../parts/zip-button.tsx'
@@ -24,7 +24,6 @@ import { Waiting } from './waiting.tsx'
 
 export default function BulkPage() {
   const bulk = useBulk()
-  const [text, setText] = useState('')
   useFocusOnStep(stepOf(bulk))
   return (
     <>
@@ -38,7 +37,7 @@ export default function BulkPage() {
             {bulk.problem}
           </Alert>
         )}
-        <Step bulk={bulk} text={text} onText={setText} />
+        <Step bulk={bulk} />
       </div>
     </>
   )
@@ -60,14 +59,14 @@ function useFocusOnStep(step: string) {
   }, [step])
 }
 
-function Step({ bulk, text, onText }: { bulk: Bulk; text: string; onText: (text: string) => void }) {
+function Step({ bulk }: { bulk: Bulk }) {
   const { payment, paymentId, checked } = bulk
   if (payment?.status === 'pending') return <Waiting bulk={bulk} payment={payment} />
   if (payment?.status === 'paid') return <Results bulk={bulk} payment={payment} />
   if (payment) return <NotPaid bulk={bulk} payment={payment} />
   if (paymentId !== null && bulk.problem === null) return <Skeleton lines={6} />
   if (checked) return <Checked bulk={bulk} checked={checked} />
-  return <Entry text={text} busy={bulk.busy === 'checking'} onText={onText} onCheck={bulk.check} />
+  return <Entry text={bulk.text} busy={bulk.busy === 'checking'} onText={bulk.type} onCheck={bulk.check} />
 }
 
 /** What can be verified, and what that costs. */
@@ -197,7 +196,10 @@ function NotPaid({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
               size="lg"
               busy={bulk.busy === 'checking'}
               busyLabel="Checking…"
-              onClick={() => bulk.check(numbers)}
+              onClick={() => {
+                bulk.type(numbers.join('\n'))
+                bulk.check(numbers)
+              }}
             >
               Check these numbers again
             </Button>

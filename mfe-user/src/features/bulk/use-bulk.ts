@@ -5,10 +5,12 @@ import type { StatusReply } from '@portal/contract/verification'
 import type { BulkCheckReply } from '@portal/contract/verification-bulk'
 import { formatDuration } from '@portal/format/dates'
 import { useSearchParams } from '@portal/router'
+import { useSession } from '@portal/session/store'
 import { openPaymentWindow, type PaymentWindow, watchPaymentWindow } from '@portal/verify-flow/payment-window'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkMany, history, notifications, payForMany, statistics, status } from '../../parts/endpoints.ts'
+import { keepList, keptList } from './kept-list.ts'
 
 /** The server asks the gateway at most once in 5 s a payment. */
 const LOOK_EVERY = 6000
@@ -19,6 +21,9 @@ export const NOT_PAID = 'Payment failed or was cancelled. Please try again.'
 type Busy = 'checking' | 'starting' | null
 
 export interface Bulk {
+  /** What stands in the field; a reload finds it again until it is being paid for. */
+  text: string
+  type: (text: string) => void
   /** What was found out before payment; null until checked. */
   checked: BulkCheckReply | null
   /** The payment that the address names; undefined while it is fetched, or without one. */
@@ -51,6 +56,8 @@ export const isLookedInto = (payment: StatusReply): boolean =>
 export function useBulk(): Bulk {
   const [search, setSearch] = useSearchParams()
   const paymentId = search.get('payment')
+  const userId = useSession(session => session.user?.id)
+  const [text, setText] = useState(() => keptList(userId))
   const queries = useQueryClient()
   const [checked, setChecked] = useState<BulkCheckReply | null>(null)
   const [busy, setBusy] = useState<Busy>(null)
@@ -68,6 +75,11 @@ export function useBulk(): Bulk {
   })
   const payment = paymentId === null ? undefined : query.data
   const waiting = paymentId !== null && (payment === undefined || payment.status === 'pending')
+
+  const type = (typed: string) => {
+    setText(typed)
+    keepList(userId, typed)
+  }
 
   const closePopup = () => {
     popup.current?.close()
@@ -105,6 +117,12 @@ export function useBulk(): Bulk {
     }
   }
 
+  // The payment holds the numbers from here on.
+  const show = (payment: string) => {
+    type('')
+    setSearch({ payment })
+  }
+
   async function start(numbers: readonly string[], opened: PaymentWindow | null) {
     setBusy('starting')
     setProblem(null)
@@ -112,10 +130,10 @@ export function useBulk(): Bulk {
       const reply = await call(payForMany, { body: { certificate_numbers: [...numbers] } })
       if (reply.status === 'payment_initiated') {
         if (opened && !opened.isClosed()) opened.send({ url: reply.payment_url, data: reply.payment_data })
-        setSearch({ payment: reply.transaction_id })
+        show(reply.transaction_id)
       } else {
         closePopup()
-        if (reply.transaction_id) setSearch({ payment: reply.transaction_id })
+        if (reply.transaction_id) show(reply.transaction_id)
         else await check(numbers)
       }
     } catch (error) {
@@ -128,6 +146,8 @@ export function useBulk(): Bulk {
 
   const unknown = query.error && !payment ? sentence(query.error) : null
   return {
+    text,
+    type,
     checked,
     payment,
     paymentId,
