@@ -124,6 +124,24 @@ describe('the public page of a letter', () => {
     await button(page, 'Check Letter').click()
     await heading(page, 'No letter has this code').waitFor()
     expect(await page.getByRole('main').textContent()).not.toMatch(/fake|forged|fraud/i)
+    // The code is there to be mended, and Back finds it as it was typed.
+    expect(await page.getByLabel('Letter code').inputValue()).toBe('0000-0000-0000')
+    await page.goBack()
+    await heading(page, 'Check a letter').waitFor()
+    expect(await page.getByLabel('Letter code').inputValue()).toBe('0000-0000-0000')
+  })
+
+  test('Back from a letter finds the code as it was typed', async () => {
+    const { letter } = await issued()
+    const { page } = await visit()
+    await page.goto('/letters')
+    const typed = dashed(letter.code).toLowerCase()
+    await page.getByLabel('Letter code').fill(typed)
+    await button(page, 'Check Letter').click()
+    await heading(page, 'This letter is genuine and stands').waitFor()
+    await page.goBack()
+    await heading(page, 'Check a letter').waitFor()
+    expect(await page.getByLabel('Letter code').inputValue()).toBe(typed)
   })
 
   test('too many checks, and no connection, say nothing of the letter', async () => {

@@ -97,7 +97,7 @@ function Unknown({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadi
         A letter or figure may have been misread: compare the code with the paper once more. The code has no
         letters I, L, O or U.
       </p>
-      <CodeForm />
+      <CodeForm initial={groupLetterCode(code.toUpperCase())} />
       <p>If the code is as printed, do not rely on the letter, and let support know:</p>
       <SupportLines />
       <div>

@@ -1,4 +1,4 @@
-import { useNavigate } from '@portal/router'
+import { useLocation, useNavigate } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Button } from '@portal/ui/button'
 import { FormActions } from '@portal/ui/form-layout'
@@ -7,10 +7,17 @@ import { useRef, useState } from 'react'
 import { codeTyped } from './code-typed.ts'
 import styles from './page.module.css'
 
-/** The code typed by hand. Dashes, blanks and case do not matter: the server reads it as people do. */
-export function CodeForm() {
+/** What was typed when this entry of the browser's history was left. */
+const typedBefore = (state: unknown): string | undefined =>
+  typeof state === 'object' && state !== null && 'typed' in state && typeof state.typed === 'string'
+    ? state.typed
+    : undefined
+
+/** The code typed by hand; `initial` stands in the field to be mended. Dashes, blanks and case do not matter: the server reads it as people do. */
+export function CodeForm({ initial = '' }: { initial?: string }) {
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
+  const { pathname, state } = useLocation()
+  const [typed, setTyped] = useState(() => typedBefore(state) ?? initial)
   const [error, setError] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -20,7 +27,12 @@ export function CodeForm() {
       onSubmit={event => {
         event.preventDefault()
         const { code, problem } = codeTyped(typed)
-        if (problem === undefined) return void navigate(paths.letter(code))
+        if (problem === undefined) {
+          // Back finds the code here again.
+          void navigate(pathname, { replace: true, state: { typed } })
+          void navigate(paths.letter(code))
+          return
+        }
         setError(problem)
         input.current?.focus()
       }}
