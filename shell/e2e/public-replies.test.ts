@@ -234,4 +234,10 @@ test('a screen stands in the sidebar once; collapsed, its words come as a toolti
   await button(page, 'Collapse sidebar').click()
   await page.getByRole('link', { name: 'Verification History' }).focus()
   await page.getByRole('tooltip').getByText('Verification History').waitFor()
+
+  // This device remembers it, also for who logs in next.
+  await page.reload()
+  await button(page, 'Expand sidebar').click()
+  await page.reload()
+  await button(page, 'Collapse sidebar').waitFor()
 })

@@ -16,6 +16,7 @@ import { Header } from './header.tsx'
 import classes from './layout.module.css'
 import { remoteOf } from './remote-of-role.ts'
 import { Sidebar } from './sidebar.tsx'
+import { keepSidebarOpen, readSidebarOpen } from './sidebar-state.ts'
 
 /** Sidebar, header and the pages of the role's remote. */
 export function Layout({ user }: { user: ProfileUser }) {
@@ -23,11 +24,15 @@ export function Layout({ user }: { user: ProfileUser }) {
   const name = remoteOf(role)
   const remote = useRemote(name)
   const areas = useAreas(role)
-  const [open, setOpen] = useState(true)
+  const [open, setOpen] = useState(readSidebarOpen)
   const [drawer, setDrawer] = useState(false)
   const main = useFocusAfterNavigation()
   const atHome = useMatch(paths.dashboard()) !== null
 
+  const toggle = () => {
+    setOpen(!open)
+    keepSidebarOpen(!open)
+  }
   const module = remote.status === 'ready' ? remote.module : undefined
   const items = module?.navigation.filter(item => mayOpen(item.access, role)) ?? []
   const first = module && defaultTab(module, role)
@@ -39,13 +44,7 @@ export function Layout({ user }: { user: ProfileUser }) {
     <div className={classes.frame} data-sidebar={open ? 'open' : 'closed'}>
       <SkipLink />
       <aside className={classes.sidebar} data-print="hidden">
-        <Sidebar
-          items={items}
-          areas={areas}
-          within={within}
-          collapsed={!open}
-          onToggle={() => setOpen(!open)}
-        />
+        <Sidebar items={items} areas={areas} within={within} collapsed={!open} onToggle={toggle} />
       </aside>
       <Drawer open={drawer} onClose={() => setDrawer(false)} title="Menu">
         <Sidebar items={items} areas={areas} within={within} onNavigate={() => setDrawer(false)} />
