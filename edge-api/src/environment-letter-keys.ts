@@ -14,14 +14,40 @@ const privateJwk = z.object({
   d: coordinate,
 })
 
-const PEM = /-----BEGIN PRIVATE KEY-----([\s\S]*?)-----END PRIVATE KEY-----/
-const KEY = /\{[^{}]*\}|-----BEGIN PRIVATE KEY-----[\s\S]*?-----END PRIVATE KEY-----|[^\s,{}-][^,{}-]*/g
+const PEM = /-----BEGIN (?:EC )?PRIVATE KEY-----([\s\S]*?)-----END (?:EC )?PRIVATE KEY-----/
+const KEY =
+  /\{[^{}]*\}|-----BEGIN (?:EC )?PRIVATE KEY-----[\s\S]*?-----END (?:EC )?PRIVATE KEY-----|[^\s,{}-][^,{}-]*/g
 
+/** In DER, P-256 by its name. */
+const P256 = [0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07]
+/** How PKCS #8 goes on behind its length: version 0, a key of elliptic curves, on P-256. */
+const PKCS8 = [0x02, 0x01, 0x00, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, ...P256]
+/** How SEC 1 does: version 1, and 32 bytes of private key, by which the curve's name stands. */
+const SEC1 = [0x02, 0x01, 0x01, 0x04, 0x20]
+const SEC1_CURVE = [0xa0, 0x0a, ...P256]
+
+const stands = (bytes: Uint8Array, at: number, part: readonly number[]) =>
+  part.every((byte, offset) => bytes[at + offset] === byte)
+
+/** A DER value of up to 255 bytes behind its tag and length. */
+const der = (tag: number, content: readonly number[]) =>
+  content.length < 128 ? [tag, content.length, ...content] : [tag, 0x81, content.length, ...content]
+
+/** `openssl genpkey -outform DER` writes SEC 1, which nothing imports as it is: it is put into PKCS #8. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const bytes = Uint8Array.from(atob(text.replace(/\s+/g, '')), letter => letter.charCodeAt(0))
-  // A PKCS #8 structure is a sequence; a P-256 key takes 67 bytes at least.
-  if (bytes[0] !== 0x30 || bytes.length < 67 || bytes.length > 300) throw new Error('not PKCS #8')
-  return bytes
+  // A sequence, with its length in one byte or two.
+  const from = bytes[1] === 0x81 ? 3 : 2
+  if (bytes[0] === 0x30 && bytes[from - 1] === bytes.length - from) {
+    if (stands(bytes, from, PKCS8)) return bytes
+    const curve = from + SEC1.length + 32
+    if (stands(bytes, from, SEC1) && stands(bytes, curve, SEC1_CURVE)) {
+      const rest = bytes.subarray(curve + SEC1_CURVE.length)
+      const key = der(0x30, [...bytes.subarray(from, curve), ...rest])
+      return Uint8Array.from(der(0x30, [...PKCS8, ...der(0x04, key)]))
+    }
+  }
+  throw new Error('no private key on P-256')
 }
 
 /** One key as it was given. @throws Error when it is none */
@@ -31,8 +57,8 @@ export function readLetterKey(text: string): LetterKeySource {
 }
 
 /**
- * Cuts `LETTER_SIGNING_KEY` into its keys, the first of which signs, separated by commas: JWK as JSON, PKCS #8 as PEM (line
- * breaks may be written `\n`) or as base64.
+ * Cuts `LETTER_SIGNING_KEY` into its keys, the first of which signs, separated by commas: JWK as JSON, PKCS #8 or
+ * SEC 1 as PEM (line breaks may be written `\n`) or as base64.
  * @throws Error when something between them is none
  */
 export function splitLetterKeys(text: string): string[] {

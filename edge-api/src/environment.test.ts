@@ -1,7 +1,8 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { LETTER_KEY, OTHER_LETTER_KEY } from '../test/letter-keys.ts'
 import { EnvironmentError, readEnvironment } from './environment.ts'
+import { kidOf } from './letters/key-pairs.ts'
 
 const secrets = {
   JWT_SECRET: 'a'.repeat(40),
@@ -81,6 +82,17 @@ describe('readEnvironment', () => {
     expect(readEnvironment({ ...secrets, LETTER_SIGNING_KEY: text }).letterKeys).toHaveLength(count)
   })
 
+  test.each(['pkcs8', 'sec1'] as const)('what is taken as %s, signs: openssl writes both', async type => {
+    const pem = pkcs8.export({ type, format: 'pem' }).toString()
+    const base64 = pkcs8.export({ type, format: 'der' }).toString('base64')
+    const { letterKeys } = readEnvironment({ ...secrets, LETTER_SIGNING_KEY: `${pem},${base64}` })
+    const [own] = await Promise.all(readEnvironment(secrets).letterKeys.map(kidOf))
+    expect(await Promise.all(letterKeys.map(kidOf))).toEqual([own, own])
+  })
+
+  const other = (namedCurve: string, type: 'pkcs8' | 'sec1') =>
+    generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type, format: 'der' }).toString('base64')
+
   const { d: _, ...publicJwk } = JSON.parse(LETTER_KEY)
   test.each([
     '{}',
@@ -88,6 +100,11 @@ describe('readEnvironment', () => {
     '{"kty":',
     JSON.stringify(publicJwk),
     JSON.stringify({ ...publicJwk, d: publicJwk.x, crv: 'P-384' }),
+    // A key of its length that no letter could be signed with.
+    other('secp256k1', 'pkcs8'),
+    other('secp256k1', 'sec1'),
+    other('P-384', 'pkcs8'),
+    base64.slice(0, -8),
   ])('stops at a letter key that is none, without showing it', text => {
     const message = problems({ ...secrets, LETTER_SIGNING_KEY: text })
     expect(message).toMatch(/^LETTER_SIGNING_KEY: is no private P-256 key. Example: LETTER_SIGNING_KEY=/)
