@@ -51,7 +51,8 @@ export function activityOf(shipment: Shipment): Activity | undefined {
   }
 }
 
-const isShipment = (value: Record<string, unknown>): boolean =>
+/** The log is our own (`scripts/shipping/log.mjs`): a line with these is one of its lines. */
+const isShipment = (value: Record<string, unknown>): value is Record<string, unknown> & Shipment =>
   ['id', 'by', 'action', 'app', 'release'].every(name => typeof value[name] === 'string') &&
   Number.isSafeInteger(value.at)
 
@@ -70,5 +71,5 @@ export function readShipments(text: string): { log: string; shipments: Shipment[
   const lines = text.split('\n').map(parsed)
   const log = lines.find(line => typeof line.log === 'string')?.log
   if (typeof log !== 'string') return undefined
-  return { log, shipments: lines.filter(isShipment) as unknown as Shipment[] }
+  return { log, shipments: lines.filter(isShipment) }
 }

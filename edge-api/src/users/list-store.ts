@@ -7,8 +7,7 @@ import { type Span, spanOf, totalOf } from '../db/pages.ts'
 import { quoted } from '../db/quoted.ts'
 import { users, userTexts } from '../db/schema/accounts.ts'
 import { accountCounters } from '../db/schema/counters.ts'
-
-export type User = typeof users.$inferSelect
+import type { User } from './store.ts'
 
 const byStatus = {
   enabled: eq(users.isEnabled, true),
