@@ -75,7 +75,8 @@ export interface GatewaySettings {
   paystack?: ReturnType<typeof paystackSettings>
 }
 
-type Problem = [name: string, problem: string]
+/** What is wrong with a variable; never with its value. */
+export type Problem = [name: string, problem: string]
 
 /**
  * Reads the variables of every gateway that has some, or that is `chosen`.
@@ -122,7 +123,8 @@ export function readGateways(
 
 const prefixOf = (provider: string) => `PAYMENT_${provider.toUpperCase()}_`
 
-function wrongAddress(address: string | undefined, allowLoopback: boolean): string | undefined {
+/** Why an address cannot be a gateway's; undefined for one that can, and for none. */
+export function wrongAddress(address: string | undefined, allowLoopback: boolean): string | undefined {
   if (address === undefined) return undefined
   try {
     assertGatewayAddress(address, { allowLoopback })

@@ -1,6 +1,11 @@
 import * as z from 'zod'
-import { assertGatewayAddress } from './adapters/gateway-address.ts'
-import { type GatewaySettings, gatewayExamples, readGateways } from './environment-gateways.ts'
+import {
+  type GatewaySettings,
+  gatewayExamples,
+  type Problem,
+  readGateways,
+  wrongAddress,
+} from './environment-gateways.ts'
 import { type LetterKeySource, readLetterKeys } from './environment-letter-keys.ts'
 
 /*
@@ -160,7 +165,7 @@ export function readEnvironment(
   const { gateways, problems } = readGateways(given, given.PAYMENT_PROVIDER ?? 'sandbox', allowLoopback)
   if (!parsed.success) {
     const wrong = parsed.error.issues.map(
-      ({ path: [name] }): Complaint => [String(name), notAccepted(String(name), given[String(name)])],
+      ({ path: [name] }): Problem => [String(name), notAccepted(String(name), given[String(name)])],
     )
     throw complaint([...wrong, ...problems])
   }
@@ -233,9 +238,7 @@ function notAccepted(name: string, given = ''): string {
   return secret ? 'is not accepted' : `"${given}" is not accepted`
 }
 
-type Complaint = [name: string, problem: string]
-
-function wrongDatabase({ DATABASE_URL, DATABASE_REPLICA_URL }: Variables, disk: boolean): Complaint[] {
+function wrongDatabase({ DATABASE_URL, DATABASE_REPLICA_URL }: Variables, disk: boolean): Problem[] {
   if (!DATABASE_URL.startsWith('file:')) return []
   if (!disk) return [['DATABASE_URL', 'must name a server: there is no disk here that a file could stay on']]
   return DATABASE_REPLICA_URL
@@ -243,17 +246,13 @@ function wrongDatabase({ DATABASE_URL, DATABASE_REPLICA_URL }: Variables, disk: 
     : []
 }
 
-function wrongSandbox(address: string | undefined): Complaint[] {
-  try {
-    if (address) assertGatewayAddress(address, { allowLoopback: true })
-    return []
-  } catch (error) {
-    return [['PAYMENT_URL', `the address ${error instanceof Error ? error.message : 'is refused'}`]]
-  }
+function wrongSandbox(address: string | undefined): Problem[] {
+  const wrong = wrongAddress(address, true)
+  return wrong ? [['PAYMENT_URL', wrong]] : []
 }
 
 /** A gateway in test mode takes no real money, like the sandbox. */
-function refusedGateway(provider: Variables['PAYMENT_PROVIDER'], gateways: GatewaySettings): Complaint[] {
+function refusedGateway(provider: Variables['PAYMENT_PROVIDER'], gateways: GatewaySettings): Problem[] {
   if (provider === 'sandbox') return []
   const mode =
     provider === 'paystack'
@@ -266,8 +265,8 @@ function refusedGateway(provider: Variables['PAYMENT_PROVIDER'], gateways: Gatew
     : []
 }
 
-function refusedInProduction(values: Variables, given: Record<string, string | undefined>): Complaint[] {
-  const refused: Complaint[] = []
+function refusedInProduction(values: Variables, given: Record<string, string | undefined>): Problem[] {
+  const refused: Problem[] = []
   if (values.PAYMENT_PROVIDER === 'sandbox') {
     refused.push(['PAYMENT_PROVIDER', 'the sandbox gateway takes no real money and is refused in production'])
   }
@@ -290,7 +289,7 @@ function refusedInProduction(values: Variables, given: Record<string, string | u
   return refused
 }
 
-function complaint(problems: Complaint[]): EnvironmentError {
+function complaint(problems: Problem[]): EnvironmentError {
   return new EnvironmentError(
     problems.map(([name, problem]) => `${name}: ${problem}. Example: ${exampleOf(name)}`).join('\n'),
   )
