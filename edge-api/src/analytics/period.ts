@@ -1,6 +1,7 @@
 import type { PeriodAnalytics, PeriodFigures, PeriodUnit } from '@portal/contract/admin-analytics'
 import { toIsoDate } from '@portal/format/dates'
 import { toMajor } from '@portal/format/money'
+import { percentOf } from '@portal/format/numbers'
 import type { Counters, DayCounters, Period, Ranked } from './store.ts'
 
 const DAY = 86_400_000
@@ -50,15 +51,12 @@ const nothing: Counters = {
   revenueMinor: 0,
 }
 
-/** Percent of `part` in `all`, to one decimal; null where there is none. */
-const percentOf = (part: number, all: number) => (all === 0 ? null : oneDecimal((part / all) * 100))
-
 export const figuresOf = (counters: Counters): PeriodFigures => ({
   verifications: counters.verifications,
   successful: counters.successful,
   not_found: counters.notFound,
   revenue: toMajor(counters.revenueMinor),
-  success_rate: percentOf(counters.successful, counters.verifications),
+  success_rate: counters.verifications === 0 ? null : percentOf(counters.successful, counters.verifications),
   users: counters.users,
   certificates: counters.certificates,
 })
@@ -88,14 +86,14 @@ const growth = (now: number, before: number | undefined) =>
 
 /** What changed against the period before. */
 export function growthOf(now: PeriodFigures, before: PeriodFigures | null): PeriodAnalytics['growth'] {
-  const rates = [now.success_rate, before?.success_rate ?? null]
+  const rate = now.success_rate
+  const rateBefore = before?.success_rate ?? null
   return {
     verifications: growth(now.verifications, before?.verifications),
     revenue: growth(now.revenue, before?.revenue),
     users: growth(now.users, before?.users),
     certificates: growth(now.certificates, before?.certificates),
-    success_rate:
-      rates[0] === null || rates[1] === null ? null : oneDecimal((rates[0] ?? 0) - (rates[1] ?? 0)),
+    success_rate: rate === null || rateBefore === null ? null : oneDecimal(rate - rateBefore),
   }
 }
 
@@ -106,5 +104,5 @@ export const rankedOf = (rows: readonly Ranked[], all: number) =>
     verifications,
     successful,
     revenue: toMajor(revenueMinor),
-    share: percentOf(verifications, all) ?? 0,
+    share: percentOf(verifications, all),
   }))

@@ -1,8 +1,9 @@
 import { type Analytics, RECENT_DAYS } from '@portal/contract/admin-analytics'
 import { isoDateDaysBefore } from '@portal/format/dates'
+import { toMajor } from '@portal/format/money'
+import { percentOf } from '@portal/format/numbers'
+import { CURRENCY } from '../settings/rules.ts'
 import type { Counters, DayCounters } from './store.ts'
-
-const major = (minor: number) => minor / 100
 
 /** The UTC days that count as recent, oldest first, today last. */
 export const recentDays = (now: number): string[] =>
@@ -21,17 +22,16 @@ export function analyticsOf(totals: Counters, days: readonly DayCounters[], now:
     recent_certificates: sum('certificates'),
     total_authentications: totals.verifications,
     recent_authentications: sum('verifications'),
-    total_revenue: major(totals.revenueMinor),
-    recent_revenue: major(sum('revenueMinor')),
-    currency: 'NGN',
-    success_rate:
-      totals.verifications === 0 ? 0 : Math.round((totals.successful / totals.verifications) * 1000) / 10,
+    total_revenue: toMajor(totals.revenueMinor),
+    recent_revenue: toMajor(sum('revenueMinor')),
+    currency: CURRENCY,
+    success_rate: percentOf(totals.successful, totals.verifications),
     daily: recent.map(({ day, counters }) => ({
       date: day,
       verifications: counters?.verifications ?? 0,
       successful: counters?.successful ?? 0,
       not_found: counters?.notFound ?? 0,
-      revenue: major(counters?.revenueMinor ?? 0),
+      revenue: toMajor(counters?.revenueMinor ?? 0),
     })),
   }
 }

@@ -1,5 +1,6 @@
 import type { adminAnalytics, Storage } from '@portal/contract/admin-analytics'
 import { isoDateDaysBefore } from '@portal/format/dates'
+import { percentOf } from '@portal/format/numbers'
 import { readReports } from '../front-ends/store.ts'
 import type { Disk } from '../ports.ts'
 import type { Handler } from '../serve.ts'
@@ -17,7 +18,7 @@ function statusOf(used: number | null): Storage['status'] {
 
 /** What was measured, in the contract's words; a part that could not be asked is null. */
 export function storageOf(bytes: number | undefined, disk: Disk | undefined): Storage {
-  const used = disk && disk.total > 0 ? Math.round((1 - disk.free / disk.total) * 1000) / 10 : null
+  const used = disk && disk.total > 0 ? percentOf(disk.total - disk.free, disk.total) : null
   return {
     status: statusOf(used),
     database_bytes: bytes ?? null,

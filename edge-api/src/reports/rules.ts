@@ -1,8 +1,9 @@
 import { type Authentication, REPORT_DAYS, type Report } from '@portal/contract/admin-reports'
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
 import { toMajor } from '@portal/format/money'
+import { percentOf } from '@portal/format/numbers'
 import { CURRENCY } from '../settings/rules.ts'
-import { paidFor, statusOfPayment, successRate } from '../verification/rules.ts'
+import { paidFor, statusOfPayment } from '../verification/rules.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import type { AuthenticationRow, Delivered, StateTotal } from './store.ts'
 
@@ -47,7 +48,7 @@ export function reportOf(
     verifications: delivered.verifications,
     successful: delivered.successful,
     not_found: delivered.notFound,
-    success_rate: successRate(delivered.successful, delivered.verifications),
+    success_rate: percentOf(delivered.successful, delivered.verifications),
     revenue: toMajor(delivered.revenueMinor),
     payments: words.map(status => {
       const rows = totals.filter(row => statusOfPayment(row) === status)

@@ -1,6 +1,7 @@
 import { paginate } from '@portal/contract/shapes'
 import type { verification } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
+import { percentOf } from '@portal/format/numbers'
 import { findByNumber } from '../certificates/store.ts'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
@@ -15,7 +16,7 @@ import { readPolicies, readSettings } from '../settings/store.ts'
 import { iso } from '../wire.ts'
 import { ownAccount, refreshed } from './asking.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
-import { historyRecordOf, publicReplyOf, statusReplyOf, successRate } from './rules.ts'
+import { historyRecordOf, publicReplyOf, statusReplyOf } from './rules.ts'
 import { countersOf, findAccount, historyOf, toldCertificate } from './store.ts'
 
 type Domain = typeof verification
@@ -149,7 +150,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
         total_verifications: found + missed,
         successful_verifications: found,
         failed_verifications: missed,
-        success_rate: successRate(found, found + missed),
+        success_rate: percentOf(found, found + missed),
         total_amount_spent: toMajor(spentMinor),
       },
       currency: CURRENCY,

@@ -15,7 +15,6 @@ import {
   shown,
   statusOfPayment,
   statusReplyOf,
-  successRate,
 } from './rules.ts'
 
 const BEGAN = Date.parse('2026-01-15T12:00:00.000Z')
@@ -621,11 +620,4 @@ describe('a row of the history', () => {
     const reversed = { ...delivered, payment: { ...paid, status: 'reversed' as const } }
     expect(historyRecordOf(row(reversed), SITE)).toMatchObject({ certificate_details: null, letter: null })
   })
-})
-
-test('a rate is percent to one decimal place, and 0 of nothing', () => {
-  expect(successRate(0, 0)).toBe(0)
-  expect(successRate(1, 3)).toBe(33.3)
-  expect(successRate(2, 3)).toBe(66.7)
-  expect(successRate(3, 3)).toBe(100)
 })

@@ -327,7 +327,3 @@ export function historyRecordOf(story: PageStory, publicUrl: string): HistoryRec
     letter: delivered && letter ? heldLetterOf(letter, publicUrl) : null,
   }
 }
-
-/** Percent, to one decimal place. */
-export const successRate = (successful: number, total: number): number =>
-  total === 0 ? 0 : Math.round((successful / total) * 1000) / 10

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCount, formatPercent, growthPercent } from './numbers.ts'
+import { formatCount, formatPercent, percentOf } from './numbers.ts'
 
 test('counts are grouped and percentages have one decimal at most', () => {
   expect(formatCount(1234567)).toBe('1,234,567')
@@ -20,7 +20,10 @@ test('figures are those of the platform’s own formatter, whatever their length
   expect(formatPercent(-0.01)).toBe('0%')
 })
 
-test('growth is recent of total', () => {
-  expect(growthPercent(1, 3)).toBe(33.3)
-  expect(growthPercent(5, 0)).toBe(0)
+test('a share is percent to one decimal place, and 0 of nothing', () => {
+  expect(percentOf(0, 0)).toBe(0)
+  expect(percentOf(5, 0)).toBe(0)
+  expect(percentOf(1, 3)).toBe(33.3)
+  expect(percentOf(2, 3)).toBe(66.7)
+  expect(percentOf(3, 3)).toBe(100)
 })

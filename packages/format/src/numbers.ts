@@ -25,7 +25,10 @@ export function formatPercent(percent: number): string {
   return `${formatFigure(percent)}%`
 }
 
-/** Growth as the dashboards give it: recent of total in percent, to one decimal; 0 where there is no total. */
-export function growthPercent(recent: number, total: number): number {
-  return total === 0 ? 0 : Math.round((recent / total) * 1000) / 10
+/** How much of a total a part is, in percent to one decimal; 0 where there is no total. */
+export function percentOf(part: number, total: number): number {
+  return total === 0 ? 0 : Math.round((part / total) * 1000) / 10
 }
+
+/** Growth as the dashboards give it: how much of all is recent. */
+export const growthPercent = percentOf

@@ -5,6 +5,8 @@ import {
   type adminAnalytics as routes,
 } from '@portal/contract/admin-analytics'
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
+import { percentOf } from '@portal/format/numbers'
+import { companyName } from '@portal/format/text'
 import { earnedMinor, major } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
@@ -23,7 +25,7 @@ function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
     successful,
     not_found: paid.length - successful,
     revenue: major(earnedMinor(paid)),
-    success_rate: paid.length === 0 ? null : oneDecimal((successful / paid.length) * 100),
+    success_rate: paid.length === 0 ? null : percentOf(successful, paid.length),
     users: state.users.filter(each => inside(each.created_at)).length,
     certificates: state.certificates.filter(each => inside(each.uploaded_at)).length,
   }
@@ -59,7 +61,7 @@ function ranked(payments: readonly MockPayment[], nameOf: (payment: MockPayment)
       verifications: rows.length,
       successful: rows.filter(each => each.certificate !== null).length,
       revenue: major(earnedMinor(rows)),
-      share: oneDecimal((rows.length / payments.length) * 100),
+      share: percentOf(rows.length, payments.length),
     }))
     .sort((one, other) => other.verifications - one.verifications || one.name.localeCompare(other.name))
     .slice(0, RANKED)
@@ -85,10 +87,7 @@ function ofPeriod(
     return day >= from && day <= to
   })
   const companyOf = (payment: MockPayment) =>
-    state.users
-      .find(user => user.id === payment.user_id)
-      ?.address.split(',')[0]
-      ?.trim() ?? ''
+    companyName(state.users.find(user => user.id === payment.user_id)?.address ?? '')
   const found = paid.filter(each => each.certificate !== null)
   return {
     from,
@@ -143,7 +142,7 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
         total_revenue: revenue(paid),
         recent_revenue: revenue(recent),
         currency: 'NGN',
-        success_rate: paid.length === 0 ? 0 : Math.round((successful(paid) / paid.length) * 1000) / 10,
+        success_rate: percentOf(successful(paid), paid.length),
         daily: days.map(date => {
           const rows = recent.filter(each => each.settled_at?.startsWith(date))
           return {

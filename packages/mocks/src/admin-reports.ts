@@ -5,6 +5,7 @@ import {
   type adminReports as routes,
 } from '@portal/contract/admin-reports'
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
+import { percentOf } from '@portal/format/numbers'
 import { pageOf } from './page-of.ts'
 import { CURRENCY, earnedMinor, major } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
@@ -79,7 +80,7 @@ export const adminReports: HandlersOf<typeof routes> = {
         verifications: paid.length,
         successful,
         not_found: paid.length - successful,
-        success_rate: paid.length === 0 ? 0 : Math.round((successful / paid.length) * 1000) / 10,
+        success_rate: percentOf(successful, paid.length),
         revenue: major(earnedMinor(paid)),
         payments: (['paid', 'pending', 'failed'] as const).map(status => {
           const rows = records.filter(each => each.status === status)

@@ -1,5 +1,6 @@
 import { errorCatalogue } from '@portal/contract/errors'
 import type { verification as routes } from '@portal/contract/verification'
+import { percentOf } from '@portal/format/numbers'
 import { Fault } from './fault.ts'
 import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
 import { pageOf } from './page-of.ts'
@@ -122,7 +123,7 @@ export const verification: HandlersOf<typeof routes> = {
         total_verifications: paid.length,
         successful_verifications: successful,
         failed_verifications: paid.length - successful,
-        success_rate: paid.length ? Math.round((successful / paid.length) * 1000) / 10 : 0,
+        success_rate: percentOf(successful, paid.length),
         total_amount_spent: major(earnedMinor(paid)),
       },
       currency: CURRENCY,
