@@ -197,7 +197,10 @@ test('transactions: own ones, newest first, by the provider’s fields and its f
     (await search(query)).transactions.map((each: { transaction_id: string }) => each.transaction_id)
   expect(await ids('status=PAID')).toEqual([id])
   expect(await ids('status=pending')).toEqual([other.body.transaction_id])
+  // The word that the row itself shows finds it.
+  expect(await ids('status=APPROVED')).toEqual([id])
   expect(await ids('status=FAILED')).toEqual([])
+  expect(await ids('status=EXPIRED')).toEqual([])
   expect(await ids(`transaction_id=${id.slice(0, 12).toLowerCase()}`)).toEqual([id])
   expect(await ids(`transaction_id=${reference}`)).toEqual([id])
   const today = status.initiated_at.slice(0, 10)

@@ -15,7 +15,9 @@ const statesOf: Record<StatusWord, readonly Payment['status'][]> = {
   paid: ['paid', 'refunded'],
   pending: ['created', 'pending', 'unknown', 'processing', 'review', 'mismatched'],
   failed: ['failed', 'cancelled', 'expired', 'reversed'],
+  approved: ['paid', 'refunded'],
   cancelled: ['cancelled'],
+  expired: ['expired'],
   processing: ['processing'],
 }
 

@@ -107,7 +107,7 @@ export const adminReports = {
     access: 'admin',
     summary: 'Everyone’s payments in the provider’s fields, newest first.',
     query: z.object({
-      /** PAID, PENDING, FAILED (and CANCELLED, PROCESSING), in either case. */
+      /** PAID, PENDING, FAILED (and APPROVED, CANCELLED, EXPIRED, PROCESSING), in either case. */
       status: oneOf(transactionStatuses),
       ...period,
       /** A transaction id or the beginning of one, or a payment reference; `search` is the same. */

@@ -6,8 +6,16 @@ import { route } from './route.ts'
 import { countQuery, filter, money, timestamp, verifiedCertificate } from './shapes.ts'
 import { paymentStatus, statusReply } from './verification.ts'
 
-/** Words that `transactions/search` filters by, upper or lower case. */
-export const transactionStatuses = ['paid', 'pending', 'failed', 'cancelled', 'processing'] as const
+/** Words that `transactions/search` filters by, upper or lower case: ours, and the gateway's as rows show them. */
+export const transactionStatuses = [
+  'paid',
+  'pending',
+  'failed',
+  'approved',
+  'cancelled',
+  'expired',
+  'processing',
+] as const
 
 /** A payment in the payment provider's fields, and ours for it. Amounts in major units. */
 export const transactionRecord = z.object({
