@@ -322,9 +322,10 @@ async function tell(dice: Story['dice']): Promise<void> {
   }
   for (const reference of references()) await settle(bench.ports, bench.database, { reference }, 'webhook')
   for (let turn = 0; turn < 5; turn++) await giveBack(story)
-  // What is under way at the gateway comes to its end, and the tick hears of it.
+  // What is under way at the gateway comes to its end, and the tick hears of it; what failed is asked for by the next.
   gateway.endRefunds('processed')
   bench.ports.time += DAY / 4
+  await tick(bench.ports, bench.database)
   await tick(bench.ports, bench.database)
   const healed = await rowsNow()
   check(healed, true)

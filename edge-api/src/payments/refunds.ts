@@ -219,9 +219,19 @@ async function conclude(
         return
       }
       await change(db, refund, { ...rest, providerRefundId, status, note, updatedAt: at })
+      await askAnew(db, refund, at)
       await trouble(ports, db, found, { status, note, at })
     }
   }
+}
+
+/**
+ * A payment whose refund came to nothing is asked for at the next tick. While the order was under way, its being taken back
+ * by the gateway looked like the order's own doing.
+ */
+async function askAnew(db: Tx, { paymentId }: RefundRow, at: number): Promise<void> {
+  const payment = await findPaymentById(db, { id: paymentId })
+  if (!payment || !(await compareAndSet(db, payment, { nextRequeryAt: at }))) throw new Overtaken()
 }
 
 async function change(db: Tx, seen: RefundRow, changes: Parameters<typeof changeRefund>[2]): Promise<void> {

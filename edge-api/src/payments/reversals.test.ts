@@ -7,6 +7,7 @@ import { comparePayment } from './reconcile.ts'
 import { approveRefund } from './refunds.ts'
 import { settle } from './settle.ts'
 import { findPayment } from './store.ts'
+import { tick } from './tick.ts'
 
 /* Payments that the gateway takes back itself, and brings again. */
 
@@ -121,6 +122,23 @@ test('a refund of it that fails can be ordered anew', async () => {
   expect((await books()).balances).toEqual({ gateway_clearing: 500_000, bank: -500_000 })
 })
 
+test('taken while its refund was under way, which then fails: the next tick hears of it, and nothing is owed', async () => {
+  const { reference } = await paid(100)
+  gateway.nextRefund = 'pending'
+  const id = (await books()).refunds[0]?.id ?? ''
+  expect((await approve(id, null)).refund.status).toBe('approved')
+  await taken(reference)
+  // It may be the order's own doing.
+  expect((await books()).payment?.status).toBe('mismatched')
+  bench.ports.time += 3 * 60_000
+  await tick(bench.ports, bench.database)
+  await tick(bench.ports, bench.database)
+  const { balances, refunds, payment } = await books()
+  expect(payment?.status).toBe('reversed')
+  expect(refunds).toMatchObject([{ status: 'processed' }])
+  expect(balances).toEqual({})
+})
+
 test('taken, brought, taken and brought again: each time is told, ten settlements at once tell it once', async () => {
   const { reference } = await paid()
   for (const turn of [taken, broughtAgain, taken, broughtAgain]) await turn(reference)
@@ -180,6 +198,18 @@ test('of a dispute that was won in part the rest stays taken, and no news is tol
     ['reversal_undone', 300_000],
     ['amount_differs', 300_000],
   ])
+})
+
+test('what comes on top of what was brought again is due back with it', async () => {
+  const { reference } = await paid()
+  await taken(reference)
+  gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_700, currency: 'NGN' } })
+  await hear(reference)
+  const { balances, refunds, story } = await books()
+  expect(balances).toEqual({ gateway_clearing: 500_700, refund_payable: -500_700 })
+  expect(refunds.map(({ amountMinor }) => amountMinor)).toEqual([500_000, 700])
+  expect(story.slice(2).map(([type]) => type)).toEqual(['reversal_undone', 'more_received'])
+  expect(await mismatchOf(reference)).toBeUndefined()
 })
 
 test('money in another currency or mode is not the money that was taken', async () => {

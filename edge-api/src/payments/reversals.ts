@@ -74,19 +74,19 @@ export async function noteTakenAgain(ports: Ports, db: Tx, seen: Payment, event:
 /**
  * The gateway has again what it took back. Its letter went, and its numbers may have been paid for since: all that is
  * not the payer's debt already is due back.
- * @returns false when it brings nothing that it had taken
+ * @returns the payment as it stands then
  */
 export async function noteBroughtAgain(
   ports: Ports,
   db: Tx,
   { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: Event },
-): Promise<boolean> {
+): Promise<Payment> {
   const told = answer?.amountPaid
   const held = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
-  if (!told || !held || answer.mode !== seen.mode || told.currency !== held.currency) return false
+  if (!told || !held || answer.mode !== seen.mode || told.currency !== held.currency) return seen
   // Of a dispute that was won in part, the rest stays taken.
   const amountMinor = held.taken - Math.max(0, held.minor - told.minor)
-  if (amountMinor <= 0) return false
+  if (amountMinor <= 0) return seen
   const { at } = event
   const { currency } = held
   if (!(await compareAndSet(db, seen, { updatedAt: at }))) throw new Overtaken()
@@ -108,7 +108,7 @@ export async function noteBroughtAgain(
     at,
   })
   await tellBroughtAgain(db, { payer, payment: seen, again: { amountMinor, currency }, due, numbers, at })
-  return true
+  return { ...seen, version: seen.version + 1, updatedAt: at }
 }
 
 /** What the books owe the payer beside the refunds that are entered already. */

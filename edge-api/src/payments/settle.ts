@@ -182,8 +182,8 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
     if (learned && LATE_FAILURES.has(learned)) await noteLateFailure(ports, db, seen, event)
     if (learned === 'reversed') await noteTakenAgain(ports, db, seen, event)
     if (learned === 'money_matches' || learned === 'money_differs') {
-      const news = { seen, answer, event }
-      if (!(await noteBroughtAgain(ports, db, news))) await noteOtherMoney(ports, db, news)
+      const after = await noteBroughtAgain(ports, db, { seen, answer, event })
+      await noteOtherMoney(ports, db, { seen: after, answer, event })
     }
     return
   }
