@@ -34,8 +34,10 @@ export function StatGroup({
   className?: string | undefined
 }) {
   return (
-    <dl aria-label={label} className={classNames(styles.group, className)}>
-      {children}
-    </dl>
+    <div className={styles.frame}>
+      <dl aria-label={label} className={classNames(styles.group, className)}>
+        {children}
+      </dl>
+    </div>
   )
 }

@@ -4,7 +4,6 @@ import { formatCount, formatPercent } from '@portal/format/numbers'
 import { successRateDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
 import { Stat, StatGroup } from '@portal/ui/stat'
-import styles from './overview.module.css'
 
 /** The portal's totals, each with what came in the last 30 days. */
 export function Figures({ analytics }: { analytics: Analytics | undefined }) {
@@ -29,7 +28,7 @@ export function Figures({ analytics }: { analytics: Analytics | undefined }) {
     },
   ]
   return (
-    <StatGroup label="Totals" className={styles.figures}>
+    <StatGroup label="Totals">
       {stats.map(stat => (
         <Stat
           key={stat.label}

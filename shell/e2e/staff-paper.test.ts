@@ -1,0 +1,84 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { expect, test } from 'vitest'
+import { visit, withChromium } from './support/browser.ts'
+import { heading } from './support/job.ts'
+import { logIn } from './support/portal.ts'
+
+/* Lists of staff on paper, and figures where there is little room. */
+
+withChromium()
+
+const chief = () => logIn(personas.superAdmin.email, DEMO_PASSWORD)
+/** The width of A4 between its margins. */
+const paper = { width: 698, height: 1000 }
+
+// Runs inside the page: a line may be of several pieces.
+const linesOf = (it: Element) => new Set([...it.getClientRects()].map(({ top }) => top)).size
+
+test('users on paper: a role is a word, not a box to choose it in', async () => {
+  const { page } = await visit({ as: await chief(), viewport: paper })
+  await page.goto('/dashboard/users')
+  const role = page.getByRole('combobox', { name: /^Role of/ }).first()
+  await role.waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const look = await role.evaluate(select => {
+    const { borderTopColor, backgroundColor } = getComputedStyle(select)
+    const mark = select.nextElementSibling
+    return { borderTopColor, backgroundColor, mark: mark && getComputedStyle(mark).display }
+  })
+  expect(look).toEqual({
+    borderTopColor: 'rgba(0, 0, 0, 0)',
+    backgroundColor: 'rgba(0, 0, 0, 0)',
+    mark: 'none',
+  })
+})
+
+test('lists on paper: a certificate number stays on its line, and the list on its sheet', async () => {
+  const { page } = await visit({ as: await chief(), viewport: paper })
+  for (const list of [
+    'certificates',
+    'reports?tab=authentications&from=',
+    'reports?tab=transactions&from=',
+  ]) {
+    await page.goto(`/dashboard/${list}`)
+    await page.getByRole('rowheader').first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    const numbers = await page.getByText(/^(UG|PG|HND|CCED)\/\d{4}\/\d+$/).all()
+    expect(numbers.length, list).toBeGreaterThan(10)
+    for (const number of numbers) expect(await number.evaluate(linesOf), list).toBe(1)
+    const table = page.getByRole('table').first()
+    expect((await table.boundingBox())?.width, list).toBeLessThanOrEqual(paper.width)
+    await page.emulateMedia({ media: 'screen' })
+  }
+})
+
+test('five figures: none stands alone in its line, whatever room there is', async () => {
+  const { page } = await visit({ as: await chief() })
+  for (const [screen, title] of [
+    ['overview', 'Overview'],
+    ['analytics', 'Analytics'],
+    ['logs', 'Activity Logs'],
+  ] as const) {
+    await page.goto(`/dashboard/${screen}`)
+    await heading(page, title).waitFor()
+    const figures = page.getByRole('main').locator('dl').first()
+    await figures.locator('dd').last().waitFor()
+    for (const width of [320, 360, 768, 900, 1024, 1280, 1600]) {
+      await page.setViewportSize({ width, height: 900 })
+      const lines = await figures.evaluate(list => {
+        const tops = [...list.children].map(figure => figure.getBoundingClientRect().top)
+        return [...new Set(tops)].map(top => tops.filter(each => each === top).length)
+      })
+      const five = [[5], [3, 2], [2, 3], [1, 1, 1, 1, 1]].map(String)
+      expect(five, `${screen} at ${width} px`).toContain(String(lines))
+    }
+  }
+})
+
+test('transactions: everything of a row is in sight beside the open sidebar of a usual screen', async () => {
+  const { page } = await visit({ as: await chief() })
+  await page.goto('/dashboard/reports?tab=transactions&from=')
+  await page.getByRole('rowheader').first().waitFor()
+  const area = page.getByRole('region', { name: 'Transactions' })
+  expect(await area.evaluate(it => it.scrollWidth - it.clientWidth)).toBe(0)
+})
