@@ -1,8 +1,8 @@
 import { messageOf, referenceOf } from '@portal/api/error'
 import type { TransactionEvent, TransactionRecord } from '@portal/contract/transactions'
 import { formatDateTime } from '@portal/format/dates'
-import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
-import { eventSource, paymentEvent } from '@portal/format/reports'
+import { formatMoneyOrNone } from '@portal/format/money'
+import { paymentEvent } from '@portal/format/reports'
 import { fullName } from '@portal/format/text'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -16,6 +16,7 @@ import { RefreshCw } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
 import { LoadFailure, PaymentState } from './parts.tsx'
 import styles from './reports.module.css'
+import { currencyOf, eventFacts, isOtherMoney } from './story.ts'
 import { reconciledText, useReconcileOne, useTransaction } from './use-reports.ts'
 
 /** One transaction with its story, over the list; its id is in the address. */
@@ -30,8 +31,9 @@ export function TransactionDrawer({ id, onClose }: { id: string; onClose: () => 
 function Details({ id }: { id: string }) {
   const { record, story } = useTransaction(id)
   const one = useReconcileOne()
-  const row = record.data?.transactions.find(each => each.transid === id)
-  const currency = row?.currency
+  const row = record.data?.transactions?.find(each => each.transid === id)
+  const events = story.data?.logs ?? []
+  const other = isOtherMoney(events, row)
   return (
     <div className={styles.details}>
       {one.isSuccess && <Alert tone="success">{reconciledText(one.variables)}</Alert>}
@@ -47,7 +49,7 @@ function Details({ id }: { id: string }) {
       )}
       {record.isError && <LoadFailure what="The transaction" query={record} />}
       {record.isPending && <Skeleton lines={6} />}
-      {record.data && !row && (
+      {record.isSuccess && !row && (
         <Alert tone="warning" title="Transaction not found">
           Please check the transaction ID and try again.
         </Alert>
@@ -71,8 +73,8 @@ function Details({ id }: { id: string }) {
       {story.isError && record.data && row && <LoadFailure what="Its story" query={story} />}
       {story.data && (
         <ol className={styles.story}>
-          {story.data.logs.map(event => (
-            <Event key={event.id} event={event} currency={currency} />
+          {events.map(event => (
+            <Event key={event.id} event={event} facts={eventFacts(event, row, other)} />
           ))}
         </ol>
       )}
@@ -81,6 +83,7 @@ function Details({ id }: { id: string }) {
 }
 
 function Facts({ row }: { row: TransactionRecord }) {
+  const currency = currencyOf(row)
   const more = row.items > 1 ? ` and ${row.items - 1} more` : ''
   return (
     <DefinitionList
@@ -109,8 +112,8 @@ function Facts({ row }: { row: TransactionRecord }) {
             </>
           ),
         },
-        { term: 'Amount due', value: formatMoney(row.amount_due, row.currency) },
-        { term: 'Amount paid', value: formatMoneyOrNone(row.amount_paid, row.currency) },
+        { term: 'Amount due', value: formatMoneyOrNone(row.amount_due, currency) },
+        { term: 'Amount paid', value: formatMoneyOrNone(row.amount_paid, currency) },
         { term: 'Started', value: formatDateTime(row.created_at) },
         { term: 'Last change', value: formatDateTime(row.updated_at) },
       ]}
@@ -118,12 +121,7 @@ function Facts({ row }: { row: TransactionRecord }) {
   )
 }
 
-function Event({ event, currency }: { event: TransactionEvent; currency: string | undefined }) {
-  const facts = [
-    `by ${eventSource(event)}`,
-    ...(event.amount === null ? [] : [formatMoney(event.amount, currency)]),
-    ...(event.code ? [`code ${event.code}`] : []),
-  ]
+function Event({ event, facts }: { event: TransactionEvent; facts: readonly string[] }) {
   return (
     <li className={styles.event}>
       <span className={styles.eventTitle}>{paymentEvent(event.type)}</span>

@@ -28,6 +28,7 @@ import {
 } from './parts.tsx'
 import { isFiltered, transactionWords } from './report-params.ts'
 import styles from './reports.module.css'
+import { currencyOf } from './story.ts'
 import { reconciledText, useExport, useReconcileOne, useTransactions } from './use-reports.ts'
 
 const statuses = transactionWords.map(value => ({ value, label: statusDisplay(value).label }))
@@ -35,8 +36,7 @@ const statuses = transactionWords.map(value => ({ value, label: statusDisplay(va
 /** What was paid, and what was to be paid where that is not the same. */
 function Amount({ row }: { row: TransactionRecord }) {
   const { amount_due: due, amount_paid: paid } = row
-  // NGN unless said (specification, section 3).
-  const currency = row.currency ?? undefined
+  const currency = currencyOf(row)
   return (
     <>
       {formatMoneyOrNone(paid ?? due, currency)}

@@ -1,0 +1,46 @@
+import type { TransactionEvent } from '@portal/contract/transactions'
+import { expect, test } from 'vitest'
+import { currencyOf, eventFacts, isOtherMoney } from './story.ts'
+
+const event = (type: string, amount: number | null): TransactionEvent => ({
+  id: 1,
+  type,
+  from_status: null,
+  to_status: null,
+  source: 'webhook',
+  amount,
+  code: '00',
+  at: '2026-03-02T10:00:00.000Z',
+})
+const byGateway = 'by the gateway’s call-back'
+
+test('amounts of a story stand in the currency of its payment, naira where none is said', () => {
+  const facts = (currency: string) =>
+    eventFacts(event('paid', 5000), { currency, amount_paid: 5000 }, false).join(' · ')
+  expect(facts('USD')).toBe(`${byGateway} · $5,000.00 · code 00`)
+  // An older API says null.
+  expect(facts(null as unknown as string)).toBe(`${byGateway} · ₦5,000.00 · code 00`)
+  expect(currencyOf(undefined)).toBeUndefined()
+})
+
+test('an event without an amount has none, whether null or left out', () => {
+  const row = { currency: 'NGN', amount_paid: null }
+  expect(eventFacts(event('pending', null), row, false)).toEqual([byGateway, 'code 00'])
+  const { amount: _, ...older } = event('pending', null)
+  expect(eventFacts(older as TransactionEvent, row, false)).toEqual([byGateway, 'code 00'])
+})
+
+test('money in another currency is not called naira; what was to be paid still is', () => {
+  const row = { currency: 'NGN', amount_paid: null }
+  const story = [event('mismatched', 5000), event('created', 5000)]
+  expect(isOtherMoney(story, row)).toBe(true)
+  expect(story.map(each => eventFacts(each, row, true)[1])).toEqual([
+    '5,000.00 in another currency or mode',
+    '₦5,000.00',
+  ])
+})
+
+test('too little of the payment’s own currency is an amount paid, and naira', () => {
+  expect(isOtherMoney([event('mismatched', 100)], { currency: 'NGN', amount_paid: 100 })).toBe(false)
+  expect(isOtherMoney([event('paid', 100)], { currency: 'NGN', amount_paid: null })).toBe(false)
+})

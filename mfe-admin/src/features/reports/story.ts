@@ -1,0 +1,30 @@
+import type { TransactionEvent, TransactionRecord } from '@portal/contract/transactions'
+import { formatMoney } from '@portal/format/money'
+import { grouped } from '@portal/format/numbers'
+import { eventSource } from '@portal/format/reports'
+
+type Row = Pick<TransactionRecord, 'currency' | 'amount_paid'>
+
+/** NGN unless said (specification, section 3); an older API says null. */
+export const currencyOf = (row: Pick<Row, 'currency'> | undefined) => row?.currency ?? undefined
+
+/**
+ * Whether money came that was never an amount paid of the payment: its events name no currency, and what they tell of is
+ * not the payment's own.
+ */
+export const isOtherMoney = (events: readonly Pick<TransactionEvent, 'type'>[], row: Row | undefined) =>
+  row?.amount_paid === null && events.some(({ type }) => type === 'mismatched')
+
+/** Who made the portal look at a payment, what came, and the gateway's code. */
+export function eventFacts(event: TransactionEvent, row: Row | undefined, other: boolean): string[] {
+  const { amount, code, type } = event
+  const worded = (major: number) =>
+    other && type !== 'created'
+      ? `${grouped(major.toFixed(2))} in another currency or mode`
+      : formatMoney(major, currencyOf(row))
+  return [
+    `by ${eventSource(event)}`,
+    ...(typeof amount === 'number' ? [worded(amount)] : []),
+    ...(code ? [`code ${code}`] : []),
+  ]
+}
