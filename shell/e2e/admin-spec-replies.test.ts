@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { visit, withChromium } from './support/browser.ts'
+import { type Visit, visit, withChromium } from './support/browser.ts'
 import { button, heading } from './support/job.ts'
-import { admin } from './support/portal.ts'
+import { admin, logIn } from './support/portal.ts'
 
 /*
  * The screens of staff with the specification's fields alone, and with calls that it does not name answered by
@@ -17,6 +18,9 @@ const answer = (page: Page, path: string, json: object) =>
     url => url.pathname === `/api${path}`,
     route => route.fulfill({ json }),
   )
+
+/** A visit of a super admin, who sees every screen of staff. */
+const chief = async (): Promise<Visit> => visit({ as: await logIn(personas.superAdmin.email, DEMO_PASSWORD) })
 
 const onePage = { page: 1, pages: 1, total: 1, has_prev: false, has_next: false }
 
@@ -201,4 +205,54 @@ test('a period in which nothing happened has words instead of bare axes', async 
   await page.getByText('No verification was paid for in the last 30 days.').waitFor()
   await page.getByText('No revenue in the last 30 days.').waitFor()
   expect(await page.getByText('Show as a table').count()).toBe(0)
+})
+
+/** What each screen says where the answers it is made of say nothing. */
+const said: readonly (readonly [screen: string, words: string])[] = [
+  ['overview', 'No Analytics Data Available'],
+  ['users', 'No Users Found'],
+  ['certificates', 'No certificates yet'],
+  ['reports', 'The report could not be loaded'],
+  ['reports?tab=authentications', 'No verifications in this view'],
+  ['reports?tab=transactions', 'No transactions in this view'],
+  ['reports?tab=refunds', 'Nothing has to go back'],
+  ['reports?tab=ledger', 'Nothing is booked yet'],
+  ['reports?tab=transactions&transaction=CVF000000000000000000000', 'Transaction not found'],
+  ['upload-reports', 'No uploads yet'],
+  ['settings', 'The fee could not be loaded'],
+  ['logs', 'No activity logs found matching your criteria.'],
+  ['analytics', 'Failed to load analytics'],
+  ['admins', 'No Users Found'],
+  ['super-settings', 'The settings could not be loaded'],
+  ['super-settings?section=letter', 'The settings could not be loaded'],
+  ['super-settings?section=images', 'The settings could not be loaded'],
+  ['super-settings?section=policies', 'The settings could not be loaded'],
+  ['security', 'This could not be loaded'],
+]
+
+test('every screen of staff with {} as every answer says so, and stays', async () => {
+  const { page } = await chief()
+  for (const path of ['admin/**', 'auth/second-factor**', 'auth/sessions**', 'verification/**', 'health/**'])
+    await page.route(`**/api/${path}`, route => route.fulfill({ json: {} }))
+  for (const [screen, words] of said) {
+    await page.goto(`/dashboard/${screen}`)
+    await page.getByText(words, { exact: true }).first().waitFor()
+    expect(await page.getByRole('main').locator('[aria-busy="true"]').count(), screen).toBe(0)
+  }
+})
+
+test('every screen of staff stays where an answer has null in place of its lists', async () => {
+  const { page } = await chief()
+  await page.route('**/api/verification/transactions/**', route => route.fulfill({ json: {} }))
+  await page.route('**/api/admin/**', async route => {
+    const response = await route.fetch()
+    const json = JSON.parse(await response.text(), (_, value) => (Array.isArray(value) ? null : value))
+    await route.fulfill({ response, json })
+  })
+  for (const [screen] of said) {
+    await page.goto(`/dashboard/${screen}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByText(/unavailable right now/).count(), screen).toBe(0)
+  }
 })

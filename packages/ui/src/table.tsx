@@ -30,7 +30,8 @@ export interface TableProps<Row> {
   caption: string
   captionHidden?: boolean | undefined
   columns: readonly Column<Row>[]
-  rows: readonly Row[]
+  /** Nothing where an answer left its list out. */
+  rows: readonly Row[] | null | undefined
   rowKey: (row: Row) => string | number
   /** Shows skeleton rows in place of the rows. */
   loading?: boolean | undefined
@@ -45,18 +46,8 @@ const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
 /** A table of records. Scrolls sideways in its own area when too wide; becomes cards under 768 px. */
 export function Table<Row>(props: TableProps<Row>) {
-  const {
-    caption,
-    captionHidden,
-    columns,
-    rows,
-    rowKey,
-    loading,
-    skeletonRows = 5,
-    empty,
-    sort,
-    onSort,
-  } = props
+  const { caption, captionHidden, columns, rowKey, loading, skeletonRows = 5, empty, sort, onSort } = props
+  const rows = props.rows ?? []
   const area = useRef<HTMLElement>(null)
   const none = !loading && rows.length === 0 && Boolean(empty)
   useWideMark(area, none)

@@ -1,6 +1,7 @@
 import { download } from '@portal/api/call'
 import { isApiError, messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
+import type { PeriodAnalytics } from '@portal/contract/admin-analytics'
 import { formatCount } from '@portal/format/numbers'
 import { useSearchParams } from '@portal/router'
 import { Alert } from '@portal/ui/alert'
@@ -10,6 +11,7 @@ import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { analytics } from '../../parts/endpoints.ts'
+import { having } from '../../parts/having.ts'
 import { saveFile } from '../../parts/save-file.ts'
 import styles from './analytics.module.css'
 import { Figures } from './figures.tsx'
@@ -23,6 +25,13 @@ import { spanInWords } from './words.ts'
 const reasonOf = (error: unknown) =>
   (isApiError(error) && (error.fields.date_to ?? error.fields.date_from)) || messageOf(error)
 
+/** Its lists, where an answer left them out: empty. */
+const listsOf = ({ series, courses, organisations }: Partial<PeriodAnalytics>) => ({
+  series: series ?? [],
+  courses: courses ?? [],
+  organisations: organisations ?? [],
+})
+
 /** Revenue, volume and outcomes of any period, against the one before. */
 export default function AnalyticsPage() {
   const [address, setAddress] = useSearchParams()
@@ -31,13 +40,14 @@ export default function AnalyticsPage() {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...q(analytics.period, { query }),
     placeholderData: keepPreviousData,
+    select: having(reply => reply.analytics?.figures),
   })
   const file = useMutation({
     mutationFn: () => download(analytics.period, { query, headers: { accept: 'text/csv' } }),
     onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? 'analytics.csv'),
     onError: failure => window.alert(reasonOf(failure)),
   })
-  const shown = error ? undefined : data?.analytics
+  const shown = error || !data ? undefined : { ...data.analytics, ...listsOf(data.analytics) }
   const show = (next: PeriodParams) => setAddress(writePeriod(next), { replace: true })
   return (
     <div className={styles.page}>

@@ -18,20 +18,23 @@ interface Props {
 
 /** How many entries the filters leave, by how they ended and what they are about. */
 export function LogStatistics({ statistics, loading }: Props) {
-  const types = activityTypes.filter(type => (statistics?.by_type[type] ?? 0) > 0)
-  const share = (status: ActivityStatus) =>
-    statistics && statistics.total > 0
-      ? `${formatPercent((statistics.by_status[status] / statistics.total) * 100)} of all`
+  const types = activityTypes.filter(type => (statistics?.by_type?.[type] ?? 0) > 0)
+  const entries = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
+  const share = (status: ActivityStatus) => {
+    const count = statistics?.by_status?.[status]
+    return count !== undefined && statistics && statistics.total > 0
+      ? `${formatPercent((count / statistics.total) * 100)} of all`
       : undefined
+  }
   return (
     <div className={styles.statistics}>
       <StatGroup label="Entries by status">
-        <Stat label="Entries" value={statistics ? formatCount(statistics.total) : '–'} loading={loading} />
+        <Stat label="Entries" value={entries(statistics?.total)} loading={loading} />
         {activityStatuses.map(status => (
           <Stat
             key={status}
             label={activityStatusDisplay(status).label}
-            value={statistics ? formatCount(statistics.by_status[status]) : '–'}
+            value={entries(statistics?.by_status?.[status])}
             note={share(status)}
             loading={loading}
           />

@@ -19,9 +19,20 @@ import { QuickActions } from './quick-actions.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { SystemHealth } from './system-health.tsx'
 
-type Sent = Omit<Analytics, keyof typeof unsaid> & Partial<Analytics>
-/** What the specification does not name: an older API says nothing of it. */
-const unsaid = { recent_certificates: 0, currency: 'NGN', daily: [] as Analytics['daily'] }
+/** In place of what an answer leaves out, as an older API does. */
+const unsaid: Analytics = {
+  total_users: 0,
+  recent_users: 0,
+  total_certificates: 0,
+  recent_certificates: 0,
+  total_authentications: 0,
+  recent_authentications: 0,
+  total_revenue: 0,
+  recent_revenue: 0,
+  currency: 'NGN',
+  success_rate: 0,
+  daily: [],
+}
 
 const Charts = lazy(() => import('./charts.tsx'))
 
@@ -31,7 +42,9 @@ export default function OverviewPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(q(analytics.dashboard))
   const [dismissed, setDismissed] = useState<unknown>()
   const all = user?.role === 'super_admin'
-  const figures = data?.analytics && { ...unsaid, ...(data.analytics as Sent) }
+  const sent: Partial<Analytics> | undefined = data?.analytics
+  // An answer without any figure has none to show.
+  const figures = sent && 'total_users' in sent ? { ...unsaid, ...sent, daily: sent.daily ?? [] } : undefined
   return (
     <div className={styles.page}>
       <PageHeader

@@ -123,7 +123,7 @@ function Proof({ balances, account }: { balances: readonly Balance[]; account: s
 /** The double-entry books: what each account stands at, and every entry. */
 export function LedgerTab({ params, show, clear }: TabProps) {
   const list = useLedger(params)
-  const { entries = [], balances = [], pagination } = list.data ?? {}
+  const { entries, balances, pagination } = list.data ?? {}
   const file = useExport(params, pagination?.total)
   const none = pagination?.total === 0
   return (
@@ -154,7 +154,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
                   loading={list.isPending}
                   skeletonRows={3}
                 />
-                {list.data && <Proof balances={balances} account={params.account} />}
+                {balances && <Proof balances={balances} account={params.account} />}
               </div>
             )}
             <Table

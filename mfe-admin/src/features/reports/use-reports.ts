@@ -4,6 +4,7 @@ import { q, queryKey } from '@portal/api/query'
 import { toIsoDate } from '@portal/format/dates'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reconciliation, reports, transactionLogs } from '../../parts/endpoints.ts'
+import { having } from '../../parts/having.ts'
 import { saveFile } from '../../parts/save-file.ts'
 import { ledgerAccounts, PER_PAGE, queryOf, type ReportParams, refundStatuses } from './report-params.ts'
 
@@ -11,7 +12,11 @@ const listed = { placeholderData: keepPreviousData }
 const period = ({ from, to }: ReportParams) => ({ date_from: from, date_to: to })
 
 export function useSummary(params: ReportParams) {
-  return useQuery({ ...q(reports.summary, { query: queryOf(period(params)) }), ...listed })
+  return useQuery({
+    ...q(reports.summary, { query: queryOf(period(params)) }),
+    ...listed,
+    select: having(({ report }) => report),
+  })
 }
 
 const authenticationsQuery = (params: ReportParams) =>

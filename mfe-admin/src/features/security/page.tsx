@@ -9,6 +9,7 @@ import { Spinner } from '@portal/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { secondFactor } from '../../parts/endpoints.ts'
+import { having } from '../../parts/having.ts'
 import { Enrolled } from './enrolled.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -18,7 +19,10 @@ import { Sessions } from './sessions.tsx'
 /** Account Security: the authenticator app that staff log in with beside their password. */
 export default function SecurityPage() {
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(q(secondFactor.read))
+  const { data, error, refetch } = useQuery({
+    ...q(secondFactor.read),
+    select: having(({ enrolled }) => enrolled),
+  })
   const [codes, setCodes] = useState<readonly string[]>()
   const refresh = () => client.invalidateQueries({ queryKey: queryKey(secondFactor.read) })
 

@@ -10,13 +10,14 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 import { feeSettings } from '../../parts/endpoints.ts'
+import { having } from '../../parts/having.ts'
 import { FeeHistory } from './fee-history.tsx'
 import { FeeSettings } from './fee-settings.tsx'
 import styles from './settings.module.css'
 
 /** The fee as it stands, and the form that changes it. */
 export default function SettingsPage() {
-  const fee = useQuery(q(feeSettings.read))
+  const fee = useQuery({ ...q(feeSettings.read), select: having(reply => reply.settings?.verification_fee) })
   const { settings, updated_at } = fee.data ?? {}
   return (
     <>

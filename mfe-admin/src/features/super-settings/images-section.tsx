@@ -1,6 +1,7 @@
 import { q } from '@portal/api/query'
 import { adminSettings, type LetterSettings } from '@portal/contract/admin-settings'
 import { useQuery } from '@tanstack/react-query'
+import { having } from '../../parts/having.ts'
 import { ImageField } from './image-field.tsx'
 import { LetterPreview } from './letter-preview.tsx'
 import { Loaded } from './loaded.tsx'
@@ -9,7 +10,7 @@ import styles from './super-settings.module.css'
 
 /** The signature and the stamp, beside the letter that bears them. Each upload is saved at once. */
 export function ImagesSection() {
-  const query = useQuery(q(adminSettings.letter))
+  const query = useQuery({ ...q(adminSettings.letter), select: having(({ name }) => name) })
   return <Loaded query={query}>{sent => <Images settings={letterSent(sent)} />}</Loaded>
 }
 

@@ -9,6 +9,7 @@ import { TextArea } from '@portal/ui/text-area'
 import { TextInput } from '@portal/ui/text-input'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
+import { having } from '../../parts/having.ts'
 import { AccentField } from './accent-field.tsx'
 import { AccentPreview } from './accent-preview.tsx'
 import { refreshBrand } from './brand-sheet.ts'
@@ -28,7 +29,7 @@ import { useSettingsForm } from './use-settings-form.ts'
 
 /** Name, address, support lines, colour and logo. */
 export function InstitutionSection({ onDirty }: SectionProps) {
-  const query = useQuery(q(adminSettings.institution))
+  const query = useQuery({ ...q(adminSettings.institution), select: having(({ name }) => name) })
   return (
     <Loaded query={query}>
       {sent => <InstitutionForm settings={institutionSent(sent)} onDirty={onDirty} />}

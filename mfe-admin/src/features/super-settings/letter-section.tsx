@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod'
+import { having } from '../../parts/having.ts'
 import { LetterPreview } from './letter-preview.tsx'
 import { Loaded } from './loaded.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -38,7 +39,7 @@ const valuesOf = ({ name, title, for: office, email, ...rest }: LetterSettings):
 
 /** Who signs the letters and what they say, beside a letter that says it. */
 export function LetterSection({ onDirty }: SectionProps) {
-  const query = useQuery(q(adminSettings.letter))
+  const query = useQuery({ ...q(adminSettings.letter), select: having(({ name }) => name) })
   return <Loaded query={query}>{sent => <LetterForm settings={letterSent(sent)} onDirty={onDirty} />}</Loaded>
 }
 

@@ -9,6 +9,7 @@ import { RadioGroup } from '@portal/ui/radio-group'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import type * as z from 'zod'
+import { having } from '../../parts/having.ts'
 import { Loaded } from './loaded.tsx'
 import { SaveBar } from './save-bar.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -60,7 +61,10 @@ const valuesOf = ({ unknown_certificates, public_tracking, staff_totp }: Policie
 
 /** Rules of the portal that are the institution's to choose. */
 export function PoliciesSection({ onDirty }: SectionProps) {
-  const query = useQuery(q(adminSettings.policies))
+  const query = useQuery({
+    ...q(adminSettings.policies),
+    select: having(({ unknown_certificates }) => unknown_certificates),
+  })
   return <Loaded query={query}>{settings => <PoliciesForm settings={settings} onDirty={onDirty} />}</Loaded>
 }
 

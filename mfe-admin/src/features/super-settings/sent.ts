@@ -28,11 +28,18 @@ const blankLetter: LetterSettings = {
   updated_at: null,
 }
 
+/** What has a value: also a null stands for one that was left out. */
+const said = <Fields extends object>(sent: Fields) =>
+  Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) as Fields
+
 /** The institution's settings, with every field there. */
 export const institutionSent = (sent: Partial<InstitutionSettings>): InstitutionSettings => ({
   ...blankInstitution,
-  ...sent,
+  ...said(sent),
 })
 
 /** The letter's settings, with every field there. */
-export const letterSent = (sent: Partial<LetterSettings>): LetterSettings => ({ ...blankLetter, ...sent })
+export const letterSent = (sent: Partial<LetterSettings>): LetterSettings => ({
+  ...blankLetter,
+  ...said(sent),
+})
