@@ -1,5 +1,5 @@
 import type { ownSessions } from '@portal/contract/own-sessions'
-import { record } from '../logs/store.ts'
+import { recordChange } from '../logs/record-change.ts'
 import type { HandlersOf } from '../serve.ts'
 import { iso } from '../wire.ts'
 import { requireOwnPassword } from './own-password.ts'
@@ -18,20 +18,13 @@ export const ownSessionHandlers: HandlersOf<typeof ownSessions> = {
   },
 
   endOthers: async call => {
-    const { body, db, user, ports, address, requestId } = call
+    const { body, db, user, ports } = call
     await requireOwnPassword(call, body.current_password)
     const now = ports.clock.now()
     const ended = await db.write(async tx => {
       const before = await listSessionsOf(tx, { userId: user.id, now })
       await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: user.sessionId })
-      await record(tx, {
-        userId: user.id,
-        userEmail: user.email,
-        activity: 'Other sessions ended',
-        ipAddress: address,
-        requestId,
-        at: now,
-      })
+      await recordChange(tx, call, { activity: 'Other sessions ended', at: now })
       return before.filter(({ id }) => id !== user.sessionId).length
     })
     return { message: 'You are logged out everywhere else.', ended }

@@ -2,6 +2,7 @@ import type { auth } from '@portal/contract/auth'
 import type { Tx } from '../db/database.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import { consume } from '../limits/limiter.ts'
+import { recordChange } from '../logs/record-change.ts'
 import { record } from '../logs/store.ts'
 import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
@@ -87,14 +88,7 @@ export const changePassword: Handler<typeof auth.changePassword> = async call =>
     if (current?.passwordHash !== before.passwordHash) throw wrongCurrentPassword()
     await storePassword(tx, ports, { user: current, passwordHash, now })
     await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: user.sessionId })
-    await record(tx, {
-      userId: user.id,
-      userEmail: user.email,
-      activity: 'Password changed',
-      ipAddress: call.address,
-      requestId: call.requestId,
-      at: now,
-    })
+    await recordChange(tx, call, { activity: 'Password changed', at: now })
   })
   sendSoon(ports)
   return { message: 'Password changed successfully!' }

@@ -1,6 +1,6 @@
 import type { auth } from '@portal/contract/auth'
 import { Fault } from '../fault.ts'
-import { record } from '../logs/store.ts'
+import { recordChange } from '../logs/record-change.ts'
 import type { Handler } from '../serve.ts'
 import { findUser, updateProfile } from '../users/store.ts'
 import { profileOf } from './rules.ts'
@@ -17,14 +17,7 @@ export const changeProfile: Handler<typeof auth.updateProfile> = async call => {
   const stored = await db.write(async tx => {
     const changed = await updateProfile(tx, { id: user.id, fields: body, now })
     if (!changed) throw new Fault('UNAUTHENTICATED')
-    await record(tx, {
-      userId: user.id,
-      userEmail: user.email,
-      activity: 'Profile updated',
-      ipAddress: call.address,
-      requestId: call.requestId,
-      at: now,
-    })
+    await recordChange(tx, call, { activity: 'Profile updated', at: now })
     return changed
   })
   return { message: 'Profile updated successfully!', user: profileOf(stored) }

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import { Fault } from '../fault.ts'
 import { countWithin, requireAllowance } from '../limits/limiter.ts'
-import { record } from '../logs/store.ts'
+import { recordChange } from '../logs/record-change.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { secondFactorMail } from '../mail/second-factor-mail.ts'
 import { readSender } from '../mail/sender.ts'
@@ -139,7 +139,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
       await confirmSecondFactor(tx, { userId: user.id, now })
       await storeCodes(tx, user.id, codes)
       await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: user.sessionId })
-      await record(tx, { ...entryOf(call), activity: 'Second factor set up', at: now })
+      await recordChange(tx, call, { activity: 'Second factor set up', at: now })
       await tell(tx, ports, { userId: user.id, change: 'set_up' })
     })
     sendSoon(ports)
@@ -154,7 +154,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
     const codes = newRecoveryCodes()
     await withCode(call, body.code, { confirmed: true }, async (tx, now) => {
       await storeCodes(tx, user.id, codes)
-      await record(tx, { ...entryOf(call), activity: 'Recovery codes renewed', at: now })
+      await recordChange(tx, call, { activity: 'Recovery codes renewed', at: now })
     })
     return {
       message: 'These are your new recovery codes; the old ones no longer work.',
@@ -168,7 +168,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
     await withCode(call, body.code, { confirmed: true }, async (tx, now) => {
       await removeSecondFactor(tx, { userId: user.id })
       await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: user.sessionId })
-      await record(tx, { ...entryOf(call), activity: 'Second factor removed', at: now })
+      await recordChange(tx, call, { activity: 'Second factor removed', at: now })
       await tell(tx, ports, { userId: user.id, change: 'removed' })
     })
     sendSoon(ports)
@@ -186,12 +186,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
       if (account.id === user.id) throw new Fault('FORBIDDEN', { message: OWN_ACCOUNT })
       await removeSecondFactor(tx, { userId: account.id })
       await deleteSessionsOf(tx, { userId: account.id })
-      await record(tx, {
-        ...entryOf(call),
-        activity: 'Second factor reset',
-        details: account.email,
-        at: now,
-      })
+      await recordChange(tx, call, { activity: 'Second factor reset', details: account.email, at: now })
       await tell(tx, ports, { userId: account.id, change: 'reset' })
     })
     sendSoon(ports)
@@ -202,10 +197,3 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
 const OWN_ACCOUNT = 'Remove your own authenticator app under Account Security.'
 
 const alreadySetUp = () => refusedCode('An authenticator app is set up already. Remove it first.')
-
-const entryOf = ({ user, address, requestId }: StaffCall) => ({
-  userId: user.id,
-  userEmail: user.email,
-  ipAddress: address,
-  requestId,
-})

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import { Fault } from '../fault.ts'
 import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
+import { recordChange } from '../logs/record-change.ts'
 import { record } from '../logs/store.ts'
 import type { Handler } from '../serve.ts'
 import { findUserByEmail, replacePasswordHash } from '../users/store.ts'
@@ -125,17 +126,10 @@ async function passGuard(
   return letIn
 }
 
-export const logout: Handler<typeof auth.logout> = async ({ user, db, ports, address, requestId }) => {
-  await db.write(async tx => {
-    await deleteSession(tx, { sessionId: user.sessionId })
-    await record(tx, {
-      userId: user.id,
-      userEmail: user.email,
-      activity: 'User logout',
-      ipAddress: address,
-      requestId,
-      at: ports.clock.now(),
-    })
+export const logout: Handler<typeof auth.logout> = async call => {
+  await call.db.write(async tx => {
+    await deleteSession(tx, { sessionId: call.user.sessionId })
+    await recordChange(tx, call, { activity: 'User logout' })
   })
   return { message: 'You have been logged out.' }
 }

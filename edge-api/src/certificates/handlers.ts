@@ -11,7 +11,7 @@ import {
   tellHoldersOf,
   tellHoldersSoon,
 } from '../letters/withdrawal.ts'
-import { record } from '../logs/store.ts'
+import { recordChange } from '../logs/record-change.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { iso } from '../wire.ts'
 import {
@@ -59,18 +59,6 @@ async function refuseTaken<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-type By = Pick<Call<typeof adminCertificates.remove>, 'user' | 'address' | 'requestId' | 'ports'>
-
-const entry = ({ user, address, requestId, ports }: By, activity: string, details: string) => ({
-  userId: user.id,
-  userEmail: user.email,
-  activity,
-  details,
-  ipAddress: address,
-  requestId,
-  at: ports.clock.now(),
-})
-
 /** Number and consequences of a change, for the log. */
 const changeOf = (certificateNumber: string, changed: Changed) =>
   [certificateNumber, changedInWords(changed)].filter(Boolean).join(': ')
@@ -101,7 +89,7 @@ export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
     await refuseTaken(
       call.db.write(async tx => {
         await insertCertificate(tx, row)
-        await record(tx, entry(call, 'Certificate created', row.certificateNumber))
+        await recordChange(tx, call, { activity: 'Certificate created', details: row.certificateNumber })
       }),
     )
     return { message: 'Certificate added.', certificate: reply(row) }
@@ -122,7 +110,10 @@ export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
         )
         if (!updated) throw new Fault('CERTIFICATE_NOT_FOUND')
         await tellHoldersOf(call.ports, tx, { certificateId: id, at })
-        await record(tx, entry(call, 'Certificate updated', changeOf(updated.certificateNumber, changed)))
+        await recordChange(tx, call, {
+          activity: 'Certificate updated',
+          details: changeOf(updated.certificateNumber, changed),
+        })
         return updated
       }),
     )
@@ -139,14 +130,17 @@ export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
       if (!(await hasLetters(tx, { id }))) {
         // Its row goes a day later (`db/retention.ts`): until then it can be brought back.
         await withdrawCertificate(tx, { id, at })
-        await record(tx, entry(call, 'Certificate deleted', row.certificateNumber))
+        await recordChange(tx, call, { activity: 'Certificate deleted', details: row.certificateNumber })
         return false
       }
       const { changed } = await followLetters(tx, { certificateIds: [id], at }, () =>
         withdrawCertificate(tx, { id, at }),
       )
       await tellHoldersOf(call.ports, tx, { certificateId: id, at })
-      await record(tx, entry(call, 'Certificate withdrawn', changeOf(row.certificateNumber, changed)))
+      await recordChange(tx, call, {
+        activity: 'Certificate withdrawn',
+        details: changeOf(row.certificateNumber, changed),
+      })
       return true
     })
     if (withdrawn) tellHoldersSoon(call.ports)
@@ -167,7 +161,10 @@ export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
         )
         if (!restored) throw new Fault('CERTIFICATE_NOT_FOUND')
         await tellHoldersOf(call.ports, tx, { certificateId: id, at })
-        await record(tx, entry(call, 'Certificate restored', changeOf(restored.certificateNumber, changed)))
+        await recordChange(tx, call, {
+          activity: 'Certificate restored',
+          details: changeOf(restored.certificateNumber, changed),
+        })
         return restored
       }),
     )

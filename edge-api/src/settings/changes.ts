@@ -1,29 +1,11 @@
 import type { Principal } from '../auth/principal.ts'
 import type { Tx } from '../db/database.ts'
-import { record } from '../logs/store.ts'
 import type { Call } from '../serve.ts'
 import { changesInWords, type SettingInput, type SettingKey } from './rules.ts'
 import { writeSetting } from './store.ts'
 
 /** A call that changes settings: who, from where, when. */
 export type SettingCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & { user: Principal }
-
-/** Writes an entry of the activity log, in the transaction of the change. */
-export async function recordChange(
-  tx: Tx,
-  { user, ports, address, requestId }: SettingCall,
-  { activity, details }: { activity: string; details: string },
-): Promise<void> {
-  await record(tx, {
-    userId: user.id,
-    userEmail: user.email,
-    activity,
-    details,
-    ipAddress: address,
-    requestId,
-    at: ports.clock.now(),
-  })
-}
 
 /** Sets a setting for the caller. @returns in words what changed; empty when nothing did */
 export async function changeSetting<Key extends SettingKey>(

@@ -1,8 +1,9 @@
 import type { adminSettings } from '@portal/contract/admin-settings'
 import type { Reader } from '../db/database.ts'
+import { recordChange } from '../logs/record-change.ts'
 import type { Handler } from '../serve.ts'
 import { isoOrNull } from '../wire.ts'
-import { changeSetting, recordChange } from './changes.ts'
+import { changeSetting } from './changes.ts'
 import { readSettings, settingChangedAt } from './store.ts'
 
 async function letterReply(db: Reader) {

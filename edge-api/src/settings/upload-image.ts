@@ -2,9 +2,10 @@ import { type adminSettings, type ImageKind, MAX_IMAGE } from '@portal/contract/
 import type { Tx } from '../db/database.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
+import { recordChange } from '../logs/record-change.ts'
 import type { Call, Handler } from '../serve.ts'
 import { type FilePart, openFilePart } from '../uploads/multipart.ts'
-import { changeSetting, recordChange, type SettingCall } from './changes.ts'
+import { changeSetting, type SettingCall } from './changes.ts'
 import { insertImage } from './image-store.ts'
 import { ImageRefused, imageAddress, isNamedAs, type Picture, rasterOf } from './images.ts'
 import { readSettings } from './store.ts'
@@ -103,7 +104,7 @@ export const removeImage: Handler<typeof adminSettings.removeImage> = async call
   const { kind } = call.params
   await call.db.write(async tx => {
     if (!(await setImage(tx, call, kind, null))) return
-    await recordChange(tx, call, { activity: `Settings: ${kind} image removed`, details: '' })
+    await recordChange(tx, call, { activity: `Settings: ${kind} image removed` })
   })
   return { message: `${labels[kind]} removed.` }
 }
