@@ -94,12 +94,7 @@ const findings = [
         'Give it to the user who starts the portal (chown).',
       ]),
   ),
-  [
-    'front ends are built',
-    existsSync(path.join(root, 'releases/remotes.json')),
-    'Run `npm start`.',
-    true,
-  ],
+  ['front ends are built', existsSync(path.join(root, 'releases/remotes.json')), 'Run `npm start`.', true],
   await portFinding('PORT', plan.port, '/api/health'),
   await portFinding('PAYMENT_PORT', plan.paymentPort, '/health'),
   [

@@ -17,8 +17,7 @@ const PATIENCE = 5000
  */
 export async function mustFitShell(folder, { app, release, needs }) {
   const shell = await shellOf(folder)
-  if (!shell?.has)
-    throw new Refusal('There is no shell to ship to yet: `npm start` builds it.')
+  if (!shell?.has) throw new Refusal('There is no shell to ship to yet: `npm start` builds it.')
   if (!needs)
     throw new Refusal(
       `${app} ${release} does not say what it needs of the shell (stamp.json): build it anew.`,
