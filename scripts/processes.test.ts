@@ -46,6 +46,12 @@ test.each([
   expect(planOf({ HOST })).toMatchObject({ url: `http://${at}:8080`, paymentUrl: `http://${at}:8081` })
 })
 
+test('a host that is none is planned for, so that it is named where its ports are asked for', async () => {
+  const plan = planOf({ HOST: '999.1.1.1' })
+  expect(rightsOf(plan, {}).portal.listens).toContain('999.1.1.1:8081')
+  await expect(portsFree({ PORT: plan.port }, plan.host)).rejects.toThrow('HOST: "999.1.1.1" is no address')
+})
+
 test('on every address the gateway is found, and may be asked, where the portal is', () => {
   const environment = { HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.5:8080' }
   const plan = planOf(environment)

@@ -61,7 +61,7 @@ export function rightsOf(
   const listens = [port, paymentPort].flatMap(each =>
     [own, '127.0.0.1', 'localhost'].map(at => `${at}:${each}`),
   )
-  listens.push(`${new URL(paymentUrl).hostname}:${paymentPort}`)
+  listens.push(paymentUrl.slice('http://'.length))
   const paymentFile = filePath(paymentDatabase)
   const payments = paymentFile ? [path.dirname(paymentFile)] : []
   const captured = environment.MAIL_URL ? [] : [mailFolder]
