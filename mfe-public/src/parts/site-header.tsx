@@ -19,7 +19,7 @@ const anchors = [
   ['contact', 'Contact'],
 ] as const
 
-/** The header of every public page; under 768 px everything but the name folds into a menu. */
+/** The header of every public page; on a tablet its places fold into a menu, on a phone all but the name. */
 export function SiteHeader({ onIntent }: { onIntent?: (() => void) | undefined }) {
   const [open, setOpen] = useState(false)
   const panel = useId()
