@@ -32,20 +32,22 @@ export default function OverviewPage() {
           </h1>
           <p className={styles.lead}>Check a certificate, or find the letters you already hold.</p>
         </div>
-        <StatGroup label="Your verifications so far" className={styles.figures}>
-          <Stat
-            label="Total verifications"
-            value={figure(statistics && formatCount(statistics.total_verifications))}
-            loading={isPending}
-          />
-          <Stat
-            label="Success rate"
-            value={figure(
-              statistics?.total_verifications ? formatPercent(statistics.success_rate) : undefined,
-            )}
-            loading={isPending}
-          />
-        </StatGroup>
+        <div className={styles.room}>
+          <StatGroup label="Your verifications so far" className={styles.figures}>
+            <Stat
+              label="Total verifications"
+              value={figure(statistics && formatCount(statistics.total_verifications))}
+              loading={isPending}
+            />
+            <Stat
+              label="Success rate"
+              value={figure(
+                statistics?.total_verifications ? formatPercent(statistics.success_rate) : undefined,
+              )}
+              loading={isPending}
+            />
+          </StatGroup>
+        </div>
       </header>
 
       {error && error !== dismissed && (
