@@ -1,4 +1,4 @@
-import { messageOf, referenceOf } from '@portal/api/error'
+import { isClientError, messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { useSettings } from '@portal/api/settings'
 import type { StatusReply } from '@portal/contract/verification'
@@ -26,7 +26,10 @@ import styles from './page.module.css'
 export default function ReceiptPage() {
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''
-  const { data, error } = useQuery({ ...q(status, { params: { id: id || '-' } }), staleTime: 0 })
+  const { data, error, isFetching, refetch } = useQuery({
+    ...q(status, { params: { id: id || '-' } }),
+    staleTime: 0,
+  })
   return (
     <>
       <PageHeader
@@ -44,7 +47,18 @@ export default function ReceiptPage() {
       />
       <div className={styles.page}>
         {error && !data && (
-          <Alert tone="danger" reference={referenceOf(error)}>
+          <Alert
+            tone="danger"
+            reference={referenceOf(error)}
+            actions={
+              // A payment that there is not will not be there on another try either.
+              !isClientError(error) && (
+                <Button size="sm" busy={isFetching} busyLabel="Trying…" onClick={() => void refetch()}>
+                  Try again
+                </Button>
+              )
+            }
+          >
             {messageOf(error)}
           </Alert>
         )}
