@@ -1,3 +1,5 @@
+import { formatLongDate, INSTITUTION_ZONE } from '@portal/format/dates'
+
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** `length` random characters of Crockford base32: 5 bits each. */
@@ -14,5 +16,6 @@ export const newReference = (): string => `CV${crockford(13)}`
 /** The code printed on a letter: 60 random bits. */
 export const newLetterCode = (): string => crockford(12)
 
-/** The letter's own number, with the year of issue: `CV/2026/7M2K9QXA`. */
-export const newRefNumber = (at: number): string => `CV/${new Date(at).getUTCFullYear()}/${crockford(8)}`
+/** The letter's own number, with the year of its date: `CV/2026/7M2K9QXA`. */
+export const newRefNumber = (at: number): string =>
+  `CV/${formatLongDate(at, INSTITUTION_ZONE).slice(-4)}/${crockford(8)}`

@@ -52,6 +52,7 @@ export async function checkOf(call: Checking, found: FoundLetter): Promise<Lette
     code: letter.code,
     ref_number: letter.refNumber,
     issued_at: iso(letter.issuedAt),
+    date: template.header.date,
     institution: template.header.institution,
     recipient: template.recipient.company,
     certificate_number: certificateNumber,

@@ -22,7 +22,8 @@ async function verified(account?: Account) {
     const answer = await request('GET', path, { token })
     return answer.body.status === 'paid' ? answer : undefined
   }, 'the payment')
-  return { holder, certificate, path, code: status.body.letter.code as string }
+  const { letter, verification_template: template } = status.body
+  return { holder, certificate, path, code: letter.code as string, template }
 }
 
 type Verified = Awaited<ReturnType<typeof verified>>
@@ -115,6 +116,7 @@ test('a correction and a withdrawal: the letter says so with its day, its holder
   await correct(letter, { student_name: makeCertificate().student_name })
   const superseded = await look(letter.code)
   expect(superseded).toMatchObject({ status: 'superseded' })
+  expect(superseded.date).toBe(letter.template.header.date)
   expect(Date.parse(superseded.status_since)).toBeGreaterThan(Date.parse(superseded.issued_at))
   const token = await staff('admin')
   await request('DELETE', `/admin/certificates/${letter.certificate.id}`, { token })

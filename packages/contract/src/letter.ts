@@ -74,6 +74,8 @@ export const letterCheck = z.object({
   code: z.string(),
   ref_number: z.string(),
   issued_at: timestamp,
+  /** As the letter has it. */
+  date: z.string(),
   institution: z.string(),
   recipient: z.string(),
   certificate_number: z.string(),

@@ -1,3 +1,9 @@
+/**
+ * Where the institution sits: the day of what it says officially, a letter's above all, is the day there, whoever reads it
+ * where. Everything else is shown in the viewer's zone.
+ */
+export const INSTITUTION_ZONE = 'Africa/Lagos'
+
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/
 
 type Moment = string | number | Date

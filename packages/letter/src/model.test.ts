@@ -67,8 +67,10 @@ test('the institution’s own words are filled with the particulars of the lette
   expect(buildLetter({ ...input, texts: undefined })).toEqual(buildLetter(input))
 })
 
-test('the date is the UTC day of issue, in words', () => {
-  expect(buildLetter(input).header.date).toBe('January 31, 2026')
+test('the date is the day of issue where the institution sits, in words', () => {
+  expect(buildLetter(input).header.date).toBe('February 1, 2026')
+  const before = new Date('2026-01-31T22:59:59Z')
+  expect(buildLetter({ ...input, issuedAt: before }).header.date).toBe('January 31, 2026')
 })
 
 test('a graduation date that is none is printed as recorded', () => {

@@ -1,7 +1,7 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 import { defaultLetterTexts, fillPlaces, type LetterTexts } from '@portal/contract/letter-texts'
 import type { VerifiedCertificate } from '@portal/contract/shapes'
-import { formatLongDate } from '@portal/format/dates'
+import { formatLongDate, INSTITUTION_ZONE } from '@portal/format/dates'
 import { splitAddress } from './recipient.ts'
 
 /** What a verification letter is made from. */
@@ -61,7 +61,7 @@ export function buildLetter(input: LetterInput): VerificationTemplate {
       institution: institution.name,
       address: institution.address,
       ref_number: input.refNumber,
-      date: formatLongDate(input.issuedAt, 'UTC'),
+      date: formatLongDate(input.issuedAt, INSTITUTION_ZONE),
     },
     recipient: splitAddress(holder.address, tidy(holder.name)),
     subject: fill(texts.subject),

@@ -23,6 +23,7 @@ export function checkLetter(state: MockState, code: string, now: Date): LetterCh
     code: link.code,
     ref_number: template.header.ref_number,
     issued_at: issued,
+    date: template.header.date,
     institution: template.header.institution,
     recipient: template.recipient.company,
     certificate_number: payment.certificate_number,

@@ -9,6 +9,7 @@ const letter: LetterCheck = {
   code: 'ABCDEFGHJKMN',
   ref_number: 'CV/2026/ABCDEFGH',
   issued_at: '2026-03-14T12:00:00.000Z',
+  date: 'March 14, 2026',
   institution: 'University of Somewhere',
   recipient: 'Harmattan Books Limited',
   certificate_number: 'UG/2019/00123',

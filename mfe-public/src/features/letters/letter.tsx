@@ -1,5 +1,5 @@
 import type { LetterCheck } from '@portal/contract/letter'
-import { formatExactTime, formatLongDate } from '@portal/format/dates'
+import { formatExactTime } from '@portal/format/dates'
 import { groupLetterCode } from '@portal/letter/code'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -81,7 +81,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
           particulars={[
             { term: 'Code', value: <Code>{groupLetterCode(letter.code)}</Code> },
             { term: 'Reference', value: <Code>{letter.ref_number}</Code> },
-            { term: 'Date of the letter', value: formatLongDate(letter.issued_at, 'UTC') },
+            { term: 'Date of the letter', value: letter.date },
             { term: 'Issued by', value: letter.institution },
             { term: 'Addressed to', value: letter.recipient },
             { term: 'Certificate number', value: <Code>{letter.certificate_number}</Code> },
