@@ -38,3 +38,7 @@ export class Fault extends Error {
     }
   }
 }
+
+/** The refusal of one input field; its message stands for the whole as well. */
+export const invalidField = (field: string, message: string, cause?: unknown): Fault =>
+  new Fault('VALIDATION_ERROR', { message, fields: { [field]: message }, cause })

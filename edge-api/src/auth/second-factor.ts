@@ -1,7 +1,7 @@
 import type { secondFactor } from '@portal/contract/second-factor'
 import type { Tx } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
-import { Fault } from '../fault.ts'
+import { Fault, invalidField } from '../fault.ts'
 import { countWithin, requireAllowance } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
@@ -64,9 +64,7 @@ type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
   user: { id: string; email: string; sessionId: string }
 }
 
-const refusedCode = (message: string) => new Fault('VALIDATION_ERROR', { message, fields: { code: message } })
-
-const wrongCode = () => refusedCode('This code is not correct or was already used.')
+const wrongCode = () => invalidField('code', 'This code is not correct or was already used.')
 
 /**
  * Runs `work` when the caller's code is right, in one transaction; guesses are counted as wrong passwords are.
@@ -196,4 +194,4 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
 
 const OWN_ACCOUNT = 'Remove your own authenticator app under Account Security.'
 
-const alreadySetUp = () => refusedCode('An authenticator app is set up already. Remove it first.')
+const alreadySetUp = () => invalidField('code', 'An authenticator app is set up already. Remove it first.')

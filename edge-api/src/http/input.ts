@@ -2,7 +2,7 @@ import { plainMessage } from '@portal/contract/plain-message'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type * as z from 'zod'
-import { Fault } from '../fault.ts'
+import { Fault, invalidField } from '../fault.ts'
 
 /* What a caller sends, as the contract's schemas parse it. */
 
@@ -47,8 +47,7 @@ export async function jsonOf(c: Context): Promise<unknown> {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer()))
   } catch (cause) {
-    const message = 'The request body is not valid JSON.'
-    throw new Fault('VALIDATION_ERROR', { message, fields: { body: message }, cause })
+    throw invalidField('body', 'The request body is not valid JSON.', cause)
   }
   if (type === undefined) throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   return value

@@ -1,7 +1,7 @@
 import { type adminSettings, type ImageKind, MAX_IMAGE } from '@portal/contract/admin-settings'
 import type { Tx } from '../db/database.ts'
 import { sha256Hex } from '../digest.ts'
-import { Fault } from '../fault.ts'
+import { Fault, invalidField } from '../fault.ts'
 import { recordChange } from '../logs/record-change.ts'
 import type { Call, Handler } from '../serve.ts'
 import { type FilePart, openFilePart } from '../uploads/multipart.ts'
@@ -16,7 +16,7 @@ const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature'
 /** Largest body that is read to its end, in bytes, so that whoever sends it hears why it is refused. */
 const MAX_BODY = 32 * 1024 * 1024
 
-const refuse = (message: string) => new Fault('VALIDATION_ERROR', { message, fields: { file: message } })
+const refuse = (message: string) => invalidField('file', message)
 
 /** @throws Fault `PAYLOAD_TOO_LARGE` beyond 200 kB */
 async function readWhole(part: FilePart): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import type { adminUploads, Upload, UploadResult } from '@portal/contract/admin-uploads'
 import { paginate } from '@portal/contract/shapes'
 import type { Reader } from '../db/database.ts'
-import { Fault } from '../fault.ts'
+import { Fault, invalidField } from '../fault.ts'
 import { csvAnswer } from '../http/csv.ts'
 import { unmade } from '../http/head.ts'
 import { progressAnswer, wantsProgress } from '../http/progress-answer.ts'
@@ -67,8 +67,6 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
   }
 }
 
-const refuseFile = (message: string) => new Fault('VALIDATION_ERROR', { message, fields: { file: message } })
-
 /** The name without folders, which some browsers send along. */
 const baseName = (filename: string) => (filename.split(/[\\/]/).at(-1) ?? '').slice(0, 200)
 
@@ -120,9 +118,9 @@ async function giveUpWith(ports: Ports, seq: number, why: Parameters<typeof give
 async function upload(call: UploadCall): Promise<UploadResult | Response> {
   const { ports, request } = call
   const part = await openFilePart(request, { name: 'file', limit: ports.uploadLimit })
-  if (!part) throw refuseFile('Please select a file first')
+  if (!part) throw invalidField('file', 'Please select a file first')
   try {
-    if (!/\.csv$/i.test(part.filename)) throw refuseFile('Please select a CSV file')
+    if (!/\.csv$/i.test(part.filename)) throw invalidField('file', 'Please select a CSV file')
     const seq = await receiveFile(call, part)
     if (wantsProgress(call.header('accept'))) {
       const { requestId } = call

@@ -1,4 +1,4 @@
-import { Fault } from '../fault.ts'
+import { Fault, invalidField } from '../fault.ts'
 
 /** A file of a `multipart/form-data` body, read as it arrives. */
 export interface FilePart {
@@ -13,10 +13,8 @@ export interface FilePart {
 const MAX_HEAD = 8 * 1024
 const CRLF = '\r\n'
 
-function broken(cause?: unknown): Fault {
-  const message = 'The upload did not arrive whole. Please try again.'
-  return new Fault('VALIDATION_ERROR', { message, fields: { file: message }, cause })
-}
+const broken = (cause?: unknown) =>
+  invalidField('file', 'The upload did not arrive whole. Please try again.', cause)
 
 function boundaryOf(contentType: string | null): string {
   const [type = '', ...parameters] = (contentType ?? '').split(';')

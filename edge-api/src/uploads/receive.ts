@@ -1,6 +1,6 @@
 import { searchable } from '../certificates/search.ts'
 import type { Database } from '../db/database.ts'
-import { Fault } from '../fault.ts'
+import { Fault, invalidField } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import { CsvReader, type CsvRecord, LineTooLong } from './csv-reader.ts'
 import { decode } from './decoding.ts'
@@ -52,11 +52,6 @@ class Sheet {
   }
 }
 
-function cancelled(): Fault {
-  const message = 'The upload was cancelled.'
-  return new Fault('VALIDATION_ERROR', { message, fields: { file: message } })
-}
-
 /**
  * Reads a file as it arrives, checks every row and keeps them beside the register, which does not change yet.
  * @returns how many rows there are
@@ -81,7 +76,7 @@ export async function receive(
     await db.write(async tx => {
       const { cancelRequested, state } = await uploadBySeq(tx, seq)
       // Given up meanwhile, when the line was silent for too long.
-      if (cancelRequested || state !== 'receiving') throw cancelled()
+      if (cancelRequested || state !== 'receiving') throw invalidField('file', 'The upload was cancelled.')
       if (rows.length > 0) await stageRows(tx, { seq, place, rows })
       await changeUpload(tx, seq, { leaseUntil: ports.clock.now() + RECEIVE_LEASE })
     })

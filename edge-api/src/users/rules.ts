@@ -1,5 +1,5 @@
 import type { Role } from '@portal/contract/shapes'
-import { Fault } from '../fault.ts'
+import { Fault, invalidField } from '../fault.ts'
 import type { User } from './store.ts'
 
 /*
@@ -60,8 +60,7 @@ export function requireMayChangeRole(actor: Actor, target: Target, to: Role, oth
 /** A link is of use only while the address is unconfirmed. @throws Fault `VALIDATION_ERROR` */
 export function requireUnverified(target: Pick<User, 'verifiedAt'>): void {
   if (target.verifiedAt === null) return
-  const message = 'This email address is already verified.'
-  throw new Fault('VALIDATION_ERROR', { message, fields: { email: message } })
+  throw invalidField('email', 'This email address is already verified.')
 }
 
 const edited = ['firstname', 'lastname', 'email', 'phone', 'address', 'role'] as const

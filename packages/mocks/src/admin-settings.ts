@@ -1,5 +1,5 @@
 import type { FeeChange, ImageKind, adminSettings as routes } from '@portal/contract/admin-settings'
-import { Fault } from './fault.ts'
+import { invalidField } from './fault.ts'
 import { newId } from './ids.ts'
 import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
@@ -57,7 +57,7 @@ function place(state: MockState, kind: ImageKind, image: string | null) {
 }
 
 function refuse(message: string): never {
-  throw new Fault('VALIDATION_ERROR', { file: message }, message)
+  throw invalidField('file', message)
 }
 
 export const adminSettings: HandlersOf<typeof routes> = {

@@ -9,7 +9,7 @@ import {
 import type { Certificate } from '@portal/contract/shapes'
 import { type CsvValue, csvLine } from '@portal/format/csv'
 import { HttpResponse } from 'msw'
-import { Fault } from './fault.ts'
+import { Fault, invalidField } from './fault.ts'
 import { newId } from './ids.ts'
 import { pageOf } from './page-of.ts'
 import type { Call, HandlersOf } from './serve.ts'
@@ -116,7 +116,7 @@ const resultOf = (upload: MockUpload): UploadResult => ({
 })
 
 function refuseFile(message: string): never {
-  throw new Fault('VALIDATION_ERROR', { file: message }, message)
+  throw invalidField('file', message)
 }
 
 function receive(call: Call<typeof routes.upload>): MockUpload {

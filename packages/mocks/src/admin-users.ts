@@ -1,7 +1,7 @@
 import type { adminUsers as routes } from '@portal/contract/admin-users'
 import { errorCatalogue } from '@portal/contract/errors'
 import type { Role } from '@portal/contract/shapes'
-import { Fault } from './fault.ts'
+import { Fault, invalidField } from './fault.ts'
 import { newId } from './ids.ts'
 import { mailLink } from './mail-link.ts'
 import { pageOf } from './page-of.ts'
@@ -46,8 +46,7 @@ function requireMayChangeRole(state: MockState, actor: MockUser, target: MockUse
 
 function requireUnverified(user: MockUser) {
   if (!user.is_verified) return
-  const message = 'This email address is already verified.'
-  throw new Fault('VALIDATION_ERROR', { email: message }, message)
+  throw invalidField('email', 'This email address is already verified.')
 }
 
 export const adminUsers: HandlersOf<typeof routes> = {

@@ -25,3 +25,7 @@ export class Fault extends Error {
     }
   }
 }
+
+/** The refusal of one input field; its message stands for the whole as well. */
+export const invalidField = (field: string, message: string): Fault =>
+  new Fault('VALIDATION_ERROR', { [field]: message }, message)

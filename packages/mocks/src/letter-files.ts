@@ -1,7 +1,7 @@
 import type { FileCheck, letterFiles as routes } from '@portal/contract/letter-files'
 import { toIsoDate } from '@portal/format/dates'
 import { HttpResponse } from 'msw'
-import { Fault } from './fault.ts'
+import { Fault, invalidField } from './fault.ts'
 import { heldOrFail } from './letter-holder.ts'
 import { checkLetter, NO_SUCH_LETTER } from './letters.ts'
 import { ownPayments } from './payments-of.ts'
@@ -19,7 +19,6 @@ const file = (body: string, type: string, name: string) =>
     headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
   })
 
-const NO_FILE = 'Please select a file first'
 const names = { pdf: /^[^.]*$|\.pdf$/i, credential: /^[^.]*$|\.(?:jwt|txt)$/i }
 const misnames = {
   pdf: 'This is a PDF: please give it a name that ends in .pdf.',
@@ -118,10 +117,10 @@ export const letterFiles: HandlersOf<typeof routes> = {
     )
   },
   checkFile({ file: given, state, now }) {
-    if (!given) throw new Fault('VALIDATION_ERROR', { file: NO_FILE }, NO_FILE)
+    if (!given) throw invalidField('file', 'Please select a file first')
     const check = checkText(state, new TextDecoder().decode(given.bytes), now)
     const misnamed = check.kind && !names[check.kind].test(given.name) && misnames[check.kind]
-    if (misnamed) throw new Fault('VALIDATION_ERROR', { file: misnamed }, misnamed)
+    if (misnamed) throw invalidField('file', misnamed)
     return check
   },
   checkCredential: ({ body, state, now }) => checkText(state, body.credential, now),

@@ -1,6 +1,6 @@
 import { plainMessage } from '@portal/contract/plain-message'
 import type * as z from 'zod'
-import { Fault } from './fault.ts'
+import { Fault, invalidField } from './fault.ts'
 
 /* What a caller sends, read as the API reads it: what it refuses is refused here, in the same words. */
 
@@ -42,8 +42,7 @@ export async function readJson(request: Request): Promise<unknown> {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    const message = 'The request body is not valid JSON.'
-    throw new Fault('VALIDATION_ERROR', { body: message }, message)
+    throw invalidField('body', 'The request body is not valid JSON.')
   }
   if (type === null) throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   return value

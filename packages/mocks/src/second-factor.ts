@@ -1,5 +1,5 @@
 import type { secondFactor as routes } from '@portal/contract/second-factor'
-import { Fault } from './fault.ts'
+import { Fault, invalidField } from './fault.ts'
 import { randomCode } from './ids.ts'
 import type { HandlersOf } from './serve.ts'
 import { endSessions } from './sessions.ts'
@@ -19,14 +19,11 @@ export function requirePassword(user: MockUser, password: string) {
   })
 }
 
-const WRONG_CODE = 'This code is not correct or was already used.'
-
 /** `fits`: the app stands as the call expects it, confirmed or not yet. */
 function requireCode(code: string, fits: boolean) {
-  if (code !== MOCK_APP_CODE || !fits) throw new Fault('VALIDATION_ERROR', { code: WRONG_CODE }, WRONG_CODE)
+  if (code !== MOCK_APP_CODE || !fits)
+    throw invalidField('code', 'This code is not correct or was already used.')
 }
-
-const ALREADY_SET_UP = 'An authenticator app is set up already. Remove it first.'
 
 export const secondFactor: HandlersOf<typeof routes> = {
   read: ({ user, state }) => ({
@@ -36,7 +33,8 @@ export const secondFactor: HandlersOf<typeof routes> = {
   }),
   begin({ body, user }) {
     requirePassword(user, body.current_password)
-    if (user.recovery_codes) throw new Fault('VALIDATION_ERROR', { code: ALREADY_SET_UP }, ALREADY_SET_UP)
+    if (user.recovery_codes)
+      throw invalidField('code', 'An authenticator app is set up already. Remove it first.')
     user.app_begun = true
     const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
     return { secret, otpauth_url: `otpauth://totp/Mocks:${encodeURIComponent(user.email)}?secret=${secret}` }
