@@ -20,9 +20,14 @@ export interface Mail {
   html: string
 }
 
+/** A mail on its way. Who died between sending and noting it sends it again, under the same `id`. */
+export interface OutgoingMail extends Mail {
+  id: string
+}
+
 export interface Mailer {
   /** Hands one mail to the transport. Throws when it was not accepted; the outbox then tries again. */
-  send(mail: Mail): Promise<void>
+  send(mail: OutgoingMail): Promise<void>
   /** Throws when the transport cannot be reached. */
   check(): Promise<void>
 }
@@ -30,7 +35,7 @@ export interface Mailer {
 /** Mail that was captured instead of sent, for `/mailbox`. Only where `MAIL_URL` is not set. */
 export interface Mailbox {
   /** Newest first, at most `limit`. */
-  list(limit: number): Promise<(Mail & { id: string; at: number })[]>
+  list(limit: number): Promise<(OutgoingMail & { at: number })[]>
 }
 
 /** Built front ends by path, e.g. `/index.html`, `/r/mfe-user/…`, `/config/remotes.json`. */

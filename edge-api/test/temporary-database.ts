@@ -6,7 +6,7 @@ import { openFile } from '../src/db/file-client.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { type Environment, readEnvironment } from '../src/environment.ts'
 import { Metrics } from '../src/metrics/metrics.ts'
-import type { LogLine, Mail, Ports } from '../src/ports.ts'
+import type { LogLine, OutgoingMail, Ports } from '../src/ports.ts'
 import { LETTER_KEY } from './letter-keys.ts'
 
 export interface TemporaryDatabase {
@@ -56,7 +56,7 @@ export interface TestPorts
   end: AbortController
   /** Milliseconds since 1970. */
   time: number
-  sent: Mail[]
+  sent: OutgoingMail[]
   lines: LogLine[]
 }
 

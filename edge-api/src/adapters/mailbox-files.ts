@@ -40,8 +40,9 @@ export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox 
   }
 
   return {
-    async add({ to, subject, text, html }, at) {
-      const mail = { id: crypto.randomUUID(), at, to, subject, text, html }
+    async add({ id, to, subject, text, html }, at) {
+      if ((await names()).some(name => name.endsWith(`-${id}.json`))) return
+      const mail = { id, at, to, subject, text, html }
       const order = String(count++).padStart(8, '0')
       const name = `${String(at).padStart(15, '0')}-${order}-${mail.id}.json`
       await mkdir(folder, { recursive: true })

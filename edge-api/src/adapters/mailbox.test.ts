@@ -11,7 +11,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const mail = (subject: string) => ({ to: 'a@users.test', subject, text: 'text', html: '<p>html</p>' })
+const mail = (subject: string) => ({
+  id: crypto.randomUUID(),
+  to: 'a@users.test',
+  subject,
+  text: 'text',
+  html: '<p>html</p>',
+})
 const subjects = async (mailbox: CapturingMailbox, limit = 100) =>
   (await mailbox.list(limit)).map(({ subject }) => subject)
 
@@ -27,15 +33,26 @@ describe.each([
     const mailbox = make()
     await mailbox.add(mail('one'), 1000)
     await mailbox.add(mail('two'), 1000)
-    await mailbox.add(mail('three'), 2000)
+    const three = mail('three')
+    await mailbox.add(three, 2000)
     expect(await subjects(mailbox)).toEqual(['three', 'two', 'one'])
     expect(await subjects(mailbox, 1)).toEqual(['three'])
-    expect(await mailbox.list(1)).toEqual([{ ...mail('three'), id: expect.any(String), at: 2000 }])
+    expect(await mailbox.list(1)).toEqual([{ ...three, at: 2000 }])
+  })
+
+  test('has a mail once that is sent again', async () => {
+    const mailbox = make()
+    const one = mail('one')
+    for (const at of [1000, 900_000]) await mailbox.add(one, at)
+    await mailbox.add(mail('two'), 2000)
+    expect(await subjects(mailbox)).toEqual(['two', 'one'])
   })
 })
 
-test('files survive a restart, and a damaged one hides nothing else', async () => {
-  await mailboxFiles(folder).add(mail('kept'), 1000)
+test('files survive a restart, whoever sends one again then; a damaged one hides nothing else', async () => {
+  const kept = mail('kept')
+  await mailboxFiles(folder).add(kept, 1000)
+  await mailboxFiles(folder).add(kept, 900_000)
   await writeFile(
     path.join(folder, '000000000002000-00000000-00000000-0000-4000-8000-000000000000.json'),
     '{',

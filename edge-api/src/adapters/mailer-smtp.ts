@@ -63,10 +63,13 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const domain = from.replace(/>\s*$/, '').split('@').at(-1)
   return {
-    async send({ to, subject, text, html }) {
+    async send({ id, to, subject, text, html }) {
       await transport.sendMail({
         from,
+        // The same each time, so that mail servers and programs know a second delivery for what it is.
+        messageId: `<${id}@${domain}>`,
         to: { name: '', address: to },
         subject,
         text,

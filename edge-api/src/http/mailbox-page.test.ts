@@ -35,7 +35,13 @@ function app(over: Partial<Ports> = {}): App {
 }
 
 const at = Date.UTC(2026, 0, 15, 12)
-const mail = (to: string, text = 'Hello') => ({ to, subject: `For ${to}`, text, html: '<p>Hello</p>' })
+const mail = (to: string, text = 'Hello') => ({
+  id: crypto.randomUUID(),
+  to,
+  subject: `For ${to}`,
+  text,
+  html: '<p>Hello</p>',
+})
 
 test('shows the newest first, whole, with links', async () => {
   await mailbox.add(

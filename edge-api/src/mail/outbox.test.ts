@@ -26,7 +26,7 @@ test('seals what waits, sends it once and erases it', async () => {
   await enqueue('a@users.test')
   expect(JSON.stringify(await rows())).not.toMatch(/secret-token|a@users\.test/)
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
-  expect(ports.sent).toEqual([mail('a@users.test')])
+  expect(ports.sent).toMatchObject([mail('a@users.test')])
   expect(await rows()).toMatchObject([{ sealed: null, delivered_at: ports.time, next_attempt_at: null }])
   expect(await drain()).toEqual({ delivered: 0, failed: 0 })
 })
@@ -37,6 +37,20 @@ test('two drains at once send each mail once', async () => {
   expect(ports.sent.map(({ to }) => to).sort()).toEqual(
     Array.from({ length: 12 }, (_, n) => `${n}@users.test`).sort(),
   )
+})
+
+test('a mail whose sender died before noting that it left is sent again, as the same one', async () => {
+  await enqueue('a@users.test')
+  const dying: typeof temporary.database = {
+    ...temporary.database,
+    write: work =>
+      ports.sent.length > 0 ? Promise.reject(new Error('killed')) : temporary.database.write(work),
+  }
+  await expect(drainOutbox(ports, dying)).rejects.toThrow('killed')
+  ports.time += 3 * 60_000
+  expect(await drain()).toEqual({ delivered: 1, failed: 0 })
+  expect(ports.sent).toHaveLength(2)
+  expect(ports.sent[1]).toEqual(ports.sent[0])
 })
 
 test('a mail of a change that is rolled back is never sent', async () => {

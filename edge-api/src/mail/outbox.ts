@@ -97,7 +97,7 @@ async function deliver(ports: MailPorts, database: Database, mail: LeasedMail): 
     const opened = mailShape.parse(
       await open(mail.sealed ?? '', ports.environment.JWT_SECRETS, 'mail outbox'),
     )
-    await ports.mailer.send(opened)
+    await ports.mailer.send({ ...opened, id: mail.id })
   } catch (error) {
     const wait = BACK_OFF[mail.attempts - 1]
     const nextAttemptAt = wait === undefined ? null : ports.clock.now() + wait
