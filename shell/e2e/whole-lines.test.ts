@@ -1,0 +1,112 @@
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visit, withChromium } from './support/browser.ts'
+import { button, heading } from './support/job.ts'
+import { issued } from './support/letters.ts'
+import { newUser } from './support/portal.ts'
+
+/* What is read letter by letter stays on one line, and what belongs side by side leaves no hole. */
+
+withChromium()
+
+/** Over how many lines a text runs. */
+const lines = (text: Locator) =>
+  text.evaluate(element => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set([...range.getClientRects()].map(box => Math.round(box.bottom))).size
+  })
+
+test('a phone shows each particular of a letter whole, beside its box', async () => {
+  const { letter } = await issued()
+  const { page } = await visit({ viewport: { width: 320, height: 700 } })
+  await page.goto(`/letters/${letter.code}`)
+  await heading(page, 'This letter is genuine and stands').waitFor()
+  for (const term of ['Code', 'Reference', 'Certificate number', 'Date of the letter']) {
+    const value = page
+      .getByRole('term')
+      .filter({ hasText: new RegExp(`^${term}$`) })
+      .locator('xpath=following-sibling::dd/span')
+    expect(await lines(value), term).toBe(1)
+  }
+  await page.getByRole('checkbox', { name: 'Reference is the same on the letter' }).check()
+  await page.getByText('1 of 10 compared.').waitFor()
+})
+
+test('a phone shows a telephone number on one line', async () => {
+  const { page, problems } = await visit({ viewport: { width: 320, height: 700 } })
+  problems.expect(/^404 GET /)
+  await page.goto('/letters/0000-0000-0000')
+  await heading(page, 'No letter has this code').waitFor()
+  const phones = page.getByRole('main').locator('a[href^="tel:"]')
+  await phones.first().waitFor()
+  for (const phone of await phones.all()) expect(await lines(phone)).toBe(1)
+})
+
+test('beside the sidebar of a tablet a receipt has its numbers whole', async () => {
+  const { holder, certificate, payment } = await issued()
+  const { page } = await visit({ as: holder, viewport: { width: 768, height: 900 } })
+  await page.goto(`/dashboard/receipt?id=${payment.transaction_id}`)
+  const number = page.getByRole('article').getByText(certificate.certificate_number)
+  await number.waitFor()
+  expect(await lines(number)).toBe(1)
+})
+
+test('a receipt that could not be fetched is asked for again; one that there is not offers no such thing', async () => {
+  const { holder, payment } = await issued()
+  const { page, problems } = await visit({ as: holder })
+  problems.expect(/^50[03] GET /, /^404 GET /)
+  const status = '**/api/verification/check-verification-status/*'
+  await page.route(status, route =>
+    route.fulfill({ status: 500, json: { error: 'Something went wrong.', code: 'INTERNAL_ERROR' } }),
+  )
+  await page.goto(`/dashboard/receipt?id=${payment.transaction_id}`)
+  await page.getByText('Something went wrong.').waitFor()
+  await page.unroute(status)
+  await button(page, 'Try again').click()
+  await page.getByRole('article').waitFor()
+
+  await page.goto('/dashboard/receipt?id=CVF0')
+  await page.getByRole('alert').waitFor()
+  expect(await button(page, 'Try again').count()).toBe(0)
+})
+
+test.each([
+  [768, 3],
+  [1024, 1],
+  [1280, 1],
+])('at %i px the shortcuts of the overview stand in %i rows', async (width, rows) => {
+  const { page } = await visit({ as: await newUser(), viewport: { width, height: 900 } })
+  await page.goto('/dashboard/overview')
+  const shortcuts = page.getByRole('list', { name: 'Shortcuts' }).getByRole('link')
+  await shortcuts.first().waitFor()
+  const tops = await shortcuts.evaluateAll(all => all.map(one => one.getBoundingClientRect().top))
+  expect(tops).toHaveLength(3)
+  expect(new Set(tops).size).toBe(rows)
+})
+
+test('the header of a tablet has the way in beside its menu, and nothing upon another', async () => {
+  const { page } = await visit({ viewport: { width: 768, height: 900 } })
+  await page.goto('/')
+  await button(page, 'Login').waitFor()
+  await button(page, 'Get Started').waitFor()
+  const track = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Track Payments' })
+  expect(await track.isVisible()).toBe(false)
+  await button(page, 'Open menu').click()
+  await track.click()
+  await page.waitForURL('**/track-payment')
+  await track.waitFor({ state: 'hidden' })
+
+  for (const width of [641, 769, 833, 1001]) {
+    await page.setViewportSize({ width, height: 900 })
+    const parts = await page.getByRole('banner').evaluate(header =>
+      [...header.querySelectorAll('a, button, fieldset')]
+        .filter(part => part.checkVisibility())
+        .map(part => part.getBoundingClientRect())
+        .sort((one, other) => one.left - other.left)
+        .map(({ left, right }) => ({ left, right })),
+    )
+    const upon = parts.filter((part, at) => at > 0 && part.left < (parts[at - 1]?.right ?? 0))
+    expect(upon, `${width} px`).toEqual([])
+  }
+})
