@@ -35,6 +35,9 @@ test('history on paper: a row stays on one sheet, and has nothing to press', asy
   await print.first().waitFor()
   await page.emulateMedia({ media: 'print' })
   expect(await print.count()).toBe(0)
+  expect(await page.getByRole('main').getByRole('link').count()).toBe(0)
+  // A page of several says which it is.
+  await page.getByText(/^Rows 1 to 10 of \d+, newest first\.$/).waitFor()
   const row = page.getByRole('row').last()
   expect(await row.evaluate(one => getComputedStyle(one).breakInside)).toBe('avoid')
 })

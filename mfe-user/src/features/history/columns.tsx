@@ -97,7 +97,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
         <>
           {formatMoneyOrNone(record.amount_paid, record.currency)}
           {record.bpms_transaction_id && (
-            <span className={styles.receipt}>
+            <span className={styles.receipt} data-print="hidden">
               <Link
                 to={paths.receipt(record.bpms_transaction_id)}
                 aria-label={`${receiptLabel(record)} for ${record.certificate_number}`}

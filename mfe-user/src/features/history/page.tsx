@@ -23,7 +23,7 @@ import { LinkButton } from '../../parts/link-button.tsx'
 import { usePrint } from '../../parts/use-print.ts'
 import { historyColumns } from './columns.tsx'
 import styles from './page.module.css'
-import { countersOf, pageOf, printableOf, restOf } from './row.ts'
+import { countersOf, pageOf, printableOf, restOf, rowsShown } from './row.ts'
 
 const PrintJob = lazy(() => import('../../parts/print-job.tsx'))
 
@@ -107,6 +107,11 @@ export default function HistoryPage() {
             skeletonRows={PER_PAGE}
             empty={<NoRows total={counters?.total ?? 0} onFirst={() => setSearch({})} />}
           />
+        )}
+        {data && data.pagination.pages > 1 && (
+          <p className={styles.onPaper}>
+            {rowsShown((page - 1) * PER_PAGE, data.history.length, data.pagination.total)}
+          </p>
         )}
         {data && (
           <Pagination

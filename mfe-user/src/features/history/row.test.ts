@@ -1,6 +1,6 @@
 import type { HistoryRecord } from '@portal/contract/verification'
 import { expect, test } from 'vitest'
-import { canPayAgain, canPrint, canResume, countersOf, noteOf, pageOf, restOf } from './row.ts'
+import { canPayAgain, canPrint, canResume, countersOf, noteOf, pageOf, restOf, rowsShown } from './row.ts'
 
 const record = (changes: Partial<HistoryRecord>): HistoryRecord => ({
   id: '1',
@@ -98,4 +98,9 @@ test.each([
   ['abc', 1],
 ])('page %j of the address is %i', (value, page) => {
   expect(pageOf(value)).toBe(page)
+})
+
+test('a printed page says which rows it has', () => {
+  expect(rowsShown(0, 10, 27)).toBe('Rows 1 to 10 of 27, newest first.')
+  expect(rowsShown(1020, 7, 1027)).toBe('Rows 1,021 to 1,027 of 1,027, newest first.')
 })

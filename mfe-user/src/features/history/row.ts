@@ -81,3 +81,8 @@ export const printableOf = (record: HistoryRecord): Printable => ({
 export function pageOf(value: string | null): number {
   return value !== null && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1
 }
+
+/** Which of all the rows a printed page has; `before` are on the pages before it. */
+export function rowsShown(before: number, rows: number, total: number): string {
+  return `Rows ${formatCount(before + 1)} to ${formatCount(before + rows)} of ${formatCount(total)}, newest first.`
+}
