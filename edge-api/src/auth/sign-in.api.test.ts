@@ -18,6 +18,7 @@ describe('login', () => {
     expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'role', 'sid', 'sub'])
     expect(claims).toMatchObject({ sub: account.id, role: 'user', aud: 'portal' })
     expect(claims.exp - claims.iat).toBe(8 * 3600)
+    expect(Date.parse(body.expires_at)).toBe(claims.exp * 1000)
     expect(Math.abs(Date.parse(body.expires_at) - before - 8 * 3_600_000)).toBeLessThan(60_000)
     expect(decode(body.token.split('.')[0]).alg).toBe('HS256')
   })

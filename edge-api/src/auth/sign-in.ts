@@ -57,7 +57,8 @@ export const login: Handler<typeof auth.login> = async call => {
     ? await hashPassword(body.password, PASSWORD_COST)
     : undefined
   const sessionId = crypto.randomUUID()
-  const expiresAt = now + SESSION_LIFETIME
+  // In whole seconds, as the token has it: session, token and answer end together.
+  const expiresAt = now - (now % 1000) + SESSION_LIFETIME
   const started = await db.write(async tx => {
     // The password may have been changed, or the account disabled, while the hash was worked out.
     const current = await findUserByEmail(tx, { email: user.email })
