@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { output } from './lib/output.mjs'
 import { nodeBinary } from './lib/setup.mjs'
 
@@ -54,6 +54,20 @@ test('what is wanting is asked for, before anything begins', async () => {
   expect((await command('keys', 'revoke')).err).toMatch(/^Which key\?/)
   expect((await command('assemble')).err).toMatch(/^Which host\?/)
   expect((await command('dev-alone')).err).toMatch(/^Which app\?/)
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+test.each([
+  ['PORT', 'abc', 'PORT: "abc" is not a port'],
+  ['HOST', '192.0.2.77', 'HOST: "192.0.2.77" is no address of this machine'],
+])('npm run dev ends at %s=%s with a sentence', async (name, value, sentence) => {
+  vi.stubEnv(name, value)
+  const { code, out, err } = await command('dev')
+  expect({ out, begins: err.slice(0, sentence.length) }).toEqual({ out: '', begins: sentence })
+  expect(code).toBeGreaterThan(0)
 })
 
 test('npm test tells its own usage, and hands the rest on', async () => {

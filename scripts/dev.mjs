@@ -24,9 +24,9 @@ argumentsOf(USAGE)
 await setUp()
 const { listensEverywhere, inAddress, planOf, startProcesses } = await import('./lib/portal.mjs')
 
-const { host, url } = planOf(process.env)
+const { host, at } = planOf(process.env)
 const ports = await freePortsOf(apps(), host).catch(error => misused(error.message, USAGE))
-const origin = `http://${new URL(url).hostname}:${ports.get('shell')}`
+const origin = `http://${at}:${ports.get('shell')}`
 
 const environment = {
   ...process.env,

@@ -18,13 +18,15 @@ export function planOf(environment) {
   const databaseFile = filePath(database)
   const folder = databaseFile ? path.dirname(databaseFile) : '.data'
   const host = environment.HOST || '127.0.0.1'
+  const at = reachedAt(host)
   return {
     port,
     paymentPort,
     database,
     folder,
     mailFolder: environment.MAIL_FOLDER || path.join(folder, 'mailbox'),
-    url: `http://${reachedAt(host)}:${port}`,
+    at,
+    url: `http://${at}:${port}`,
     paymentUrl: `http://${sandboxAt(host, environment.PUBLIC_URL)}:${paymentPort}`,
     host,
     paymentDatabase: environment.PAYMENT_DATABASE_URL || `file:${path.join(folder, 'payments.db')}`,
