@@ -1,5 +1,5 @@
-import { adminCertificates } from '@portal/contract/admin'
 import { adminAnalytics } from '@portal/contract/admin-analytics'
+import { adminCertificates } from '@portal/contract/admin-certificates'
 import { adminLogs } from '@portal/contract/admin-logs'
 import { adminReports } from '@portal/contract/admin-reports'
 import { adminSearch } from '@portal/contract/admin-search'

@@ -1,4 +1,4 @@
-import type { adminCertificates } from '@portal/contract/admin'
+import type { adminCertificates } from '@portal/contract/admin-certificates'
 import type { Certificate } from '@portal/contract/shapes'
 import { paginate } from '@portal/contract/shapes'
 import { isUniqueViolation } from '../db/errors.ts'

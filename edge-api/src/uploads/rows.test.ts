@@ -1,4 +1,4 @@
-import { certificateFields } from '@portal/contract/admin'
+import { certificateFields } from '@portal/contract/admin-certificates'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { describe, expect, it } from 'vitest'
 import { COLUMNS, readDate, readHeader, readRow } from './rows.ts'

@@ -1,4 +1,4 @@
-import type { adminCertificates } from '@portal/contract/admin'
+import type { adminCertificates } from '@portal/contract/admin-certificates'
 import type { adminUploads } from '@portal/contract/admin-uploads'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { by, type CasesOf, formOf, type Make } from './cases.ts'

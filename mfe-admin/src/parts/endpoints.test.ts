@@ -1,6 +1,6 @@
 import { adminAccountData } from '@portal/contract/account-data'
-import { adminCertificates } from '@portal/contract/admin'
 import { adminAnalytics } from '@portal/contract/admin-analytics'
+import { adminCertificates } from '@portal/contract/admin-certificates'
 import { adminLogs } from '@portal/contract/admin-logs'
 import { adminReconciliation } from '@portal/contract/admin-reconciliation'
 import { adminReports } from '@portal/contract/admin-reports'

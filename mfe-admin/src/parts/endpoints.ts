@@ -1,7 +1,7 @@
 import { endpoint } from '@portal/api/endpoint'
 import type { adminAccountData } from '@portal/contract/account-data'
-import type { adminCertificates } from '@portal/contract/admin'
 import type { adminAnalytics } from '@portal/contract/admin-analytics'
+import type { adminCertificates } from '@portal/contract/admin-certificates'
 import type { adminLogs } from '@portal/contract/admin-logs'
 import type { adminReconciliation } from '@portal/contract/admin-reconciliation'
 import type { adminReports } from '@portal/contract/admin-reports'

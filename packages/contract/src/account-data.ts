@@ -5,7 +5,7 @@ import { heldLetter, verificationTemplate } from './letter.ts'
 import { notification } from './notifications.ts'
 import { route } from './route.ts'
 import { ownPassword } from './second-factor.ts'
-import { message, money, profileUser, timestamp, verifiedCertificate } from './shapes.ts'
+import { idParam, message, money, profileUser, timestamp, verifiedCertificate } from './shapes.ts'
 import { paymentStatus, resolution } from './verification.ts'
 
 /*
@@ -126,15 +126,13 @@ export const ownAccountData = {
   }),
 }
 
-const ofAccount = z.object({ id: z.string().max(64) })
-
 export const adminAccountData = {
   read: route({
     method: 'GET',
     path: '/admin/users/{id}/data',
     access: 'super_admin',
     summary: 'Everything that the portal holds about an account, for a person who asked for it.',
-    params: ofAccount,
+    params: idParam,
     reply: accountData,
   }),
   erasure: route({
@@ -142,7 +140,7 @@ export const adminAccountData = {
     path: '/admin/users/{id}/erasure',
     access: 'super_admin',
     summary: 'Whether an account is to be erased, and what would stand in the way.',
-    params: ofAccount,
+    params: idParam,
     reply: erasureState,
   }),
   requestErasure: route({
@@ -150,7 +148,7 @@ export const adminAccountData = {
     path: '/admin/users/{id}/erasure',
     access: 'super_admin',
     summary: 'Have an account erased for its owner, who is told by mail and can take it back.',
-    params: ofAccount,
+    params: idParam,
     body: ownPassword,
     reply: erasureReply,
     refusals: ['ERASURE_BLOCKED'],
@@ -160,7 +158,7 @@ export const adminAccountData = {
     path: '/admin/users/{id}/erasure',
     access: 'super_admin',
     summary: 'Keep an account after all.',
-    params: ofAccount,
+    params: idParam,
     reply: message,
   }),
 }

@@ -4,14 +4,12 @@ import * as field from './fields.ts'
 import { route } from './route.ts'
 import { filter, money } from './shapes.ts'
 
-const countOf = z.number().int()
-
 /** One UTC day. `verifications` are paid ones, each either `successful` or `not_found`. */
 export const dailyFigures = z.object({
   date: z.string(),
-  verifications: countOf,
-  successful: countOf,
-  not_found: countOf,
+  verifications: z.int(),
+  successful: z.int(),
+  not_found: z.int(),
   revenue: money,
 })
 
@@ -19,13 +17,13 @@ export const dailyFigures = z.object({
 export const RECENT_DAYS = 30
 
 export const analytics = z.object({
-  total_users: countOf,
-  recent_users: countOf,
-  total_certificates: countOf,
-  recent_certificates: countOf,
+  total_users: z.int(),
+  recent_users: z.int(),
+  total_certificates: z.int(),
+  recent_certificates: z.int(),
   /** Paid verifications; failed ones are those that found nothing. */
-  total_authentications: countOf,
-  recent_authentications: countOf,
+  total_authentications: z.int(),
+  recent_authentications: z.int(),
   /** Earned, less what was reversed. */
   total_revenue: money,
   recent_revenue: money,
@@ -43,14 +41,14 @@ const DAY = 86_400_000
 
 /** What a period brought. Revenue is what was earned in it, less what was reversed in it. */
 export const periodFigures = z.object({
-  verifications: countOf,
-  successful: countOf,
-  not_found: countOf,
+  verifications: z.int(),
+  successful: z.int(),
+  not_found: z.int(),
   revenue: money,
   /** Percent that found a certificate, to one decimal; null where nothing was verified. */
   success_rate: z.number().nullable(),
-  users: countOf.describe('New accounts.'),
-  certificates: countOf.describe('Certificates entered that still stand.'),
+  users: z.int().describe('New accounts.'),
+  certificates: z.int().describe('Certificates entered that still stand.'),
 })
 export type PeriodFigures = z.infer<typeof periodFigures>
 
@@ -68,7 +66,7 @@ export const periodAnalytics = z.object({
   /** UTC days, both inclusive. */
   from: z.string(),
   to: z.string(),
-  days: countOf,
+  days: z.int(),
   currency: z.string(),
   figures: periodFigures,
   /** As many days before; null where the period begins with the first day on record. */
@@ -86,10 +84,10 @@ export const periodAnalytics = z.object({
   /** Oldest first, pieces without anything included. */
   series: z.array(periodPiece),
   /** The ten that most certificates were verified of. An empty name: none was stated. */
-  courses: z.array(z.object({ name: z.string(), verifications: countOf, share })),
+  courses: z.array(z.object({ name: z.string(), verifications: z.int(), share })),
   /** The ten whose accounts verified most, by the company before the first comma of the payer's address. */
   organisations: z.array(
-    z.object({ name: z.string(), verifications: countOf, successful: countOf, revenue: money, share }),
+    z.object({ name: z.string(), verifications: z.int(), successful: z.int(), revenue: money, share }),
   ),
 })
 export type PeriodAnalytics = z.infer<typeof periodAnalytics>
@@ -97,9 +95,9 @@ export type PeriodAnalytics = z.infer<typeof periodAnalytics>
 /** How much of the disk is used, where the runtime can say, and of it by the database. */
 export const storage = z.object({
   status: z.enum(['healthy', 'warning', 'error', 'unknown']),
-  database_bytes: countOf.nullable(),
+  database_bytes: z.int().nullable(),
   /** Of the disk the database lies on; null where the runtime cannot say. */
-  free_bytes: countOf.nullable(),
+  free_bytes: z.int().nullable(),
   used_percent: z.number().nullable(),
 })
 export type Storage = z.infer<typeof storage>
@@ -111,7 +109,7 @@ export const failingFrontEnds = z.array(
     name: z.string(),
     /** Empty where the browser did not know. */
     release: z.string(),
-    reports: countOf,
+    reports: z.int(),
   }),
 )
 export type FailingFrontEnds = z.infer<typeof failingFrontEnds>

@@ -2,14 +2,14 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
 import { route } from './route.ts'
-import { filter, pageQuery, pagination, timestamp } from './shapes.ts'
+import { choice, filter, pageQuery, pagination, timestamp } from './shapes.ts'
 
 /** What an activity may be about; the server works it out from the activity's words when it is logged. */
 export const activityTypes = ['verification', 'upload', 'payment', 'user', 'admin', 'other'] as const
 export const activityStatuses = ['success', 'failed', 'warning', 'info'] as const
 
 export const activityLog = z.object({
-  id: z.number().int(),
+  id: z.int(),
   /** Null for what the system did by itself, and for tries to log in with an unknown address. */
   user_id: z.string().nullable(),
   user_email: z.string().nullable(),
@@ -20,8 +20,6 @@ export const activityLog = z.object({
 })
 export type ActivityLog = z.infer<typeof activityLog>
 
-const countOf = z.number().int()
-
 export const adminLogs = {
   list: route({
     method: 'GET',
@@ -31,9 +29,7 @@ export const adminLogs = {
       'Who did what, newest first. Admins see their own entries, those of ordinary users and of the system; super admins all.',
     query: z.object({
       user_id: filter(z.string().max(64)),
-      activity_type: filter(
-        z.enum(activityTypes, { error: `Please choose one of ${activityTypes.join(', ')}.` }),
-      ),
+      activity_type: choice(activityTypes),
       date_from: filter(field.date()),
       date_to: filter(field.date()),
       search: z.string().trim().max(200).default(''),
@@ -46,9 +42,9 @@ export const adminLogs = {
       pagination,
       /** Over the whole filter. */
       statistics: z.object({
-        total: countOf,
-        by_type: z.record(z.enum(activityTypes), countOf),
-        by_status: z.record(z.enum(activityStatuses), countOf),
+        total: z.int(),
+        by_type: z.record(z.enum(activityTypes), z.int()),
+        by_status: z.record(z.enum(activityStatuses), z.int()),
       }),
     }),
     csv: {

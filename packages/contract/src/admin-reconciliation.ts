@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
 import { route } from './route.ts'
-import { filter, money, pageQuery, pagination, timestamp } from './shapes.ts'
+import { choice, filter, idParam, money, pageQuery, pagination, timestamp } from './shapes.ts'
 import { statusReply } from './verification.ts'
 
 /** How our books and the gateway's may differ. */
@@ -121,7 +121,6 @@ export const ledgerEntry = z.object({
 export type LedgerEntry = z.infer<typeof ledgerEntry>
 
 const standing = z.object({ count: z.int(), amount: money })
-const choiceOf = (names: readonly string[]) => `Please choose one of ${names.join(', ')}.`
 
 export const adminReconciliation = {
   reconcileDay: route({
@@ -177,7 +176,7 @@ export const adminReconciliation = {
     access: 'admin',
     summary: 'Money that goes back, newest first.',
     query: z.object({
-      status: filter(z.enum(refundStatuses, { error: choiceOf(refundStatuses) })),
+      status: choice(refundStatuses),
       /** A transaction id or the beginning of one, or a payment reference. */
       search: filter(field.transactionId()),
       ...pageQuery(20),
@@ -222,7 +221,7 @@ export const adminReconciliation = {
       'Approve a refund, or approve it again after it failed. Where the gateway gives money back it is told to; ' +
       'elsewhere, and once it needs attention, the reference of the bank refund is required. One reference may stand ' +
       'for several refunds of one payment, never of two.',
-    params: z.object({ id: z.string().max(64) }),
+    params: idParam,
     body: z.object({
       bank_reference: z
         .string()
@@ -239,7 +238,7 @@ export const adminReconciliation = {
     access: 'admin',
     summary: 'The double-entry books, newest first, with the balance of each account over the filter.',
     query: z.object({
-      account: filter(z.enum(ledgerAccounts, { error: choiceOf(ledgerAccounts) })),
+      account: choice(ledgerAccounts),
       transaction_id: filter(field.transactionId()),
       date_from: filter(field.date()),
       date_to: filter(field.date()),

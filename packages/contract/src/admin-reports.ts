@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
 import { route } from './route.ts'
-import { filter, money, pageQuery, pagination, timestamp } from './shapes.ts'
+import { choiceInAnyCase, filter, money, pageQuery, pagination, timestamp } from './shapes.ts'
 import { transactionRecord, transactionStatuses } from './transactions.ts'
 import { paymentStatus } from './verification.ts'
 
@@ -29,15 +29,7 @@ export const authentication = z.object({
 })
 export type Authentication = z.infer<typeof authentication>
 
-const countOf = z.int()
 const period = { date_from: filter(field.date()), date_to: filter(field.date()) }
-const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  filter(
-    z
-      .string()
-      .transform(word => word.toLowerCase())
-      .pipe(z.enum(words, { error: `Please choose one of ${words.join(', ')}.` })),
-  )
 
 /** What happened in a period of UTC days, both inclusive. */
 export const report = z.object({
@@ -45,9 +37,9 @@ export const report = z.object({
   date_to: z.string(),
   currency: z.string(),
   /** Verifications that were paid and delivered in the period: each either `successful` or `not_found`. */
-  verifications: countOf,
-  successful: countOf,
-  not_found: countOf,
+  verifications: z.int(),
+  successful: z.int(),
+  not_found: z.int(),
   /** Percent, to one decimal; 0 where there is none. */
   success_rate: z.number(),
   /** Earned in the period, less what was reversed. */
@@ -56,14 +48,14 @@ export const report = z.object({
   payments: z.array(
     z.object({
       status: paymentStatus,
-      count: countOf,
+      count: z.int(),
       amount_due: money,
       /** What was received; 0 for what does not stand as paid. */
       amount_paid: money,
     }),
   ),
   /** Money that is still to go back, of whatever period; other currencies than naira are counted only. */
-  refunds_due: z.object({ count: countOf, amount: money }),
+  refunds_due: z.object({ count: z.int(), amount: money }),
 })
 export type Report = z.infer<typeof report>
 
@@ -76,7 +68,7 @@ export const adminReports = {
       'Everyone’s verifications, newest first. `status` is their result; `search` begins a certificate number, ' +
       'transaction id or e-mail address, or is a payment reference.',
     query: z.object({
-      status: oneOf(authenticationResults),
+      status: choiceInAnyCase(authenticationResults),
       ...period,
       search: z.string().trim().max(200).default(''),
       ...pageQuery(20),
@@ -108,7 +100,7 @@ export const adminReports = {
     summary: 'Everyone’s payments in the provider’s fields, newest first.',
     query: z.object({
       /** PAID, PENDING, FAILED (and APPROVED, CANCELLED, EXPIRED, PROCESSING), in either case. */
-      status: oneOf(transactionStatuses),
+      status: choiceInAnyCase(transactionStatuses),
       ...period,
       /** A transaction id or the beginning of one, or a payment reference; `search` is the same. */
       transaction_id: filter(field.transactionId()),

@@ -1,7 +1,7 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 import { route } from './route.ts'
-import { pageQuery, pagination, timestamp } from './shapes.ts'
+import { idParam, pageQuery, pagination, timestamp } from './shapes.ts'
 
 /**
  * `receiving`: the file is on its way; `importing`: it is whole and goes into the register; `interrupted`: it did not
@@ -17,16 +17,16 @@ export type OnConflict = (typeof onConflicts)[number]
 export const REPORT_ROWS = 1000
 
 const counts = {
-  succeeded: z.number().int(),
-  failed: z.number().int(),
+  succeeded: z.int(),
+  failed: z.int(),
 }
 
 /** What became of the rows that succeeded. */
 const outcomes = {
-  created: z.number().int(),
-  updated: z.number().int(),
+  created: z.int(),
+  updated: z.int(),
   /** On record already with the same content, which is success. */
-  unchanged: z.number().int(),
+  unchanged: z.int(),
 }
 
 export const upload = z.object({
@@ -37,8 +37,8 @@ export const upload = z.object({
   dry_run: z.boolean(),
   on_conflict: z.enum(onConflicts),
   /** Rows of the file; null until it has arrived whole. */
-  total: z.number().int().nullable(),
-  processed: z.number().int(),
+  total: z.int().nullable(),
+  processed: z.int(),
   ...counts,
   ...outcomes,
   /** Why a `failed` or `interrupted` upload ended. */
@@ -50,7 +50,7 @@ export type Upload = z.infer<typeof upload>
 
 export const reportRow = z.object({
   /** Line of the file, the header being 1. */
-  row: z.number().int(),
+  row: z.int(),
   certificate_number: z.string(),
   status: z.enum(['success', 'failed']),
   error: z.string().optional(),
@@ -67,12 +67,11 @@ export const uploadResult = z.object({
   dry_run: z.boolean(),
   /** Failures first, at most 1,000 rows. */
   report: z.array(reportRow),
-  summary: z.object({ total: z.number().int(), ...counts }),
+  summary: z.object({ total: z.int(), ...counts }),
   outcomes: z.object(outcomes),
 })
 export type UploadResult = z.infer<typeof uploadResult>
 
-const idParam = z.object({ id: z.string().max(64) })
 const listReply = z.object({ uploads: z.array(upload), pagination })
 
 /** `?dry_run=true`; anything but true, 1, false, 0 or nothing is refused. */

@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
 import { route } from './route.ts'
-import { message, pageQuery, pagination, type Role, role, timestamp } from './shapes.ts'
+import { idParam, message, pageQuery, pagination, type Role, role, timestamp } from './shapes.ts'
 
 /** An account as staff see it; the password hash never leaves. */
 export const adminUser = z.object({
@@ -58,7 +58,6 @@ const statusFilter = z
   .transform((text): UserStatus | undefined => (text === '' ? undefined : text))
   .optional()
 
-const idParam = z.object({ id: z.string().max(64) })
 const changed = z.object({ message: z.string(), user: adminUser })
 
 export const adminUsers = {

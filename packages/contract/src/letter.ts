@@ -83,7 +83,7 @@ export const letterCheck = z.object({
   pdf_url: z.string(),
   credential_url: z.string(),
   /** How often this letter was checked, this time included. */
-  checks: z.number().int(),
+  checks: z.int(),
   previous_check_at: timestamp.nullable(),
   checked_at: timestamp,
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminCertificates } from './admin.ts'
+import { adminCertificates } from './admin-certificates.ts'
 import { adminLogs } from './admin-logs.ts'
 import { adminReports } from './admin-reports.ts'
 import { adminUsers } from './admin-users.ts'

@@ -1,6 +1,6 @@
 import { adminAccountData, ownAccountData } from './account-data.ts'
-import { adminCertificates } from './admin.ts'
 import { adminAnalytics } from './admin-analytics.ts'
+import { adminCertificates } from './admin-certificates.ts'
 import { adminLogs } from './admin-logs.ts'
 import { adminReconciliation } from './admin-reconciliation.ts'
 import { adminReports } from './admin-reports.ts'

@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
 import { route } from './route.ts'
-import { message } from './shapes.ts'
+import { idParam, message } from './shapes.ts'
 
 /** Six digits of an authenticator app; blanks do not matter. */
 export const appCode = z.object({
@@ -84,7 +84,7 @@ export const secondFactor = {
     access: 'super_admin',
     summary:
       'Take the second factor off the account of someone else, who lost the app and the recovery codes.',
-    params: z.object({ id: z.string().max(64) }),
+    params: idParam,
     body: ownPassword,
     reply: message,
   }),

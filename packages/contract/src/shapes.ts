@@ -9,6 +9,9 @@ export const roles = ['user', 'admin', 'super_admin'] as const
 export const role = z.enum(roles)
 export type Role = z.infer<typeof role>
 
+/** The id of a row in a path. Any text is one that may not be there: only its length is bounded. */
+export const idParam = z.object({ id: z.string().max(64) })
+
 /** Money on the wire: major units with two decimals, e.g. 5000 or 5000.5. Inside, integers of minor units. */
 export const money = z.number()
 
@@ -41,11 +44,27 @@ export const pageQuery = (defaultPerPage: number) => ({
 export const filter = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([z.literal('').transform(() => undefined), schema]).optional()
 
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `Please choose one of ${words.join(', ')}.` })
+
+/** A filter by one of some words. */
+export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  filter(oneOf(words))
+
+/** The same in upper or lower case; the words are lower case. */
+export const choiceInAnyCase = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  filter(
+    z
+      .string()
+      .transform(word => word.toLowerCase())
+      .pipe(oneOf(words)),
+  )
+
 export const pagination = z.object({
-  page: z.number().int(),
-  pages: z.number().int(),
-  per_page: z.number().int(),
-  total: z.number().int(),
+  page: z.int(),
+  pages: z.int(),
+  per_page: z.int(),
+  total: z.int(),
   has_prev: z.boolean(),
   has_next: z.boolean(),
 })

@@ -3,7 +3,15 @@ import * as z from 'zod'
 import * as field from './fields.ts'
 import { letterLink } from './letter.ts'
 import { route } from './route.ts'
-import { countQuery, filter, money, timestamp, verifiedCertificate } from './shapes.ts'
+import {
+  choiceInAnyCase,
+  countQuery,
+  filter,
+  idParam,
+  money,
+  timestamp,
+  verifiedCertificate,
+} from './shapes.ts'
 import { paymentStatus, statusReply } from './verification.ts'
 
 /** Words that `transactions/search` filters by, upper or lower case: ours, and the gateway's as rows show them. */
@@ -68,7 +76,7 @@ export const transactions = {
     path: '/verification/certificate/{id}',
     access: 'user',
     summary: 'A certificate that the caller paid for, by its id, as it was delivered.',
-    params: z.object({ id: z.string().max(64) }),
+    params: idParam,
     reply: z.object({
       certificate: verifiedCertificate.extend({ id: z.string() }),
       authentication_date: timestamp,
@@ -99,14 +107,7 @@ export const transactions = {
     summary: 'Payments, newest first: own ones, admins all.',
     query: z.object({
       limit: countQuery(100, 50),
-      status: filter(
-        z
-          .string()
-          .transform(value => value.toLowerCase())
-          .pipe(
-            z.enum(transactionStatuses, { error: `Please choose one of ${transactionStatuses.join(', ')}.` }),
-          ),
-      ),
+      status: choiceInAnyCase(transactionStatuses),
       /** Or the beginning of one, or a payment reference. */
       transaction_id: filter(field.transactionId()),
       date_from: filter(field.date()),

@@ -1,4 +1,4 @@
-import type { adminCertificates as routes } from '@portal/contract/admin'
+import type { adminCertificates as routes } from '@portal/contract/admin-certificates'
 import type { Certificate } from '@portal/contract/shapes'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'

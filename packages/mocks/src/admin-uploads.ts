@@ -1,4 +1,4 @@
-import { certificateFields } from '@portal/contract/admin'
+import { certificateFields } from '@portal/contract/admin-certificates'
 import {
   REPORT_ROWS,
   type ReportRow,

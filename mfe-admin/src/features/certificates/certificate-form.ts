@@ -1,4 +1,4 @@
-import { certificateFields } from '@portal/contract/admin'
+import { certificateFields } from '@portal/contract/admin-certificates'
 import type { Certificate } from '@portal/contract/shapes'
 import type * as z from 'zod'
 

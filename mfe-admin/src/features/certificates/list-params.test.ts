@@ -1,4 +1,4 @@
-import { certificateFields } from '@portal/contract/admin'
+import { certificateFields } from '@portal/contract/admin-certificates'
 import { demoCertificate } from '@portal/fixtures/certificates'
 import { describe, expect, it } from 'vitest'
 import { certificateSchema, formValues } from './certificate-form.ts'

@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
 import { route } from './route.ts'
-import { certificate, pageQuery, pagination } from './shapes.ts'
+import { certificate, idParam, pageQuery, pagination } from './shapes.ts'
 
 /** The seven fields of a certificate that staff enter. */
 export const certificateFields = z.object({
@@ -14,8 +14,6 @@ export const certificateFields = z.object({
   grade: field.requiredText('Grade is required', 100),
   department: field.requiredText('Department is required'),
 })
-
-const idParam = z.object({ id: z.string().max(64) })
 
 export const adminCertificates = {
   list: route({
