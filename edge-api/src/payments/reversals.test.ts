@@ -3,6 +3,7 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { recount } from '../../test/recount.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { notifications } from '../db/schema/accounts.ts'
+import { blockersOf } from '../personal-data/erasure-store.ts'
 import { comparePayment } from './reconcile.ts'
 import { approveRefund } from './refunds.ts'
 import { settle } from './settle.ts'
@@ -96,11 +97,15 @@ test('a dispute that was won brings the money into the books and the story, due 
 })
 
 test('it goes back as any other refund, after which nothing stands anywhere', async () => {
-  const { reference } = await paid()
+  const { reference, user } = await paid()
   await taken(reference)
+  expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
   await broughtAgain(reference)
   const [refund] = (await books()).refunds
+  // Until then its payer's account cannot be erased.
+  expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 1 })
   expect((await approve(refund?.id ?? '', null)).refund.status).toBe('processed')
+  expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
   await hear(reference)
   const { balances, payment, story } = await books()
   expect(balances).toEqual({})

@@ -21,8 +21,7 @@ export async function blockersOf(db: Reader, { userId }: { userId: string }): Pr
     .select({ total: count() })
     .from(payments)
     .innerJoin(refunds, eq(refunds.paymentId, payments.id))
-    // What the gateway took back itself is owed to nobody.
-    .where(and(ofUser, ne(refunds.status, 'processed'), ne(payments.status, 'reversed')))
+    .where(and(ofUser, ne(refunds.status, 'processed')))
   return { openPayments: open?.total ?? 0, refundsDue: due?.total ?? 0 }
 }
 
