@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
@@ -150,6 +150,22 @@ async function expectWhole(folder: string, acknowledged: readonly Acknowledged[]
   ])
 }
 
+/** The mail of each payment came, and however often a portal died while sending it, it is there once. */
+async function expectMailedOnce(folder: string, acknowledged: readonly Acknowledged[]): Promise<void> {
+  await eventually(async () => {
+    const [row] = await rowsOf(
+      folder,
+      "select count(*) as waiting from outbox where dedupe_key like 'payment:%' and delivered_at is null",
+    )
+    return row?.waiting === 0 ? row : undefined
+  }, 'every mail to leave')
+  const mailbox = path.join(folder, 'mailbox')
+  const names = (await readdir(mailbox)).filter(name => name.endsWith('.json'))
+  const mails = await Promise.all(names.map(name => readFile(path.join(mailbox, name), 'utf8')))
+  const counts = acknowledged.map(({ reference }) => mails.filter(mail => mail.includes(reference)).length)
+  expect(counts).toEqual(acknowledged.map(() => 1))
+}
+
 /**
  * Kills a portal `kills` times while payments are paid and all else is written, then lets another one work off what was
  * left, by its tick alone.
@@ -196,6 +212,7 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
       expect(answer).toMatchObject({ status: 200, body: { mismatches: [] } })
     }
     await expectWhole(folder, acknowledged)
+    await expectMailedOnce(folder, acknowledged)
     await expectKept(sql => rowsOf(folder, sql), account, all.written)
     const { accounts, certificates, deleted, uploaded } = all.written
     return `${acknowledged.length} payments, ${accounts.length} accounts, ${certificates.size + deleted.length} certificates and ${uploaded.length} uploaded rows were acknowledged, none lost`
