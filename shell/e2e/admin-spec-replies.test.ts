@@ -232,7 +232,13 @@ const said: readonly (readonly [screen: string, words: string])[] = [
 
 test('every screen of staff with {} as every answer says so, and stays', async () => {
   const { page } = await chief()
-  for (const path of ['admin/**', 'auth/second-factor**', 'auth/sessions**', 'verification/**', 'health/**'])
+  for (const path of [
+    'admin/**',
+    'auth/second-factor**',
+    'account/sessions**',
+    'verification/**',
+    'health/**',
+  ])
     await page.route(`**/api/${path}`, route => route.fulfill({ json: {} }))
   for (const [screen, words] of said) {
     await page.goto(`/dashboard/${screen}`)
@@ -254,5 +260,27 @@ test('every screen of staff stays where an answer has null in place of its lists
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
     expect(await page.getByText(/unavailable right now/).count(), screen).toBe(0)
+  }
+})
+
+test('whatever could not be loaded can be asked for again', async () => {
+  const { page, problems } = await chief()
+  problems.expect(/^403 GET /)
+  const refused = { error: 'Not today.', code: 'FORBIDDEN' }
+  for (const path of ['admin/**', 'auth/second-factor', 'account/sessions'])
+    await page.route(`**/api/${path}`, route => route.fulfill({ status: 403, json: refused }))
+  for (const [screen, failures] of [
+    ['users', 1],
+    ['reports', 2],
+    ['settings', 2],
+    ['analytics', 1],
+    ['super-settings', 1],
+    ['security', 2],
+  ] as const) {
+    await page.goto(`/dashboard/${screen}`)
+    const failed = page.getByRole('alert').filter({ hasText: 'Not today.' })
+    await failed.nth(failures - 1).waitFor()
+    expect(await failed.count(), screen).toBe(failures)
+    expect(await failed.getByRole('button', { name: 'Try again' }).count(), screen).toBe(failures)
   }
 })

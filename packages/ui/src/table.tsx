@@ -78,7 +78,11 @@ export function Table<Row>(props: TableProps<Row>) {
                     {columns.map(column => (
                       <td
                         key={column.key}
-                        className={classNames(column.align === 'end' && styles.end)}
+                        className={classNames(
+                          column.align === 'end' && styles.end,
+                          column.rowHeader && styles.rowHeader,
+                          column.headerHidden && styles.actions,
+                        )}
                         data-label={column.headerHidden ? undefined : column.header}
                       >
                         <div className={styles.content}>

@@ -4,14 +4,13 @@ import { q } from '@portal/api/query'
 import type { PeriodAnalytics } from '@portal/contract/admin-analytics'
 import { formatCount } from '@portal/format/numbers'
 import { useSearchParams } from '@portal/router'
-import { Alert } from '@portal/ui/alert'
-import { Button } from '@portal/ui/button'
 import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { analytics } from '../../parts/endpoints.ts'
 import { having } from '../../parts/having.ts'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import styles from './analytics.module.css'
 import { Figures } from './figures.tsx'
@@ -60,17 +59,11 @@ export default function AnalyticsPage() {
         exporting={file.isPending}
       />
       {error && (
-        <Alert
-          tone="danger"
+        <LoadFailure
           title="Failed to load analytics"
-          actions={
-            <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {reasonOf(error)}
-        </Alert>
+          query={{ error, isFetching, refetch }}
+          reason={reasonOf}
+        />
       )}
       {!error && (
         <div className={styles.sheets} aria-busy={isPlaceholderData || undefined}>

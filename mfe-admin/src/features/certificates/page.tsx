@@ -1,8 +1,6 @@
-import { messageOf, referenceOf } from '@portal/api/error'
 import type { Certificate } from '@portal/contract/shapes'
 import { formatCount } from '@portal/format/numbers'
 import { useSearchParams } from '@portal/router'
-import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
@@ -12,6 +10,7 @@ import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { FileSearch, Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import { showUndo } from '../../parts/undo.tsx'
 import type { CertificateBody } from './certificate-form.ts'
 import { CertificateSearch } from './certificate-search.tsx'
@@ -95,7 +94,7 @@ export default function CertificatesPage() {
     <>
       <PageHeader title="Certificates" action={addButton} />
       <CertificateSearch search={params.search} onSearch={search => show({ search, page: 1 }, true)} />
-      {list.isError && <LoadFailure error={list.error} onRetry={list.refetch} retrying={list.isFetching} />}
+      {list.isError && <LoadFailure title="The certificates could not be loaded" query={list} />}
       {!(list.isError && !list.data) && (
         <div ref={results} className={styles.results} aria-busy={list.isPlaceholderData || undefined}>
           <CertificateTable
@@ -157,28 +156,5 @@ export default function CertificatesPage() {
         />
       )}
     </>
-  )
-}
-
-interface FailureProps {
-  error: Error
-  onRetry: () => unknown
-  retrying: boolean
-}
-
-function LoadFailure({ error, onRetry, retrying }: FailureProps) {
-  return (
-    <Alert
-      tone="danger"
-      reference={referenceOf(error)}
-      title="The certificates could not be loaded"
-      actions={
-        <Button size="sm" busy={retrying} onClick={() => onRetry()}>
-          Try again
-        </Button>
-      }
-    >
-      {messageOf(error)}
-    </Alert>
   )
 }

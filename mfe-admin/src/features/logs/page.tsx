@@ -1,8 +1,6 @@
-import { messageOf, referenceOf } from '@portal/api/error'
 import { formatCount } from '@portal/format/numbers'
 import { useSearchParams } from '@portal/router'
 import { useSession } from '@portal/session/store'
-import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
@@ -10,6 +8,7 @@ import { Pagination } from '@portal/ui/pagination'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { Download, RefreshCw, ScrollText } from 'lucide-react'
 import { useRef } from 'react'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { isFiltered, type LogParams, readLogParams, writeLogParams } from './log-params.ts'
 import { LogStatistics } from './log-statistics.tsx'
@@ -63,20 +62,7 @@ export default function LogsPage() {
         }
       />
       <LogFilters params={params} onChange={change => show(change, 'search' in change)} />
-      {list.isError && (
-        <Alert
-          tone="danger"
-          reference={referenceOf(list.error)}
-          title="The activity logs could not be loaded"
-          actions={
-            <Button size="sm" busy={list.isFetching} onClick={() => void list.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {messageOf(list.error)}
-        </Alert>
-      )}
+      {list.isError && <LoadFailure title="The activity logs could not be loaded" query={list} />}
       {!(list.isError && !list.data) && (
         <>
           <LogStatistics statistics={statistics} loading={list.isPending} />

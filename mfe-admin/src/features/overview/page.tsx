@@ -1,17 +1,15 @@
-import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import type { Analytics } from '@portal/contract/admin-analytics'
 import { fullName } from '@portal/format/text'
 import { roleLabel } from '@portal/session/roles'
 import { useSession } from '@portal/session/store'
-import { Alert } from '@portal/ui/alert'
-import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { analytics } from '../../parts/endpoints.ts'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import { Figures } from './figures.tsx'
 import { Indicators } from './indicators.tsx'
 import styles from './overview.module.css'
@@ -53,19 +51,11 @@ export default function OverviewPage() {
         description={user && `${fullName(user)}, ${roleLabel(user.role)}`}
       />
       {error && error !== dismissed && (
-        <Alert
-          tone="danger"
-          reference={referenceOf(error)}
+        <LoadFailure
           title={all ? 'Failed to load dashboard data' : 'Failed to load dashboard analytics'}
+          query={{ error, isFetching, refetch }}
           onDismiss={() => setDismissed(error)}
-          actions={
-            <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {messageOf(error)}
-        </Alert>
+        />
       )}
       {figures || isPending ? (
         <Figures analytics={figures} />

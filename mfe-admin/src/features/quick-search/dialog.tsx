@@ -1,13 +1,11 @@
-import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { useNavigate } from '@portal/router'
 import { useSession } from '@portal/session/store'
-import { Alert } from '@portal/ui/alert'
-import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { quickSearch } from '../../parts/endpoints.ts'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import { tabsOf } from '../../parts/tabs.ts'
 import { FoundList } from './found-list.tsx'
 import styles from './quick-search.module.css'
@@ -96,19 +94,7 @@ export default function QuickSearchDialog({ onClose }: { onClose: () => void }) 
           }}
           onKeyDown={onKeyDown}
         />
-        {error && asks && (
-          <Alert
-            tone="danger"
-            reference={referenceOf(error)}
-            actions={
-              <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {messageOf(error)}
-          </Alert>
-        )}
+        {error && asks && <LoadFailure query={{ error, isFetching, refetch }} />}
         <div ref={list} className={styles.results} aria-busy={waits || undefined}>
           <FoundList
             id={id}

@@ -12,11 +12,11 @@ import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { SearchX } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import { ListedNumber, Moment } from '../../parts/told.tsx'
 import { counted } from './counted.ts'
 import {
   ExportButton,
-  LoadFailure,
   NoticeBanner,
   OpenTransaction,
   PeriodFields,
@@ -107,7 +107,7 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
         <PeriodFields params={params} show={show} />
       </FilterBar>
       <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
-      {list.isError && <LoadFailure what="The authentications" query={list} />}
+      {list.isError && <LoadFailure title="The authentications could not be loaded" query={list} />}
       {!(list.isError && !list.data) && (
         <Results waiting={list.isPlaceholderData}>
           <Table

@@ -12,10 +12,10 @@ import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { BookOpen, CircleCheck } from 'lucide-react'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import { counted } from './counted.ts'
 import {
   ExportButton,
-  LoadFailure,
   NoticeBanner,
   OpenTransaction,
   PeriodFields,
@@ -140,7 +140,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
         <PeriodFields params={params} show={show} />
       </FilterBar>
       <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
-      {list.isError && <LoadFailure what="The ledger" query={list} />}
+      {list.isError && <LoadFailure title="The ledger could not be loaded" query={list} />}
       {!(list.isError && !list.data) && (
         <Results waiting={list.isPlaceholderData}>
           <div className={styles.books}>

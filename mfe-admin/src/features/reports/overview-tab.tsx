@@ -7,7 +7,8 @@ import { Status } from '@portal/ui/badge'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { type Column, Table } from '@portal/ui/table'
-import { LoadFailure, PeriodFields, Results, type TabProps } from './parts.tsx'
+import { LoadFailure } from '../../parts/load-failure.tsx'
+import { PeriodFields, Results, type TabProps } from './parts.tsx'
 import { ReconcilePanel } from './reconcile-panel.tsx'
 import { Reconciliations } from './reconciliations.tsx'
 import styles from './reports.module.css'
@@ -22,7 +23,7 @@ export function OverviewTab({ params, show }: TabProps) {
       <FilterBar label="Period of the report">
         <PeriodFields params={params} show={show} />
       </FilterBar>
-      {summary.isError && <LoadFailure what="The report" query={summary} />}
+      {summary.isError && <LoadFailure title="The report could not be loaded" query={summary} />}
       {!(summary.isError && !report) && (
         <Results waiting={summary.isPlaceholderData}>
           <div className={styles.stack}>

@@ -1,4 +1,3 @@
-import { messageOf, referenceOf } from '@portal/api/error'
 import type { TransactionRecord } from '@portal/contract/transactions'
 import { statusDisplay } from '@portal/format/status'
 import { groupTransactionId } from '@portal/format/transaction-id'
@@ -83,30 +82,6 @@ export function ExportButton({ busy, onClick }: { busy: boolean; onClick: () => 
     <Button icon={Download} busy={busy} busyLabel="Exporting…" onClick={onClick}>
       Export CSV
     </Button>
-  )
-}
-
-/** The red banner of a list that could not be loaded, with the way to try again. */
-export function LoadFailure({
-  what,
-  query,
-}: {
-  what: string
-  query: { error: unknown; isFetching: boolean; refetch: () => unknown }
-}) {
-  return (
-    <Alert
-      tone="danger"
-      reference={referenceOf(query.error)}
-      title={`${what} could not be loaded`}
-      actions={
-        <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-          Try again
-        </Button>
-      }
-    >
-      {messageOf(query.error)}
-    </Alert>
   )
 }
 

@@ -9,8 +9,9 @@ import { EmptyState } from '@portal/ui/empty-state'
 import { type Column, Table } from '@portal/ui/table'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import { Mismatches } from './mismatches.tsx'
-import { LoadFailure, type TabProps } from './parts.tsx'
+import type { TabProps } from './parts.tsx'
 import styles from './reports.module.css'
 import { useRuns } from './use-reports.ts'
 
@@ -62,7 +63,8 @@ export function Reconciliations({ show }: Pick<TabProps, 'show'>) {
   const runs = useRuns()
   const [shown, setShown] = useState<Reconciliation>()
   const left = shown ? shown.mismatch_count - shown.mismatches.length : 0
-  if (runs.isError && !runs.data) return <LoadFailure what="The last reconciliations" query={runs} />
+  if (runs.isError && !runs.data)
+    return <LoadFailure title="The last reconciliations could not be loaded" query={runs} />
   return (
     <>
       <Table

@@ -16,10 +16,10 @@ import { type Column, Table } from '@portal/ui/table'
 import { Check, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Email } from '../../parts/email.tsx'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import { counted } from './counted.ts'
 import {
   ExportButton,
-  LoadFailure,
   type Notice,
   NoticeBanner,
   OpenTransaction,
@@ -150,7 +150,7 @@ export function RefundsTab({ params, show, clear }: TabProps) {
       </FilterBar>
       <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
       <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
-      {list.isError && <LoadFailure what="The refunds" query={list} />}
+      {list.isError && <LoadFailure title="The refunds could not be loaded" query={list} />}
       {!(list.isError && !list.data) && (
         <Results waiting={list.isPlaceholderData}>
           <Table

@@ -14,7 +14,8 @@ import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
 import { Skeleton } from '@portal/ui/skeleton'
 import { RefreshCw } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
-import { LoadFailure, PaymentState } from './parts.tsx'
+import { LoadFailure } from '../../parts/load-failure.tsx'
+import { PaymentState } from './parts.tsx'
 import styles from './reports.module.css'
 import { currencyOf, eventFacts, isOtherMoney } from './story.ts'
 import { reconciledText, useReconcileOne, useTransaction } from './use-reports.ts'
@@ -47,7 +48,7 @@ function Details({ id }: { id: string }) {
           {messageOf(one.error)}
         </Alert>
       )}
-      {record.isError && <LoadFailure what="The transaction" query={record} />}
+      {record.isError && <LoadFailure title="The transaction could not be loaded" query={record} />}
       {record.isPending && <Skeleton lines={6} />}
       {record.isSuccess && !row && (
         <Alert tone="warning" title="Transaction not found">
@@ -70,7 +71,9 @@ function Details({ id }: { id: string }) {
         </div>
       )}
       {row && <h2 className={styles.detailTitle}>What happened</h2>}
-      {story.isError && record.data && row && <LoadFailure what="Its story" query={story} />}
+      {story.isError && record.data && row && (
+        <LoadFailure title="Its story could not be loaded" query={story} />
+      )}
       {story.data && (
         <ol className={styles.story}>
           {events.map(event => (

@@ -12,11 +12,11 @@ import { type Column, Table } from '@portal/ui/table'
 import { RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Email } from '../../parts/email.tsx'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import { ListedNumber, Moment } from '../../parts/told.tsx'
 import { counted } from './counted.ts'
 import {
   ExportButton,
-  LoadFailure,
   type Notice,
   NoticeBanner,
   OpenTransaction,
@@ -140,7 +140,7 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
       </FilterBar>
       <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
       <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
-      {list.isError && <LoadFailure what="The transactions" query={list} />}
+      {list.isError && <LoadFailure title="The transactions could not be loaded" query={list} />}
       {!(list.isError && !list.data) && (
         <Results waiting={list.isPlaceholderData}>
           <Table

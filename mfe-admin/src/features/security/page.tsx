@@ -1,7 +1,5 @@
-import { messageOf, referenceOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import { Alert } from '@portal/ui/alert'
-import { Button } from '@portal/ui/button'
 import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
@@ -10,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { secondFactor } from '../../parts/endpoints.ts'
 import { having } from '../../parts/having.ts'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import { Enrolled } from './enrolled.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -19,7 +18,7 @@ import { Sessions } from './sessions.tsx'
 /** Account Security: the authenticator app that staff log in with beside their password. */
 export default function SecurityPage() {
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     ...q(secondFactor.read),
     select: having(({ enrolled }) => enrolled),
   })
@@ -53,18 +52,7 @@ export default function SecurityPage() {
             <Enrolment onConfirmed={setCodes} />
           )
         ) : error ? (
-          <Alert
-            tone="danger"
-            reference={referenceOf(error)}
-            title="This could not be loaded"
-            actions={
-              <Button size="sm" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {messageOf(error)}
-          </Alert>
+          <LoadFailure title="This could not be loaded" query={{ error, isFetching, refetch }} />
         ) : (
           <>
             <Spinner label="Loading account security" labelHidden />

@@ -1,8 +1,6 @@
 import { call } from '@portal/api/call'
-import { messageOf, referenceOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import { formatDateTime } from '@portal/format/dates'
-import { Alert } from '@portal/ui/alert'
 import { Badge } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
@@ -13,13 +11,14 @@ import { showToast } from '@portal/ui/toast-store'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { ownSessions } from '../../parts/endpoints.ts'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import { OwnPasswordForm } from '../../parts/own-password-form.tsx'
 import styles from './security.module.css'
 
 /** Where the account is logged in, and the way to end all of it but this. */
 export function Sessions() {
   const queries = useQueryClient()
-  const { data, error } = useQuery(q(ownSessions.list))
+  const { data, error, isFetching, refetch } = useQuery(q(ownSessions.list))
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const formId = useId()
@@ -28,11 +27,7 @@ export function Sessions() {
   return (
     <Panel title="Where you are logged in">
       <FormLayout>
-        {error && (
-          <Alert tone="danger" reference={referenceOf(error)}>
-            {messageOf(error)}
-          </Alert>
-        )}
+        {error && <LoadFailure title="This could not be loaded" query={{ error, isFetching, refetch }} />}
         {!data && !error && <Skeleton lines={2} />}
         {sessions.length > 0 && (
           <ul className={styles.sessions}>

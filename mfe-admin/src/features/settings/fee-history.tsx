@@ -1,17 +1,15 @@
-import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import type { FeeChange } from '@portal/contract/admin-settings'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
 import { useSearchParams } from '@portal/router'
-import { Alert } from '@portal/ui/alert'
-import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { Pagination } from '@portal/ui/pagination'
 import { type Column, Table } from '@portal/ui/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { feeSettings } from '../../parts/endpoints.ts'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import styles from './settings.module.css'
 
 const PER_PAGE = 20
@@ -64,18 +62,7 @@ export function FeeHistory() {
     <div className={styles.history}>
       <h2 className={styles.heading}>Changes of the fee</h2>
       {error && (
-        <Alert
-          tone="danger"
-          reference={referenceOf(error)}
-          title="The changes could not be loaded"
-          actions={
-            <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {messageOf(error)}
-        </Alert>
+        <LoadFailure title="The changes could not be loaded" query={{ error, isFetching, refetch }} />
       )}
       {!(error && !data) && (
         <Table

@@ -1,9 +1,6 @@
-import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
-import { Alert } from '@portal/ui/alert'
-import { Button } from '@portal/ui/button'
 import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
@@ -11,6 +8,7 @@ import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 import { feeSettings } from '../../parts/endpoints.ts'
 import { having } from '../../parts/having.ts'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import { FeeHistory } from './fee-history.tsx'
 import { FeeSettings } from './fee-settings.tsx'
 import styles from './settings.module.css'
@@ -25,20 +23,7 @@ export default function SettingsPage() {
         title="Verification Fee Settings"
         description="What one verification costs. Payments already started keep the fee they were started with."
       />
-      {fee.isError && (
-        <Alert
-          tone="danger"
-          reference={referenceOf(fee.error)}
-          title="The fee could not be loaded"
-          actions={
-            <Button size="sm" busy={fee.isFetching} onClick={() => fee.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {messageOf(fee.error)}
-        </Alert>
-      )}
+      {fee.isError && <LoadFailure title="The fee could not be loaded" query={fee} />}
       {!(fee.isError && !settings) && (
         <Panel className={styles.form}>
           <div className={styles.current}>

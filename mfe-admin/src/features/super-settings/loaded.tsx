@@ -1,12 +1,10 @@
-import { messageOf, referenceOf } from '@portal/api/error'
-import { Alert } from '@portal/ui/alert'
-import { Button } from '@portal/ui/button'
 import { FormLayout } from '@portal/ui/form-layout'
 import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 
 interface Props<Data> {
   query: UseQueryResult<Data>
@@ -15,7 +13,7 @@ interface Props<Data> {
 
 /** A section's settings: a skeleton while they are on their way, a way to try again when they failed. */
 export function Loaded<Data>({ query, children }: Props<Data>) {
-  const { data, error, isFetching, refetch } = query
+  const { data, error } = query
   if (data !== undefined) return children(data)
   if (!error) {
     return (
@@ -32,18 +30,5 @@ export function Loaded<Data>({ query, children }: Props<Data>) {
       </Panel>
     )
   }
-  return (
-    <Alert
-      tone="danger"
-      reference={referenceOf(error)}
-      title="The settings could not be loaded"
-      actions={
-        <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      }
-    >
-      {messageOf(error)}
-    </Alert>
-  )
+  return <LoadFailure title="The settings could not be loaded" query={query} />
 }

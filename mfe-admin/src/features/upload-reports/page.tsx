@@ -1,14 +1,12 @@
-import { messageOf, referenceOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { useSearchParams } from '@portal/router'
-import { Alert } from '@portal/ui/alert'
-import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { Pagination } from '@portal/ui/pagination'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileClock } from 'lucide-react'
 import { uploads } from '../../parts/endpoints.ts'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import { ReportPanel } from './report-panel.tsx'
 import styles from './upload-reports.module.css'
 import { isOpen, UploadTable } from './upload-table.tsx'
@@ -40,20 +38,7 @@ export default function UploadReportsPage() {
         title="Upload Reports"
         description="Every upload of certificates, by whom, and what became of each row."
       />
-      {list.isError && (
-        <Alert
-          tone="danger"
-          reference={referenceOf(list.error)}
-          title="The uploads could not be loaded"
-          actions={
-            <Button size="sm" busy={list.isFetching} onClick={() => list.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {messageOf(list.error)}
-        </Alert>
-      )}
+      {list.isError && <LoadFailure title="The uploads could not be loaded" query={list} />}
       {shown && <ReportPanel key={shown.id} upload={shown} onClose={() => show({})} />}
       {!(list.isError && !list.data) && (
         <UploadTable

@@ -1,4 +1,4 @@
-import { messageOf, referenceOf } from '@portal/api/error'
+import { messageOf } from '@portal/api/error'
 import type { AdminUser } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
 import { formatCount } from '@portal/format/numbers'
@@ -14,6 +14,7 @@ import { showToast } from '@portal/ui/toast-store'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { UserPlus, UserSearch } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { LoadFailure } from '../load-failure.tsx'
 import { showUndo } from '../undo.tsx'
 import { AccountFilters } from './account-filters.tsx'
 import type { CreateBody, EditBody } from './account-forms.ts'
@@ -167,20 +168,7 @@ export function AccountScreen(props: AccountScreenProps) {
             {failure}
           </Alert>
         )}
-        {list.isError && (
-          <Alert
-            tone="danger"
-            reference={referenceOf(list.error)}
-            title="Failed to load users"
-            actions={
-              <Button size="sm" busy={list.isFetching} onClick={() => list.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {messageOf(list.error)}
-          </Alert>
-        )}
+        {list.isError && <LoadFailure title="Failed to load users" query={list} />}
       </div>
       {!(list.isError && !list.data) && (
         <div ref={results} className={styles.results} aria-busy={list.isPlaceholderData || undefined}>
