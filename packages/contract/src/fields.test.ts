@@ -56,6 +56,14 @@ describe('an e-mail address', () => {
   ])('%s does not', value => {
     expect(messageOf(field.email(), value)).toBe('Please enter a valid email address')
   })
+  test.each([0x00, 0x07, 0x200b, 0x202e, 0x2066, 0xd800])('none with what nobody sees (U+%s)', code => {
+    const unseen = String.fromCharCode(code)
+    for (const value of [`a${unseen}@b.co`, `a@b${unseen}.co`, `a@b.co${unseen}m`])
+      expect(messageOf(field.email(), value)).toBe('Please enter a valid email address')
+  })
+  test('letters of any script are seen', () => {
+    expect(field.email().parse('ọlá@imọlẹ.test')).toBe('ọlá@imọlẹ.test')
+  })
 })
 
 describe('a password reports the first rule that fails', () => {

@@ -40,10 +40,10 @@ const required =
   value =>
     value.trim() === '' ? message : undefined
 
-// Deliberately simple: one @, no blanks, a dot in the domain, something between dots. Whether an address exists only a
-// mail can tell.
+// Deliberately simple: one @, no blanks, nothing that is not seen (an address would look like another one's), a dot in
+// the domain, something between dots. Whether an address exists only a mail can tell.
 const EMAIL =
-  /^(?!\.|.*\.\.|.*\.@|.*@[.-])[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]+\.[^\s@.<>"(),:;\\[\]]{2,}$/
+  /^(?!\.|.*\.\.|.*\.@|.*@[.-])[^\s\p{C}@<>"(),:;\\[\]]{1,64}@[^\s\p{C}@<>"(),:;\\[\]]+\.[^\s\p{C}@.<>"(),:;\\[\]]{2,}$/u
 const validEmail: Check = value =>
   EMAIL.test(value) && value.length <= 254 ? undefined : 'Please enter a valid email address'
 
