@@ -17,19 +17,24 @@ export function parse(schema: z.ZodType | undefined, input: unknown): unknown {
   throw new Fault('VALIDATION_ERROR', fields)
 }
 
+const withoutNul = (value: string) => value.replaceAll('\0', '')
+
+const eachWithoutNul = (_name: string, value: unknown) =>
+  typeof value === 'string' ? withoutNul(value) : value
+
 /** A query by name: what is given several times is a list, and no NUL arrives. */
 export function queryOf({ url }: Request): Record<string, string | string[]> {
   const given = new URL(url).searchParams
   return Object.fromEntries(
     [...given.keys()].map(name => {
-      const [first = '', ...more] = given.getAll(name).map(value => value.replaceAll('\0', ''))
+      const [first = '', ...more] = given.getAll(name).map(withoutNul)
       return [name, more.length > 0 ? [first, ...more] : first]
     }),
   )
 }
 
 /**
- * The body as JSON.
+ * The body as JSON, in which no NUL arrives either.
  * @throws Fault `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for what is not JSON in UTF-8
  */
 export async function readJson(request: Request): Promise<unknown> {
@@ -40,7 +45,7 @@ export async function readJson(request: Request): Promise<unknown> {
     throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), eachWithoutNul)
   } catch {
     throw invalidField('body', 'The request body is not valid JSON.')
   }
