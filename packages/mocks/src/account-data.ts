@@ -6,9 +6,11 @@ import {
   type ownAccountData as ownRoutes,
 } from '@portal/contract/account-data'
 import { formatLongDate, INSTITUTION_ZONE } from '@portal/format/dates'
+import { toMajor } from '@portal/format/money'
 import { entriesOf } from './admin-logs.ts'
+import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { CURRENCY, major, ownPayments, resolutionOf } from './payments-of.ts'
+import { ownPayments, resolutionOf } from './payments-of.ts'
 import { requirePassword } from './second-factor.ts'
 import type { HandlersOf } from './serve.ts'
 import { startOf } from './sessions.ts'
@@ -37,7 +39,7 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
     (each, at) => rows.findIndex(one => one.transaction_id === each.transaction_id) === at,
   )
   const amountOf = ({ transaction_id: id }: MockPayment) =>
-    major(
+    toMajor(
       rows
         .filter(each => each.transaction_id === id)
         .reduce((sum, { amount_minor }) => sum + amount_minor, 0),

@@ -5,9 +5,11 @@ import {
   type adminAnalytics as routes,
 } from '@portal/contract/admin-analytics'
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
+import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
 import { companyName } from '@portal/format/text'
-import { earnedMinor, major } from './payments-of.ts'
+import { CURRENCY } from './currency.ts'
+import { earnedMinor } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
 
@@ -24,7 +26,7 @@ function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
     verifications: paid.length,
     successful,
     not_found: paid.length - successful,
-    revenue: major(earnedMinor(paid)),
+    revenue: toMajor(earnedMinor(paid)),
     success_rate: paid.length === 0 ? null : percentOf(successful, paid.length),
     users: state.users.filter(each => inside(each.created_at)).length,
     certificates: state.certificates.filter(each => inside(each.uploaded_at)).length,
@@ -60,7 +62,7 @@ function ranked(payments: readonly MockPayment[], nameOf: (payment: MockPayment)
       name,
       verifications: rows.length,
       successful: rows.filter(each => each.certificate !== null).length,
-      revenue: major(earnedMinor(rows)),
+      revenue: toMajor(earnedMinor(rows)),
       share: percentOf(rows.length, payments.length),
     }))
     .sort((one, other) => other.verifications - one.verifications || one.name.localeCompare(other.name))
@@ -93,7 +95,7 @@ function ofPeriod(
     from,
     to,
     days,
-    currency: 'NGN',
+    currency: CURRENCY,
     figures,
     before,
     growth: {
@@ -128,7 +130,7 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
     const paid = paidOf(state)
     const since = <Row>(rows: readonly Row[], at: (row: Row) => string | null) =>
       rows.filter(row => (at(row) ?? '') >= first)
-    const revenue = (rows: typeof paid) => major(earnedMinor(rows))
+    const revenue = (rows: typeof paid) => toMajor(earnedMinor(rows))
     const successful = (rows: typeof paid) => rows.filter(each => each.certificate !== null).length
     const recent = since(paid, each => each.settled_at)
     return {
@@ -141,7 +143,7 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
         recent_authentications: recent.length,
         total_revenue: revenue(paid),
         recent_revenue: revenue(recent),
-        currency: 'NGN',
+        currency: CURRENCY,
         success_rate: percentOf(successful(paid), paid.length),
         daily: days.map(date => {
           const rows = recent.filter(each => each.settled_at?.startsWith(date))

@@ -7,12 +7,14 @@ import {
   refundStatuses,
   type adminReconciliation as routes,
 } from '@portal/contract/admin-reconciliation'
-import { paginate } from '@portal/contract/shapes'
 import { toIsoDate } from '@portal/format/dates'
+import { toMajor } from '@portal/format/money'
 import { HttpResponse } from 'msw'
+import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
-import { CURRENCY, major, rowsOf, statusOf } from './payments-of.ts'
+import { pageOf } from './page-of.ts'
+import { rowsOf, statusOf } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
 
@@ -21,7 +23,7 @@ function booksOf(state: MockState): LedgerEntry[] {
   const booked = (payment: MockPayment) => {
     const named = { transaction_id: payment.transaction_id, payment_reference: payment.payment_reference }
     const at = payment.settled_at ?? payment.initiated_at
-    const amount = major(payment.amount_minor)
+    const amount = toMajor(payment.amount_minor)
     const refund = state.refunds.find(each => each.transaction_id === payment.transaction_id)
     const credit = refund
       ? { account: 'refund_payable' as const, reason: refund.reason }
@@ -115,23 +117,17 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     const message = `Transaction ${params.transaction_id} reconciled successfully.`
     return { ...status, message, updated: false, mismatches: [] }
   },
-  runs: ({ query, state }) => ({
-    reconciliations: state.reconciliations.slice(
-      (query.page - 1) * query.per_page,
-      query.page * query.per_page,
-    ),
-    pagination: paginate(query.page, query.per_page, state.reconciliations.length),
-  }),
+  runs({ query, state }) {
+    const { rows: reconciliations, pagination } = pageOf(state.reconciliations, query)
+    return { reconciliations, pagination }
+  },
   refunds({ query, state }) {
     const { status, search = '' } = query
     const found = state.refunds
       .filter(each => !status || each.status === status)
       .filter(each => each.transaction_id.startsWith(search) || each.payment_reference === search)
-    return {
-      refunds: found.slice((query.page - 1) * query.per_page, query.page * query.per_page),
-      summary: summaryOf(state.refunds),
-      pagination: paginate(query.page, query.per_page, found.length),
-    }
+    const { rows: refunds, pagination } = pageOf(found, query)
+    return { refunds, summary: summaryOf(state.refunds), pagination }
   },
   approveRefund({ params, body, state, user, now }) {
     const refund = state.refunds.find(each => each.id === params.id)
@@ -177,10 +173,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
       .filter(entry => entry.transaction_id.startsWith(name) || entry.payment_reference === name)
       .filter(entry => (!from || entry.at.slice(0, 10) >= from) && (!to || entry.at.slice(0, 10) <= to))
       .reverse()
-    return {
-      entries: found.slice((query.page - 1) * query.per_page, query.page * query.per_page),
-      balances: balancesOf(found),
-      pagination: paginate(query.page, query.per_page, found.length),
-    }
+    const { rows: entries, pagination } = pageOf(found, query)
+    return { entries, balances: balancesOf(found), pagination }
   },
 }

@@ -5,9 +5,11 @@ import {
   type adminReports as routes,
 } from '@portal/contract/admin-reports'
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
+import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
+import { CURRENCY } from './currency.ts'
 import { pageOf } from './page-of.ts'
-import { CURRENCY, earnedMinor, major } from './payments-of.ts'
+import { earnedMinor } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
 import { recordsOf } from './transactions.ts'
@@ -28,7 +30,7 @@ function authenticationOf(state: MockState, payment: MockPayment): Authenticatio
     user: { email, firstname, lastname },
     certificate_number: payment.certificate_number,
     payment_status: payment.status,
-    amount_paid: payment.status === 'paid' ? major(payment.amount_minor) : null,
+    amount_paid: payment.status === 'paid' ? toMajor(payment.amount_minor) : null,
     payment_reference: payment.payment_reference,
     authentication_result: resultOf(payment),
     authenticated_at: (payment.status === 'paid' && payment.settled_at) || payment.initiated_at,
@@ -81,7 +83,7 @@ export const adminReports: HandlersOf<typeof routes> = {
         successful,
         not_found: paid.length - successful,
         success_rate: percentOf(successful, paid.length),
-        revenue: major(earnedMinor(paid)),
+        revenue: toMajor(earnedMinor(paid)),
         payments: (['paid', 'pending', 'failed'] as const).map(status => {
           const rows = records.filter(each => each.status === status)
           return {

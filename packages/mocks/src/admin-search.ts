@@ -1,5 +1,8 @@
 import { type adminSearch as routes, SEARCH_LIMIT } from '@portal/contract/admin-search'
 import { fold } from '@portal/format/folding'
+import { toMajor } from '@portal/format/money'
+import { fullName } from '@portal/format/text'
+import { CURRENCY } from './currency.ts'
 import type { HandlersOf } from './serve.ts'
 
 export const adminSearch: HandlersOf<typeof routes> = {
@@ -17,7 +20,7 @@ export const adminSearch: HandlersOf<typeof routes> = {
         .filter(each => user.role === 'super_admin' || each.role === 'user')
         .map(each => ({
           ...each,
-          name: [each.firstname, each.middlename, each.lastname].filter(Boolean).join(' '),
+          name: fullName(each),
         }))
         .filter(each => contains(each.email, each.name, `${each.firstname} ${each.lastname}`))
         .slice(0, SEARCH_LIMIT),
@@ -33,8 +36,8 @@ export const adminSearch: HandlersOf<typeof routes> = {
         .map(each => ({
           ...each,
           email: state.users.find(payer => payer.id === each.user_id)?.email ?? '',
-          amount: each.amount_minor / 100,
-          currency: 'NGN',
+          amount: toMajor(each.amount_minor),
+          currency: CURRENCY,
           created_at: each.initiated_at,
         })),
     }

@@ -1,4 +1,6 @@
 import type { FeeChange, ImageKind, adminSettings as routes } from '@portal/contract/admin-settings'
+import { toMajor, toMinor } from '@portal/format/money'
+import { CURRENCY } from './currency.ts'
 import { invalidField } from './fault.ts'
 import { newId } from './ids.ts'
 import { pageOf } from './page-of.ts'
@@ -6,7 +8,7 @@ import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
 const feeOf = ({ fee }: MockState) => ({
-  settings: { verification_fee: fee.minor / 100, currency: 'NGN' },
+  settings: { verification_fee: toMajor(fee.minor), currency: CURRENCY },
   updated_at: fee.updated_at,
 })
 
@@ -63,16 +65,16 @@ function refuse(message: string): never {
 export const adminSettings: HandlersOf<typeof routes> = {
   fee: ({ state }) => feeOf(state),
   updateFee({ body, state, now, user }) {
-    const minor = Math.round(body.fee * 100)
+    const minor = toMinor(body.fee)
     if (minor !== state.fee.minor) {
       const change: FeeChange = {
         id: state.settings.fee_changes.length + 1,
         changed_at: now.toISOString(),
         user_id: user.id,
         user_email: user.email,
-        from_fee: state.fee.minor / 100,
-        to_fee: minor / 100,
-        currency: 'NGN',
+        from_fee: toMajor(state.fee.minor),
+        to_fee: toMajor(minor),
+        currency: CURRENCY,
       }
       state.settings.fee_changes.unshift(change)
       state.fee = { minor, updated_at: now.toISOString() }

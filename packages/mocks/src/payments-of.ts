@@ -1,5 +1,7 @@
 import { errorCatalogue } from '@portal/contract/errors'
 import type { StatusItem, StatusReply } from '@portal/contract/verification'
+import { toMajor } from '@portal/format/money'
+import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
 import { newReference, newTransactionId } from './ids.ts'
 import { settle } from './settle.ts'
@@ -12,8 +14,6 @@ import type { MockPayment, MockState, MockUser } from './state.ts'
  */
 
 const OPEN_FOR = 25 * 60_000
-export const CURRENCY = 'NGN'
-export const major = (minor: number) => minor / 100
 /** The page of the mocked gateway, served beside the app (see `public/`). */
 const GATEWAY_PAGE = '/mock-gateway.html'
 
@@ -96,7 +96,7 @@ export const earnedMinor = (rows: readonly MockPayment[]) =>
 /** The fields that start replies share. */
 export function initiation({ origin }: MockState, rows: readonly [MockPayment, ...MockPayment[]]) {
   const [first] = rows
-  const amount = major(total(rows))
+  const amount = toMajor(total(rows))
   const query = new URLSearchParams({
     transaction_id: first.transaction_id,
     reference: first.payment_reference,
@@ -134,7 +134,7 @@ function messageOfMany(rows: readonly [MockPayment, ...MockPayment[]]): string {
 }
 
 const backOf = (rows: readonly MockPayment[], kind: MockPayment['money_back']) =>
-  major(total(rows.filter(each => each.money_back === kind)))
+  toMajor(total(rows.filter(each => each.money_back === kind)))
 
 /** What status checks share, public or not. */
 export function standingOf(rows: readonly [MockPayment, ...MockPayment[]]) {
@@ -148,7 +148,7 @@ export function standingOf(rows: readonly [MockPayment, ...MockPayment[]]) {
     certificate_number: first.certificate_number,
     certificate: rows.length === 1 ? first.certificate : null,
     payment_reference: first.payment_reference,
-    amount_paid: first.status === 'paid' ? major(total(rows)) : null,
+    amount_paid: first.status === 'paid' ? toMajor(total(rows)) : null,
     currency: CURRENCY,
     refund_due: backOf(rows, 'refund_due'),
     refunded: backOf(rows, 'refunded'),
@@ -165,7 +165,7 @@ function itemOf(state: MockState, payment: MockPayment): StatusItem {
   return {
     certificate_number: payment.certificate_number,
     certificate_id: payment.certificate ? (current?.id ?? null) : null,
-    amount: major(payment.amount_minor),
+    amount: toMajor(payment.amount_minor),
     status: payment.status,
     verification_status: payment.verification_status,
     message: messageOf(payment),
@@ -201,7 +201,7 @@ export function statusOf(
       ? resolutionOf(one)
       : (rows.map(resolutionOf).find(each => each === 'verified') ?? resolutionOf(first)),
     transaction_id: first.transaction_id,
-    amount_due: major(total(rows)),
+    amount_due: toMajor(total(rows)),
     initiated_at: first.initiated_at,
     expires_at: first.status === 'pending' ? first.expires_at : null,
     paid_at: first.status === 'paid' ? first.settled_at : null,

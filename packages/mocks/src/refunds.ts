@@ -4,6 +4,8 @@ import type {
   RefundStatus,
   RefundWay,
 } from '@portal/contract/admin-reconciliation'
+import { toMajor } from '@portal/format/money'
+import { CURRENCY } from './currency.ts'
 
 /** What is read of a payment and of an account; `state.ts` has them whole. */
 interface Paid {
@@ -58,7 +60,7 @@ export const vanishedRefund = (
   payment_reference: payment.payment_reference,
   email,
   amount,
-  currency: 'NGN',
+  currency: CURRENCY,
   reason: 'certificate_vanished',
   status: 'due',
   way: 'bank',
@@ -94,8 +96,8 @@ export function demoRefunds(
         transaction_id: payment.transaction_id,
         payment_reference: payment.payment_reference,
         email: users.find(user => user.id === payment.user_id)?.email ?? '',
-        amount: payment.amount_minor / 100,
-        currency: 'NGN',
+        amount: toMajor(payment.amount_minor),
+        currency: CURRENCY,
         reason,
         status,
         way,

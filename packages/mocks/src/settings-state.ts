@@ -3,6 +3,8 @@ import type { VerificationTemplate } from '@portal/contract/letter'
 import { defaultLetterTexts, type LetterTexts } from '@portal/contract/letter-texts'
 import type { Institution } from '@portal/contract/verification'
 import { demoFeeChanges, demoInstitution, demoSignatory } from '@portal/fixtures/institution'
+import { toMajor } from '@portal/format/money'
+import { CURRENCY } from './currency.ts'
 
 /** What the super admin has set; the fee stands beside it in the state. */
 export interface MockSettings {
@@ -32,9 +34,9 @@ export const demoSettings = (now: Date): MockSettings => ({
       changed_at: new Date(at).toISOString(),
       user_id: by.id,
       user_email: by.email,
-      from_fee: from_minor / 100,
-      to_fee: to_minor / 100,
-      currency: 'NGN',
+      from_fee: toMajor(from_minor),
+      to_fee: toMajor(to_minor),
+      currency: CURRENCY,
     }))
     .reverse(),
   images: {},

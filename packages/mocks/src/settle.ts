@@ -1,5 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '@portal/contract/errors'
+import { toMajor } from '@portal/format/money'
 import { bulkNotice, expiredNotice, failedNotice, outcomeNotices } from '@portal/format/notices'
+import { CURRENCY } from './currency.ts'
 import { newId, newLetterCode } from './ids.ts'
 import { notify } from './notifications-told.ts'
 import { vanishedRefund } from './refunds.ts'
@@ -50,7 +52,7 @@ function noticeOf(rows: readonly MockPayment[], payment: MockPayment) {
     reference: payment.payment_reference,
     receivedMinor: rows.reduce((sum, row) => sum + row.amount_minor, 0),
     excessMinor: 0,
-    currency: 'NGN',
+    currency: CURRENCY,
   }
   if (found > 0 && found < rows.length) {
     return bulkNotice({ verified: found, not_found: rows.length - found - due, refund_due: due }, facts)
@@ -64,7 +66,7 @@ function refundVanished(state: MockState, rows: readonly MockPayment[], now: Dat
   const [payment] = vanished
   if (!payment || state.settings.policies.unknown_certificates !== 'free') return
   for (const row of vanished) row.money_back = 'refund_due'
-  const amount = vanished.reduce((sum, row) => sum + row.amount_minor, 0) / 100
+  const amount = toMajor(vanished.reduce((sum, row) => sum + row.amount_minor, 0))
   const email = state.users.find(user => user.id === payment.user_id)?.email ?? ''
   state.refunds.unshift(vanishedRefund(payment, { id: newId(), email, amount, now }))
 }

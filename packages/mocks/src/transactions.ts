@@ -4,8 +4,10 @@ import type {
   TransactionEvent,
   TransactionRecord,
 } from '@portal/contract/transactions'
+import { toMajor } from '@portal/format/money'
+import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { CURRENCY, major, ownPayments, statusOf, visibleRows } from './payments-of.ts'
+import { ownPayments, statusOf, visibleRows } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import { letterLinkOf } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
@@ -35,7 +37,7 @@ function payments(state: MockState, user: MockUser): [MockPayment, ...MockPaymen
 function recordOf(state: MockState, rows: [MockPayment, ...MockPayment[]]): TransactionRecord {
   const [payment] = rows
   const payer = state.users.find(user => user.id === payment.user_id)
-  const amount = major(rows.reduce((sum, each) => sum + each.amount_minor, 0))
+  const amount = toMajor(rows.reduce((sum, each) => sum + each.amount_minor, 0))
   return {
     transaction_id: payment.transaction_id,
     transid: payment.transaction_id,
@@ -88,7 +90,7 @@ function storyOf(payment: MockPayment): TransactionEvent[] {
     from_status: from,
     to_status: to,
     source,
-    amount: to === 'paid' || from === null ? major(amount_minor) : null,
+    amount: to === 'paid' || from === null ? toMajor(amount_minor) : null,
     code: null as string | null,
     at,
   })

@@ -5,8 +5,10 @@ import {
   bulkStatuses,
   type bulkVerification as routes,
 } from '@portal/contract/verification-bulk'
+import { toMajor } from '@portal/format/money'
+import { CURRENCY } from './currency.ts'
 import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
-import { CURRENCY, exists, heldFor, initiation, major, openFor, rowsOf, start } from './payments-of.ts'
+import { exists, heldFor, initiation, openFor, rowsOf, start } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
@@ -75,7 +77,7 @@ export const bulkVerification: HandlersOf<typeof routes> = {
     return {
       results,
       summary,
-      amount_due: major(state.fee.minor * summary.payment_required),
+      amount_due: toMajor(state.fee.minor * summary.payment_required),
       currency: CURRENCY,
     }
   },
@@ -111,7 +113,7 @@ export const bulkVerification: HandlersOf<typeof routes> = {
       ...initiation(state, rows),
       items: rows.map(({ certificate_number, amount_minor }) => ({
         certificate_number,
-        amount: major(amount_minor),
+        amount: toMajor(amount_minor),
       })),
       results,
       summary: count(given, results),

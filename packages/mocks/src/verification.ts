@@ -1,17 +1,17 @@
 import { errorCatalogue } from '@portal/contract/errors'
 import type { verification as routes } from '@portal/contract/verification'
+import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
+import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
 import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
 import { pageOf } from './page-of.ts'
 import {
-  CURRENCY,
   earnedMinor,
   exists,
   heldFor,
   initiation,
   isSecret,
-  major,
   openFor,
   ownPayments,
   resolutionOf,
@@ -99,7 +99,7 @@ export const verification: HandlersOf<typeof routes> = {
         payment_status: payment.status,
         ...(payment.code && { code: payment.code }),
         resolution: resolutionOf(payment),
-        amount_paid: payment.status === 'paid' ? major(payment.amount_minor) : null,
+        amount_paid: payment.status === 'paid' ? toMajor(payment.amount_minor) : null,
         currency: CURRENCY,
         payment_reference: payment.payment_reference,
         bpms_transaction_id: payment.transaction_id,
@@ -124,13 +124,13 @@ export const verification: HandlersOf<typeof routes> = {
         successful_verifications: successful,
         failed_verifications: paid.length - successful,
         success_rate: percentOf(successful, paid.length),
-        total_amount_spent: major(earnedMinor(paid)),
+        total_amount_spent: toMajor(earnedMinor(paid)),
       },
       currency: CURRENCY,
     }
   },
   settings: ({ state }) => ({
-    verification_fee: major(state.fee.minor),
+    verification_fee: toMajor(state.fee.minor),
     currency: CURRENCY,
     institution: state.settings.institution,
   }),

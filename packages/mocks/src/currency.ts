@@ -1,0 +1,2 @@
+/** The only currency that is charged. */
+export const CURRENCY = 'NGN'
