@@ -4,7 +4,6 @@ import { findSession } from '../auth/session-store.ts'
 import type { Tx } from '../db/database.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { Fault } from '../fault.ts'
-import { record } from '../logs/store.ts'
 import type { Call } from '../serve.ts'
 import { iso } from '../wire.ts'
 import type { Actor } from './rules.ts'
@@ -67,20 +66,4 @@ export async function refuseTakenEmail<T>(work: Promise<T>): Promise<T> {
     if (!isUniqueViolation(error)) throw error
     throw new Fault('EMAIL_TAKEN', { cause: error, fields: { email: errorCatalogue.EMAIL_TAKEN.message } })
   }
-}
-
-/** Writes into the activity log what staff did, in the transaction of the change. */
-export async function recordChange(
-  tx: Tx,
-  { user, ports, address, requestId }: StaffCall,
-  entry: { activity: string; details: string },
-): Promise<void> {
-  await record(tx, {
-    ...entry,
-    userId: user.id,
-    userEmail: user.email,
-    ipAddress: address,
-    requestId,
-    at: ports.clock.now(),
-  })
 }
