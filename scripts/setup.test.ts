@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { output } from './lib/output.mjs'
-import { linkNode, needsInstall, unbundled } from './lib/setup.mjs'
+import { linkNode, needsInstall, nodeBinary, unbundled } from './lib/setup.mjs'
 
 /* Tools run on the Node of the workspace, whichever npm installed it. */
 
@@ -47,6 +49,22 @@ test('an installation that left out what builds, or is older than its lock file,
   expect(needsInstall(folder)).toBe(false)
   write('package-lock.json', {}, 3000)
   expect(needsInstall(folder)).toBe(true)
+})
+
+test('what dies with us is gone when Ctrl+C has ended us, even if it does not listen', async () => {
+  const stubborn = "process.on('SIGINT', () => {}); console.log(process.pid); setInterval(() => {}, 1000)"
+  const setUp = new URL('lib/setup.mjs', import.meta.url)
+  const code = `import(${JSON.stringify(setUp)}).then(({ run }) =>
+    run(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { diesWithUs: true }))`
+  const child = spawn(nodeBinary(), ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [chunk] = await once(child.stdout, 'data')
+  const pid = Number(String(chunk))
+  expect(process.kill(pid, 0)).toBe(true)
+  child.kill('SIGINT')
+  const closed = once(child.stdout, 'close')
+  expect(await once(child, 'exit')).toEqual([130, null])
+  // It held the other end.
+  await closed
 })
 
 test('a folder that the bundler takes for a request is named before anything is built', () => {

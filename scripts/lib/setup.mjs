@@ -29,14 +29,29 @@ export const toolEnvironment = (extra = {}) => ({
  * Runs a command to its end and resolves with its exit code; output goes where ours goes.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, stdio?: import('node:child_process').StdioOptions }} options
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, stdio?: import('node:child_process').StdioOptions, diesWithUs?: boolean }} options
+ *   `diesWithUs`: Ctrl+C ends it at once, whatever it would still like to do
  * @returns {Promise<number>}
  */
-export function run(command, args, { env = toolEnvironment(), cwd = root, stdio = 'inherit' } = {}) {
+export function run(
+  command,
+  args,
+  { env = toolEnvironment(), cwd = root, stdio = 'inherit', diesWithUs = false } = {},
+) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio })
+    const end = () => {
+      child.kill('SIGKILL')
+      process.exit(130)
+    }
+    /** @type {NodeJS.Signals[]} */
+    const signals = diesWithUs ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : []
+    for (const signal of signals) process.on(signal, end)
     child.on('error', reject)
-    child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
+    child.on('exit', (code, signal) => {
+      for (const each of signals) process.off(each, end)
+      resolve(code ?? (signal ? 1 : 0))
+    })
   })
 }
 
@@ -106,6 +121,8 @@ async function install() {
     env: process.env,
     // What npm prints must not be taken for the product's own output.
     stdio: ['ignore', 2, 2],
+    // Half a minute long it would undo what it did, in the way of the next try, which begins by removing that.
+    diesWithUs: true,
   })
   if (code !== 0) {
     console.error(
