@@ -58,6 +58,7 @@ test('five figures: none stands alone in its line, whatever room there is', asyn
     ['overview', 'Overview'],
     ['analytics', 'Analytics'],
     ['logs', 'Activity Logs'],
+    ['reports?tab=refunds', 'Verification Reports'],
   ] as const) {
     await page.goto(`/dashboard/${screen}`)
     await heading(page, title).waitFor()
@@ -81,4 +82,19 @@ test('transactions: everything of a row is in sight beside the open sidebar of a
   await page.getByRole('rowheader').first().waitFor()
   const area = page.getByRole('region', { name: 'Transactions' })
   expect(await area.evaluate(it => it.scrollWidth - it.clientWidth)).toBe(0)
+})
+
+test('a dialog on a phone: a long name and address stay inside it', async () => {
+  const { page } = await visit({ as: await chief(), viewport: { width: 360, height: 740 } })
+  await page.goto('/dashboard/users?search=very.long')
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^Personal data/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Personal data' })
+  await dialog.getByText('Make sure that the request came from them.').waitFor()
+  expect(await dialog.evaluate(it => it.scrollWidth - it.clientWidth)).toBe(0)
+  const close = await dialog.getByRole('button', { name: 'Close' }).boundingBox()
+  expect((close?.x ?? 360) + (close?.width ?? 360)).toBeLessThan(360)
 })

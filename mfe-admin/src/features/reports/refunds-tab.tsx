@@ -207,7 +207,7 @@ type SummaryOf = Reply<typeof adminReconciliation.refunds>['summary']
 function Summary({ summary, loading }: { summary: SummaryOf | undefined; loading: boolean }) {
   if (!summary && !loading) return null
   return (
-    <StatGroup label="Refunds by status" className={styles.figures}>
+    <StatGroup label="Refunds by status">
       {refundStatuses.map(status => {
         const { count = 0, amount = 0 } = summary?.[status] ?? {}
         return (

@@ -22,10 +22,7 @@ export interface Counts {
 /** What became of the rows of an upload, or what would become of them. */
 export function ReportFigures({ counts, dryRun }: { counts: Counts; dryRun: boolean }) {
   return (
-    <StatGroup
-      label={dryRun ? 'What this file would change' : 'What this file changed'}
-      className={styles.figures}
-    >
+    <StatGroup label={dryRun ? 'What this file would change' : 'What this file changed'}>
       <Stat label="Rows" value={formatCount(counts.total)} />
       <Stat label={dryRun ? 'Would be added' : 'Added'} value={formatCount(counts.created)} />
       <Stat label={dryRun ? 'Would be updated' : 'Updated'} value={formatCount(counts.updated)} />
