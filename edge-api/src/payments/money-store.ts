@@ -111,6 +111,7 @@ const refundsQuery = preparedOnce(db =>
       status: refunds.status,
       currency: refunds.currency,
       key: refunds.idempotencyKey,
+      note: refunds.note,
     })
     .from(refunds)
     .where(eq(refunds.paymentId, sql.placeholder('paymentId'))),
@@ -128,12 +129,13 @@ export async function refundsOf(
   isGivenBack: (itemId: string) => boolean
 }> {
   const rows = await refundsQuery(db).all(payment)
-  const total = (done: boolean) =>
-    rows.reduce((rest, row) => rest + ((row.status === 'processed') === done ? row.minor : 0), 0)
-  const done = new Set(rows.filter(row => row.status === 'processed').map(row => row.key))
+  const total = (some: typeof rows) => some.reduce((rest, row) => rest + row.minor, 0)
+  const processed = rows.filter(row => row.status === 'processed')
+  const done = new Set(processed.map(row => row.key))
   return {
-    dueMinor: total(false),
-    doneMinor: total(true),
+    dueMinor: total(rows.filter(row => row.status !== 'processed')),
+    // What was over before it went back was refunded by nobody.
+    doneMinor: total(processed.filter(row => row.note !== TAKEN_BACK)),
     currency: rows[0]?.currency,
     isGivenBack: itemId => done.has(refundKey(payment.paymentId, itemId)),
   }

@@ -4,6 +4,7 @@ import { recount } from '../../test/recount.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { blockersOf } from '../personal-data/erasure-store.ts'
+import { refundsOf } from './money-store.ts'
 import { comparePayment } from './reconcile.ts'
 import { approveRefund } from './refunds.ts'
 import { settle } from './settle.ts'
@@ -157,6 +158,20 @@ test('taken, brought, taken and brought again: each time is told, ten settlement
   ])
   expect(refunds.map(({ status }) => status).sort()).toEqual(['due', 'processed'])
   expect(balances).toEqual({ gateway_clearing: 500_000, refund_payable: -500_000 })
+})
+
+test('what was due before it was taken back was not refunded; all of it is due once it came again', async () => {
+  const { reference } = await paid(700_000)
+  const paymentId = (await books()).payment?.id ?? ''
+  const told = async () => {
+    const { dueMinor, doneMinor } = await refundsOf(bench.database.read, { paymentId })
+    return [dueMinor, doneMinor]
+  }
+  expect(await told()).toEqual([200_000, 0])
+  await taken(reference)
+  expect(await told()).toEqual([0, 0])
+  await broughtAgain(reference)
+  expect(await told()).toEqual([700_000, 0])
 })
 
 test('what the bank gave back before is not owed a second time', async () => {
