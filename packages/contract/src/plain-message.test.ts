@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { date } from './fields.ts'
 import { plainMessage } from './plain-message.ts'
+import { filter } from './shapes.ts'
 
 test.each([
   [z.coerce.number().max(100), 500, 'At most 100, please.'],
@@ -12,6 +14,8 @@ test.each([
   [z.enum(['asc', 'desc']), 'up', 'Please choose one of: asc, desc.'],
   [z.strictObject({}), { sql: 1 }, 'Not known here: sql.'],
   [z.iso.date(), 'yesterday', 'This value is not valid.'],
+  [filter(date()), 'yesterday', 'Please enter a date as YYYY-MM-DD.'],
+  [filter(z.enum(['asc', 'desc'])), 'up', 'Please choose one of: asc, desc.'],
 ])('%s is told of %j in words of our own', (schema, value, message) => {
   const { error } = schema.safeParse(value, { error: plainMessage })
   expect(error?.issues[0]?.message).toBe(message)

@@ -10,6 +10,8 @@ const KINDS: Record<string, string> = {
   record: 'an object',
 }
 
+const UNKNOWN = 'This value is not valid.'
+
 const unitOf = (origin: string) =>
   ({ string: ' characters', array: ' entries', file: ' bytes' })[origin] ?? ''
 
@@ -28,7 +30,10 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string {
       return `Please choose one of: ${issue.values.map(String).join(', ')}.`
     case 'unrecognized_keys':
       return `Not known here: ${issue.keys.join(', ')}.`
+    case 'invalid_union':
+      // A filter is empty or of its kind: what the kind has to say comes last.
+      return issue.errors.at(-1)?.[0]?.message ?? UNKNOWN
     default:
-      return 'This value is not valid.'
+      return UNKNOWN
   }
 }
