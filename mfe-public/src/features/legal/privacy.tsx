@@ -36,8 +36,9 @@ export default function PrivacyPage() {
       <h2>In your browser</h2>
       <p>
         When you log in, your browser stores the session and your name, email address and role, until you log
-        out or the session ends. Your choice of light or dark is stored too. There are no advertising or
-        tracking cookies.
+        out or the session ends. It keeps a payment that is under way for a day, the numbers you are about to
+        verify until the tab is closed, and how you like the pages: light or dark, and a folded sidebar. There
+        are no advertising or tracking cookies.
       </p>
       <h2>Who else sees it</h2>
       <p>
