@@ -5,6 +5,7 @@ import {
   activityStatuses,
   activityTypes,
 } from '@portal/format/activity'
+import { byKey } from '@portal/format/by-key'
 
 const DAY = 86_400_000
 
@@ -56,7 +57,7 @@ export function statisticsOf(
   const sum = (matches: (row: (typeof counts)[number]) => boolean) =>
     counts.filter(matches).reduce((total, row) => total + row.total, 0)
   const per = <Kind extends string>(kinds: readonly Kind[], key: 'type' | 'status') =>
-    Object.fromEntries(kinds.map(kind => [kind, sum(row => row[key] === kind)])) as Record<Kind, number>
+    byKey(kinds, kind => sum(row => row[key] === kind))
   return {
     total: sum(() => true),
     by_type: per(activityTypes, 'type'),

@@ -6,6 +6,7 @@ import {
   type BulkSummary,
   bulkStatuses,
 } from '@portal/contract/verification-bulk'
+import { byKey } from '@portal/format/by-key'
 
 /** Longest text that is shown again of something that is no certificate number. */
 const LONGEST_SHOWN = 100
@@ -80,11 +81,10 @@ export const bulkMessages: Partial<Record<BulkStatus, string>> = {
 /** Counts of a whole bulk verification. */
 export function summaryOf({ given, order }: Asked, results: readonly BulkResult[]): BulkSummary {
   const count = (status: BulkStatus) => results.filter(result => result.status === status).length
-  const counts = Object.fromEntries(bulkStatuses.map(status => [status, count(status)]))
   return {
     given,
     duplicates: given - order.length,
     total: results.length,
-    ...(counts as Record<BulkStatus, number>),
+    ...byKey(bulkStatuses, count),
   }
 }

@@ -5,6 +5,7 @@ import {
   type adminLogs as routes,
 } from '@portal/contract/admin-logs'
 import { classifyActivity } from '@portal/format/activity'
+import { byKey } from '@portal/format/by-key'
 import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import { startOf } from './sessions.ts'
@@ -74,10 +75,7 @@ function mayBeSeen(log: ActivityLog, viewer: MockUser, adminView: boolean, users
 }
 
 const countsOf = <Kind extends string>(kinds: readonly Kind[], found: readonly Kind[]) =>
-  Object.fromEntries(kinds.map(kind => [kind, found.filter(each => each === kind).length])) as Record<
-    Kind,
-    number
-  >
+  byKey(kinds, kind => found.filter(each => each === kind).length)
 
 export const adminLogs: HandlersOf<typeof routes> = {
   list({ query, state, user }) {

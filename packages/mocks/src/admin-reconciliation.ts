@@ -7,6 +7,7 @@ import {
   refundStatuses,
   type adminReconciliation as routes,
 } from '@portal/contract/admin-reconciliation'
+import { byKey } from '@portal/format/by-key'
 import { toIsoDate } from '@portal/format/dates'
 import { toMajor } from '@portal/format/money'
 import { HttpResponse } from 'msw'
@@ -64,10 +65,7 @@ function summaryOf(refunds: readonly RefundRecord[]) {
     const own = refunds.filter(each => each.status === status)
     return { count: own.length, amount: own.reduce((sum, each) => sum + each.amount, 0) }
   }
-  return Object.fromEntries(refundStatuses.map(status => [status, standing(status)])) as Record<
-    RefundStatus,
-    ReturnType<typeof standing>
-  >
+  return byKey(refundStatuses, standing)
 }
 
 /** Of the mocked gateway each day has one payment that the portal never heard of: enough for a screen to show. */

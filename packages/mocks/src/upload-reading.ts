@@ -1,3 +1,4 @@
+import { byKey } from '@portal/format/by-key'
 import { decodeText } from '@portal/format/encoding'
 import { Fault } from './fault.ts'
 
@@ -75,7 +76,7 @@ function placesOf(header: readonly string[]): Record<Column, number> {
         : `The header has no column ${missing.join(', ')}. Please compare it with the template.`
     throw new Fault('INVALID_CSV', undefined, message)
   }
-  return Object.fromEntries(COLUMNS.map(name => [name, names.indexOf(plain(name))])) as Record<Column, number>
+  return byKey(COLUMNS, name => names.indexOf(plain(name)))
 }
 
 const NO_TEXT = 'This is not a text file. Please save the sheet as CSV and choose that file.'
@@ -92,9 +93,7 @@ export function rowsOf(bytes: Uint8Array): SheetRow[] {
     .filter(({ cells, damaged }) => damaged || cells.some(cell => cell.trim() !== ''))
     .map(({ line, cells, damaged }) => ({
       line,
-      values: Object.fromEntries(
-        COLUMNS.map(name => [name, (cells[places[name]] ?? '').trim()]),
-      ) as SheetRow['values'],
+      values: byKey(COLUMNS, name => (cells[places[name]] ?? '').trim()),
       ...(damaged && { error: 'A quotation mark on this line is not closed.' }),
       ...(cells.slice(width).some(cell => cell.trim() !== '') && {
         error: `This line has ${cells.length} cells, the header has ${width}.`,

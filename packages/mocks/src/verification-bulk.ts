@@ -5,6 +5,7 @@ import {
   bulkStatuses,
   type bulkVerification as routes,
 } from '@portal/contract/verification-bulk'
+import { byKey } from '@portal/format/by-key'
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
@@ -43,9 +44,7 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
 }
 
 function count(given: number, results: readonly BulkResult[]) {
-  const counts = Object.fromEntries(
-    bulkStatuses.map(status => [status, results.filter(each => each.status === status).length]),
-  ) as Record<BulkStatus, number>
+  const counts = byKey(bulkStatuses, status => results.filter(each => each.status === status).length)
   return { given, duplicates: given - results.length, total: results.length, ...counts }
 }
 

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { byKey } from './by-key.ts'
+
+test('a record has each of the keys, in their order, and no other', () => {
+  const lengths = byKey(['paid', 'pending'], key => key.length)
+  expect(Object.entries(lengths)).toEqual([
+    ['paid', 4],
+    ['pending', 7],
+  ])
+})

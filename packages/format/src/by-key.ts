@@ -1,0 +1,5 @@
+/** A record with a value for each of the keys: what `Object.fromEntries` makes, with the keys that it forgets. */
+export const byKey = <Key extends string, Value>(
+  keys: readonly Key[],
+  valueAt: (key: Key) => Value,
+): Record<Key, Value> => Object.fromEntries(keys.map(key => [key, valueAt(key)])) as Record<Key, Value>
