@@ -79,13 +79,13 @@ export interface Download {
 /** A signal that fires when nothing was heard for the time limit. */
 function silence() {
   const controller = new AbortController()
-  const late = () => controller.abort(new DOMException('silence', 'TimeoutError'))
-  let timer = setTimeout(late, TIME_LIMIT_MS)
+  const giveUp = () => controller.abort(new DOMException('silence', 'TimeoutError'))
+  let timer = setTimeout(giveUp, TIME_LIMIT_MS)
   return {
     signal: controller.signal,
     heard() {
       clearTimeout(timer)
-      timer = setTimeout(late, TIME_LIMIT_MS)
+      timer = setTimeout(giveUp, TIME_LIMIT_MS)
     },
     stop: () => clearTimeout(timer),
   }

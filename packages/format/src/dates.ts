@@ -132,6 +132,6 @@ export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
   if (seconds < 60) return `${seconds}s`
   const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes}m ${String(seconds % 60).padStart(2, '0')}s`
-  return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
+  if (minutes < 60) return `${minutes}m ${two(seconds % 60)}s`
+  return `${Math.floor(minutes / 60)}h ${two(minutes % 60)}m`
 }

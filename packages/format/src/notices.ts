@@ -18,8 +18,8 @@ interface PaymentFacts {
   currency: string
 }
 
-/** `UG/2019/00123`, or how many there are. */
-const subject = (numbers: readonly string[]) =>
+/** What a payment was for: `UG/2019/00123`, or how many there are. */
+export const subject = (numbers: readonly string[]) =>
   numbers.length === 1 ? (numbers[0] ?? '') : `${numbers.length} certificate numbers`
 
 const excess = ({ excessMinor, currency }: PaymentFacts) =>
@@ -115,9 +115,6 @@ export const reversedNotice = (numbers: readonly string[], reference: string) =>
   body: `${subject(numbers)}: the payment was taken back, so its letter no longer stands. Payment reference ${reference}.`,
 })
 
-const yourLetters = (numbers: readonly string[]) => (numbers.length === 1 ? 'your letter' : 'your letters')
-const stand = (numbers: readonly string[]) => (numbers.length === 1 ? 'stands' : 'stand')
-
 /** To everyone who holds a letter, by how it stands from now on; one notice may tell of several. */
 export const standingNotices = {
   withdrawn: (numbers: readonly string[]) => ({
@@ -139,7 +136,10 @@ export const standingNotices = {
   valid: (numbers: readonly string[]) => ({
     kind: 'certificate_restored' as const,
     title: numbers.length === 1 ? 'Letter stands again' : 'Letters stand again',
-    body: `${subject(numbers)}: the record is again as ${yourLetters(numbers)} ${numbers.length === 1 ? 'says' : 'say'}, so ${yourLetters(numbers)} ${stand(numbers)} as issued.`,
+    body:
+      numbers.length === 1
+        ? `${subject(numbers)}: the record is again as your letter says, so your letter stands as issued.`
+        : `${subject(numbers)}: the record is again as your letters say, so your letters stand as issued.`,
   }),
 }
 

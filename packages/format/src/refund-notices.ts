@@ -1,4 +1,5 @@
 import { formatMinor } from './money.ts'
+import { subject } from './notices.ts'
 
 /* What people are told of money that goes back, and of money that only a gateway knows. */
 
@@ -17,7 +18,7 @@ export const refundNotice = ({ numbers, reference, minor, currency }: RefundFact
   kind: 'refund_sent' as const,
   title: 'Refund sent',
   body:
-    `${numbers.length === 1 ? numbers[0] : `${numbers.length} certificate numbers`}: ` +
+    `${subject(numbers)}: ` +
     `${formatMinor(minor, currency)} was sent back to you. Payment reference ${reference}.`,
 })
 
@@ -26,7 +27,7 @@ export const moreMoneyNotice = ({ numbers, reference, minor, currency }: RefundF
   kind: 'refund_due' as const,
   title: 'Refund due',
   body:
-    `${numbers.length === 1 ? numbers[0] : `${numbers.length} certificate numbers`}: ` +
+    `${subject(numbers)}: ` +
     `${formatMinor(minor, currency)} more came than we had booked. It is due back to you. Payment reference ${reference}.`,
 })
 
@@ -35,7 +36,7 @@ export const broughtAgainNotice = ({ numbers, reference, minor, currency }: Refu
   kind: 'refund_due' as const,
   title: 'Refund due',
   body:
-    `${numbers.length === 1 ? numbers[0] : `${numbers.length} certificate numbers`}: ` +
+    `${subject(numbers)}: ` +
     `the payment that had been taken back came to us again. ${formatMinor(minor, currency)} is due back to you. Payment reference ${reference}.`,
 })
 
