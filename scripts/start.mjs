@@ -1,23 +1,34 @@
 // `npm start`: installs what is missing, builds what changed, starts the portal and the sandbox gateway, and prints
 // one line when they answer. The database migrates and seeds itself at start.
+import path from 'node:path'
 import { argumentsOf } from './lib/arguments.mjs'
-import { endWithParent, nodeBinary, run, setUp } from './lib/setup.mjs'
+import { endWithParent, nodeBinary, root, run, setUp } from './lib/setup.mjs'
 
 argumentsOf(`npm start
 What it starts with stands in variables, for example PORT=8090 PAYMENT_PORT=8091 npm start: README.md, "Settings".`)
 await setUp()
+const { made, planOf, startProcesses } = await import('./lib/portal.mjs')
+
+/**
+ * What stands in the way is said in a sentence.
+ * @template T
+ * @param {() => T} work
+ */
+function orEnd(work) {
+  try {
+    return work()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}
+
+// Before the build, which may take a minute.
+orEnd(() => made(path.resolve(root, planOf(process.env).folder)))
 const built = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })
 if (built !== 0) process.exit(built)
 
-const { startProcesses } = await import('./lib/portal.mjs')
-/** @type {ReturnType<typeof startProcesses>} */
-let portal
-try {
-  portal = startProcesses(process.env)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-}
+const portal = orEnd(() => startProcesses(process.env))
 process.on('SIGTERM', () => portal.stop(0))
 process.on('SIGINT', () => portal.stop(0))
 endWithParent(() => portal.stop(0))
