@@ -1,10 +1,8 @@
 // `npm run audit:verify`: checks the activity log against its hash chain and names the first entry that was edited,
 // deleted or put elsewhere. `npm run audit:verify -- 1234:<hash>` also checks a head that was noted down earlier.
-import path from 'node:path'
 import { argumentsOf } from './lib/arguments.mjs'
-import { nodeBinary, root, run, setUp } from './lib/setup.mjs'
+import { runModule, setUp } from './lib/setup.mjs'
 
 const { positionals } = argumentsOf('npm run audit:verify [-- <seq>:<hash>]', { most: 1 })
 await setUp()
-const script = path.join(root, 'edge-api/src/runtimes/audit.ts')
-process.exit(await run(nodeBinary(), ['--disable-warning=ExperimentalWarning', script, ...positionals]))
+process.exit(await runModule('edge-api/src/runtimes/audit.ts', positionals))

@@ -3,14 +3,13 @@
 import path from 'node:path'
 import { argumentsOf } from './lib/arguments.mjs'
 import { planOf } from './lib/portal.mjs'
-import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
+import { runModule, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const { positionals } = argumentsOf('npm run backup [-- <folder>]', { most: 1 })
 await setUp()
-const script = path.join(root, 'edge-api/src/runtimes/backup.ts')
 const folder = positionals.map(each => path.resolve(each))
 process.exit(
-  await run(nodeBinary(), ['--disable-warning=ExperimentalWarning', script, ...folder], {
+  await runModule('edge-api/src/runtimes/backup.ts', folder, {
     env: toolEnvironment({ PAYMENT_DATABASE_URL: planOf(process.env).paymentDatabase }),
   }),
 )

@@ -1,8 +1,7 @@
 // `npm run bench`: the benchmark table, ratios side by side in one run (docs/benchmarks.md); some minutes on two idle
 // cores, and 15 GB of disk for as long. `npm run bench -- --quick` takes small sizes, `-- --only upload,growth` some parts.
-import path from 'node:path'
 import { argumentsOf } from './lib/arguments.mjs'
-import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
+import { nodeBinary, run, runModule, setUp } from './lib/setup.mjs'
 
 argumentsOf('npm run bench [-- --quick] [--only upload,growth]', {
   options: { quick: { type: 'boolean' }, only: { type: 'string' } },
@@ -10,9 +9,4 @@ argumentsOf('npm run bench [-- --quick] [--only upload,growth]', {
 await setUp()
 const bundled = await run(nodeBinary(), ['edge-api/bundle.mjs'], { stdio: ['ignore', 2, 2] })
 if (bundled !== 0) process.exit(bundled)
-const script = path.join(root, 'edge-api/bench/run.ts')
-process.exit(
-  await run(nodeBinary(), ['--disable-warning=ExperimentalWarning', script, ...process.argv.slice(2)], {
-    env: toolEnvironment(),
-  }),
-)
+process.exit(await runModule('edge-api/bench/run.ts', process.argv.slice(2)))

@@ -3,23 +3,16 @@
 // 1 when one is not lived through. What each fault looks like to people stands in `docs/reliability.md`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { argumentsOf } from './lib/arguments.mjs'
+import { argumentsOf, misused } from './lib/arguments.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { faultRows, projectOf } from './lib/fault-rows.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const rows = faultRows(readFileSync(path.join(root, 'docs/quality.md'), 'utf8'))
-const { positionals: chosen } = argumentsOf(
-  `npm run faults [-- name …]\nNames: ${rows.map(row => row.name).join(', ')}`,
-  { most: rows.length },
-)
+const USAGE = `npm run faults [-- name …]\nNames: ${rows.map(row => row.name).join(', ')}`
+const { positionals: chosen } = argumentsOf(USAGE, { most: rows.length })
 const unknown = chosen.filter(name => !rows.some(row => row.name === name))
-if (unknown.length > 0) {
-  console.error(
-    `No fault is called ${unknown.join(', ')}. There are: ${rows.map(row => row.name).join(', ')}.`,
-  )
-  process.exit(2)
-}
+if (unknown.length > 0) misused(`No fault is called ${unknown.join(', ')}`, USAGE)
 const tried = rows.filter(row => chosen.length === 0 || chosen.includes(row.name))
 const named = tried.flatMap(row => row.tests)
 const projects = [...new Set(named.map(test => projectOf(test.file)))]

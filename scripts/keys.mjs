@@ -1,15 +1,12 @@
 // `npm run keys -- list | rotate | revoke <name>`: the keys that letters are signed with; docs/letters.md says when.
 import path from 'node:path'
 import { argumentsOf, misused } from './lib/arguments.mjs'
-import { nodeBinary, root, run, setUp } from './lib/setup.mjs'
+import { root, runModule, setUp } from './lib/setup.mjs'
 
 const USAGE = 'npm run keys -- list | rotate | revoke <name>'
 const { positionals } = argumentsOf(USAGE, { most: 2 })
 if (positionals[0] === 'revoke' && !positionals[1])
   misused('Which key? Their names: npm run keys -- list', USAGE)
 await setUp()
-const script = path.join(root, 'edge-api/src/runtimes/keys.ts')
 const secrets = path.join(root, '.data/secrets.json')
-process.exit(
-  await run(nodeBinary(), ['--disable-warning=ExperimentalWarning', script, secrets, ...positionals]),
-)
+process.exit(await runModule('edge-api/src/runtimes/keys.ts', [secrets, ...positionals]))

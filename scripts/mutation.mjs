@@ -4,19 +4,17 @@
 // Takes minutes, so it is no part of `npm test`. What is looked at stands in `mutation/areas.mjs`.
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { argumentsOf } from './lib/arguments.mjs'
+import { argumentsOf, misused } from './lib/arguments.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 import { areas } from './mutation/areas.mjs'
 
-const { values, positionals: named } = argumentsOf(
-  `npm run mutation [-- area …] [--changed]\nAreas: ${Object.keys(areas).join(', ')}`,
-  { options: { changed: { type: 'boolean' } }, most: Object.keys(areas).length },
-)
+const USAGE = `npm run mutation [-- area …] [--changed]\nAreas: ${Object.keys(areas).join(', ')}`
+const { values, positionals: named } = argumentsOf(USAGE, {
+  options: { changed: { type: 'boolean' } },
+  most: Object.keys(areas).length,
+})
 const unknown = named.filter(name => !Object.hasOwn(areas, name))
-if (unknown.length > 0) {
-  console.error(`No area is called ${unknown.join(', ')}. There are: ${Object.keys(areas).join(', ')}.`)
-  process.exit(2)
-}
+if (unknown.length > 0) misused(`No area is called ${unknown.join(', ')}`, USAGE)
 
 await setUp()
 const tools = path.join(root, '.tmp/mutation')

@@ -3,17 +3,16 @@
 import path from 'node:path'
 import { argumentsOf } from './lib/arguments.mjs'
 import { planOf } from './lib/portal.mjs'
-import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
+import { runModule, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const { values, positionals } = argumentsOf('npm run restore -- <copy> [--force]', {
   options: { force: { type: 'boolean' } },
   most: 1,
 })
 await setUp()
-const script = path.join(root, 'edge-api/src/runtimes/restore.ts')
 const given = [...(values.force ? ['--force'] : []), ...positionals.map(each => path.resolve(each))]
 process.exit(
-  await run(nodeBinary(), ['--disable-warning=ExperimentalWarning', script, ...given], {
+  await runModule('edge-api/src/runtimes/restore.ts', given, {
     env: toolEnvironment({ PAYMENT_DATABASE_URL: planOf(process.env).paymentDatabase }),
   }),
 )

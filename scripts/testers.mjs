@@ -4,21 +4,19 @@
 // seed repeats a run of the fuzzer.
 import { cpSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { argumentsOf } from './lib/arguments.mjs'
+import { argumentsOf, misused } from './lib/arguments.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
 /** In this order; a portal is started only for those that need one. */
 const testers = ['openapi', 'nu', 'lighthouse', 'secrets', 'sbom', 'fuzz', 'proxy', 'sqlmap', 'wapiti']
-const { values, positionals: chosen } = argumentsOf(
-  `npm run testers [-- name …] [--seed=N]\nNames: ${testers.join(', ')}`,
-  { options: { seed: { type: 'string' } }, most: testers.length },
-)
+const USAGE = `npm run testers [-- name …] [--seed=N]\nNames: ${testers.join(', ')}`
+const { values, positionals: chosen } = argumentsOf(USAGE, {
+  options: { seed: { type: 'string' } },
+  most: testers.length,
+})
 const unknown = chosen.filter(name => !testers.includes(name))
-if (unknown.length > 0) {
-  console.error(`No tester is called ${unknown.join(', ')}. There are: ${testers.join(', ')}.`)
-  process.exit(2)
-}
+if (unknown.length > 0) misused(`No tester is called ${unknown.join(', ')}`, USAGE)
 
 await setUp()
 process.env.CHROMIUM = await ensureChromium()

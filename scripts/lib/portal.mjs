@@ -10,7 +10,7 @@ import { denoBinary, nodeBinary, root, toolEnvironment } from './setup.mjs'
 
 const filePath = url => /^file:(.+)$/.exec(url)?.[1]
 
-/** Ports, addresses and folders that follow from the environment, with the defaults of `docs`. */
+/** Ports, addresses and folders that follow from the environment, with the defaults of the README's "Settings". */
 export function planOf(environment) {
   const port = environment.PORT || '8080'
   const paymentPort = environment.PAYMENT_PORT || '8081'

@@ -55,6 +55,15 @@ export function run(
   })
 }
 
+/**
+ * Runs a module of the checkout to its end on the workspace's Node, which takes TypeScript as it is.
+ * @param {string} file below the root
+ * @param {readonly string[]} [args]
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export const runModule = (file, args = [], options = {}) =>
+  run(nodeBinary(), ['--disable-warning=ExperimentalWarning', path.join(root, file), ...args], options)
+
 const changedAt = file => (existsSync(file) ? statSync(file).mtimeMs : 0)
 
 /** True when node_modules is missing, older than the lock file, or without some of what the workspace names. */
