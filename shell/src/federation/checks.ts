@@ -40,6 +40,9 @@ export function mustFit(name: string, needs: Fit | undefined, shell: Fit): void 
   if (found.length > 0) throw new IncompatibleRemote(`${name} ${found.join('; ')}`)
 }
 
+/** What was thrown, as an error; anything may be thrown by code that is not the shell's. */
+export const asError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
+
 class TooLate extends Error {
   override readonly name = 'TimeoutError'
 }

@@ -1,6 +1,6 @@
 import type { RemoteName } from '@portal/contract/remote'
 import { Component, type ReactNode } from 'react'
-import { IncompatibleRemote } from './checks.ts'
+import { asError, IncompatibleRemote } from './checks.ts'
 import { knownRemotes } from './config.ts'
 import classes from './remote-boundary.module.css'
 import { reportRemoteError } from './remotes.ts'
@@ -72,7 +72,7 @@ export class RemoteBoundary extends Component<BoundaryProps, State> {
   override state: State = { place: this.props.place }
 
   static getDerivedStateFromError(cause: unknown) {
-    return { error: cause instanceof Error ? cause : new Error(String(cause)) }
+    return { error: asError(cause) }
   }
 
   static getDerivedStateFromProps(props: BoundaryProps, state: State) {

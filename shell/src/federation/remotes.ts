@@ -4,7 +4,7 @@ import { asModule } from '@portal/router/component'
 import { session } from '@portal/session/store'
 import { type ComponentType, useSyncExternalStore } from 'react'
 import { arriving } from './arriving.tsx'
-import { IncompatibleRemote, within } from './checks.ts'
+import { asError, IncompatibleRemote, within } from './checks.ts'
 import { loadedRelease, loadModule } from './load.ts'
 
 export interface Page extends RemoteRoute {
@@ -39,8 +39,6 @@ const ownerOf = (name: RemoteName) => (name === 'mfe-public' ? undefined : sessi
 
 /** Errors that came while a page was on its way, not while it was drawn. */
 const whileLoading = new WeakSet<Error>()
-
-const asError = (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause)))
 
 /** Comes with the first failure: most pages never need it. Without a connection nobody could be told anyway. */
 const reporting = () => import('./report.ts')
