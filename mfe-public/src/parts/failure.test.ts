@@ -1,5 +1,6 @@
+import { ApiError } from '@portal/api/error'
 import { describe, expect, it } from 'vitest'
-import { failureText, resetFailureText, retryText, trackingFailureText } from './failure.ts'
+import { failureText, resetFailureText, retryText, thrownText, trackingFailureText } from './failure.ts'
 
 describe('retryText', () => {
   it.each([
@@ -18,6 +19,14 @@ describe('failureText', () => {
     expect(failureText({ message: 'Too many.', code: 'RATE_LIMITED', retryAfter: 60 })).toBe(
       'Too many. Try again in 60 seconds.',
     )
+  })
+})
+
+describe('thrownText', () => {
+  it('says of a refused call when to come back, and of a mistake of ours what it says itself', () => {
+    const refused = new ApiError('Too many.', { status: 429, code: 'RATE_LIMITED', retryAfter: 60 })
+    expect(thrownText(refused)).toBe('Too many. Try again in 60 seconds.')
+    expect(thrownText(new Error('No page.'))).toBe('No page.')
   })
 })
 

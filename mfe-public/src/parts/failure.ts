@@ -1,3 +1,5 @@
+import { isApiError, messageOf } from '@portal/api/error'
+
 /** What these texts need of a failed call; the API client's error has this shape. */
 export interface Failure {
   /** The text fit to show, already resolved by the API client (`error`, else `message`, else its own). */
@@ -23,6 +25,10 @@ export function failureText(failure: Failure): string {
     ? failure.message
     : `${failure.message} ${retryText(failure.retryAfter)}`
 }
+
+/** The same for whatever was thrown. */
+export const thrownText = (error: unknown): string =>
+  isApiError(error) ? failureText(error) : messageOf(error)
 
 const RESET_TOKEN_CODES = new Set(['INVALID_RESET_TOKEN', 'EXPIRED_RESET_TOKEN'])
 

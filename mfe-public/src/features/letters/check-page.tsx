@@ -1,4 +1,4 @@
-import { isApiError, messageOf } from '@portal/api/error'
+import { isApiError } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { groupLetterCode } from '@portal/letter/code'
 import { paths } from '@portal/router/paths'
@@ -9,7 +9,7 @@ import { Spinner } from '@portal/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { checkLetter } from '../../parts/endpoints.ts'
-import { failureText } from '../../parts/failure.ts'
+import { thrownText } from '../../parts/failure.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { Slip } from '../../parts/slip.tsx'
 import { SupportLines } from '../../parts/support-lines.tsx'
@@ -57,9 +57,11 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
 
 /** Why there is no answer: too many tries, no connection, or something on our side. */
 function failureOf(error: unknown): { title: string; text: string } {
-  if (!isApiError(error)) return { title: 'The letter could not be checked', text: messageOf(error) }
-  if (error.code === 'RATE_LIMITED') return { title: 'Too many checks for now', text: failureText(error) }
-  return { title: 'The letter could not be checked', text: failureText(error) }
+  const limited = isApiError(error) && error.code === 'RATE_LIMITED'
+  return {
+    title: limited ? 'Too many checks for now' : 'The letter could not be checked',
+    text: thrownText(error),
+  }
 }
 
 interface FailedProps {

@@ -1,5 +1,4 @@
 import { call } from '@portal/api/call'
-import { isApiError, messageOf } from '@portal/api/error'
 import type { FileCheck as Check } from '@portal/contract/letter-files'
 import { groupLetterCode } from '@portal/letter/code'
 import { Link } from '@portal/router'
@@ -10,7 +9,7 @@ import { Spinner } from '@portal/ui/spinner'
 import { FileCheck2 } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { checkFile } from '../../parts/endpoints.ts'
-import { failureText } from '../../parts/failure.ts'
+import { thrownText } from '../../parts/failure.ts'
 import { refusalOf, verdictOf } from './file-result.ts'
 import styles from './page.module.css'
 
@@ -67,7 +66,7 @@ export function FileCheck({ expected }: { expected?: string }) {
     try {
       show({ step: 'done', name, check: await call(checkFile, { body }) })
     } catch (error) {
-      show({ step: 'failed', name, text: isApiError(error) ? failureText(error) : messageOf(error) })
+      show({ step: 'failed', name, text: thrownText(error) })
     }
   }
 

@@ -1,5 +1,5 @@
 import { call } from '@portal/api/call'
-import { isApiError, isClientError, messageOf, referenceOf } from '@portal/api/error'
+import { isClientError, referenceOf } from '@portal/api/error'
 import { Link, useNavigate, useParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
@@ -13,7 +13,7 @@ import { cached } from '../../parts/cached.tsx'
 import { useCountdown } from '../../parts/countdown.ts'
 import type { DialogState } from '../../parts/dialog-state.ts'
 import { verifyEmail } from '../../parts/endpoints.ts'
-import { failureText } from '../../parts/failure.ts'
+import { thrownText } from '../../parts/failure.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
 import { Slip } from '../../parts/slip.tsx'
@@ -56,7 +56,7 @@ function VerifyEmailPage() {
     return (
       <Slip title="Email verification failed" headingRef={heading}>
         <Alert tone="danger" reference={referenceOf(error)}>
-          {isApiError(error) ? failureText(error) : messageOf(error)}
+          {thrownText(error)}
         </Alert>
         {isClientError(error) ? (
           <>

@@ -1,9 +1,8 @@
 import { call } from '@portal/api/call'
-import { isApiError, messageOf } from '@portal/api/error'
 import { auth } from '@portal/contract/auth'
 import { Button } from '@portal/ui/button'
 import { useState } from 'react'
-import { failureText } from '../../../parts/failure.ts'
+import { thrownText } from '../../../parts/failure.ts'
 import { successTexts } from '../../../parts/success-texts.ts'
 
 /** Mails the verification link again to the address that was just refused; says how it went beside the button. */
@@ -18,7 +17,7 @@ export function ResendButton({ email }: { email: string }) {
       const { message } = await call(auth.resendVerification, { body: { email } })
       setOutcome(message || successTexts.verificationSent)
     } catch (error) {
-      setOutcome(isApiError(error) ? failureText(error) : messageOf(error))
+      setOutcome(thrownText(error))
     } finally {
       setBusy(false)
     }
