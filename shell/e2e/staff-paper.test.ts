@@ -98,3 +98,22 @@ test('a dialog on a phone: a long name and address stay inside it', async () => 
   const close = await dialog.getByRole('button', { name: 'Close' }).boundingBox()
   expect((close?.x ?? 360) + (close?.width ?? 360)).toBeLessThan(360)
 })
+
+test('uploads: a file name without a blank is read in lines, not in letters', async () => {
+  const { page } = await visit({ as: await chief() })
+  const filename = `${'graduates_of_the_faculty_of_engineering_'.repeat(4)}2026.csv`
+  // An address as long takes the room of the other columns.
+  const uploader_email = 'certificates.and.records.of.the.registry@university_of_the_people_and_sciences.test'
+  await page.route('**/api/admin/certificates/uploads?**', async route => {
+    const response = await route.fetch()
+    const { uploads, ...rest } = await response.json()
+    await route.fulfill({
+      response,
+      json: { ...rest, uploads: uploads.map((upload: object) => ({ ...upload, filename, uploader_email })) },
+    })
+  })
+  await page.goto('/dashboard/upload-reports')
+  const name = page.getByText(filename).first()
+  await name.waitFor()
+  expect((await name.boundingBox())?.width).toBeGreaterThan(180)
+})
