@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
+/** Milliseconds without an edit before it takes effect. */
+const PAUSE_MS = 250
+
 /**
  * Text that is typed faster than it should take effect: shown at once, committed after a pause. Between edits it
  * follows `committed`, so that Back and links change the field too.
@@ -9,7 +12,6 @@ import { useEffect, useRef, useState } from 'react'
 export function useDraft(
   committed: string,
   commit: (text: string) => void,
-  pause = 250,
 ): [shown: string, edit: (text: string) => void, flush: () => void] {
   const [draft, setDraft] = useState<string>()
   const sent = useRef<string>(undefined)
@@ -21,9 +23,9 @@ export function useDraft(
     const timer = setTimeout(() => {
       sent.current = draft
       latest.current(draft)
-    }, pause)
+    }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [draft, pause])
+  }, [draft])
 
   // What was sent takes a while to be committed: until then it stands, and what is typed meanwhile is kept.
   useEffect(() => {

@@ -1,7 +1,4 @@
-import { certificateFields } from '@portal/contract/admin-certificates'
-import { demoCertificate } from '@portal/fixtures/certificates'
 import { describe, expect, it } from 'vitest'
-import { certificateSchema, formValues } from './certificate-form.ts'
 import { readListParams, writeListParams } from './list-params.ts'
 
 describe('the address of the certificate list', () => {
@@ -20,26 +17,5 @@ describe('the address of the certificate list', () => {
     expect(writeListParams({ search: '', page: 1 }).toString()).toBe('')
     const kept = { search: 'Adébáyọ̀ & sons', page: 7 }
     expect(readListParams(writeListParams(kept))).toEqual(kept)
-  })
-})
-
-describe('the certificate form', () => {
-  it('starts blank, and a blank one names every required field', () => {
-    const blank = certificateSchema.safeParse(formValues())
-    expect(blank.error?.issues.map(issue => issue.path[0])).toEqual(
-      Object.keys(certificateFields.shape).filter(name => name !== 'matric_number'),
-    )
-  })
-
-  it('starts with a stored certificate and gives it back unchanged', () => {
-    const stored = {
-      ...demoCertificate,
-      id: '1',
-      uploader_email: null,
-      uploaded_at: '2026-01-31T08:00:00.000Z',
-    }
-    expect(certificateSchema.parse(formValues(stored))).toEqual(demoCertificate)
-    const noMatric = { ...stored, matric_number: null }
-    expect(certificateSchema.parse(formValues(noMatric)).matric_number).toBeNull()
   })
 })

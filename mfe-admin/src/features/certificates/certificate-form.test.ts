@@ -1,0 +1,25 @@
+import { certificateFields } from '@portal/contract/admin-certificates'
+import { demoCertificate } from '@portal/fixtures/certificates'
+import { describe, expect, it } from 'vitest'
+import { certificateSchema, formValues } from './certificate-form.ts'
+
+describe('the certificate form', () => {
+  it('starts blank, and a blank one names every required field', () => {
+    const blank = certificateSchema.safeParse(formValues())
+    expect(blank.error?.issues.map(issue => issue.path[0])).toEqual(
+      Object.keys(certificateFields.shape).filter(name => name !== 'matric_number'),
+    )
+  })
+
+  it('starts with a stored certificate and gives it back unchanged', () => {
+    const stored = {
+      ...demoCertificate,
+      id: '1',
+      uploader_email: null,
+      uploaded_at: '2026-01-31T08:00:00.000Z',
+    }
+    expect(certificateSchema.parse(formValues(stored))).toEqual(demoCertificate)
+    const noMatric = { ...stored, matric_number: null }
+    expect(certificateSchema.parse(formValues(noMatric)).matric_number).toBeNull()
+  })
+})
