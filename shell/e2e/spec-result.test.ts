@@ -120,6 +120,7 @@ test('the letter: its parts, a default logo, a signature line and a round OFFICI
     },
   }))
   await page.reload()
+  await enterNumber(page, row.certificate_number)
   await letterShown(page)
   await stamp.waitFor()
   await letter.locator('header svg').waitFor()

@@ -1,14 +1,6 @@
 import type { InitiationReply, StatusReply } from '@portal/contract/verification'
 import { describe, expect, test } from 'vitest'
-import {
-  type FlowAction,
-  type FlowState,
-  flow,
-  initialState,
-  type OpenPayment,
-  reopening,
-  targetOf,
-} from './flow.ts'
+import { type FlowAction, type FlowState, flow, initialState, type OpenPayment, targetOf } from './flow.ts'
 import { statusOf } from './result.ts'
 
 const number = 'UG/2019/00123'
@@ -396,18 +388,20 @@ describe('result', () => {
 })
 
 describe('a result that the page was left with', () => {
+  const reopening = run([{ type: 'reopen', number }])
+
   test('comes back as it was', () => {
     const before = run([{ type: 'status', reply: paid }], waiting)
-    expect(run([{ type: 'status', reply: paid, quiet: true }], reopening(number))).toEqual(before)
+    expect(run([{ type: 'status', reply: paid, quiet: true }], reopening)).toEqual(before)
   })
 
   test.each(['failed', 'pending'] as const)('is gone once its payment is %s: the number stays', now => {
     const reply = status({ status: now })
-    expect(run([{ type: 'status', reply, quiet: true }], reopening(number))).toEqual(initialState(number))
+    expect(run([{ type: 'status', reply, quiet: true }], reopening)).toEqual(initialState(number))
   })
 
   test('that cannot be fetched leaves the number, and says why', () => {
-    const state = run([{ type: 'checkFailed', alert: failure }], reopening(number))
+    const state = run([{ type: 'checkFailed', alert: failure }], reopening)
     expect(state).toEqual({ ...initialState(number), alert: failure })
   })
 

@@ -38,7 +38,7 @@ export interface FlowAlert {
   reference?: string
 }
 
-/** `reopening`: the page was left with a result, which is fetched again. */
+/** `reopening`: the result that the page was left with is fetched again. */
 export type Busy = 'checking' | 'starting' | 'polling' | 'reopening' | null
 
 interface Common {
@@ -75,6 +75,7 @@ export type FlowAction =
   | { type: 'started'; reply: InitiationReply }
   | { type: 'startFailed'; alert: FlowAlert }
   | { type: 'resumed'; payment: OpenPayment }
+  | { type: 'reopen'; number: string }
   | { type: 'status'; reply: FlowStatus; quiet?: boolean }
   | { type: 'statusFailed'; alert: FlowAlert; quiet?: boolean }
   | { type: 'letterFailed'; alert: FlowAlert }
@@ -97,9 +98,6 @@ const error = (text: string, detail?: string): FlowAlert => ({
   text,
   ...(detail === undefined ? {} : { detail }),
 })
-
-/** The page was left with this number's result: nothing is shown before that is there again. */
-export const reopening = (number: string): FlowState => ({ ...initialState(number), busy: 'reopening' })
 
 /** Why a payment ended without money: beside a code the server says the catalogue's words for it. */
 function failureDetail(reply: FlowStatus): string | undefined {
@@ -172,6 +170,9 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
       const known = action.reply.certificate !== undefined
       return { step: 'confirm', number, known, busy: null, alert: null }
     }
+
+    case 'reopen':
+      return state.step === 'input' ? { ...initialState(action.number), busy: 'reopening' } : state
 
     case 'checkFailed':
       return state.step === 'input' ? { ...state, busy: null, alert: action.alert } : state

@@ -45,8 +45,8 @@ export function resultOfEntry(
 }
 
 /**
- * The result on the screen, kept with the entry of the browser's history: a reload and Back show it again, and whoever
- * opens the screen anew gets the empty field.
+ * The result on the screen, kept with the entry of the browser's history: after a reload and Back it is offered again,
+ * whoever opens the screen anew gets the empty field alone.
  */
 export function useKeptResult(userId: string | undefined) {
   const { pathname, search, hash, state } = useLocation()

@@ -12,9 +12,9 @@ import {
   statistics,
   verificationStatus,
 } from './endpoints.ts'
-import { type FlowAction, type FlowState, flow, initialState, reopening, targetOf } from './flow.ts'
+import { type FlowAction, type FlowState, flow, initialState, targetOf } from './flow.ts'
 import { dropKeptNumber, keepNumber, keptNumber } from './kept-number.ts'
-import { type KeptResult, useKeptResult } from './kept-result.ts'
+import { useKeptResult } from './kept-result.ts'
 import { openPaymentWindow, type PaymentWindow, watchPaymentWindow } from './payment-window.ts'
 import { forgetPayment, latestPayment, savePayment } from './pending-payment.ts'
 import { statusOf } from './result.ts'
@@ -23,17 +23,8 @@ import { askWithRetries } from './status-poll.ts'
 /** The server asks the gateway at most once in 5 s per payment; asking it more often brings nothing. */
 const BACKGROUND_CHECK_MS = 6000
 
-interface Start {
-  userId: string | undefined
-  kept: KeptResult | null
-}
-
-/**
- * What this page was left with comes first; the number kept over log-in; a payment that was left open; else an empty
- * field.
- */
-function firstState({ userId, kept }: Start): FlowState {
-  if (kept) return reopening(kept.number)
+/** The number kept over log-in comes first; then a payment that was left open; else an empty field. */
+function firstState(userId: string | undefined): FlowState {
   const number = keptNumber()
   const payment = userId && number === '' ? latestPayment(userId) : null
   return payment ? flow(initialState(), { type: 'resumed', payment }) : initialState(number)
@@ -51,6 +42,12 @@ export interface VerifyFlow {
   /** Without a fee there is nothing to pay: goes on from confirm without a window. */
   verifyFree: () => void
   checkNow: () => void
+  /** The number whose result this page was left with, by a reload or the way elsewhere; null for none. */
+  left: string | null
+  /** Shows that result again. */
+  reopen: () => void
+  /** Does not offer it any more. */
+  dropLeft: () => void
   /** Back to an empty field; closes the payment window. */
   startOver: () => void
   /** Fetches the letter of the result anew: another has taken its place. */
@@ -63,7 +60,7 @@ export interface VerifyFlow {
 export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlow {
   const userId = useSession(session => (session.token ? session.user?.id : undefined))
   const { kept, keep, drop } = useKeptResult(userId)
-  const [state, dispatch] = useReducer(flow, { userId, kept }, firstState)
+  const [state, dispatch] = useReducer(flow, userId, firstState)
   const queries = useQueryClient()
   const popup = useRef<PaymentWindow | null>(null)
   // Counts windows, so that the watch below moves to each new one.
@@ -214,12 +211,6 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
 
   useEffect(() => () => asking.current?.abort(), [])
 
-  const onReopen = useEffectEvent(() => {
-    if (state.busy !== 'reopening' || !kept) return
-    void ask(kept.transactionId, kept.number, error => ({ type: 'checkFailed', alert: alertOf(error) }), true)
-  })
-  useEffect(() => onReopen(), [])
-
   const onShown = useEffectEvent((id: string) => keep(id, state.number.trim()))
   useEffect(() => {
     if (shownId) onShown(shownId)
@@ -253,6 +244,18 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       if (state.step === 'confirm') void startPayment(state.number.trim(), state.known, null)
     },
     checkNow: () => checkStatus(false),
+    left: state.step === 'input' && kept ? kept.number : null,
+    reopen: () => {
+      if (!kept) return
+      dispatch({ type: 'reopen', number: kept.number })
+      void ask(
+        kept.transactionId,
+        kept.number,
+        error => ({ type: 'checkFailed', alert: alertOf(error) }),
+        true,
+      )
+    },
+    dropLeft: drop,
     refreshLetter: () => {
       if (state.step === 'result' && state.result.transactionId)
         void fetchLetter(state.result.transactionId, state.number.trim())

@@ -1,4 +1,5 @@
 import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
 import { Spinner } from '@portal/ui/spinner'
 import { Stepper } from '@portal/ui/stepper'
 import { lazy, Suspense } from 'react'
@@ -53,6 +54,7 @@ export function VerifyWidget({
         />
       )}
       {state.alert && <Banner alert={state.alert} onDismiss={() => dispatch({ type: 'dismissAlert' })} />}
+      {journey.left && !state.busy && <LeftResult journey={journey} number={journey.left} />}
       <Suspense fallback={<Spinner label="Loading…" />}>
         {reopening ? (
           <Spinner label="Loading the result…" />
@@ -61,6 +63,23 @@ export function VerifyWidget({
         )}
       </Suspense>
     </div>
+  )
+}
+
+/** What was on the screen before a reload, or before somebody went elsewhere and came back. */
+function LeftResult({ journey, number }: { journey: VerifyFlow; number: string }) {
+  return (
+    <Alert
+      silent
+      actions={
+        <Button variant="secondary" size="sm" onClick={journey.reopen}>
+          Show the result
+        </Button>
+      }
+      onDismiss={journey.dropLeft}
+    >
+      The result for {number} was on this screen.
+    </Alert>
   )
 }
 
