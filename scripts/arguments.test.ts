@@ -1,6 +1,7 @@
+import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { output } from './lib/output.mjs'
-import { nodeBinary } from './lib/setup.mjs'
+import { nodeBinary, root } from './lib/setup.mjs'
 
 /* Every command tells its usage when it is asked, and begins nothing when it is asked for what it does not know. */
 
@@ -68,6 +69,12 @@ test.each([
   const { code, out, err } = await command('dev')
   expect({ out, begins: err.slice(0, sentence.length) }).toEqual({ out: '', begins: sentence })
   expect(code).toBeGreaterThan(0)
+})
+
+test('where the system lets nothing be written, releases say where, without a trace', async () => {
+  vi.stubEnv('RELEASES_FOLDER', path.join(root, 'package.json'))
+  const { code, err } = await command('releases', 'rollback', 'mfe-user')
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^E[A-Z]+: .*package\.json.*\n$/) })
 })
 
 test('npm test tells its own usage, and hands the rest on', async () => {

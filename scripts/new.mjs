@@ -54,6 +54,7 @@ async function main() {
 }
 
 main().catch(error => {
-  console.error(error instanceof Refusal ? error.message : error)
+  // What the system refuses, as in a folder of somebody else, says itself where and why.
+  console.error(error instanceof Refusal || error?.syscall ? error.message : error)
   process.exitCode = 1
 })

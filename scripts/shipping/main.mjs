@@ -176,7 +176,9 @@ async function main() {
 main().then(
   lines => console.log(lines.join('\n')),
   error => {
-    const expected = error instanceof Refusal || error?.code?.startsWith('ERR_PARSE_ARGS')
+    // What the system refuses, as in a folder of somebody else, says itself where and why.
+    const expected =
+      error instanceof Refusal || error?.code?.startsWith('ERR_PARSE_ARGS') || error?.syscall !== undefined
     console.error(expected ? error.message : error)
     process.exitCode = 1
   },

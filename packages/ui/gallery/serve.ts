@@ -1,4 +1,4 @@
 import { startGallery } from './server.ts'
 
 const { url } = await startGallery(Number(process.env.PORT ?? 4310))
-console.log(`gallery ${url}`)
+console.log(`ready ${url}`)
