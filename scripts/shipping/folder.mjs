@@ -2,8 +2,9 @@
 // or the new, never half. `RELEASES_FOLDER` puts it elsewhere than `releases/`.
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { makeFolder } from '../lib/folder.mjs'
 import { root } from '../lib/setup.mjs'
 
 /** @returns {string} */
@@ -66,7 +67,7 @@ const alive = pid => {
  * @returns {Promise<T>}
  */
 export async function locked(lock, work) {
-  await mkdir(path.dirname(lock), { recursive: true })
+  makeFolder(path.dirname(lock))
   for (;;) {
     try {
       await writeFile(lock, String(process.pid), { flag: 'wx' })
