@@ -3,7 +3,7 @@ import { toIsoDate } from '@portal/format/dates'
 import { Fault } from '../fault.ts'
 import { unmade } from '../http/head.ts'
 import { consume } from '../limits/limiter.ts'
-import { record } from '../logs/store.ts'
+import { recordChange } from '../logs/record-change.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import type { Ports } from '../ports.ts'
@@ -60,7 +60,7 @@ async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
 }
 
 async function email(call: Call<typeof letterFiles.email>) {
-  const { db, ports, user, params, body, address, requestId } = call
+  const { db, ports, user, params, body } = call
   const standing = await findOwnLetter(db.read, { code: params.code, userId: user.id })
   if (!standing) throw new Fault('NOT_FOUND', { message: 'You hold no letter with this code.' })
   if (letterStatus(standing) === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
@@ -76,15 +76,7 @@ async function email(call: Call<typeof letterFiles.email>) {
   })
   await db.write(async tx => {
     await enqueueMail(tx, ports, mail)
-    await record(tx, {
-      userId: user.id,
-      userEmail: user.email,
-      activity: 'Verification letter shared by mail',
-      details: refNumber,
-      ipAddress: address,
-      requestId,
-      at: ports.clock.now(),
-    })
+    await recordChange(tx, call, { activity: 'Verification letter shared by mail', details: refNumber })
   })
   sendSoon(ports)
   return { message: `The letter was sent to ${body.email}.` }

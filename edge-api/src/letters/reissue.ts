@@ -2,7 +2,7 @@ import { verificationTemplate } from '@portal/contract/letter'
 import type { letterHolder } from '@portal/contract/letter-holder'
 import type { Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
-import { record } from '../logs/store.ts'
+import { recordChange } from '../logs/record-change.ts'
 import { findPayer } from '../payments/store.ts'
 import type { HandlersOf } from '../serve.ts'
 import { readSettings } from '../settings/store.ts'
@@ -37,20 +37,17 @@ async function reissue(
 }
 
 export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
-  reissue: async ({ db, params, user, address, requestId, ports }) => {
+  reissue: async call => {
+    const { db, params, user, ports } = call
     const at = ports.clock.now()
     const { standing, issued } = await db.write(async tx => {
       const asked = await findOwnLetter(tx, { code: params.code, userId: user.id })
       if (!asked) throw new Fault('NOT_FOUND', { message: 'You hold no letter with this code.' })
       const after = await reissue(tx, { standing: asked, at })
       if (after.issued) {
-        await record(tx, {
-          userId: user.id,
-          userEmail: user.email,
+        await recordChange(tx, call, {
           activity: 'Verification letter issued anew',
           details: `${after.standing.letter.refNumber} in the place of ${asked.letter.refNumber}`,
-          ipAddress: address,
-          requestId,
           at,
         })
       }
