@@ -9,16 +9,30 @@ import { nodeBinary, root } from './lib/setup.mjs'
 
 /* Folders for data and copies: a place where nothing can be made is told at once, not never. */
 
-test.each([
+const makers = [
   ['commands', makeFolder],
   ['the API', makeFolderOfApi],
-])('a folder of %s is made with those above it, and again it is left as it is', (_, make) => {
+] as const
+
+test.each(makers)('a folder of %s is made with those above it, and again it is left as it is', (_, make) => {
   const top = mkdtempSync(path.join(tmpdir(), 'portal-folder-'))
   try {
     const folder = path.join(top, 'one', 'two')
     for (let times = 0; times < 2; times++) make(folder, 0o700)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(readdirSync(top)).toEqual(['one'])
+  } finally {
+    rmSync(top, { recursive: true })
+  }
+})
+
+test.each(makers)('a file in the place of a folder of %s is told', (_, make) => {
+  const top = mkdtempSync(path.join(tmpdir(), 'portal-folder-'))
+  try {
+    const file = path.join(top, 'file')
+    writeFileSync(file, '')
+    expect(() => make(file)).toThrow(/EEXIST/)
+    expect(() => make(path.join(file, 'folder'))).toThrow(/ENOTDIR|EEXIST/)
   } finally {
     rmSync(top, { recursive: true })
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
@@ -7,12 +7,14 @@ import path from 'node:path'
  * @throws with what the system says
  */
 export function makeFolder(folder: string, mode?: number): void {
-  if (existsSync(folder)) return
+  if (isFolder(folder)) return
   makeFolder(path.dirname(folder), mode)
   try {
     mkdirSync(folder, mode)
   } catch (error) {
     // Another process may have been faster.
-    if (!existsSync(folder)) throw error
+    if (!isFolder(folder)) throw error
   }
 }
+
+const isFolder = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false

@@ -1,5 +1,5 @@
 // Folders for data, made by plain Node 20; the API's own are made in edge-api/src/folder.ts.
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
@@ -9,12 +9,15 @@ import path from 'node:path'
  * @throws with what the system says
  */
 export function makeFolder(folder, mode = 0o777) {
-  if (existsSync(folder)) return
+  if (isFolder(folder)) return
   makeFolder(path.dirname(folder), mode)
   try {
     mkdirSync(folder, mode)
   } catch (error) {
     // Another command may have been faster.
-    if (!existsSync(folder)) throw error
+    if (!isFolder(folder)) throw error
   }
 }
+
+/** @param {string} folder */
+const isFolder = folder => statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
