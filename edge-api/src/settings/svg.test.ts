@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { describe, expect, it, test } from 'vitest'
 import { SVG } from '../../test/pictures.ts'
 import { cleanSvg, looksLikeSvg } from './svg.ts'
