@@ -72,8 +72,7 @@ test('a stranger registers, verifies a certificate, pays by card and holds the o
   await payByCard(popup, cards.withOtp)
   await popup.getByLabel('One-time password (OTP)').fill(OTP)
   await button(popup, 'Confirm payment').click()
-  await heading(popup, 'Payment successful').waitFor()
-  await returnFrom(popup)
+  await returnFrom(popup, 'Payment successful')
 
   // The result
   await button(page, 'Print Letter').waitFor()

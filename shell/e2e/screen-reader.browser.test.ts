@@ -124,8 +124,7 @@ test('the main job as a screen reader tells it: names, order, errors at their fi
   await focusOn(popup, /^textbox “One-time password \(OTP\)”/)
   await popup.getByLabel('One-time password (OTP)').fill(OTP)
   await button(popup, 'Confirm payment').click()
-  await heading(popup, 'Payment successful').waitFor()
-  await returnFrom(popup)
+  await returnFrom(popup, 'Payment successful')
 
   await focusOn(page, 'heading “Certificate verified successfully.”')
   expectOrder(

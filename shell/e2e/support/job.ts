@@ -70,11 +70,30 @@ export async function payByCard(popup: Page, number: string): Promise<void> {
   await button(popup, /^Pay /).click()
 }
 
-/** Goes back to the portal from the gateway's last page; the window closes itself. */
-export async function returnFrom(popup: Page): Promise<void> {
-  const closed = popup.waitForEvent('close')
-  await button(popup, 'Return to the portal').click()
-  await closed
+/**
+ * Goes back to the portal from the gateway's last page, which has this heading; the window closes itself. Where the portal
+ * hears of the payment's end before the test does, it has closed the window already.
+ */
+export async function returnFrom(popup: Page, ending?: string): Promise<void> {
+  try {
+    if (ending !== undefined) await heading(popup, ending).waitFor()
+    await Promise.all([popup.waitForEvent('close'), button(popup, 'Return to the portal').click()])
+  } catch (error) {
+    if (!popup.isClosed()) throw error
+  }
+}
+
+/** Looks at the gateway's window at leisure: the portal, which would close it at the payment's end, hears of that after. */
+export async function unheard(page: Page, look: () => Promise<void>): Promise<void> {
+  const looked = Promise.withResolvers<void>()
+  const statusChecks = '**/api/verification/check-verification-status/**'
+  await page.route(statusChecks, async route => {
+    await looked.promise
+    await route.continue()
+  })
+  await look()
+  looked.resolve()
+  await page.unroute(statusChecks)
 }
 
 /** The fact that stands beside a term of a list of facts, as text. */

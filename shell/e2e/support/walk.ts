@@ -16,6 +16,7 @@ import {
   openGateway,
   payByCard,
   transactionId,
+  unheard,
 } from './job.ts'
 
 /** Called at each screen, state and dialog, once it is there. May resize and recolour; must change nothing else. */
@@ -148,24 +149,28 @@ export async function walkJob({ page, at, stop }: Walk): Promise<void> {
   await button(declined, /^Pay /).click()
   await declined.getByText('Enter the card number').waitFor()
   await stop('gateway-card-errors', declined)
-  await payByCard(declined, cards.noFunds)
-  await heading(declined, 'Payment declined').waitFor()
-  await stop('gateway-declined', declined)
-  await declined.close()
+  await unheard(page, async () => {
+    await payByCard(declined, cards.noFunds)
+    await heading(declined, 'Payment declined').waitFor()
+    await stop('gateway-declined', declined)
+    await declined.close()
+  })
   await page.getByText('Payment failed or was cancelled.').waitFor()
   await stop('payment-declined', page)
 
   const popup = await openGateway(page)
   const id = await transactionId(page)
   await stop('waiting', page)
-  await payByCard(popup, cards.withOtp)
-  await heading(popup, 'One-time password').waitFor()
-  await stop('gateway-otp', popup)
-  await popup.getByLabel('One-time password (OTP)').fill(OTP)
-  await button(popup, 'Confirm payment').click()
-  await heading(popup, 'Payment successful').waitFor()
-  await stop('gateway-approved', popup)
-  if (!popup.isClosed()) await popup.close()
+  await unheard(page, async () => {
+    await payByCard(popup, cards.withOtp)
+    await heading(popup, 'One-time password').waitFor()
+    await stop('gateway-otp', popup)
+    await popup.getByLabel('One-time password (OTP)').fill(OTP)
+    await button(popup, 'Confirm payment').click()
+    await heading(popup, 'Payment successful').waitFor()
+    await stop('gateway-approved', popup)
+    await popup.close()
+  })
   await letterShown(page)
   await button(page, 'Print Letter').waitFor()
   await stop('result', page)
