@@ -184,7 +184,7 @@ async function reconcile(day: string) {
   const { database, ports } = bench
   const id = crypto.randomUUID()
   const at = ports.time
-  const by = { id: 'staff', email: 'staff@users.test' }
+  const by = { id: 'staff', email: 'staff@users.test', address: '192.0.2.4' }
   await database.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE }))
   return continueRun(ports, database, id)
 }

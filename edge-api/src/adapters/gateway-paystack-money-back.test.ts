@@ -50,7 +50,7 @@ const approve = (id: string) =>
 async function reconcile() {
   const id = crypto.randomUUID()
   const at = bench.ports.time
-  const by = { id: 'admin', email: 'admin@users.test' }
+  const by = { id: 'admin', email: 'admin@users.test', address: '192.0.2.4' }
   await bench.database.write(tx =>
     insertRun(tx, { id, day: '2026-01-15', by, at, leaseUntil: at + RUN_LEASE }),
   )

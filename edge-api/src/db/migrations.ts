@@ -1133,4 +1133,12 @@ UPDATE \`refunds\` SET \`status\` = 'processed', \`processed_at\` = \`updated_at
 WHERE \`status\` IN ('due', 'failed', 'needs_attention') AND \`payment_id\` IN (SELECT \`id\` FROM \`payments\` WHERE \`status\` = 'reversed');`,
     ],
   },
+  {
+    name: '0021_activity_addresses',
+    statements: [
+      `ALTER TABLE \`uploads\` ADD \`ip_address\` text;`,
+      `ALTER TABLE \`payments\` ADD \`ip_address\` text;`,
+      `ALTER TABLE \`reconciliations\` ADD \`ip_address\` text;`,
+    ],
+  },
 ]

@@ -125,6 +125,7 @@ export async function keepMismatch(
   await record(db, {
     userId: payer.id,
     userEmail: payer.email,
+    ipAddress: payment.ipAddress,
     activity: 'Payment does not match',
     details: `${payment.transactionId}: ${inWords[resolution]}`,
     at,
@@ -176,6 +177,7 @@ export async function endUnpaid(
   await record(db, {
     userId: payer.id,
     userEmail: payer.email,
+    ipAddress: payment.ipAddress,
     activity: UNPAID[to],
     details: numbersInWords(numbers),
     at,
@@ -209,6 +211,7 @@ async function tell(
   await record(db, {
     userId: payer.id,
     userEmail: payer.email,
+    ipAddress: payment.ipAddress,
     activity: PAID,
     details: `${numbersInWords(numbersOf(delivered))}: ${inWords[resolution]}`,
     at,

@@ -138,6 +138,7 @@ export async function insertNew(
       id,
       transactionId: newTransactionId(),
       userId: user.id,
+      ipAddress: address,
       provider,
       providerReference: newReference(),
       mode: gateway.mode,

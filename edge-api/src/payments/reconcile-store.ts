@@ -95,7 +95,7 @@ interface NewRun {
   id: string
   /** `YYYY-MM-DD`, UTC. */
   day: string
-  by: { id: string; email: string } | null
+  by: { id: string; email: string; address: string } | null
   at: number
   leaseUntil: number
 }
@@ -113,6 +113,7 @@ export async function insertRun(db: Tx, { id, day, by, at, leaseUntil }: NewRun)
       nightly: by === null,
       byUserId: by?.id ?? null,
       byEmail: by?.email ?? null,
+      ipAddress: by?.address ?? null,
       startedAt: at,
       leaseUntil,
       mismatches: [],

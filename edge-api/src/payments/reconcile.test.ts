@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-const actor = { id: 'admin', email: 'admin@users.test' }
+const actor = { id: 'admin', email: 'admin@users.test', address: '192.0.2.4' }
 
 async function begin(day = TODAY): Promise<string> {
   const id = crypto.randomUUID()

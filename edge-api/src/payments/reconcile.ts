@@ -191,6 +191,7 @@ const noteDone = (db: Parameters<typeof record>[0], run: RunRow, at: number) =>
   record(db, {
     userId: run.byUserId,
     userEmail: run.byEmail,
+    ipAddress: run.ipAddress,
     activity: 'Payments reconciled',
     details: `${run.day}: ${run.processed} compared, ${run.updated} updated, ${run.mismatchCount} differ`,
     at,

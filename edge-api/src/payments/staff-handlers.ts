@@ -62,13 +62,13 @@ export const reconciliationOf = (run: RunRow): Reconciliation => ({
 })
 
 async function reconcileDay(call: Call<Domain['reconcileDay']>) {
-  const { ports, user, requestId } = call
+  const { ports, user, address, requestId } = call
   const { date: day } = call.body
   const at = ports.clock.now()
   if (Date.parse(day) > at)
     throw new Fault('VALIDATION_ERROR', { fields: { date: 'Please choose a day that has begun.' } })
   const id = crypto.randomUUID()
-  const by = { id: user.id, email: user.email }
+  const by = { id: user.id, email: user.email, address }
   await call.db.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE }))
   if (!wantsProgress(call.header('accept'))) {
     const done = run(ports, id)

@@ -33,7 +33,7 @@ export async function blankPayments(db: Tx, { userId }: { userId: string }): Pro
   const ofUser = eq(payments.userId, userId)
   const references = db.select({ reference: payments.providerReference }).from(payments).where(ofUser)
   await db.update(webhookInbox).set({ raw: '' }).where(inArray(webhookInbox.reference, references))
-  await db.update(payments).set({ paymentUrl: null, paymentFields: null }).where(ofUser)
+  await db.update(payments).set({ paymentUrl: null, paymentFields: null, ipAddress: null }).where(ofUser)
 }
 
 /** Who asked for the letters, and to whom they are addressed. What they say of the graduate stands. */
@@ -58,9 +58,15 @@ export async function blankHolder(db: Tx, { userId }: { userId: string }): Promi
 /** The address of a former member of staff beside what they did; which account it was stays. */
 export async function blankDeeds(db: Tx, { userId }: { userId: string }): Promise<void> {
   const email = erasedEmail(userId)
-  await db.update(uploads).set({ uploaderEmail: email }).where(eq(uploads.uploaderId, userId))
+  await db
+    .update(uploads)
+    .set({ uploaderEmail: email, ipAddress: null })
+    .where(eq(uploads.uploaderId, userId))
   await db.update(settingChanges).set({ userEmail: email }).where(eq(settingChanges.userId, userId))
-  await db.update(reconciliations).set({ byEmail: email }).where(eq(reconciliations.byUserId, userId))
+  await db
+    .update(reconciliations)
+    .set({ byEmail: email, ipAddress: null })
+    .where(eq(reconciliations.byUserId, userId))
 }
 
 /** The account itself, which from now on is nobody's and opens for nobody. */

@@ -77,8 +77,8 @@ async function knownEverywhere() {
   await desk.call('PUT', '/admin/settings/verification-fee', token, { fee: 4000 })
   await desk.call('POST', '/admin/bpms/reconcile', token, { date: '2026-01-14' })
   await bench.database.client.execute({
-    sql: `insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at)
-      values ('u', ?, 'formerly@users.test', 'some.csv', 0, 'fail', 'done', 1)`,
+    sql: `insert into uploads (id, uploader_id, uploader_email, ip_address, filename, dry_run, on_conflict, state, created_at)
+      values ('u', ?, 'formerly@users.test', '203.0.113.77', 'some.csv', 0, 'fail', 'done', 1)`,
     args: [id],
   })
   await desk.call('PUT', `${ofUser}/role`, root.token, { role: 'user' })
@@ -109,6 +109,14 @@ async function knownEverywhere() {
     sql: "insert into activity_log (user_id, user_email, activity, ip_address, at) values (?, ?, 'User login', '203.0.113.77', 1)",
     args: [id, email],
   })
+  for (const [table, owner] of [
+    ['payments', 'user_id'],
+    ['reconciliations', 'by_user_id'],
+  ])
+    await bench.database.client.execute({
+      sql: `update ${table} set ip_address = '203.0.113.77' where ${owner} = ?`,
+      args: [id],
+    })
   await sealActivity(bench.database)
   return { account: again, paid }
 }

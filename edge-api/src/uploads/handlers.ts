@@ -74,7 +74,7 @@ type UploadCall = Call<typeof adminUploads.upload>
 
 /** Stages the file of a call; when that fails, the upload is marked with why, and nothing has changed. */
 async function receiveFile(
-  { db, ports, user, query }: UploadCall,
+  { db, ports, user, query, address }: UploadCall,
   { filename, bytes }: { filename: string; bytes: AsyncGenerator<Uint8Array> },
 ): Promise<number> {
   const at = ports.clock.now()
@@ -83,6 +83,7 @@ async function receiveFile(
       id: crypto.randomUUID(),
       uploaderId: user.id,
       uploaderEmail: user.email,
+      ipAddress: address,
       filename: baseName(filename),
       dryRun: query.dry_run,
       onConflict: query.on_conflict,

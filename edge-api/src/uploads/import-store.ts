@@ -97,6 +97,7 @@ async function logChanged(db: Tx, upload: UploadRow, changed: Changed, at: numbe
   await record(db, {
     userId: upload.uploaderId,
     userEmail: upload.uploaderEmail,
+    ipAddress: upload.ipAddress,
     activity: 'Letters changed with their certificates',
     details: `${upload.filename}: ${says}`,
     at,

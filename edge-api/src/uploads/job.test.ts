@@ -42,6 +42,7 @@ async function abandoned(state: 'receiving' | 'importing', rows: StagedRow[]): P
       id: crypto.randomUUID(),
       uploaderId: 'someone',
       uploaderEmail: 'someone@staff.test',
+      ipAddress: '192.0.2.4',
       filename: 'register.csv',
       dryRun: false,
       onConflict: 'fail',

@@ -34,6 +34,7 @@ async function finish(
   await record(db, {
     userId: upload.uploaderId,
     userEmail: upload.uploaderEmail,
+    ipAddress: upload.ipAddress,
     activity: state === 'cancelled' ? 'Certificate upload cancelled' : activity,
     details: summary(upload),
     at,
@@ -96,6 +97,7 @@ export async function giveUp(
     await record(tx, {
       userId: row.uploaderId,
       userEmail: row.uploaderEmail,
+      ipAddress: row.ipAddress,
       activity: `Certificate upload ${state}`,
       details: `${row.filename}: ${error}`,
       at,

@@ -7,7 +7,15 @@ export type UploadRow = typeof uploads.$inferSelect
 
 type NewUpload = Pick<
   UploadRow,
-  'id' | 'uploaderId' | 'uploaderEmail' | 'filename' | 'dryRun' | 'onConflict' | 'createdAt' | 'leaseUntil'
+  | 'id'
+  | 'uploaderId'
+  | 'uploaderEmail'
+  | 'ipAddress'
+  | 'filename'
+  | 'dryRun'
+  | 'onConflict'
+  | 'createdAt'
+  | 'leaseUntil'
 >
 
 /** Starts an upload whose file is about to arrive. @returns its `seq` */

@@ -47,8 +47,7 @@ export function entriesOf(state: MockState): ActivityLog[] {
               `${payment.certificate_number}: ${payment.certificate ? 'verified' : 'not found, although the fee was paid; a refund can be asked for at the registry'}`,
             )
           : entry(payment.user_id, 'Payment failed', payment.settled_at, payment.certificate_number)
-      // The gateway told it, not the payer's browser.
-      return [started, { ...ending, ip_address: null }]
+      return [started, ending]
     }),
     ...state.certificates.map(each =>
       entry(

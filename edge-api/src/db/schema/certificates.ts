@@ -44,6 +44,8 @@ export const uploads = sqliteTable(
     id: text().notNull().unique(),
     uploaderId: text('uploader_id').notNull(),
     uploaderEmail: text('uploader_email').notNull(),
+    /** Address of the request that began it, for its entries in the activity log. */
+    ipAddress: text('ip_address'),
     filename: text().notNull(),
     dryRun: flag('dry_run').notNull(),
     onConflict: text('on_conflict', { enum: onConflicts }).notNull(),

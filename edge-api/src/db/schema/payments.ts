@@ -20,6 +20,8 @@ export const payments = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
+    /** Address of the request that started it, for the entry of its end. */
+    ipAddress: text('ip_address'),
     provider: text().notNull(),
     /** The reference given to the gateway, at most 15 characters. Never overwritten. */
     providerReference: text('provider_reference').notNull().unique(),

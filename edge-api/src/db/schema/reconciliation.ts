@@ -13,6 +13,8 @@ export const reconciliations = sqliteTable(
     nightly: flag('nightly').notNull(),
     byUserId: text('by_user_id'),
     byEmail: text('by_email'),
+    /** Address of the request that began it; null for the nightly one. */
+    ipAddress: text('ip_address'),
     startedAt: time('started_at').notNull(),
     finishedAt: time('finished_at'),
     leaseUntil: time('lease_until').notNull(),

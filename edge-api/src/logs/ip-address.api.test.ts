@@ -1,0 +1,133 @@
+import { makeCertificate } from '@portal/fixtures/factories'
+import { expect, inject, test } from 'vitest'
+import {
+  eventually,
+  newAccount,
+  newCertificate,
+  request,
+  settlePayment,
+  signIn,
+  staff,
+} from '../../test/portal.ts'
+
+interface Log {
+  activity: string
+  user_id: string | null
+  ip_address: string | null
+}
+
+const COLUMNS = [
+  'certificate_number',
+  'student_name',
+  'matric_number',
+  'course',
+  'graduation_date',
+  'grade',
+  'department',
+] as const
+type Fields = ReturnType<typeof makeCertificate>
+const sheet = (...rows: Fields[]) =>
+  [COLUMNS.join(','), ...rows.map(row => COLUMNS.map(name => row[name] ?? '').join(','))].join('\n')
+
+/** Entries about a payer that no request of theirs caused. */
+const BY_THE_GATEWAY = ['Payment reversed', 'Refund processed', 'Reversed payment received again']
+
+async function entriesOf(id: string, enough: (activities: string[]) => boolean): Promise<Log[]> {
+  const token = await staff('super_admin')
+  return eventually(async () => {
+    const { body } = await request('GET', `/admin/activity-logs?user_id=${id}&per_page=100`, { token })
+    return enough(body.logs.map((log: Log) => log.activity)) ? body.logs : undefined
+  }, `the entries of ${id}`)
+}
+
+const withoutAddress = (logs: readonly Log[]) =>
+  logs
+    .filter(log => log.ip_address === null && !BY_THE_GATEWAY.includes(log.activity))
+    .map(log => log.activity)
+
+/** An admin of this test's own, so that the log shows what this test did and nothing else. */
+async function newAdmin() {
+  const account = await newAccount()
+  const token = await staff('super_admin')
+  const changed = await request('PUT', `/admin/users/${account.id}/role`, { token, body: { role: 'admin' } })
+  expect(changed.status).toBe(200)
+  return { ...account, ...(await signIn(account.email, account.password)) }
+}
+
+test('entries of what a person did carry their IP address, including those that a job writes', async () => {
+  const { id, token } = await newAdmin()
+  const upload = (content: string, query = '', name = 'register.csv') => {
+    const body = new FormData()
+    body.append('file', new File([content], name))
+    return request('POST', `/admin/certificates/upload${query}`, { token, body })
+  }
+  const one = makeCertificate()
+  await upload(sheet(one), '?dry_run=true')
+  await upload(sheet(one))
+  await upload('a,b,c')
+  const cut = `--B\r\nContent-Disposition: form-data; name="file"; filename="cut.csv"\r\n\r\n${sheet(one)}\n`
+  await request('POST', '/admin/certificates/upload', {
+    token,
+    body: new Uint8Array(Buffer.from(cut)),
+    headers: { 'content-type': 'multipart/form-data; boundary=B' },
+  })
+  await cancelled(token)
+
+  // Changes a letter that was issued for the certificate.
+  const payer = await newAccount()
+  const certificate = await newCertificate({ grade: 'Pass' })
+  await pay(payer.token, certificate.certificate_number)
+  const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = certificate
+  await upload(sheet({ ...fields, grade: 'Third Class' }), '?on_conflict=update')
+
+  const date = new Date().toISOString().slice(0, 10)
+  await request('POST', '/admin/bpms/reconcile', { token, body: { date } })
+  await request('GET', '/admin/activity-logs', { token, headers: { accept: 'text/csv' } })
+
+  const expected = [
+    'Certificate upload dry run',
+    'Certificates uploaded',
+    'Certificate upload failed',
+    'Certificate upload interrupted',
+    'Certificate upload cancelled',
+    'Letters changed with their certificates',
+    'Payments reconciled',
+    'Activity logs exported',
+  ]
+  const logs = await entriesOf(id, activities => expected.every(each => activities.includes(each)))
+  expect(withoutAddress(logs)).toEqual([])
+  const paid = await entriesOf(payer.id, activities => activities.includes('Certificate verification paid'))
+  expect(withoutAddress(paid)).toEqual([])
+})
+
+/** Starts an upload, leaves and cancels it. */
+async function cancelled(token: string): Promise<void> {
+  const body = new FormData()
+  const rows = Array.from({ length: 20_000 }, () => makeCertificate())
+  body.append('file', new File([sheet(...rows)], 'left.csv'))
+  const leaving = new AbortController()
+  const answer = await fetch(`${inject('portal').url}/api/admin/certificates/upload?dry_run=true`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' },
+    body,
+    signal: leaving.signal,
+  })
+  const first = await answer.body?.getReader().read()
+  leaving.abort()
+  const { upload_id: id } = JSON.parse(new TextDecoder().decode(first?.value).split('\n')[0] ?? '')
+  await request('DELETE', `/admin/certificates/uploads/${id}`, { token })
+}
+
+async function pay(token: string, certificate_number: string): Promise<void> {
+  const { body } = await request('POST', '/verification/process-payment', {
+    token,
+    body: { certificate_number },
+  })
+  await settlePayment(body.payment_reference, '00')
+  await eventually(async () => {
+    const status = await request('GET', `/verification/check-verification-status/${body.transaction_id}`, {
+      token,
+    })
+    return status.body.status === 'paid' ? status : undefined
+  }, 'the payment')
+}
