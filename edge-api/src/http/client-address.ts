@@ -1,8 +1,10 @@
 import type { Context } from 'hono'
+import { ipAddressOf } from '../ip-address.ts'
 
 /**
- * The client's IP address. Each trusted proxy appends the address it saw to `X-Forwarded-For`, so the last
- * `trustedProxies`th entry is the first one that nobody outside could have written.
+ * Returns the client's IP address. Each trusted proxy appends the address it saw to `X-Forwarded-For`, so only the last
+ * `trustedProxies` entries are trustworthy, and the first of them is the client. If that entry isn't an IP address, the
+ * address of the socket counts: otherwise any text would get a rate limit of its own.
  */
 export function clientAddress(c: Context, trustedProxies: number): string {
   const peer = peerAddress(c)
@@ -11,11 +13,11 @@ export function clientAddress(c: Context, trustedProxies: number): string {
     .split(',')
     .map(entry => entry.trim())
     .filter(Boolean)
-  return forwarded.at(-trustedProxies) ?? peer
+  return ipAddressOf(forwarded.at(-trustedProxies) ?? '') ?? peer
 }
 
-/** Each composition root passes the peer's address in its own way through the bindings. */
+/** Each runtime's entry point passes the peer's address in the bindings. */
 function peerAddress(c: Context): string {
   const peer: unknown = c.env?.peerAddress
-  return typeof peer === 'string' && peer !== '' ? peer : 'unknown'
+  return (typeof peer === 'string' && ipAddressOf(peer)) || 'unknown'
 }

@@ -1,4 +1,5 @@
 import { Fault } from '../fault.ts'
+import { clientNetworkOf } from '../ip-address.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -89,21 +90,6 @@ export function limited(name: LimitName, { oldest }: Usage, now: number): Fault 
   return new Fault('RATE_LIMITED', { retryAfter: Math.max(1, (freeAt - now) / 1000) })
 }
 
-/**
- * One form for each subject: an IPv6 client owns at least a /64 and could change its address at will, so the
- * network counts; an IPv4 address written inside IPv6 is the IPv4 address.
- */
-export function subjectOf(name: LimitName, subject: string): string {
-  if (limits[name].per !== 'address') return subject.toLowerCase()
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(subject)
-  if (mapped?.[1]) return mapped[1]
-  if (!subject.includes(':')) return subject
-  const [head = '', tail] = (subject.split('%')[0] ?? '').toLowerCase().split('::')
-  const groups = (part: string) => part.split(':').filter(Boolean)
-  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
-  const whole = [...groups(head), ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail ?? '')]
-  return `${whole
-    .slice(0, 4)
-    .map(group => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
-}
+/** One form for each subject, so that another spelling of the same address or e-mail has no allowance of its own. */
+export const subjectOf = (name: LimitName, subject: string): string =>
+  limits[name].per === 'address' ? clientNetworkOf(subject) : subject.toLowerCase()

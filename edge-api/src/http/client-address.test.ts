@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { clientAddress } from './client-address.ts'
+
+const app = (trusted: number) =>
+  new Hono().get('/', c => {
+    return c.text(clientAddress(c, trusted))
+  })
+
+async function seen(
+  forwarded: string | undefined,
+  { trusted = 1, peer = '198.51.100.1' } = {},
+): Promise<string> {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  return await (await app(trusted).request('/', { headers }, { peerAddress: peer })).text()
+}
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7:5555', '203.0.113.7'],
+  ['[2001:db8::7]', '2001:db8::7'],
+  ['[2001:db8::7]:443', '2001:db8::7'],
+  ['2001:0DB8:0:0:0:0:0:7', '2001:db8::7'],
+  ['fe80::7%eth0', 'fe80::7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::ffff:cb00:7107', '203.0.113.7'],
+  ['198.51.100.9, 203.0.113.7', '203.0.113.7'],
+])('reads the forwarded address %s', async (forwarded, address) => {
+  expect(await seen(forwarded)).toBe(address)
+})
+
+test.each([
+  'anything',
+  'anything:5555',
+  '203.0.113.7:5555:6',
+  '203.0.113.7:port',
+  '203.0.113',
+  '256.0.113.7',
+  '0x7f.1',
+  '010.0.0.1',
+  '2130706433',
+  '[203.0.113.7',
+  '[203.0.113.7]',
+  '2001:db8::7::1',
+  '[]',
+  '"203.0.113.7"',
+  'unknown',
+  '_hidden',
+  '',
+  ',',
+  '203.0.113.7, anything',
+])('falls back to the address of the socket for %j', async forwarded => {
+  expect(await seen(forwarded)).toBe('198.51.100.1')
+})
+
+test('falls back to the address of the socket when there are fewer entries than trusted proxies', async () => {
+  expect(await seen('203.0.113.7', { trusted: 2 })).toBe('198.51.100.1')
+  expect(await seen('203.0.113.7, 203.0.113.8', { trusted: 2 })).toBe('203.0.113.7')
+})
+
+test('ignores the header without trusted proxies', async () => {
+  expect(await seen('203.0.113.7', { trusted: 0 })).toBe('198.51.100.1')
+  expect(await seen(undefined, { trusted: 0, peer: '::ffff:198.51.100.1' })).toBe('198.51.100.1')
+})
+
+test('calls a client without an address unknown', async () => {
+  expect(await seen(undefined, { peer: '' })).toBe('unknown')
+  expect(await seen(undefined, { peer: 'a socket' })).toBe('unknown')
+})

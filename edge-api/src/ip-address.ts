@@ -1,0 +1,36 @@
+// Parses and masks addresses as the standards define them; small, without dependencies, the same on every runtime.
+import ipaddr from 'ipaddr.js'
+
+/** `1.2.3.4:5555`, `[2001:db8::1]` and `[2001:db8::1]:5555`: what some proxies write into `X-Forwarded-For`. */
+const WITH_PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]*:[^\]]*)\](?::\d{1,5})?)$/
+
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  if (text.includes(':')) {
+    const [withoutZone = ''] = text.split('%')
+    // An IPv4 address written inside IPv6 is the IPv4 address.
+    return ipaddr.IPv6.isValid(withoutZone) ? ipaddr.process(withoutZone) : undefined
+  }
+  // Other notations, such as `0x7f.1` or `010.0.0.1`, mean different addresses to different programs.
+  return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined
+}
+
+/**
+ * Returns the IP address in one form, without port, brackets or zone, or `undefined` when the text isn't an address.
+ */
+export function ipAddressOf(text: string): string | undefined {
+  const trimmed = text.trim()
+  const [, ipv4, ipv6] = WITH_PORT.exec(trimmed) ?? []
+  return parse(ipv4 ?? ipv6 ?? trimmed)?.toString()
+}
+
+/**
+ * Returns what identifies a client in a rate limit: an IPv4 address, or the /64 network of an IPv6 address, all of
+ * whose addresses one client can use. Text that isn't an address is returned unchanged.
+ */
+export function clientNetworkOf(address: string): string {
+  const parsed = parse(address)
+  if (!parsed) return address
+  return parsed instanceof ipaddr.IPv6
+    ? `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`
+    : parsed.toString()
+}
