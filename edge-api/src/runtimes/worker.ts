@@ -1,4 +1,5 @@
 import { createClient } from '@libsql/client/web'
+import { requestIdOf } from '@portal/contract/request-id'
 import { bindingAssets, type Files } from '../adapters/assets-binding.ts'
 import { gatewayFetch } from '../adapters/gateway-fetch.ts'
 import { gatewaysFor } from '../adapters/gateways.ts'
@@ -9,12 +10,13 @@ import { smtpMailer } from '../adapters/mailer-smtp.ts'
 import { createApp } from '../app.ts'
 import { causeOf } from '../cause.ts'
 import { openDatabase } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
+import { DatabaseTooNew, migrate } from '../db/migrate.ts'
 import { ReplicaHealth } from '../db/nearby.ts'
 import { seed } from '../db/seed.ts'
 import { ServerHealth, serverFetch } from '../db/server-fetch.ts'
 import { WriteHealth } from '../db/write-health.ts'
 import { readEnvironment } from '../environment.ts'
+import { Fault } from '../fault.ts'
 import { underRequestId } from '../http/request-id.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { tick } from '../payments/tick.ts'
@@ -43,6 +45,8 @@ const writes = new WriteHealth()
 const metrics = new Metrics()
 const never = new AbortController().signal
 let prepared: Promise<void> | undefined
+/** Set for good: the isolate serves nothing from a database that it would misread. */
+let refusal: DatabaseTooNew | undefined
 
 /** A client lives as long as its request: workers forbid sharing sockets between requests. */
 function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
@@ -109,7 +113,8 @@ async function prepare(ports: Ports): Promise<void> {
 async function ready(ports: Ports): Promise<void> {
   if (!prepared) {
     prepared = prepare(ports).catch((cause: unknown) => {
-      prepared = undefined
+      if (cause instanceof DatabaseTooNew) refusal = cause
+      else prepared = undefined
       ports.log({ level: 'error', event: 'prepare', cause: causeOf(cause) })
     })
     // The first caller may leave; the others wait for what it began.
@@ -118,10 +123,20 @@ async function ready(ports: Ports): Promise<void> {
   await prepared
 }
 
+function unavailable(request: Request): Response {
+  const fault = new Fault('DATABASE_UNAVAILABLE')
+  const requestId = requestIdOf(request.headers.get('x-request-id') ?? undefined)
+  return Response.json(fault.body(requestId), {
+    status: fault.status,
+    headers: { 'Cache-Control': 'no-store', 'X-Request-Id': requestId },
+  })
+}
+
 export default {
   async fetch(request: Request, bindings: Bindings, context: ExecutionContext): Promise<Response> {
     const ports = portsFor(bindings, context)
     await ready(ports)
+    if (refusal) return unavailable(request)
     return createApp(ports).fetch(request, {
       peerAddress: request.headers.get('cf-connecting-ip') ?? undefined,
     })
@@ -130,6 +145,7 @@ export default {
   async scheduled(_event: unknown, bindings: Bindings, context: ExecutionContext): Promise<void> {
     const ports = portsFor(bindings, context)
     await ready(ports)
+    if (refusal) return
     const database = ports.openDatabase()
     try {
       await underRequestId(crypto.randomUUID(), () => tick(ports, database))

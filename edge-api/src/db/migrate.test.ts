@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import product from '../../../package.json' with { type: 'json' }
+import { startPortal } from '../../test/servers/portal-server.ts'
+import { openFile } from './file-client.ts'
+import { DatabaseTooNew, migrate } from './migrate.ts'
+import { migrations } from './migrations.ts'
+
+let folder: string
+let client: ReturnType<typeof openFile>
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-migrate-'))
+  client = openFile(path.join(folder, 'portal.db'), { timeout: 5000 })
+})
+afterEach(async () => {
+  client.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const addNewer = (version: string | null) =>
+  client.execute({
+    sql: 'insert into schema_migrations (name, applied_at, version) values (?, 0, ?)',
+    args: ['9999_newer', version],
+  })
+
+test('applies each migration once and notes the version that did', async () => {
+  expect(await migrate(client)).toEqual(migrations.map(({ name }) => name))
+  expect(await migrate(client)).toEqual([])
+  const { rows } = await client.execute('select distinct version from schema_migrations')
+  expect(rows.map(({ version }) => version)).toEqual([product.version])
+})
+
+test('refuses a database with unknown migrations, names the version that made them, and changes nothing', async () => {
+  await migrate(client)
+  await client.execute({
+    sql: 'delete from schema_migrations where name = ?',
+    args: [migrations.at(-1)?.name ?? ''],
+  })
+  await addNewer('7.3.1')
+  await expect(migrate(client)).rejects.toThrow(DatabaseTooNew)
+  await expect(migrate(client)).rejects.toThrow('version 7.3.1')
+  const { rows } = await client.execute('select count(*) as count from schema_migrations')
+  expect(rows[0]?.count).toBe(migrations.length)
+})
+
+test('does not start the portal on a newer database', async () => {
+  await migrate(client)
+  await addNewer('7.3.1')
+  client.close()
+  const refused = startPortal({ SEED: 'none', DATABASE_URL: `file:${path.join(folder, 'portal.db')}` })
+  await expect(refused).rejects.toThrow('ended before it answered')
+})
