@@ -7,6 +7,8 @@ interface FaultOptions {
   fields?: Record<string, string>
   /** Seconds after which another try may succeed; sent as `Retry-After`. */
   retryAfter?: number
+  /** Further fields of the answer, as the route's contract describes them. */
+  details?: Record<string, unknown>
   /** What really happened, for the log only. */
   cause?: unknown
 }
@@ -16,6 +18,7 @@ export class Fault extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly retryAfter: number | undefined
+  readonly details: Record<string, unknown> | undefined
 
   constructor(code: ErrorCode, options: FaultOptions = {}) {
     super(options.message ?? errorCatalogue[code].message, { cause: options.cause })
@@ -23,6 +26,7 @@ export class Fault extends Error {
     this.code = code
     this.fields = options.fields
     this.retryAfter = options.retryAfter
+    this.details = options.details
   }
 
   get status(): (typeof errorCatalogue)[ErrorCode]['status'] {
@@ -31,6 +35,7 @@ export class Fault extends Error {
 
   body(requestId: string): ErrorBody {
     return {
+      ...this.details,
       error: this.message,
       code: this.code,
       request_id: requestId,

@@ -129,8 +129,9 @@ async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
   for (const [name, ask] of Object.entries(reads)) read.push(await timed(name, ask))
   const together = await Promise.all(Object.entries(writes).map(([name, ask]) => timed(name, ask)))
   await until('health to say so', 20_000, async () => {
-    const { body } = await request('GET', '/health/ready', { at })
-    return body.status === 'degraded' && body.parts.database.status === 'error'
+    const { status, body } = await request('GET', '/health/ready', { at })
+    const { code, parts } = body
+    return status === 503 && code === 'DATABASE_UNAVAILABLE' && parts.database.status === 'error'
   })
   expect((await request('GET', '/health', { at })).status).toBe(200)
 
@@ -163,8 +164,8 @@ async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
     return true
   })
   await until('health to say that it is over', HEALED_WITHIN, async () => {
-    const { body } = await request('GET', '/health/ready', { at })
-    return body.parts.database.status === 'healthy'
+    const { status, body } = await request('GET', '/health/ready', { at })
+    return status === 200 && body.parts.database.status === 'healthy'
   })
   load.stop()
   await load.ended

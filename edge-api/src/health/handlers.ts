@@ -1,7 +1,8 @@
-import type { health } from '@portal/contract/health'
+import { health } from '@portal/contract/health'
 import { stateOf } from '../db/backup/schedule.ts'
 import { lastBackup } from '../db/backup/store.ts'
 import type { Database } from '../db/database.ts'
+import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { iso } from '../wire.ts'
@@ -43,7 +44,11 @@ async function ready({ db, ports }: Call<(typeof health)['ready']>) {
   const parts = { database, gateway: payments, mail }
   const healthy = Object.values(parts).every(part => part.status === 'healthy')
   // A copy that is late is for people to see to: the portal serves as well as ever.
-  return { status: healthy ? ('ok' as const) : ('degraded' as const), parts: { ...parts, backup } }
+  const measured = { status: healthy ? ('ok' as const) : ('degraded' as const), parts: { ...parts, backup } }
+  // Without its database the portal can serve no one, and a load balancer reads only the status.
+  if (database.status === 'error')
+    throw new Fault('DATABASE_UNAVAILABLE', { details: health.ready.reply.parse(measured), retryAfter: 1 })
+  return measured
 }
 
 /** Reads; and writes too while writes fail, to see whether they still do. @throws when one does not succeed */

@@ -9,6 +9,8 @@ export interface ApiErrorDetails {
   requestId?: string | undefined
   /** Seconds to wait, from `Retry-After`. */
   retryAfter?: number | undefined
+  /** The answer's body, for a route whose contract gives an error further fields. */
+  body?: unknown
   cause?: unknown
 }
 
@@ -21,6 +23,7 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
+  readonly body: unknown
 
   constructor(message: string, details: ApiErrorDetails) {
     super(message, { cause: details.cause })
@@ -29,6 +32,7 @@ export class ApiError extends Error {
     this.fields = details.fields ?? {}
     this.requestId = details.requestId
     this.retryAfter = details.retryAfter
+    this.body = details.body
   }
 }
 
@@ -64,6 +68,7 @@ export function errorOf(response: Pick<Response, 'status' | 'headers'>, body: un
     fields: fieldsOf(body),
     requestId: filled(record.request_id) ?? response.headers.get('x-request-id') ?? undefined,
     retryAfter: retryAfterOf(response.headers.get('retry-after')),
+    body,
   })
 }
 

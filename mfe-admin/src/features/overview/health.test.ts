@@ -1,6 +1,7 @@
+import { ApiError } from '@portal/api/error'
 import { formatDateTime } from '@portal/format/dates'
 import { expect, it } from 'vitest'
-import { formatBytes, partsOf } from './health.ts'
+import { formatBytes, measuredIn, partsOf } from './health.ts'
 
 const fine = { status: 'healthy', latency_ms: 1.2 } as const
 const down = { status: 'error', latency_ms: null } as const
@@ -32,6 +33,32 @@ it('shows what was measured', () => {
   const nothing = { status: 'unknown', database_bytes: null, free_bytes: null, used_percent: null } as const
   const notes = partsOf(unreachable, { ...calm, storage: nothing }, false).map(({ note }) => note)
   expect([notes[0], notes[3], notes[4]]).toEqual(['Connection issues', 'Not measured', 'None yet'])
+})
+
+it('shows the other parts as measured when the service answers that its database is in error', () => {
+  const parts = { database: down, mail: fine, gateway: down, backup }
+  const error = new ApiError('The database is not available.', {
+    status: 503,
+    body: { status: 'degraded', parts },
+  })
+  expect(measuredIn(error)).toEqual(parts)
+  expect(partsOf(measuredIn(error), calm, false).map(({ status }) => status)).toEqual([
+    'error',
+    'healthy',
+    'error',
+    'healthy',
+    'warning',
+    'healthy',
+  ])
+})
+
+it.each([
+  undefined,
+  new Error('offline'),
+  new ApiError('offline', { status: 0 }),
+  new ApiError('down', { status: 503, body: { error: 'down', parts: { database: down } } }),
+])('measures nothing in an error without the parts', error => {
+  expect(measuredIn(error)).toBeUndefined()
 })
 
 it('without an answer the database has connection issues, and the rest is unknown', () => {

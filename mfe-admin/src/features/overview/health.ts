@@ -1,5 +1,7 @@
+import { isApiError } from '@portal/api/error'
 import type { FailingFrontEnds, Storage } from '@portal/contract/admin-analytics'
 import type { health } from '@portal/contract/health'
+import { isRecord } from '@portal/contract/is-record'
 import type { Reply } from '@portal/contract/route'
 import { formatDateTime } from '@portal/format/dates'
 import { formatFigure, formatPercent } from '@portal/format/numbers'
@@ -61,6 +63,14 @@ function failing(failed: FailingFrontEnds): PartShown {
 const copied = ({ status, at }: Measured['backup']): string => {
   if (at === null) return 'None yet'
   return status === 'error' ? `Failed ${formatDateTime(at)}` : formatDateTime(at)
+}
+
+/** Returns what was measured when the service answered that its database is in error, which names all parts too. */
+export function measuredIn(error: unknown): Measured | undefined {
+  const parts = isApiError(error) && isRecord(error.body) ? error.body.parts : undefined
+  const named =
+    isRecord(parts) && ['database', 'mail', 'gateway', 'backup'].every(key => isRecord(parts[key]))
+  return named ? (parts as unknown as Measured) : undefined
 }
 
 /**

@@ -5,7 +5,7 @@ import { Button } from '@portal/ui/button'
 import { Panel } from '@portal/ui/panel'
 import { useQuery } from '@tanstack/react-query'
 import { systemHealth } from '../../parts/endpoints.ts'
-import { partsOf } from './health.ts'
+import { measuredIn, partsOf } from './health.ts'
 import styles from './overview.module.css'
 
 const EVERY = 60_000
@@ -16,7 +16,8 @@ export function SystemHealth() {
   const alive = useQuery({ ...q(systemHealth.alive), ...options })
   const ready = useQuery({ ...q(systemHealth.ready), ...options })
   const storage = useQuery({ ...q(systemHealth.storage), ...options })
-  const failed = alive.isError || ready.isError
+  const measured = ready.isError ? measuredIn(ready.error) : ready.data?.parts
+  const failed = alive.isError || (ready.isError && !measured)
   const measure = () => Promise.all([alive.refetch(), ready.refetch(), storage.refetch()])
   return (
     <Panel
@@ -28,7 +29,7 @@ export function SystemHealth() {
       }
     >
       <ul className={styles.parts} aria-live="polite">
-        {partsOf(ready.data?.parts, storage.data, failed).map(part => (
+        {partsOf(measured, storage.data, failed).map(part => (
           <li key={part.name} className={styles.part}>
             <span>
               {part.name}
