@@ -5,6 +5,8 @@ interface FaultOptions {
   message?: string
   /** Field name to message, for `VALIDATION_ERROR`. */
   fields?: Record<string, string>
+  /** The certificate number that was probably meant, from the shape of what was sent alone. */
+  suggestion?: string | undefined
   /** Seconds after which another try may succeed; sent as `Retry-After`. */
   retryAfter?: number
   /** Further fields of the answer, as the route's contract describes them. */
@@ -17,6 +19,7 @@ interface FaultOptions {
 export class Fault extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
+  readonly suggestion: string | undefined
   readonly retryAfter: number | undefined
   readonly details: Record<string, unknown> | undefined
 
@@ -25,6 +28,7 @@ export class Fault extends Error {
     this.name = 'Fault'
     this.code = code
     this.fields = options.fields
+    this.suggestion = options.suggestion
     this.retryAfter = options.retryAfter
     this.details = options.details
   }
@@ -40,6 +44,7 @@ export class Fault extends Error {
       code: this.code,
       request_id: requestId,
       ...(this.fields && { fields: this.fields }),
+      ...(this.suggestion && { suggestion: this.suggestion }),
     }
   }
 }

@@ -1,3 +1,4 @@
+import { invalidInput } from '@portal/contract/invalid-input'
 import { plainMessage } from '@portal/contract/plain-message'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -17,9 +18,7 @@ const MAX_BODY = 256 * 1024
 export function parsed(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { error: plainMessage })
   if (result.success) return result.data
-  const fields: Record<string, string> = {}
-  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
-  throw new Fault('VALIDATION_ERROR', { fields })
+  throw new Fault('VALIDATION_ERROR', invalidInput(result.error.issues))
 }
 
 /** NUL ends a text for the database's driver and the search indexes: what stands behind it would be lost. Nobody types it. */

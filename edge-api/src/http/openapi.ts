@@ -163,6 +163,11 @@ function describe(publicUrl: string): Json {
             code: { type: 'string', enum: Object.keys(errorCatalogue) },
             request_id: { type: 'string' },
             fields: { type: 'object', additionalProperties: { type: 'string' } },
+            suggestion: {
+              type: 'string',
+              description:
+                'The certificate number that was probably meant, from the shape of what was sent alone: whether it exists is not looked up.',
+            },
           },
         },
       },

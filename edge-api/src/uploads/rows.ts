@@ -1,4 +1,4 @@
-import { isCertificateNumber } from '@portal/contract/certificate-number'
+import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contract/certificate-number'
 import { Fault } from '../fault.ts'
 
 /** Header of the template, in its order. */
@@ -128,10 +128,12 @@ export const isBlank = (cells: readonly string[]) => cells.every(cell => cell.tr
 
 /**
  * One row of the file, checked by the rules of the certificate form (specification, section 5) and with its number
- * upper-cased and its date as `YYYY-MM-DD`; `error` is the first thing wrong.
+ * normalised and its date as `YYYY-MM-DD`; `error` is the first thing wrong.
  */
 export function readRow(cells: readonly string[], map: ColumnMap, width: number): ReadRow {
-  const values = map.map(position => clean(cells[position] ?? ''))
+  const values = map.map((position, index) =>
+    (index === 0 ? normaliseCertificateNumber : clean)(cells[position] ?? ''),
+  )
   const error = problemOf(cells, values, width)
   return error === undefined ? { values } : { values: values.map(value => value.slice(0, KEPT)), error }
 }
@@ -147,15 +149,13 @@ function problemOf(cells: readonly string[], values: string[], width: number): s
       if (message !== undefined) return message
       continue
     }
-    if (index === 0 && !isCertificateNumber(value.toUpperCase()))
-      return 'Please enter a valid certificate number.'
+    if (index === 0 && !isCertificateNumber(value)) return 'Please enter a valid certificate number.'
     if (value.includes('�')) return `${COLUMNS[index]} has characters that cannot be read.`
     const longest = LONGEST[index] ?? 255
     if (value.length > longest) return `${COLUMNS[index]}: please use at most ${longest} characters.`
   }
   const date = readDate(values[4] ?? '')
   if (date === undefined) return 'Please enter the graduation date as YYYY-MM-DD, DD/MM/YYYY or D MMM YYYY.'
-  values[0] = (values[0] ?? '').toUpperCase()
   values[4] = date
   return undefined
 }

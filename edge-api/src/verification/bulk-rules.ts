@@ -1,4 +1,4 @@
-import { isCertificateNumber } from '@portal/contract/certificate-number'
+import { CERTIFICATE_NUMBER_MAX, normaliseCertificateNumber } from '@portal/contract/certificate-number'
 import { certificateNumber } from '@portal/contract/fields'
 import {
   type BulkResult,
@@ -8,12 +8,9 @@ import {
 } from '@portal/contract/verification-bulk'
 import { byKey } from '@portal/format/by-key'
 
-/** Longest text that is shown again of something that is no certificate number. */
-const LONGEST_SHOWN = 100
-
 export interface Asked {
   given: number
-  /** Different numbers in the order in which they were first given, upper-cased and trimmed. */
+  /** Different numbers in the order in which they were first given, normalised. */
   valid: string[]
   /** What is no certificate number, with the message of the field. */
   invalid: Map<string, string>
@@ -25,12 +22,8 @@ export interface Asked {
 export function readNumbers(given: readonly string[]): Asked {
   const order = [
     ...new Set(
-      given.map(text =>
-        text
-          .trim()
-          .toUpperCase()
-          .slice(0, LONGEST_SHOWN + 1),
-      ),
+      // One character too many is enough to be refused and shown again.
+      given.map(text => normaliseCertificateNumber(text).slice(0, CERTIFICATE_NUMBER_MAX + 1)),
     ),
   ]
   const field = certificateNumber()
@@ -39,7 +32,7 @@ export function readNumbers(given: readonly string[]): Asked {
     const parsed = field.safeParse(text)
     if (!parsed.success) invalid.set(text, parsed.error.issues[0]?.message ?? '')
   }
-  const valid = order.filter(text => !invalid.has(text) && isCertificateNumber(text))
+  const valid = order.filter(text => !invalid.has(text))
   return { given: given.length, valid, invalid, order }
 }
 

@@ -1,3 +1,4 @@
+import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import type {
   BulkCheckReply,
   BulkInitiationReply,
@@ -26,6 +27,8 @@ interface Findings {
   verified: Map<string, Verified>
   open: Map<string, Payment>
   told: Map<string, BulkStatus>
+  /** `told` says which numbers exist; under the policy `charge` it does not. */
+  revealed: boolean
 }
 
 /**
@@ -42,15 +45,18 @@ async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findi
     if (payment.expiresAt <= ports.clock.now() && payment.status !== 'processing') open.delete(number)
   }
   const others = numbers.filter(number => !verified.has(number) && !open.has(number))
-  return { verified, open, told: await tell(call, others) }
+  return { verified, open, ...(await tell(call, others)) }
 }
 
-async function tell(call: BulkCall, numbers: readonly string[]): Promise<Map<string, BulkStatus>> {
+async function tell(
+  call: BulkCall,
+  numbers: readonly string[],
+): Promise<Pick<Findings, 'told' | 'revealed'>> {
   const { db, user } = call
-  if (numbers.length === 0) return new Map()
+  if (numbers.length === 0) return { told: new Map(), revealed: true }
   const { policies, fee } = await readSettings(db.read)
   if (policies.unknown_certificates === 'charge' && fee.minor > 0) {
-    return new Map(numbers.map(number => [number, 'payment_required']))
+    return { told: new Map(numbers.map(number => [number, 'payment_required'])), revealed: false }
   }
   const standing = await standingAmong(db.read, { numbers })
   const isKnown = (number: string) => standing.has(number)
@@ -58,13 +64,14 @@ async function tell(call: BulkCall, numbers: readonly string[]): Promise<Map<str
   const wanted = [...tellInOrder(numbers, isKnown, left).values()].filter(s => s === 'not_found').length
   // Another call may have used some of them meanwhile.
   const admitted = wanted > 0 ? await consumeUpTo(call, 'certificate_misses', user.id, wanted) : left
-  return tellInOrder(numbers, isKnown, wanted > admitted ? admitted : left)
+  return { told: tellInOrder(numbers, isKnown, wanted > admitted ? admitted : left), revealed: true }
 }
 
-function resultsOf({ order, invalid }: Asked, { verified, open, told }: Findings): BulkResult[] {
+function resultsOf({ order, invalid }: Asked, { verified, open, told, revealed }: Findings): BulkResult[] {
   return order.map(certificate_number => {
+    const suggestion = suggestCertificateNumber(certificate_number)
     const wrong = invalid.get(certificate_number)
-    if (wrong !== undefined) return { certificate_number, status: 'invalid', message: wrong }
+    if (wrong !== undefined) return { certificate_number, status: 'invalid', message: wrong, suggestion }
     const held = verified.get(certificate_number)
     const attempt = open.get(certificate_number)
     const status = held
@@ -78,6 +85,7 @@ function resultsOf({ order, invalid }: Asked, { verified, open, told }: Findings
       certificate_number,
       status,
       ...(message && { message }),
+      ...((status === 'not_found' || (status === 'payment_required' && !revealed)) && { suggestion }),
       ...(payment && { transaction_id: payment.transactionId }),
       ...(held && { authentication_date: iso(held.fulfilment.at) }),
     }

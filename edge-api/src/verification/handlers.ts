@@ -1,3 +1,4 @@
+import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { paginate } from '@portal/contract/shapes'
 import type { verification } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
@@ -64,8 +65,9 @@ export const verificationHandlers: HandlersOf<Domain> = {
     const verified = await findVerified(db.read, { userId: user.id, certificateNumber })
     if (verified) return await alreadyPaid(db.read, verified)
     const { kind } = await lookUp(call)
-    if (kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND')
-    if (kind === 'not_said') return { status: 'payment_required' }
+    const suggestion = suggestCertificateNumber(certificateNumber)
+    if (kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND', { suggestion })
+    if (kind === 'not_said') return { status: 'payment_required', suggestion }
     await consume(call, 'certificate_unpaid', user.id)
     return { status: 'payment_required', certificate: { certificate_number: certificateNumber } }
   },
@@ -79,6 +81,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
       message: 'Certificate not found in our database.',
       payment_reference: null,
       amount_paid: null,
+      suggestion: suggestCertificateNumber(certificateNumber),
     }
     const verified = await findVerified(db.read, { userId: user.id, certificateNumber })
     const open = await findOpenAttempt(db.read, { userId: user.id, certificateNumber })

@@ -25,7 +25,14 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
       token: await world.admin(),
       path: `/admin/certificates?search=${encodeURIComponent((await world.certificate()).certificate_number)}`,
     }),
-    also: { 'nothing found': by('admin', { path: '/admin/certificates?search=nothing-such' }) },
+    also: {
+      'nothing found': by('admin', { path: '/admin/certificates?search=nothing-such' }),
+      'a number as pasted': async world => {
+        const { certificate_number } = await world.certificate()
+        const typed = ` ${certificate_number.replaceAll('/', ' \\ ')}. `
+        return { token: await world.admin(), path: `/admin/certificates?search=${encodeURIComponent(typed)}` }
+      },
+    },
   },
   create: {
     succeeds: async world => ({ token: await world.admin(), body: makeCertificate() }),

@@ -56,6 +56,8 @@ export const verificationCases: CasesOf<typeof verification> = {
     refuses: {
       'an unknown number': by('user', { body: UNKNOWN }),
       'what is no number': by('user', { body: { certificate_number: 'x' } }),
+      'a number with dashes': by('user', { body: { certificate_number: 'UG-1901-00001' } }),
+      'a number with blanks': by('user', { body: { certificate_number: 'UG 1901 00001' } }),
     },
   },
   processPayment: {
@@ -64,6 +66,7 @@ export const verificationCases: CasesOf<typeof verification> = {
       'one that is paid for': ofHeld,
       'one that is open': ofOpen,
       'an unknown number': by('user', { body: UNKNOWN }),
+      'an unknown number with dashes': by('user', { body: { certificate_number: 'UG-1901-00001' } }),
     },
     free: ['payment_data'],
   },
@@ -141,6 +144,9 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
       }),
       'an unknown number': by('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
       'what is no number': by('user', { body: { certificate_numbers: ['x', 'x'] } }),
+      'numbers as typed': by('user', {
+        body: { certificate_numbers: [' ug \\ 1901/00001. ', 'UG-1901-00001', 'UG 1901 00001'] },
+      }),
       'one that is open': async world => {
         const account = await world.user()
         return {

@@ -6,6 +6,7 @@ export interface ApiErrorDetails {
   status: number
   code?: string | undefined
   fields?: Record<string, string> | undefined
+  suggestion?: string | undefined
   requestId?: string | undefined
   /** Seconds to wait, from `Retry-After`. */
   retryAfter?: number | undefined
@@ -21,6 +22,8 @@ export class ApiError extends Error {
   readonly code: string
   /** What is wrong with each input field, by its name; empty when the server named none. */
   readonly fields: Readonly<Record<string, string>>
+  /** The certificate number that was probably meant. */
+  readonly suggestion: string | undefined
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
   readonly body: unknown
@@ -30,6 +33,7 @@ export class ApiError extends Error {
     this.status = details.status
     this.code = details.code || UNKNOWN_ERROR
     this.fields = details.fields ?? {}
+    this.suggestion = details.suggestion
     this.requestId = details.requestId
     this.retryAfter = details.retryAfter
     this.body = details.body
@@ -66,6 +70,7 @@ export function errorOf(response: Pick<Response, 'status' | 'headers'>, body: un
     status: response.status,
     code: filled(record.code),
     fields: fieldsOf(body),
+    suggestion: filled(record.suggestion),
     requestId: filled(record.request_id) ?? response.headers.get('x-request-id') ?? undefined,
     retryAfter: retryAfterOf(response.headers.get('retry-after')),
     body,

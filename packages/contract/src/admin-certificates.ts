@@ -21,7 +21,7 @@ export const adminCertificates = {
     path: '/admin/certificates',
     access: 'admin',
     summary: 'Certificates, newest first; searches number, name and course.',
-    query: z.object({ search: z.string().trim().max(200).default(''), ...pageQuery(20) }),
+    query: z.object({ search: field.searchText().default(''), ...pageQuery(20) }),
     reply: z.object({
       certificates: z.array(
         certificate.extend({ letters: z.int().describe('Letters issued for it that a change concerns.') }),

@@ -32,7 +32,7 @@ export const adminLogs = {
       activity_type: choice(activityTypes),
       date_from: filter(field.date()),
       date_to: filter(field.date()),
-      search: z.string().trim().max(200).default(''),
+      search: field.searchText().default(''),
       /** Sent by admins. It can narrow what a super admin sees, and never widens anything. */
       admin_view: filter(z.stringbool({ error: 'Please use true or false.' })),
       ...pageQuery(50),

@@ -70,7 +70,7 @@ export const adminReports = {
     query: z.object({
       status: choiceInAnyCase(authenticationResults),
       ...period,
-      search: z.string().trim().max(200).default(''),
+      search: field.searchText().default(''),
       ...pageQuery(20),
     }),
     reply: z.object({ authentications: z.array(authentication), pagination }),

@@ -1,5 +1,6 @@
 import './zod-setup.ts'
 import * as z from 'zod'
+import { normaliseSearch } from './certificate-number.ts'
 import { route } from './route.ts'
 import { certificate, money, role, timestamp } from './shapes.ts'
 import { paymentStatus } from './verification.ts'
@@ -37,7 +38,7 @@ export const adminSearch = {
     query: z.object({
       q: z
         .string()
-        .trim()
+        .overwrite(normaliseSearch)
         .min(SEARCH_FROM, 'Please enter at least 2 characters.')
         .max(200, 'Please enter at most 200 characters.'),
     }),

@@ -99,12 +99,16 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalogue, code)
 }
 
-/** The body of every error answer. `fields` maps an input field to what is wrong with it. */
+/**
+ * The body of every error answer. `fields` maps an input field to what is wrong with it; `suggestion` is the certificate
+ * number that was probably meant, from the shape of what was sent alone.
+ */
 export interface ErrorBody {
   error: string
   code: ErrorCode
   request_id: string
   fields?: Record<string, string>
+  suggestion?: string
 }
 
 /** Shown when a failure carries no text of its own (specification, section 8). */

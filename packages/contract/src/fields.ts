@@ -1,6 +1,12 @@
 import './zod-setup.ts'
 import * as z from 'zod'
-import { isCertificateNumber } from './certificate-number.ts'
+import {
+  CERTIFICATE_NUMBER_MAX,
+  isCertificateNumber,
+  normaliseCertificateNumber,
+  normaliseSearch,
+} from './certificate-number.ts'
+import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
 
 /*
  * The validation rules of the specification's section 5, once, for forms and server alike. A field with several
@@ -10,7 +16,10 @@ import { isCertificateNumber } from './certificate-number.ts'
 type Check = (value: string) => string | undefined
 
 /** A string whose first failing check is its only message; a missing or non-string value reads as empty. */
-function text(checks: readonly Check[], { trim = true, max = 255 } = {}) {
+function text(
+  checks: readonly Check[],
+  { trim = true, max = 255, suggest }: { trim?: boolean; max?: number; suggest?: Check } = {},
+) {
   return z
     .string({ error: () => checks[0]?.('') ?? 'Please enter text.' })
     .transform(value => (trim ? value.trim() : value))
@@ -20,7 +29,9 @@ function text(checks: readonly Check[], { trim = true, max = 255 } = {}) {
       for (const check of [...checks, tooLong]) {
         const message = check(context.value)
         if (message) {
-          context.issues.push({ code: 'custom', message, input: context.value })
+          const suggestion = suggest?.(context.value)
+          const params = suggestion === undefined ? {} : { params: { suggestion } }
+          context.issues.push({ code: 'custom', message, input: context.value, ...params })
           return
         }
       }
@@ -115,14 +126,24 @@ export const newPassword = (blank = 'Password is required') =>
 export const password = (blank = 'Password is required') =>
   text([value => (value === '' ? blank : undefined)], { trim: false, max: 200 })
 
+const NO_NUMBER = 'Please enter a certificate number.'
 const validCertificateNumber: Check = value =>
-  isCertificateNumber(value.toUpperCase()) ? undefined : 'Please enter a valid certificate number.'
+  isCertificateNumber(value) ? undefined : 'Please enter a valid certificate number.'
 
-/** A certificate number, trimmed and upper-cased. */
+/** A certificate number as typed or pasted, normalised. Its refusal carries the number that was probably meant. */
 export const certificateNumber = () =>
-  text([required('Please enter a certificate number.'), validCertificateNumber], { max: 100 }).transform(
-    value => value.toUpperCase(),
-  )
+  z
+    .string({ error: NO_NUMBER })
+    .transform(normaliseCertificateNumber)
+    .pipe(
+      text([required(NO_NUMBER), validCertificateNumber], {
+        max: CERTIFICATE_NUMBER_MAX,
+        suggest: suggestCertificateNumber,
+      }),
+    )
+
+/** What a list is searched for; a certificate number, or part of one, is normalised. */
+export const searchText = () => z.string().overwrite(normaliseSearch).max(200)
 
 /** Longest transaction id accepted for tracking (specification, section 9). */
 const TRANSACTION_ID_MAX = 50

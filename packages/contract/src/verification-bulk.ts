@@ -2,6 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { route } from './route.ts'
 import { money, timestamp } from './shapes.ts'
+import { suggestion } from './verification.ts'
 
 /** Most numbers of one bulk verification. */
 export const BULK_MAX = 500
@@ -19,10 +20,11 @@ export const bulkStatuses = [
 export type BulkStatus = (typeof bulkStatuses)[number]
 
 export const bulkResult = z.object({
-  /** Trimmed and upper-cased; each number once, however often it was given. */
+  /** Normalised; each number once, however often it was given. */
   certificate_number: z.string(),
   status: z.enum(bulkStatuses),
   message: z.string().optional(),
+  suggestion,
   /** Of `already_paid` and `pending`: the payment it belongs to. */
   transaction_id: z.string().optional(),
   authentication_date: timestamp.optional(),

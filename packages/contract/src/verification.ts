@@ -25,8 +25,16 @@ const alreadyPaid = z.object({
   transaction_id: z.string(),
 })
 
+/** Of a number that is not known to exist: the one that was probably meant, from its shape alone. */
+export const suggestion = z
+  .string()
+  .optional()
+  .describe(
+    'The certificate number that was probably meant, from its shape alone; whether it exists is not looked up.',
+  )
+
 export const checkReply = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('payment_required'), certificate: certificateIfPaid.optional() }),
+  z.object({ status: z.literal('payment_required'), certificate: certificateIfPaid.optional(), suggestion }),
   alreadyPaid,
 ])
 export type CheckReply = z.infer<typeof checkReply>
@@ -48,6 +56,7 @@ export const initiationReply = z.discriminatedUnion('status', [
     message: z.string(),
     payment_reference: z.null(),
     amount_paid: z.null(),
+    suggestion,
   }),
   alreadyPaid,
 ])

@@ -5,11 +5,18 @@ export class Fault extends Error {
   override readonly name = 'Fault'
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
+  readonly suggestion: string | undefined
 
-  constructor(code: ErrorCode, fields?: Record<string, string>, message?: string) {
+  constructor(
+    code: ErrorCode,
+    fields?: Record<string, string>,
+    message?: string,
+    suggestion?: string | undefined,
+  ) {
     super(message ?? errorCatalogue[code].message)
     this.code = code
     this.fields = fields
+    this.suggestion = suggestion
   }
 
   get status(): number {
@@ -22,6 +29,7 @@ export class Fault extends Error {
       code: this.code,
       request_id: requestId,
       ...(this.fields && { fields: this.fields }),
+      ...(this.suggestion && { suggestion: this.suggestion }),
     }
   }
 }

@@ -1,3 +1,4 @@
+import { invalidInput } from '@portal/contract/invalid-input'
 import { plainMessage } from '@portal/contract/plain-message'
 import type * as z from 'zod'
 import { Fault, invalidField } from './fault.ts'
@@ -12,9 +13,8 @@ export function parse(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(input, { error: plainMessage })
   if (result.success) return result.data
-  const fields: Record<string, string> = {}
-  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
-  throw new Fault('VALIDATION_ERROR', fields)
+  const { fields, suggestion } = invalidInput(result.error.issues)
+  throw new Fault('VALIDATION_ERROR', fields, undefined, suggestion)
 }
 
 const withoutNul = (value: string) => value.replaceAll('\0', '')

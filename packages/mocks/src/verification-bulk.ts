@@ -1,4 +1,5 @@
-import { isCertificateNumber } from '@portal/contract/certificate-number'
+import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contract/certificate-number'
+import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import {
   type BulkResult,
   type BulkStatus,
@@ -9,7 +10,7 @@ import { byKey } from '@portal/format/by-key'
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
-import { exists, heldFor, initiation, openFor, rowsOf, start } from './payments-of.ts'
+import { exists, heldFor, initiation, isSecret, openFor, rowsOf, start } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
@@ -34,10 +35,12 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
           : 'not_found'
   const payment = held ?? open
   const message = number === '' ? 'Please enter a certificate number.' : messages[status]
+  const unknown = status === 'payment_required' ? isSecret(state) : ['invalid', 'not_found'].includes(status)
   return {
     certificate_number: number,
     status,
     ...(message && { message }),
+    ...(unknown && { suggestion: suggestCertificateNumber(number) }),
     ...(payment && { transaction_id: payment.transaction_id }),
     ...(held?.settled_at && { authentication_date: held.settled_at }),
   }
@@ -48,9 +51,7 @@ function count(given: number, results: readonly BulkResult[]) {
   return { given, duplicates: given - results.length, total: results.length, ...counts }
 }
 
-const different = (numbers: readonly string[]) => [
-  ...new Set(numbers.map(number => number.trim().toUpperCase())),
-]
+const different = (numbers: readonly string[]) => [...new Set(numbers.map(normaliseCertificateNumber))]
 
 /** All is verified already, or cannot be, or cost nothing. */
 function nothingToPay(given: number, results: BulkResult[]) {

@@ -1,3 +1,4 @@
+import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { errorCatalogue } from '@portal/contract/errors'
 import type { verification as routes } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
@@ -45,8 +46,10 @@ export const verification: HandlersOf<typeof routes> = {
   checkCertificate({ body, user, state }) {
     const held = heldFor(state, user, body.certificate_number)
     if (held) return alreadyPaid(held, body.certificate_number)
-    if (isSecret(state)) return { status: 'payment_required' }
-    if (!exists(state, body.certificate_number)) throw new Fault('CERTIFICATE_NOT_FOUND')
+    const suggestion = suggestCertificateNumber(body.certificate_number)
+    if (isSecret(state)) return { status: 'payment_required', suggestion }
+    if (!exists(state, body.certificate_number))
+      throw new Fault('CERTIFICATE_NOT_FOUND', undefined, undefined, suggestion)
     return {
       status: 'payment_required',
       certificate: { certificate_number: body.certificate_number },
@@ -60,7 +63,8 @@ export const verification: HandlersOf<typeof routes> = {
     const open = openFor(state, user, number)
     if (!held && !open && !exists(state, number)) {
       const { message } = errorCatalogue.CERTIFICATE_NOT_FOUND
-      return { status: 'not_found', message, payment_reference: null, amount_paid: null }
+      const suggestion = suggestCertificateNumber(number)
+      return { status: 'not_found', message, payment_reference: null, amount_paid: null, suggestion }
     }
     const begun = begunWith(call, number)
     if (held) return alreadyPaid(held, number)

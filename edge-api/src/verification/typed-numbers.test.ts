@@ -1,0 +1,130 @@
+import { makeCertificate } from '@portal/fixtures/factories'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+import { insertSession } from '../auth/session-store.ts'
+import { signToken } from '../auth/tokens.ts'
+import { insertCertificate } from '../certificates/store.ts'
+
+/* Numbers as people type and paste them, through the whole app. */
+
+const HELD = 'UG/2019/00777'
+let bench: Bench
+let app: ReturnType<typeof createApp>
+beforeEach(async () => {
+  bench = await openBench()
+  app = createApp(bench.ports)
+  await register(HELD)
+})
+afterEach(() => bench.close())
+
+async function register(certificateNumber: string) {
+  const fields = makeCertificate()
+  const row = {
+    id: crypto.randomUUID(),
+    certificateNumber,
+    studentName: fields.student_name,
+    matricNumber: fields.matric_number,
+    course: fields.course,
+    graduationDate: fields.graduation_date,
+    grade: fields.grade,
+    department: fields.department,
+    uploaderEmail: null,
+    uploadedAt: bench.ports.time,
+    updatedAt: bench.ports.time,
+  }
+  await bench.database.write(tx => insertCertificate(tx, row))
+}
+
+async function signedIn() {
+  const user = await bench.newUser()
+  const sessionId = crypto.randomUUID()
+  const issuedAt = bench.ports.time
+  const expiresAt = issuedAt + 3_600_000
+  await bench.database.write(tx =>
+    insertSession(tx, { id: sessionId, userId: user.id, createdAt: issuedAt, expiresAt }),
+  )
+  const session = { userId: user.id, sessionId, role: 'user', issuedAt, expiresAt }
+  return signToken(session, bench.ports.environment.JWT_SECRETS)
+}
+
+async function post(
+  token: string,
+  path: string,
+  body: object,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(body) }
+  const request = new Request(`http://localhost:8080/api/verification${path}`, init)
+  const answer = await app.fetch(request, { peerAddress: '192.0.2.7' })
+  const { request_id: _, ...rest } = await answer.json()
+  return { status: answer.status, body: rest }
+}
+const check = (token: string, certificate_number: string) =>
+  post(token, '/check-certificate', { certificate_number })
+const pay = (token: string, certificate_number: string) =>
+  post(token, '/process-payment', { certificate_number })
+const bulk = (token: string, certificate_numbers: string[]) =>
+  post(token, '/verify-bulk', { certificate_numbers })
+
+test('finds a certificate by its number as it was pasted', async () => {
+  const token = await signedIn()
+  for (const typed of [
+    ' ug / 2019 / 00777. ',
+    '\u200bUG/2019\u00ad/00777',
+    'ＵＧ／２０１９／００７７７',
+    'UG\\2019\\00777',
+  ]) {
+    expect(await check(token, typed)).toEqual({
+      status: 200,
+      body: { status: 'payment_required', certificate: { certificate_number: HELD } },
+    })
+  }
+  const { body } = await bulk(token, ['UG/2019/00777;', '“ug/2019/00777”', ' UG / 2019/00777'])
+  expect(body.summary).toMatchObject({ given: 3, duplicates: 2, total: 1, payment_required: 1 })
+})
+
+test('suggests by shape alone: the same answer whether the suggested number exists or not', async () => {
+  const token = await signedIn()
+  for (const spell of [
+    (serial: string) => `UG-2019-${serial}`,
+    (serial: string) => `UG2019${serial}`,
+    (serial: string) => `UG/2O19/${serial}`,
+    (serial: string) => `UG 2019 ${serial}`,
+  ]) {
+    const answers = async (serial: string) => {
+      const typed = spell(serial)
+      const { results } = (await bulk(token, [typed])).body
+      const all = [await check(token, typed), await pay(token, typed), results]
+      return JSON.parse(JSON.stringify(all).replaceAll(serial, 'SERIAL'))
+    }
+    const existing = await answers('00777')
+    expect(existing).toEqual(await answers('00778'))
+    expect(JSON.stringify(existing).match(/"suggestion":"UG\/2019\/SERIAL"/g)).toHaveLength(3)
+  }
+})
+
+test('uses a number with dashes that exists, without a suggestion', async () => {
+  await register('UG-2019-00123')
+  const token = await signedIn()
+  expect((await check(token, 'ug–2019–00123')).body).toEqual({
+    status: 'payment_required',
+    certificate: { certificate_number: 'UG-2019-00123' },
+  })
+  const { body } = await bulk(token, ['UG-2019-00123'])
+  expect(body.results).toEqual([{ certificate_number: 'UG-2019-00123', status: 'payment_required' }])
+})
+
+test('under charge the suggestion comes before payment, and exactly what was typed can be paid for', async () => {
+  await bench.setPolicy('charge')
+  await register('UG-2019-00123')
+  const token = await signedIn()
+  for (const serial of ['00123', '00777', '00999']) {
+    const typed = `UG-2019-${serial}`
+    const offered = { suggestion: `UG/2019/${serial}` }
+    expect((await check(token, typed)).body).toEqual({ status: 'payment_required', ...offered })
+    const { body } = await bulk(token, [typed])
+    expect(body.results).toEqual([{ certificate_number: typed, status: 'payment_required', ...offered }])
+    expect((await pay(token, typed)).body).toMatchObject({ status: 'payment_initiated' })
+  }
+})

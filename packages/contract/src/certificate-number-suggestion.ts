@@ -1,0 +1,90 @@
+import {
+  CERTIFICATE_NUMBER_MAX,
+  isCertificateNumber,
+  normaliseCertificateNumber,
+} from './certificate-number.ts'
+
+/** The form in which certificates are printed: prefix, faculty or year, serial number, with slashes between them. */
+const PRINTED = /^(?:UG|PG|CCED|HND)(?:\/[A-Z]+)*(?:\/(?:(?:19|20)\d\d|\d\d))?(?:\/[A-Z]+)*\/\d{3,}$/
+const YEAR = /^(?:19|20)\d\d$/
+/** With the year between slashes, a dash belongs to the part that it is in: `UG/2019/CSC-001`. */
+const YEAR_IN_SLASHES = /\/(?:19|20)\d\d\//
+
+/** Cyrillic and Greek capitals that look like Latin ones, each above its twin. */
+const LOOKALIKES = 'АВЕЅІЈКМНОРСТУХԌΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
+const LATIN = 'ABESIJKMHOPCTYXGABEZHIKMNOPTYX'
+const latin = (text: string) =>
+  text.replace(/[\u0370-\u052f]/g, letter => LATIN[LOOKALIKES.indexOf(letter)] ?? letter)
+
+/** `2O19` and `l23` as the digits that were meant; undefined for a part with other letters, or with none that is a digit. */
+function digitsOf(part: string): string | undefined {
+  if (!/^[0-9OIL]*\d[0-9OIL]*$/.test(part)) return undefined
+  return part.replaceAll('O', '0').replace(/[IL]/g, '1')
+}
+
+interface Part {
+  text: string
+  /** Only blanks stand before it. */
+  afterBlank: boolean
+}
+
+/** Prefix (once, however often it was typed), then the parts behind it. */
+function partsOf(text: string, anywhere: boolean): [prefix: string, ...Part[]] | undefined {
+  const word = YEAR_IN_SLASHES.test(text) ? /[A-Z0-9]+(?:-[A-Z0-9]+)*/g : /[A-Z0-9]+/g
+  const parts: Part[] = []
+  let prefix = ''
+  let end = 0
+  for (const { 0: found, index } of text.matchAll(word)) {
+    const afterBlank = /^\s+$/.test(text.slice(end, index))
+    end = index + found.length
+    if (prefix === '') {
+      const [, , first = '', rest = ''] = /^((UG|PG|CCED|HND)\2*)(.*)$/.exec(found) ?? []
+      if (first !== '' && (rest === '' || digitsOf(rest))) {
+        prefix = first
+        if (rest !== '') parts.push({ text: rest, afterBlank: false })
+      } else if (!anywhere) return undefined
+    } else if (found !== prefix || parts.length > 0) parts.push({ text: found, afterBlank })
+  }
+  return prefix === '' ? undefined : [prefix, ...parts]
+}
+
+/** Year and serial as digits, one part each. */
+function corrected(parts: readonly Part[]): string[] {
+  const read: string[] = []
+  parts.forEach(({ text, afterBlank }, index) => {
+    const last = index === parts.length - 1
+    const digits =
+      digitsOf(text) ?? (last && /^[OIL]{3,}$/.test(text) ? digitsOf(`0${text}`)?.slice(1) : undefined)
+    const before = read.at(-1) ?? ''
+    const hasYear = read.some(part => YEAR.test(part))
+    if (digits && afterBlank && hasYear && /^\d+$/.test(before) && !YEAR.test(before))
+      read[read.length - 1] = before + digits
+    else if (digits && last && !hasYear && /^(?:19|20)\d{5,}$/.test(digits))
+      read.push(digits.slice(0, 4), digits.slice(4))
+    else read.push(digits && (last || YEAR.test(digits)) ? digits : text)
+  })
+  return read
+}
+
+/**
+ * The certificate number that somebody probably meant: `UG/2019/00123` for `UG-2019-00123`, `UG 2019 00123`,
+ * `UG201900123`, `UG/2O19/OO123` or `UG/UG/2019/00123`. It follows from the shape of what was typed alone, so it says
+ * nothing about which certificates exist. Undefined where nothing better than what was typed can be offered.
+ */
+export function suggestCertificateNumber(typed: string): string | undefined {
+  const number = normaliseCertificateNumber(typed)
+  // An ellipsis says that the number is not whole.
+  if (number.length > CERTIFICATE_NUMBER_MAX || /\.\.|…/.test(number)) return undefined
+  // What passes as a number is read from its beginning; other text may have words around the number.
+  const anywhere = !isCertificateNumber(number)
+  const [prefix, ...parts] = partsOf(latin(number.toUpperCase()), anywhere) ?? []
+  if (prefix === undefined) return undefined
+  while (
+    anywhere &&
+    /^[A-Z]+$/.test(parts.at(-1)?.text ?? '') &&
+    !/^[OIL]{3,}$/.test(parts.at(-1)?.text ?? '')
+  )
+    parts.pop()
+  const suggestion = [prefix, ...corrected(parts)].join('/')
+  return suggestion !== number && PRINTED.test(suggestion) ? suggestion : undefined
+}

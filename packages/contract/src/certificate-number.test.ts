@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { isCertificateNumber, normaliseCertificateNumber, normaliseSearch } from './certificate-number.ts'
+import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
+
+const NUMBER = 'UG/2019/00123'
+
+test.each([
+  ['lower case', 'ug/2019/00123'],
+  ['blanks at the ends', ' \t UG/2019/00123 \r\n'],
+  ['a no-break space', '\u00a0UG/2019/00123\u202f'],
+  ['blanks around slashes', 'UG / 2019 /\u00a000123'],
+  ['line breaks around slashes', 'UG/\n2019\r\n/00123'],
+  ['zero-width characters', '\u200bUG/\u200d2019/\ufeff00\u2060123\u200c'],
+  ['bidi controls', '\u202aUG/\u200e2019/\u206800123\u2069\u202c\u061c'],
+  ['soft hyphens', 'UG/20\u00ad19/00123'],
+  ['variation selectors', 'UG/2019/00123\ufe0f'],
+  ['full-width letters, digits and slashes', 'ＵＧ／２０１９／００１２３'],
+  ['mathematical digits', 'UG/𝟐𝟎𝟏𝟗/𝟎𝟎𝟏𝟐𝟑'],
+  ['a fraction slash', 'UG\u20442019\u204400123'],
+  ['a division slash', 'UG\u22152019\u221500123'],
+  ['backslashes', 'UG\\2019\\00123'],
+  ['full-width backslashes', 'UG＼2019＼00123'],
+  ['repeated slashes', 'UG//2019/ / /00123'],
+  ['a full stop', 'UG/2019/00123.'],
+  ['a comma and a blank', 'UG/2019/00123, '],
+  ['a semicolon', 'UG/2019/00123;'],
+  ['quotes', '"UG/2019/00123"'],
+  ['typographic quotes and a full stop', '“UG/2019/00123.”'],
+  ['an apostrophe of a spreadsheet', "'UG/2019/00123"],
+])('normalises %s', (_, typed) => expect(normaliseCertificateNumber(typed)).toBe(NUMBER))
+
+test.each(['\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u2212', '\ufe63', '\uff0d'])(
+  'reads the dash %s as a hyphen',
+  dash => expect(normaliseCertificateNumber(`ug/cs${dash}00123`)).toBe('UG/CS-00123'),
+)
+
+test.each([
+  ['a blank inside', 'UG 2019 00123'],
+  ['a blank in a part', 'UG/2019/00 123'],
+  ['a range', 'UG/2019/00123 - 00125'],
+  ['two numbers', 'UG/2019/00123 / PG/2020/00001'],
+  ['a footnote', 'UG/2019/00123²'],
+  ['a vulgar fraction', 'UG/2019/00123½'],
+  ['a circled digit', 'UG/2019/0012③'],
+  ['a Roman numeral', 'UG/2019/Ⅷ00123'],
+  ['an ellipsis', 'UG/2019/001...'],
+  ['a shortened number', 'UG/2019/001…'],
+  ['a sharp s', 'UG/2019/ß00123'],
+  ['a dotless i', 'UG/2019/ı00123'],
+  ['Cyrillic letters', 'UG/2019/ОО123'],
+  ['Arabic digits', 'UG/٢٠١٩/00123'],
+  ['an accent', 'ÚG/2019/00123'],
+])('does not turn %s into a number silently', (_, typed) => {
+  expect(isCertificateNumber(normaliseCertificateNumber(typed))).toBe(false)
+})
+
+test.each([
+  'UG-2019-00123',
+  'UG–2019–00123',
+  'UG 2019 00123',
+  'UG2019 00123',
+  'UG201900123',
+  'UG2019/00123',
+  'UG/201900123',
+  'UG/2019-00123',
+  'UG/2019/00 123',
+  'UG 2019 00 123',
+  'UG.2019.00123',
+  'UG_2019_00123',
+  'UG:2019:00123',
+  'UG/2O19/OO123',
+  'ug/2o19/oo123',
+  'UG/20l9/00I23',
+  'UG2OI9OOI23',
+  'UG/UG/2019/00123',
+  'UGUG/2019/00123',
+  'UG-UG-2019-00123',
+  'UG/2019/00123/',
+  '/UG/2019/00123',
+  'UG/2019/ОО123',
+  'Certificate No: UG/2019/00123',
+  '1. UG/2019/00123',
+  'UG/2019/00123 Ada Obi',
+  'UG/2019/00123 (copy)',
+])('suggests UG/2019/00123 for %s', typed => {
+  expect(suggestCertificateNumber(typed)).toBe(NUMBER)
+})
+
+test.each([
+  ['CCED-ABC-2020-001', 'CCED/ABC/2020/001'],
+  ['HND 123', 'HND/123'],
+  ['PG-12-345', 'PG/12/345'],
+  ['CCED/2018/OOI', 'CCED/2018/001'],
+  ['UG/2019/CSC 00123', 'UG/2019/CSC/00123'],
+])('suggests for %s', (typed, meant) => expect(suggestCertificateNumber(typed)).toBe(meant))
+
+test.each([
+  NUMBER,
+  'PG/12/345',
+  'CCED/ABC/2020/001',
+  'HND/123',
+  'UG/L100/2019/00123',
+  'UG/OIL/2019/00123',
+  'UG/2019/CSC-00123',
+  'UG/2019/00123-00125',
+  'UG-2019-00123-00125',
+  'UG/2019/00123 / PG/2020/00001',
+  'AB123',
+  'A-B/C',
+  '12345',
+  'B.SC 2019',
+  'Ada Obi',
+  'UG',
+  '',
+  'UG/2019/001...x',
+  'UG/2019/'.repeat(30),
+])('suggests nothing for %s', typed => expect(suggestCertificateNumber(typed)).toBeUndefined())
+
+/** A seeded source of numbers below `most`, so that a failure can be repeated. */
+function randomOf(seed: number) {
+  let state = seed
+  return (most: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * most)
+  }
+}
+
+const pick = <T>(values: readonly T[], random: (most: number) => number): T => {
+  const value = values[random(values.length)]
+  if (value === undefined) throw new Error('nothing to pick from')
+  return value
+}
+
+function canonical(random: (most: number) => number): string {
+  const digits = (count: number) => Array.from({ length: count }, () => random(10)).join('')
+  const middle = pick([[], [String(1950 + random(100))], ['CSC', '2019'], ['A1-B', '12']], random)
+  return [pick(['UG', 'PG', 'CCED', 'HND'], random), ...middle, digits(3 + random(5))].join('/')
+}
+
+const ODD = [
+  ...' \t\n\u00a0/\\.,;\'"“-–—−_:0Ol1IuGgß²½…',
+  '\u200b',
+  '\u202e',
+  '\u00ad',
+  '／',
+  '１',
+  'Ａ',
+  'О',
+  '\0',
+  '\ud800',
+]
+
+test('never changes a canonical number, and reads it from any decoration', () => {
+  const random = randomOf(62)
+  for (let round = 0; round < 3000; round++) {
+    const number = canonical(random)
+    expect(isCertificateNumber(number)).toBe(true)
+    expect(normaliseCertificateNumber(number)).toBe(number)
+    const decorated = [...number]
+      .map(each => (each === '/' ? pick(['/', ' / ', '\\', '\u2044', '／', '/\u00a0', '//'], random) : each))
+      .map(each => pick([each, each.toLowerCase(), `${each}\u200b`, `\u00ad${each}`], random))
+      .join('')
+    expect(
+      normaliseCertificateNumber(
+        `${pick(['', ' ', '"'], random)}${decorated}${pick(['', '.', ';\n'], random)}`,
+      ),
+    ).toBe(number)
+  }
+})
+
+test('whatever is typed: normalising twice is normalising once, and a suggestion is a printed number', () => {
+  const random = randomOf(17)
+  for (let round = 0; round < 20_000; round++) {
+    const base = pick(['', canonical(random), 'UG-2019-00123'], random)
+    const odd = Array.from({ length: random(6) }, () => pick(ODD, random))
+    const at = random(base.length + 1)
+    const typed = base.slice(0, at) + odd.join('') + base.slice(at)
+    const number = normaliseCertificateNumber(typed)
+    expect(normaliseCertificateNumber(number), JSON.stringify(typed)).toBe(number)
+    expect(normaliseSearch(normaliseSearch(typed)), JSON.stringify(typed)).toBe(normaliseSearch(typed))
+    const suggestion = suggestCertificateNumber(typed)
+    if (suggestion === undefined) continue
+    expect(suggestion).not.toBe(number)
+    expect(isCertificateNumber(suggestion)).toBe(true)
+    expect(normaliseCertificateNumber(suggestion)).toBe(suggestion)
+    expect(suggestCertificateNumber(suggestion), JSON.stringify(typed)).toBeUndefined()
+  }
+})
+
+test('a suggestion follows from the number alone: existing and unknown ones are treated alike', () => {
+  const random = randomOf(5)
+  for (let round = 0; round < 1000; round++) {
+    const serial = String(random(100_000)).padStart(5, '0')
+    expect(suggestCertificateNumber(`UG-2019-${serial}`)).toBe(`UG/2019/${serial}`)
+  }
+})
+
+test('leaves text alone that is too long to be a number', () => {
+  for (const text of ['x '.repeat(300), `UG${'/ '.repeat(100_000)}`, `${'. '.repeat(100_000)}x`]) {
+    expect(normaliseCertificateNumber(text)).toBe(text)
+    expect(suggestCertificateNumber(text)).toBeUndefined()
+  }
+})
+
+test.each([
+  [' ug / 2019 ', 'UG/2019'],
+  ['UG\\2019\\00123.', NUMBER],
+  ['ug\u200b/2019', 'UG/2019'],
+  ['Adébáyọ̀ Ọláṣẹ́ńí', 'Adébáyọ̀ Ọláṣẹ́ńí'],
+  ['B.Sc. Physics / Mathematics', 'B.Sc. Physics / Mathematics'],
+  ['  Ada  ', 'Ada'],
+  ['ada@demo.test', 'ada@demo.test'],
+])('searches for %s as %s', (typed, text) => expect(normaliseSearch(typed)).toBe(text))

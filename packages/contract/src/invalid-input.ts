@@ -1,0 +1,20 @@
+import type * as z from 'zod'
+
+/** What is wrong with an input: the first message of each field, and the certificate number that was probably meant. */
+export function invalidInput(issues: readonly z.core.$ZodIssue[]): {
+  fields: Record<string, string>
+  suggestion: string | undefined
+} {
+  const fields: Record<string, string> = {}
+  let suggestion: string | undefined
+  for (const issue of issues) {
+    fields[issue.path.join('.') || 'body'] ??= issue.message
+    // A filter is a union of nothing and its field.
+    const nested = issue.code === 'invalid_union' ? issue.errors.flat() : [issue]
+    for (const each of nested) {
+      const found = each.code === 'custom' ? each.params?.suggestion : undefined
+      if (typeof found === 'string') suggestion ??= found
+    }
+  }
+  return { fields, suggestion }
+}
