@@ -63,7 +63,10 @@ const variables = z.object({
   PAYMENT_CONTROL_TOKEN: z.string().min(1).optional(),
   LETTER_SIGNING_KEY: z.string().min(1).optional(),
   SEED: z.enum(['demo', 'none']).default('demo'),
-  SUPER_ADMIN_EMAIL: z.email().default('super@demo.test'),
+  SUPER_ADMIN_EMAIL: z
+    .email()
+    .refine(address => !/\.invalid$/i.test(address), 'the domain .invalid is reserved')
+    .default('super@demo.test'),
   SUPER_ADMIN_PASSWORD: z.string().min(8).default('Demo1234'),
   PASSWORD_COST: z.coerce.number().int().min(4).max(20).default(15),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),

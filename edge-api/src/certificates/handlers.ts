@@ -13,6 +13,7 @@ import {
 } from '../letters/withdrawal.ts'
 import { recordChange } from '../logs/record-change.ts'
 import type { Call, HandlersOf } from '../serve.ts'
+import { shownEmail } from '../users/erased.ts'
 import { iso } from '../wire.ts'
 import {
   type CertificateFields,
@@ -35,7 +36,7 @@ const reply = (row: NewCertificate): Certificate => ({
   graduation_date: row.graduationDate,
   grade: row.grade,
   department: row.department,
-  uploader_email: row.uploaderEmail,
+  uploader_email: shownEmail(row.uploaderEmail),
   uploaded_at: iso(row.uploadedAt),
 })
 

@@ -14,6 +14,7 @@ import { periodOf } from '../logs/rules.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import type { Ports } from '../ports.ts'
 import { type Call, type HandlersOf, withCsv } from '../serve.ts'
+import { shownEmail } from '../users/erased.ts'
 import { replyOf } from '../verification/asking.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import {
@@ -56,7 +57,7 @@ export const reconciliationOf = (run: RunRow): Reconciliation => ({
   date: run.day,
   started_at: iso(run.startedAt),
   finished_at: isoOrNull(run.finishedAt),
-  by_email: run.byEmail,
+  by_email: shownEmail(run.byEmail),
   mismatch_count: run.mismatchCount,
   ...resultOf(run),
 })
@@ -138,7 +139,7 @@ const refundOf = (shown: RefundShown, ports: Ports): RefundRecord => {
     id: refund.id,
     transaction_id: payment.transactionId,
     payment_reference: payment.providerReference,
-    email: shown.payerEmail,
+    email: shownEmail(shown.payerEmail),
     amount: toMajor(refund.amountMinor),
     currency: refund.currency,
     reason: refund.reason,
@@ -149,7 +150,7 @@ const refundOf = (shown: RefundShown, ports: Ports): RefundRecord => {
     bank_reference: refund.bankReference,
     attempts: refund.attempts,
     note: refund.note,
-    approved_by: shown.approverEmail,
+    approved_by: shownEmail(shown.approverEmail),
     approved_at: isoOrNull(refund.approvedAt),
     processed_at: isoOrNull(refund.processedAt),
     created_at: iso(refund.createdAt),

@@ -17,7 +17,7 @@ import { letters } from '../db/schema/letters.ts'
 import { idempotencyKeys, paymentItems, payments, webhookInbox } from '../db/schema/payments.ts'
 import { reconciliations } from '../db/schema/reconciliation.ts'
 import { settingChanges } from '../db/schema/settings.ts'
-import { erasedEmail, erasedName } from '../users/erased.ts'
+import { ERASED_ACCOUNT, erasedEmail, erasedName } from '../users/erased.ts'
 import { findUser } from '../users/store.ts'
 
 /* Blanks what single tables hold about an account. All of it belongs into one transaction. */
@@ -55,17 +55,16 @@ export async function blankHolder(db: Tx, { userId }: { userId: string }): Promi
       from json_each(${JSON.stringify(chunk)}) as blank where ${letters.code} = blank.value ->> 'code'`)
 }
 
-/** The address of a former member of staff beside what they did; which account it was stays. */
+/** The address of a former member of staff next to what they did; which account it was stays. */
 export async function blankDeeds(db: Tx, { userId }: { userId: string }): Promise<void> {
-  const email = erasedEmail(userId)
   await db
     .update(uploads)
-    .set({ uploaderEmail: email, ipAddress: null })
+    .set({ uploaderEmail: ERASED_ACCOUNT, ipAddress: null })
     .where(eq(uploads.uploaderId, userId))
-  await db.update(settingChanges).set({ userEmail: email }).where(eq(settingChanges.userId, userId))
+  await db.update(settingChanges).set({ userEmail: ERASED_ACCOUNT }).where(eq(settingChanges.userId, userId))
   await db
     .update(reconciliations)
-    .set({ byEmail: email, ipAddress: null })
+    .set({ byEmail: ERASED_ACCOUNT, ipAddress: null })
     .where(eq(reconciliations.byUserId, userId))
 }
 
@@ -75,7 +74,7 @@ export async function blankUser(db: Tx, { userId, now }: { userId: string; now: 
     .update(users)
     .set({
       ...erasedName,
-      email: erasedEmail(userId),
+      email: erasedEmail(),
       phone: '',
       address: '',
       passwordHash: '',

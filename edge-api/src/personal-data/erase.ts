@@ -31,7 +31,7 @@ async function eraseAccount(ports: Ports, database: Database, account: { userId:
   const addresses = await addressesOf(database.read, account)
   const organisations = await ownOrganisations(database.read, account)
   const above = await eraseMentions(database, { addresses })
-  await eraseUploader(database, { userId, addresses })
+  await eraseUploader(database, { addresses })
   const now = ports.clock.now()
   return await database.write(async tx => {
     const user = await findUser(tx, { id: userId })

@@ -290,6 +290,61 @@ describe('what stands in the way', () => {
   })
 })
 
+describe('the address of an erased account', () => {
+  const taken = (email: string) =>
+    execute(
+      `insert into users (id, email, firstname, lastname, password_hash, role, is_enabled, created_at, updated_at)
+       values ('${crypto.randomUUID()}', '${email}', 'Some', 'One', '-', 'user', 1, 1, 1)`,
+    )
+
+  test('collides with none that others registered, so that no one can stop an erasure', async () => {
+    const account = await desk.account()
+    await taken(`${account.id}@erased.invalid`)
+    await ask(account)
+    await desk.ticked(8 * DAY)
+    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(401)
+    expect(await execute('select count(*) as n from users where erased_at is not null')).toMatchObject([
+      { n: 1 },
+    ])
+  })
+
+  test('cannot be registered, and staff can neither give it nor change an address to it', async () => {
+    const account = await desk.account()
+    const email = `${account.id}@Erased.Invalid`
+    const { password: _, ...fields } = makeUser()
+    for (const answer of [
+      await desk.call('POST', '/auth/register', undefined, { ...makeUser(), email }),
+      await desk.call('POST', '/admin/users', root.token, { ...makeUser(), email, role: 'user' }),
+      await desk.call('PUT', `/admin/users/${account.id}`, root.token, { ...fields, email }),
+    ])
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { fields: { email: 'Please enter a valid email address' } },
+      })
+  })
+
+  test('is shown nowhere: lists, exports and search say that the account was erased', async () => {
+    const { account, paid } = await knownEverywhere()
+    await ask(account)
+    await desk.ticked(8 * DAY)
+    const calls = [
+      '/admin/authentications',
+      '/admin/bpms/transactions',
+      '/admin/settings/fee-history',
+      '/admin/certificates',
+      '/admin/certificates/uploads',
+      '/admin/reconciliations',
+      `/admin/search?q=${paid.reference}`,
+    ]
+    for (const path of calls) {
+      const { status, body } = await desk.call('GET', path, root.token)
+      expect([path, status]).toEqual([path, 200])
+      expect([path, JSON.stringify(body).includes('Erased account')]).toEqual([path, true])
+      expect([path, JSON.stringify(body).includes('.invalid')]).toEqual([path, false])
+    }
+  })
+})
+
 describe('a week to think', () => {
   test('asked twice, the first day stands; taken back, the account stays and its owner hears of both', async () => {
     const account = await desk.account()

@@ -3,7 +3,7 @@ import type { Database, Reader, Tx } from '../db/database.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { eraseEntries } from '../logs/seal-store.ts'
-import { erasedEmail } from '../users/erased.ts'
+import { ERASED_ACCOUNT } from '../users/erased.ts'
 import { findUser } from '../users/store.ts'
 import { mentions } from './mentions.ts'
 
@@ -80,10 +80,10 @@ export async function eraseNewMentions(
   if (ids.length > 0) await eraseEntries(db, { ids })
 }
 
-/** Puts the erased address into certificates that the account entered. */
+/** Replaces the account's address in the certificates that it entered. */
 export async function eraseUploader(
   database: Database,
-  { userId, addresses }: { userId: string; addresses: readonly string[] },
+  { addresses }: { addresses: readonly string[] },
 ): Promise<void> {
   const [newest] = await database.read.select({ seq: max(certificates.seq) }).from(certificates)
   const end = newest?.seq ?? 0
@@ -96,11 +96,6 @@ export async function eraseUploader(
       .where(range)
       .limit(1)
     if (!found) continue
-    await database.write(tx =>
-      tx
-        .update(certificates)
-        .set({ uploaderEmail: erasedEmail(userId) })
-        .where(range),
-    )
+    await database.write(tx => tx.update(certificates).set({ uploaderEmail: ERASED_ACCOUNT }).where(range))
   }
 }

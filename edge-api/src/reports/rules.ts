@@ -3,6 +3,7 @@ import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
 import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
 import { CURRENCY } from '../settings/rules.ts'
+import { shownEmail } from '../users/erased.ts'
 import { paidFor, statusOfPayment } from '../verification/rules.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import type { AuthenticationRow, Delivered, StateTotal } from './store.ts'
@@ -12,7 +13,7 @@ export function authenticationOf({ payment, item, user }: AuthenticationRow): Au
   const paidMinor = paidFor(payment, item)
   return {
     id: item.id,
-    user,
+    user: { ...user, email: shownEmail(user.email) },
     certificate_number: item.certificateNumber,
     payment_status: statusOfPayment(payment),
     amount_paid: majorOrNull(paidMinor),

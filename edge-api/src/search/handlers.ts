@@ -2,6 +2,7 @@ import { type adminSearch, SEARCH_LIMIT } from '@portal/contract/admin-search'
 import { toMajor } from '@portal/format/money'
 import { listCertificates } from '../certificates/store.ts'
 import type { HandlersOf } from '../serve.ts'
+import { shownEmail } from '../users/erased.ts'
 import { listUsers } from '../users/list-store.ts'
 import { statusOfPayment } from '../verification/rules.ts'
 import { iso } from '../wire.ts'
@@ -40,7 +41,7 @@ export const searchHandlers: HandlersOf<typeof adminSearch> = {
       transactions: payments.map(({ payment, email }) => ({
         transaction_id: payment.transactionId,
         payment_reference: payment.providerReference,
-        email,
+        email: shownEmail(email),
         status: statusOfPayment(payment),
         amount: toMajor(payment.amountMinor),
         currency: payment.currency,

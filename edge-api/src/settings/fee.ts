@@ -4,6 +4,7 @@ import { formatMoney, toMajor, toMinor } from '@portal/format/money'
 import type { Reader } from '../db/database.ts'
 import { recordChange } from '../logs/record-change.ts'
 import type { Handler } from '../serve.ts'
+import { shownEmail } from '../users/erased.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { CURRENCY, settingShapes } from './rules.ts'
 import { listChanges, readSettings, type SettingChange, settingChangedAt, writeSetting } from './store.ts'
@@ -40,7 +41,7 @@ const changeOf = (row: SettingChange): FeeChange => ({
   id: row.id,
   changed_at: iso(row.at),
   user_id: row.userId,
-  user_email: row.userEmail,
+  user_email: shownEmail(row.userEmail),
   from_fee: majorOf(row.from),
   to_fee: majorOf(row.to),
   currency: CURRENCY,

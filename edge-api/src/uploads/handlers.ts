@@ -7,6 +7,7 @@ import { unmade } from '../http/head.ts'
 import { progressAnswer, wantsProgress } from '../http/progress-answer.ts'
 import type { Ports } from '../ports.ts'
 import type { Call, HandlersOf } from '../serve.ts'
+import { shownEmail } from '../users/erased.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { giveUp, runImport } from './job.ts'
 import { LEASE, RECEIVE_LEASE } from './lease.ts'
@@ -19,7 +20,7 @@ import { changeUpload, findUpload, insertUpload, listUploads, type UploadRow, up
 const uploadOf = (row: UploadRow): Upload => ({
   id: row.id,
   filename: row.filename,
-  uploader_email: row.uploaderEmail,
+  uploader_email: shownEmail(row.uploaderEmail),
   state: row.state,
   dry_run: row.dryRun,
   on_conflict: row.onConflict,

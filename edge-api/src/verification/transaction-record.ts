@@ -1,5 +1,6 @@
 import type { TransactionRecord } from '@portal/contract/transactions'
 import { toMajor } from '@portal/format/money'
+import { shownEmail } from '../users/erased.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import { gatewayWord, statusOfPayment } from './rules.ts'
 import type { TransactionRow } from './transactions-store.ts'
@@ -14,7 +15,7 @@ export function transactionRecordOf({ payment, payer, item, items }: Transaction
     items,
     sname: payer.lastname,
     fname: payer.firstname,
-    email: payer.email,
+    email: shownEmail(payer.email),
     currency: payment.currency,
     amount_due: toMajor(payment.amountMinor),
     amount_paid: majorOrNull(payment.amountPaidMinor),

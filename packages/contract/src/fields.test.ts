@@ -56,6 +56,16 @@ describe('an e-mail address', () => {
   ])('%s does not', value => {
     expect(messageOf(field.email(), value)).toBe('Please enter a valid email address')
   })
+  test.each(['a@erased.invalid', 'A@ERASED.INVALID', 'a@b.ｉｎｖａｌｉｄ', 'a@x.y.invalid'])(
+    '%s, whose domain is reserved, does not',
+    value => {
+      expect(messageOf(field.email(), value)).toBe('Please enter a valid email address')
+    },
+  )
+  test('a domain that only looks like the reserved one passes', () => {
+    for (const value of ['a@invalid.co', 'a@b.invalids', 'invalid@b.co'])
+      expect(field.email().parse(value)).toBe(value)
+  })
   test.each([0x00, 0x07, 0x200b, 0x202e, 0x2066, 0xd800])('none with what nobody sees (U+%s)', code => {
     const unseen = String.fromCharCode(code)
     for (const value of [`a${unseen}@b.co`, `a@b${unseen}.co`, `a@b.co${unseen}m`])

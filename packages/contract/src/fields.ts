@@ -55,8 +55,12 @@ const required =
 // the domain, something between dots. Whether an address exists only a mail can tell.
 const EMAIL =
   /^(?!\.|.*\.\.|.*\.@|.*@[.-])[^\s\p{C}@<>"(),:;\\[\]]{1,64}@[^\s\p{C}@<>"(),:;\\[\]]+\.[^\s\p{C}@.<>"(),:;\\[\]]{2,}$/u
+// Reserved for addresses that cannot exist (RFC 2606); erased accounts have one.
+const RESERVED = /\.invalid$/i
 const validEmail: Check = value =>
-  EMAIL.test(value) && value.length <= 254 ? undefined : 'Please enter a valid email address'
+  EMAIL.test(value) && value.length <= 254 && !RESERVED.test(value.normalize('NFKC'))
+    ? undefined
+    : 'Please enter a valid email address'
 
 /** E-mail address, required, lower-cased. `blank` is the message when nothing was entered. */
 export const email = (blank = 'Email is required') =>
