@@ -184,7 +184,8 @@ test('Yoruba letters, tone marks and the naira sign come from our own fonts', as
   const { root } = await session.send('DOM.getDocument')
   for (const [specimen, family] of [
     ['serif', 'Source Serif'],
-    ['sans', 'Public Sans'],
+    ['sans', 'Inter'],
+    ['mono', 'Noto Sans Mono'],
   ] as const) {
     const { nodeId } = await session.send('DOM.querySelector', {
       nodeId: root.nodeId,

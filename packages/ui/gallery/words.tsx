@@ -44,7 +44,7 @@ export function Words() {
           </p>
           <p data-specimen="sans">Adébáyọ̀ Ọláṣẹ́ńí paid ₦5,000.00 for Chị́dị̀ Ụzọ̀kwe’s certificate.</p>
           <p>
-            <code data-specimen="mono">Adébáyọ̀ Ọláṣẹ́ńí ₦5,000.00</code>
+            <code data-specimen="mono">Adébáyọ̀ Ọláṣẹ́ńí ₦5,000.00 Chị́dị̀ Ụzọ̀kwe</code>
           </p>
           <div className={styles.row}>
             <CertificateNumber number="UG/2019/00123" size="large" />

@@ -30,28 +30,48 @@ const charactersOf = range =>
     })
     .join('')
 
-/** As `src/fonts.css` names them. */
-const ranges = {
-  latin:
-    'U+0020-007E, U+00A0-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD',
-  'latin-ext':
-    'U+0143-0144, U+0181, U+018A, U+0198-0199, U+01B3-01B4, U+01F8-01F9, U+0253, U+0257, U+1E3E-1E3F, U+1E44-1E47, U+1E62-1E63, U+20A6',
-  vietnamese: 'U+0300-0301, U+0303-0304, U+0323, U+0329, U+1EB8-1EBD, U+1ECA-1ECD, U+1EE4-1EE5',
-}
+/** Tone marks and dots below. Every part has them: a mark is placed only on a letter of its own file. */
+const marks = 'U+0300-0301, U+0303-0304, U+0308-0309, U+0323, U+0329'
+const hooks = 'U+0181, U+018A, U+0198-0199, U+01B3-01B4, U+0253, U+0257'
+const macrons = 'U+0100-0101, U+0112-0113, U+012A-012B, U+014C-014D, U+016A-016B'
 
+/** The parts as `src/fonts.css` names them: the published file that each is cut from, and its characters. */
+const parts = {
+  latin: [
+    'latin',
+    `${marks}, U+0020-007E, U+00A0-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD`,
+  ],
+  'latin-ext': [
+    'latin-ext',
+    `${marks}, U+0143-0144, U+01F8-01F9, U+1E3E-1E3F, U+1E44-1E47, U+1E62-1E63, U+20A6`,
+  ],
+  vietnamese: ['vietnamese', `${marks}, U+1EB8-1EBD, U+1ECA-1ECD, U+1EE4-1EE5`],
+}
+const rarer = ['latin-ext', `${marks}, ${hooks}, ${macrons}`]
+
+// `ccmp` takes the dot off an i below a tone mark; `mark` and `mkmk` hold the anchors.
+const placing = ['ccmp', 'locl', 'mark', 'mkmk']
 const families = {
-  'source-serif-4': ['ccmp', 'locl', 'kern', 'liga', 'mark', 'mkmk', 'pnum', 'tnum'],
-  'public-sans': ['ccmp', 'locl', 'kern', 'liga', 'mark', 'pnum', 'tnum'],
+  // It has no hooked letters: those are Noto Serif's.
+  'source-serif-4': {
+    keepFeatures: [...placing, 'kern', 'liga', 'pnum', 'tnum'],
+    parts: { ...parts, macrons: ['latin-ext', `${marks}, ${macrons}`] },
+  },
+  'noto-serif': { keepFeatures: placing, parts: { hooks: ['latin-ext', `${marks}, ${hooks}`] } },
+  inter: {
+    keepFeatures: [...placing, 'kern', 'pnum', 'tnum'],
+    parts: { ...parts, 'macrons-hooks': rarer },
+  },
   // Nothing is to be read as a ligature where each character counts.
-  'jetbrains-mono': ['ccmp', 'locl', 'mark'],
+  'noto-sans-mono': { keepFeatures: placing, parts: { ...parts, 'macrons-hooks': rarer } },
 }
 
 const target = path.join(import.meta.dirname, '../src/fonts')
 mkdirSync(target, { recursive: true })
-for (const [family, keepFeatures] of Object.entries(families))
-  for (const [part, range] of Object.entries(ranges)) {
+for (const [family, { keepFeatures, parts }] of Object.entries(families))
+  for (const [part, [source, range]] of Object.entries(parts)) {
     const whole = readFileSync(
-      installed.resolve(`@fontsource-variable/${family}/files/${family}-${part}-wght-normal.woff2`),
+      installed.resolve(`@fontsource-variable/${family}/files/${family}-${source}-wght-normal.woff2`),
     )
     const cut = await subsetFont(whole, charactersOf(range), {
       targetFormat: 'woff2',
