@@ -93,7 +93,7 @@ const shapesOf = (text: string, family: string, weight: number): Promise<Shape[]
       const ink = Uint8Array.from({ length: width * width }, (_, at) =>
         (data[at * 4 + 3] ?? 0) > 100 ? 1 : 0,
       )
-      const shapes = []
+      const shapes: Shape[] = []
       for (let start = 0; start < ink.length; start += 1) {
         if (!ink[start]) continue
         const open = [start]
