@@ -69,7 +69,7 @@ async function email(call: Call<typeof letterFiles.email>) {
   const { refNumber } = standing.letter
   const mail = sharedLetterMail(await readSender(db.read, ports), {
     email: body.email,
-    from: { name: `${user.firstname} ${user.lastname}`, email: user.email },
+    from: user.email,
     refNumber,
     url: letterLinkOf(standing, ports.environment.PUBLIC_URL).url,
     message: body.message,

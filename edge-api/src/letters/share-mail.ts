@@ -16,7 +16,8 @@ export function sharedLetterMail(
     message,
   }: {
     email: string
-    from: { name: string; email: string }
+    /** Address of the holder, which they confirmed; the name is only what they typed. */
+    from: string
     refNumber: string
     url: string
     message: string | null
@@ -25,13 +26,13 @@ export function sharedLetterMail(
   const { institution } = sender
   return compose(
     sender,
-    { email, firstname: 'Sir/Madam' },
+    { email },
     {
       subject: 'A verification letter was shared with you',
       preview: 'Open it, and see whether it is genuine and still stands.',
       heading: 'A verification letter was shared with you',
       paragraphs: [
-        `${from.name} (${from.email}) shares the verification letter ${refNumber} of ${institution} with you.`,
+        `${from} shares the verification letter ${refNumber} of ${institution} with you.`,
         ...(message === null ? [] : [`Their message: “${message}”`]),
       ],
       action: { label: 'Open the letter', url },

@@ -18,8 +18,12 @@ export interface Sender {
 
 export interface Recipient {
   email: string
-  firstname: string
+  /** Left out where a stranger may have chosen it: a name can hold a message of its own. */
+  firstname?: string
 }
+
+/** For mail that anyone can have sent to an address that they entered. */
+const unnamed = ({ email }: Recipient): Recipient => ({ email })
 
 export interface Content {
   subject: string
@@ -64,7 +68,7 @@ export function verifyAddressMail(
   reason: ConfirmReason = 'registered',
 ): Mail {
   const { says, otherwise } = confirmWords[reason]
-  return compose(sender, to, {
+  return compose(sender, unnamed(to), {
     subject: 'Confirm your email address',
     preview: 'One click and your account is ready.',
     heading: 'Confirm your email address',
@@ -97,7 +101,7 @@ const inPart = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')
  */
 export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: string | undefined): Mail {
   const forgot = 'If you forgot your password, choose "Forgot password" on the login form.'
-  return compose(sender, to, {
+  return compose(sender, unnamed(to), {
     subject: 'You already have an account',
     preview: 'Someone tried to register with your email address.',
     heading: 'You already have an account',
@@ -120,7 +124,7 @@ export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: stri
 
 /** The link that lets a new password be chosen; lives 1 hour. */
 export function resetPasswordMail(sender: Sender, to: Recipient, token: string): Mail {
-  return compose(sender, to, {
+  return compose(sender, unnamed(to), {
     subject: 'Reset your password',
     preview: 'Choose a new password within one hour.',
     heading: 'Reset your password',
@@ -166,13 +170,15 @@ export function compose(sender: Sender, to: Recipient, content: Content): Mail {
 
 function asText(sender: Sender, to: Recipient, { paragraphs, action, notes }: Content): string {
   return [
-    `Hello ${oneLine(to.firstname)},`,
+    greeting(to),
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
     `${oneLine(sender.institution)}\nCertificate verification: ${sender.publicUrl}/\nQuestions: ${sender.supportEmail}`,
   ].join('\n\n')
 }
+
+const greeting = ({ firstname }: Recipient) => (firstname ? `Hello ${oneLine(firstname)},` : 'Hello,')
 
 /** A name must not be able to add lines of its own to a mail. */
 const oneLine = (value: string) => value.replace(/\s+/g, ' ').trim()
@@ -212,7 +218,7 @@ function asHtml(sender: Sender, to: Recipient, content: Content): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#ffffff;border:1px solid #d8e0db;border-top:4px solid ${accent}">
 <tr><td style="padding:28px 32px 0;${SANS};font-size:14px;font-weight:600;color:${accent}">${escapeHtml(sender.institution)}</td></tr>
 <tr><td style="padding:8px 32px 0"><h1 style="margin:0 0 20px;${SERIF};font-size:26px;line-height:1.2;font-weight:600;color:${INK}">${escapeHtml(content.heading)}</h1>
-${paragraph(`Hello ${to.firstname},`, body)}
+${paragraph(greeting(to), body)}
 ${content.paragraphs.map(text => paragraph(text, body)).join('\n')}
 </td></tr>
 ${content.action ? button(content.action, accent) : ''}

@@ -93,6 +93,32 @@ describe('rows', () => {
     },
   )
 
+  // What no letter prints, or nobody sees, is refused here as there; the rest is stored alike.
+  it.each(
+    ['student_name', 'matric_number', 'course', 'grade', 'department'].flatMap(name =>
+      [
+        ...[
+          '李明',
+          'Ad\u202ea',
+          'Ada\u200b',
+          '\ufeffAda',
+          'A\u0000da',
+          '\u0301Ada',
+          '\ud800',
+          'A\u{e0041}',
+          'see http://x',
+        ],
+        ...[' Ada\u00a0  Obi ', 'A\tda', 'Olu\u0301wa\u0323', 'ị́', 'Ɗanladi'],
+      ].map(value => ({ name, value })),
+    ),
+  )('say and store what the form does: $name $value', ({ name, value }) => {
+    const body = Object.fromEntries(COLUMNS.map((column, at) => [column, cellsOf({ [name]: value })[at]]))
+    const form = certificateFields.safeParse(body)
+    const { values, error } = readRow(cellsOf({ [name]: value }), map, 7)
+    expect(error).toBe(form.error?.issues[0]?.message)
+    if (form.success) expect(values).toEqual(COLUMNS.map(column => form.data[column] ?? ''))
+  })
+
   it('fail one by one: too many cells, letters that cannot be read', () => {
     expect(readRow([...cellsOf(), 'more'], map, 7).error).toBe('This line has 8 cells, the header has 7.')
     expect(readRow([...cellsOf(), ' '], map, 7).error).toBeUndefined()

@@ -1,4 +1,5 @@
 import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contract/certificate-number'
+import { letterTextProblem, nameProblem, tidyLine } from '@portal/contract/letter-text'
 import { Fault } from '../fault.ts'
 
 /** Header of the template, in its order. */
@@ -112,15 +113,21 @@ function daysIn(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-const CONTROLS = /[\u0000-\u001f\u007f]+/g
-const NOT_ASCII = /[^\x20-\x7e]/
+/** What a letter prints, by column: the same rules as the form's. */
+const PROBLEMS: readonly (((value: string) => string | undefined) | undefined)[] = [
+  undefined,
+  value => nameProblem('Student name', value),
+  value => letterTextProblem('Matric number', value),
+  value => letterTextProblem('Course', value),
+  undefined,
+  value => letterTextProblem('Grade', value),
+  value => letterTextProblem('Department', value),
+]
 
-/** Trimmed, on one line, in one form of Unicode, and without the apostrophe that exports put before formulas. */
+/** On one line, composed, and without the apostrophe that exports put before formulas. */
 function clean(cell: string): string {
-  let text = NOT_ASCII.test(cell) ? cell.replace(CONTROLS, ' ').normalize('NFC').trim() : cell.trim()
-  if (text.charCodeAt(0) === 39 && /^'[=+\-@]/.test(text)) text = text.slice(1)
-  return text
+  const text = tidyLine(cell)
+  return /^'[=+\-@]/.test(text) ? text.slice(1) : text
 }
 
 /** True for a line without anything on it, which is no row. */
@@ -151,6 +158,8 @@ function problemOf(cells: readonly string[], values: string[], width: number): s
     }
     if (index === 0 && !isCertificateNumber(value)) return 'Please enter a valid certificate number.'
     if (value.includes('�')) return `${COLUMNS[index]} has characters that cannot be read.`
+    const problem = PROBLEMS[index]?.(value)
+    if (problem !== undefined) return problem
     const longest = LONGEST[index] ?? 255
     if (value.length > longest) return `${COLUMNS[index]}: please use at most ${longest} characters.`
   }

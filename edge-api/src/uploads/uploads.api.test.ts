@@ -76,6 +76,54 @@ describe('POST /admin/certificates/upload', () => {
     })
   })
 
+  test('identical data changes nothing, however its letters are composed: form, file and file again', async () => {
+    const fields = makeCertificate({
+      student_name: 'Ọlá  Adébáyọ̀',
+      course: 'Èdè Yorùbá',
+      grade: 'Kíláàsì kìn\u0301ní',
+      department: 'Ẹ̀kọ́ Ìṣẹ̀dá',
+    })
+    const formed = (form: 'NFC' | 'NFD') =>
+      Object.fromEntries(
+        Object.entries(fields).map(([key, value]) => [key, value?.normalize(form) ?? null]),
+      ) as Fields
+    const created = await request('POST', '/admin/certificates', { token, body: formed('NFD') })
+    expect(created.status).toBe(201)
+    expect(created.body.certificate.student_name).toBe('Ọlá Adébáyọ̀'.normalize('NFC'))
+    for (const form of ['NFC', 'NFD'] as const) {
+      const again = await upload(sheet(formed(form)), { query: '?on_conflict=update' })
+      expect(again.body.outcomes).toEqual({ created: 0, updated: 0, unchanged: 1 })
+      const { body } = await request(
+        'GET',
+        `/admin/certificates?search=${encodeURIComponent('Èdè Yorùbá'.normalize(form))}&per_page=100`,
+        { token },
+      )
+      expect(body.certificates.map((each: { id: string }) => each.id)).toContain(created.body.certificate.id)
+    }
+    const edited = await request('PUT', `/admin/certificates/${created.body.certificate.id}`, {
+      token,
+      body: formed('NFD'),
+    })
+    expect(edited.body.certificate).toEqual(created.body.certificate)
+  })
+
+  test('what no letter prints, or nobody sees, is refused by form and file in the same words', async () => {
+    for (const [student_name, error] of [
+      ['李 Obi', 'Student name contains characters the letter cannot print: 李 (U+674E)'],
+      ['Ada\u202eObi', 'Student name contains invisible characters: U+202E. Please remove them.'],
+    ] as const) {
+      const fields = makeCertificate({ student_name })
+      const form = await request('POST', '/admin/certificates', { token, body: fields })
+      expect(form).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION_ERROR', fields: { student_name: error } },
+      })
+      const file = await upload(sheet(fields, makeCertificate()))
+      expect(file.body.summary).toEqual({ total: 2, succeeded: 1, failed: 1 })
+      expect(file.body.report[0]).toMatchObject({ status: 'failed', error })
+    }
+  })
+
   test('a number on record with other content fails, unless it is to be updated', async () => {
     const certificate = await newCertificate({ grade: 'Pass' })
     const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = certificate

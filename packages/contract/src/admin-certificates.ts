@@ -7,12 +7,12 @@ import { certificate, idParam, pageQuery, pagination } from './shapes.ts'
 /** The seven fields of a certificate that staff enter. */
 export const certificateFields = z.object({
   certificate_number: field.certificateNumber(),
-  student_name: field.requiredText('Student name is required'),
-  matric_number: field.optionalText(100),
-  course: field.requiredText('Course is required'),
+  student_name: field.nameText('Student name'),
+  matric_number: field.optionalPrintedText('Matric number', 100),
+  course: field.printedText('Course'),
   graduation_date: field.date('Graduation date is required'),
-  grade: field.requiredText('Grade is required', 100),
-  department: field.requiredText('Department is required'),
+  grade: field.printedText('Grade', 100),
+  department: field.printedText('Department'),
 })
 
 export const adminCertificates = {

@@ -1,6 +1,7 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
+import { tidyLine } from './letter-text.ts'
 import { placesIn, requiredPlaces, wrongPlace } from './letter-texts.ts'
 import { route } from './route.ts'
 import { money, pageQuery, pagination, timestamp } from './shapes.ts'
@@ -50,20 +51,16 @@ export type Policies = z.infer<typeof policies>
 /** What is left out keeps its value. */
 export const policiesUpdate = policies.partial()
 
-/** One line: runs of blanks and line breaks are one blank. */
-const oneLine = (value: string) => value.replace(/\s+/g, ' ')
-const line = (message: string, max: number) => field.requiredText(message, max).transform(oneLine)
-
 /** Most support phone lines; the landing page has room for two. */
 const MAX_PHONES = 2
 
 export const institutionUpdate = z.object({
-  name: line('Institution name is required', 120),
-  short_name: line('Short name is required', 40),
-  address: line('Address is required', 300),
+  name: field.nameText('Institution name', 120),
+  short_name: field.nameText('Short name', 40),
+  address: field.printedText('Address', 300),
   support_email: field.email('Support email is required'),
   support_phones: z.array(field.phone()).max(MAX_PHONES, 'Please give at most two phone lines.'),
-  business_hours: line('Business hours are required', 80),
+  business_hours: field.requiredText('Business hours are required', 80).transform(tidyLine),
   /** Any colour will do: every tone on the screen is made of it so that text keeps its contrast. Null: deep green. */
   accent: z
     .string()
@@ -87,22 +84,22 @@ export const institutionSettings = z.object({
 export type InstitutionSettings = z.infer<typeof institutionSettings>
 
 /** Words of the letter: every place in braces must be one that can be filled in. */
-const letterText = (message: string, max: number) =>
-  line(message, max).check(context => {
+const letterText = (label: string, max: number, blank?: string) =>
+  field.printedText(label, max, blank).check(context => {
     const wrong = wrongPlace(context.value)
     if (wrong) context.issues.push({ code: 'custom', message: wrong, input: context.value })
   })
 
 export const letterUpdate = z
   .object({
-    name: line('Signatory name is required', 120),
-    title: line('Signatory title is required', 120),
-    for: field.optionalText(120).transform(value => oneLine(value ?? '')),
-    email: field.email(),
-    subject: letterText('Subject is required', 200),
-    opening: letterText('Opening is required', 1200),
-    closing: letterText('Closing is required', 1200),
-    thanks: letterText('Thanks are required', 300),
+    name: field.nameText('Signatory name', 120),
+    title: field.printedText('Signatory title', 120),
+    for: field.optionalPrintedText('Signs for', 120).transform(value => value ?? ''),
+    email: field.printedEmail('Email'),
+    subject: letterText('Subject', 200),
+    opening: letterText('Opening', 1200),
+    closing: letterText('Closing', 1200),
+    thanks: letterText('Thanks', 300, 'Thanks are required'),
   })
   .check(context => {
     const { subject, opening, closing, thanks } = context.value

@@ -7,6 +7,7 @@ import {
   normaliseSearch,
 } from './certificate-number.ts'
 import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
+import { letterTextProblem, linkProblem, nameProblem, tidyLine, tidyLines } from './letter-text.ts'
 
 /*
  * The validation rules of the specification's section 5, once, for forms and server alike. A field with several
@@ -15,14 +16,21 @@ import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
 
 type Check = (value: string) => string | undefined
 
+const trimmed = (value: string) => value.trim()
+const asTyped = (value: string) => value
+
 /** A string whose first failing check is its only message; a missing or non-string value reads as empty. */
 function text(
   checks: readonly Check[],
-  { trim = true, max = 255, suggest }: { trim?: boolean; max?: number; suggest?: Check } = {},
+  {
+    form = trimmed,
+    max = 255,
+    suggest,
+  }: { form?: (value: string) => string; max?: number; suggest?: Check } = {},
 ) {
   return z
     .string({ error: () => checks[0]?.('') ?? 'Please enter text.' })
-    .transform(value => (trim ? value.trim() : value))
+    .transform(form)
     .check(context => {
       const tooLong: Check = value =>
         value.length > max ? `Please use at most ${max} characters.` : undefined
@@ -80,14 +88,27 @@ export const phone = () => text([required('Phone number is required'), validPhon
 export const optionalPhone = () =>
   nullAsEmpty(text([value => (value === '' ? undefined : validPhone(value))], { max: 40 })).optional()
 
-export const firstname = () => text([required('First name is required')], { max: 100 })
-export const lastname = () => text([required('Last name is required')], { max: 100 })
+const printed =
+  (label: string): Check =>
+  value =>
+    letterTextProblem(label, value)
+const named =
+  (label: string): Check =>
+  value =>
+    nameProblem(label, value)
+/** Its first part is the name of an organisation; all of it stands on letters. */
+const addressed: Check = value => letterTextProblem('Address', value) ?? linkProblem('Address', value)
+
+export const firstname = () =>
+  text([required('First name is required'), named('First name')], { form: tidyLine, max: 100 })
+export const lastname = () =>
+  text([required('Last name is required'), named('Last name')], { form: tidyLine, max: 100 })
 export const middlename = () =>
-  text([], { max: 100 })
+  text([named('Middle name')], { form: tidyLine, max: 100 })
     .nullish()
     .transform(value => value || null)
-export const address = () => text([required('Address is required')], { max: 500 })
-export const optionalAddress = () => nullAsEmpty(text([], { max: 500 })).optional()
+export const address = () => text([required('Address is required'), addressed], { form: tidyLines, max: 500 })
+export const optionalAddress = () => nullAsEmpty(text([addressed], { form: tidyLines, max: 500 })).optional()
 
 /** One rule of a strong password, for the live checklist and the message alike. */
 export interface PasswordRule {
@@ -124,11 +145,11 @@ const strong: Check = password => passwordRules.find(rule => !rule.met(password)
 
 /** A new password: required, then strength-checked. Never trimmed: blanks may be part of it. */
 export const newPassword = (blank = 'Password is required') =>
-  text([value => (value === '' ? blank : undefined), strong], { trim: false, max: 200 })
+  text([value => (value === '' ? blank : undefined), strong], { form: asTyped, max: 200 })
 
 /** An existing password: only required; its strength was checked when it was chosen. */
 export const password = (blank = 'Password is required') =>
-  text([value => (value === '' ? blank : undefined)], { trim: false, max: 200 })
+  text([value => (value === '' ? blank : undefined)], { form: asTyped, max: 200 })
 
 const NO_NUMBER = 'Please enter a certificate number.'
 const validCertificateNumber: Check = value =>
@@ -177,6 +198,23 @@ export const date = (blank = 'Please enter a date as YYYY-MM-DD.') =>
       return real ? undefined : 'Please enter a date as YYYY-MM-DD.'
     },
   ])
+
+/** Text that stands on a letter: `Grade is required` when there is none. @param label as in `Grade` */
+export const printedText = (label: string, max = 255, blank = `${label} is required`) =>
+  text([required(blank), printed(label)], { form: tidyLine, max })
+export const optionalPrintedText = (label: string, max = 255) =>
+  text([printed(label)], { form: tidyLine, max })
+    .nullish()
+    .transform(value => value || null)
+/** The name of a person or an organisation. */
+export const nameText = (label: string, max = 255) =>
+  text([required(`${label} is required`), named(label)], { form: tidyLine, max })
+/** An e-mail address that stands on a letter. */
+export const printedEmail = (label: string) =>
+  email().check(context => {
+    const message = letterTextProblem(label, context.value)
+    if (message) context.issues.push({ code: 'custom', message, input: context.value })
+  })
 
 /** Free text of a form that must not be left blank. */
 export const requiredText = (message: string, max = 255) => text([required(message)], { max })

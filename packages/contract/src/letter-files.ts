@@ -2,6 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { email, optionalText, transactionId } from './fields.ts'
 import { letterCheck, letterCode } from './letter.ts'
+import { linkProblem, unseenProblem } from './letter-text.ts'
 import { route } from './route.ts'
 import { message } from './shapes.ts'
 
@@ -48,6 +49,7 @@ export const fileCheck = z.object({
 export type FileCheck = z.infer<typeof fileCheck>
 
 const noAddress = 'Please leave web addresses out of the message.'
+const noUnseen = 'Please leave invisible characters out of the message.'
 
 /** A letter as PDF and credential, the check of either, and how its holder hands it on. Paths before `/letters/{code}`. */
 export const letterFiles = {
@@ -93,7 +95,9 @@ export const letterFiles = {
     params: z.object({ code: letterCode() }),
     body: z.object({
       email: email('Email address is required'),
-      message: optionalText(500).refine(text => !/:\/\/|\bwww\./i.test(text ?? ''), noAddress),
+      message: optionalText(500)
+        .refine(text => linkProblem('', text ?? '') === undefined, noAddress)
+        .refine(text => unseenProblem('', text ?? '') === undefined, noUnseen),
     }),
     reply: message,
     refusals: ['LETTER_WITHDRAWN'],

@@ -47,13 +47,18 @@ const lacking = bytes => {
   return [...wide].filter(letter => !has.has(letter.codePointAt(0))).join('')
 }
 
+/** Every letter without marks, and every mark: one face places both, where the first face has no anchors for them. */
+const clusters = [...wide]
+  .filter(letter => /[\p{L}\p{M}]/u.test(letter) && letter.normalize('NFD') === letter)
+  .join('')
+
 const serif = font('source-serif-4', '400Regular', 'SourceSerif4')
 const serifBold = font('source-serif-4', '600SemiBold', 'SourceSerif4')
 const faces = {
   serif: [serif, wide],
   'serif-bold': [serifBold, wide],
-  'other-serif': [font('noto-serif', '400Regular', 'NotoSerif'), lacking(serif)],
-  'other-serif-bold': [font('noto-serif', '600SemiBold', 'NotoSerif'), lacking(serifBold)],
+  'other-serif': [font('noto-serif', '400Regular', 'NotoSerif'), lacking(serif) + clusters],
+  'other-serif-bold': [font('noto-serif', '600SemiBold', 'NotoSerif'), lacking(serifBold) + clusters],
   sans: [font('public-sans', '400Regular', 'PublicSans'), ascii],
   'sans-bold': [font('public-sans', '600SemiBold', 'PublicSans'), ascii],
   mono: [font('jetbrains-mono', '400Regular', 'JetBrainsMono'), ascii],

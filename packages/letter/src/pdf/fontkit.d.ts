@@ -4,7 +4,8 @@ declare module 'fontkit' {
     id: number
     codePoints: number[]
     advanceWidth: number
-    bbox: { minX: number; maxX: number }
+    isMark: boolean
+    bbox: { minX: number; minY: number; maxX: number; maxY: number }
   }
   export interface Font {
     postscriptName: string

@@ -1,5 +1,6 @@
 /// <reference path="./fontkit.d.ts" />
 import type { Font } from 'fontkit'
+import { CLUSTER, placeCluster } from './clusters.ts'
 import { chains, type FaceName, type Faces, type Style } from './faces.ts'
 
 /** A glyph of a run, everything in thousandths of the type size. */
@@ -20,9 +21,6 @@ export interface Word {
   glyphs: Glyph[]
   width: number
 }
-
-/** A letter with its tone marks and dots. */
-const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu
 
 const known = new WeakMap<Font, Map<number, string>>()
 
@@ -86,19 +84,16 @@ export class Shaper {
     return [...pieces, this.word(held, word.style)]
   }
 
-  #faceFor(cluster: string, style: Style): FaceName {
-    const letters = Array.from(cluster, letter => letter.codePointAt(0) ?? 0)
-    const chain = chains[style]
-    return chain.find(name => letters.every(each => this.faces[name].hasGlyphForCodePoint(each))) ?? chain[0]
-  }
-
   #shape(text: string, style: Style): Word {
     const runs: { face: FaceName; text: string }[] = []
     for (const [cluster] of text.matchAll(CLUSTER)) {
-      const face = this.#faceFor(cluster, style)
+      const { face, text: form } = placeCluster(this.faces, style, cluster) ?? {
+        face: chains[style][0],
+        text: cluster,
+      }
       const last = runs.at(-1)
-      if (last?.face === face) last.text += cluster
-      else runs.push({ face, text: cluster })
+      if (last?.face === face) last.text += form
+      else runs.push({ face, text: form })
     }
     const glyphs: Glyph[] = []
     let pen = 0

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import { certificateFields } from './admin-certificates.ts'
+import { institutionUpdate, letterUpdate } from './admin-settings.ts'
+import { userCreation, userUpdate } from './admin-users.ts'
+import { profile, registration } from './auth.ts'
+import {
+  letterTextProblem,
+  linkProblem,
+  nameProblem,
+  tidyLine,
+  tidyLines,
+  unseenProblem,
+} from './letter-text.ts'
+
+const cannot = (named: string) => `Name contains characters the letter cannot print: ${named}`
+
+describe('a letter prints', () => {
+  test.each([
+    ...['Adébáyọ̀ Ọláṣẹ́ńí', 'ẹ̀ ẹ́ ẹ̄ ọ̀ ọ́ ṣ́ ǹ ń m̀ ḿ n̄', 'E̩ e̩ ẹ̩̀ o̩ s̩', 'ị́ ị̀ ọ́ ụ̀ ṅ Ị́ Ụ̄', 'Ɓɓ Ɗɗ Ƙƙ Ƴƴ ’Yar’adua'],
+    ...[
+      'Ɔ́ ɛ̀ ŋ ʋ ɖ ə́',
+      'Nguyễn Thị Hạnh',
+      'Þórður Łukasz Şebnem Čapek',
+      'Ελένη Παπαδοπούλου',
+      'Жуков Артём Ёлкин',
+    ],
+    ...['O’Brien-Smith, Jr. (₦5.00 & “x”)', 'B.Sc. (Hons) — 2:1', 'Straße ǰ'],
+  ])('%s, composed or not', text => {
+    for (const form of ['NFC', 'NFD'] as const)
+      expect(letterTextProblem('Name', text.normalize(form))).toBeUndefined()
+  })
+
+  test.each([
+    ['李 Obi', '李 (U+674E)'],
+    ['محمد', 'م (U+0645), ح (U+062D), د (U+062F)'],
+    [
+      'राम',
+      'र (U+0930), ा (U+093E), म (U+092E)'
+        .replace(', ा (U+093E)', '')
+        .replace('र (U+0930)', 'रा (U+0930 U+093E)'),
+    ],
+    ['Ada 😀', '😀 (U+1F600)'],
+    ['𝒜da', '𝒜 (U+1D49C)'],
+    ['Ａｄａ', 'Ａ (U+FF21), ｄ (U+FF44), ａ (U+FF41)'],
+    ['\u0301Ada', '◌́ (U+0301)'],
+    ['Ada \u0323', '◌̣ (U+0323)'],
+    ['Ad\ufffda', '\ufffd (U+FFFD)'],
+    ['1\u0301', '1́ (U+0031 U+0301)'],
+    ['ɐ', 'ɐ (U+0250)'],
+    ['שלום ת', 'ש (U+05E9), ל (U+05DC), ו (U+05D5), ם (U+05DD), ת (U+05EA)'],
+    ['한국대학교인증', '한 (U+D55C), 국 (U+AD6D), 대 (U+B300), 학 (U+D559), 교 (U+AD50) and 2 more'],
+  ])('not %s, and the message names the characters', (text, named) => {
+    expect(letterTextProblem('Name', text)).toBe(cannot(named))
+  })
+
+  test('no letter under a heap of marks', () => {
+    expect(letterTextProblem('Name', 'o\u0323\u0302\u0301')).toBeUndefined()
+    expect(letterTextProblem('Name', 'z\u0301\u0302\u0303\u0304\u0306')).toContain('cannot print')
+  })
+})
+
+describe('what is not seen is refused', () => {
+  test.each([
+    ...[
+      0x00, 0x07, 0x0b, 0x1b, 0x7f, 0x85, 0xad, 0x34f, 0x61c, 0x115f, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e,
+    ],
+    ...[
+      0x200f, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0x206f, 0x3164, 0xd800, 0xdfff, 0xe000, 0xfdd0, 0xfe0f,
+      0xfeff,
+    ],
+    ...[0xffff, 0xe0041, 0xe01ef, 0xf0000, 0x10fffe, 0x378],
+  ])('U+%s', code => {
+    const unseen = code < 0x10000 ? String.fromCharCode(code) : String.fromCodePoint(code)
+    const hex = code.toString(16).toUpperCase().padStart(4, '0')
+    for (const text of [`Ada${unseen}Obi`, `${unseen}Ada`, `Ada${unseen}`]) {
+      expect(letterTextProblem('Name', text)).toBe(
+        `Name contains invisible characters: U+${hex}. Please remove them.`,
+      )
+    }
+  })
+
+  test('blanks of any kind become one blank, and text is composed', () => {
+    expect(tidyLine(' Ada\u00a0\u2003 Obi\t\n')).toBe('Ada Obi')
+    expect(tidyLine('O\u0323\u0300')).toBe('\u1ecc\u0300')
+    expect(tidyLines('12 Marina \r\n\n Lagos\u2028Nigeria')).toBe('12 Marina\nLagos\nNigeria')
+    expect(unseenProblem('Name', 'a\tb\r\nc')).toBeUndefined()
+  })
+})
+
+describe('names', () => {
+  test.each([
+    'http://evil.test',
+    'see HTTPS://x',
+    'hxxp://x',
+    'WWW.evil.test',
+    'https:evil.test',
+    'javascript://x',
+    'www\u2024evil.test',
+  ])('hold no web address: %s', text =>
+    expect(linkProblem('Name', `You won ${text}`)).toBe('Name must not contain a web address.'),
+  )
+  test.each([
+    'O’Brien',
+    "O'Brien",
+    'Smith-Jones',
+    'St. John’s',
+    'M.Sc.',
+    'Booking.com',
+    'J.P. Morgan & Co.',
+    'A/S Norske',
+    'Wwande',
+    '3:16 Ltd',
+  ])('may be %s', text => expect(nameProblem('Name', text)).toBeUndefined())
+})
+
+describe('every form whose words reach a letter asks', () => {
+  const messages = (
+    form: {
+      safeParse: (value: unknown) => {
+        error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined
+      }
+    },
+    body: object,
+  ) =>
+    Object.fromEntries(
+      (form.safeParse(body).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
+    )
+  const person = {
+    firstname: 'A',
+    middlename: '李',
+    lastname: 'B',
+    email: 'a@b.test',
+    phone: '08031234567',
+    address: 'Acme, 李',
+    password: 'Demo1234',
+  }
+  const cases = {
+    registration: [registration, person, ['middlename', 'address']],
+    profile: [profile, person, ['middlename', 'address']],
+    'a new user': [userCreation, person, ['middlename', 'address']],
+    'an edited user': [userUpdate, { ...person, firstname: '李' }, ['firstname', 'address']],
+    'a certificate': [
+      certificateFields,
+      {
+        certificate_number: 'UG/2019/00123',
+        student_name: '李',
+        matric_number: '李',
+        course: '李',
+        graduation_date: '2019-07-31',
+        grade: '李',
+        department: '李',
+      },
+      ['student_name', 'matric_number', 'course', 'grade', 'department'],
+    ],
+    'the institution': [
+      institutionUpdate,
+      {
+        name: '李',
+        short_name: '李',
+        address: '李',
+        support_email: 'a@b.test',
+        support_phones: [],
+        business_hours: '8',
+        accent: null,
+      },
+      ['name', 'short_name', 'address'],
+    ],
+    'the letter': [
+      letterUpdate,
+      {
+        name: '李',
+        title: '李',
+        for: '李',
+        email: '李@b.test',
+        subject: '李 {student} {number}',
+        opening: '李',
+        closing: '李',
+        thanks: '李',
+      },
+      ['name', 'title', 'for', 'email', 'subject', 'opening', 'closing', 'thanks'],
+    ],
+  } as const
+  test.each(Object.entries(cases))('%s', (_, [form, body, fields]) => {
+    const found = messages(form, body)
+    expect(Object.keys(found).sort()).toEqual([...fields].sort())
+    for (const field of fields)
+      expect(found[field]).toContain('characters the letter cannot print: 李 (U+674E)')
+  })
+
+  test('and no person or organisation is named with a link', () => {
+    const link = 'Win http://evil.test'
+    expect(
+      messages(registration, {
+        ...person,
+        firstname: link,
+        middlename: link,
+        lastname: link,
+        address: `${link}, Lagos`,
+      }),
+    ).toEqual({
+      firstname: 'First name must not contain a web address.',
+      middlename: 'Middle name must not contain a web address.',
+      lastname: 'Last name must not contain a web address.',
+      address: 'Address must not contain a web address.',
+    })
+  })
+})

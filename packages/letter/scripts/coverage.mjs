@@ -1,0 +1,9 @@
+// Writes packages/contract/src/letter-coverage.ts: which characters the faces of the PDF draw. Run it after faces.mjs:
+// node packages/letter/scripts/coverage.mjs
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { coverageOf, coverageSource } from '../src/pdf/coverage.ts'
+import { loadFaces } from '../src/pdf/faces.ts'
+
+const source = coverageSource(coverageOf(await loadFaces()))
+writeFileSync(path.join(import.meta.dirname, '../../contract/src/letter-coverage.ts'), source)

@@ -1,0 +1,148 @@
+import type { FontGlyph } from 'fontkit'
+import { CLUSTER, placeCluster } from './clusters.ts'
+import { chains, type Faces, type Style } from './faces.ts'
+
+/*
+ * Works out what the faces can draw, for `packages/contract/src/letter-coverage.ts`. Only the serif styles show what
+ * people write; the others show the letter's own words.
+ */
+
+const STYLES = ['serif', 'serifBold'] as const satisfies readonly Style[]
+
+export interface Coverage {
+  /** Characters that print by themselves. */
+  printed: number[]
+  /** Marks that print on letters. */
+  marks: number[]
+  /** Letters that take no mark. */
+  bare: number[]
+  /** Other letters with a mark that they do not take. */
+  unplaced: string[]
+}
+
+const LETTER = /^\p{L}$/u
+const MODIFIER = /^\p{Lm}$/u
+const MARK = /^\p{M}$/u
+/** Nothing to see: controls, format characters, unassigned ones, and blanks. */
+const UNSEEN = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]$/u
+/** Marks over two letters, which the faces place on one. */
+const isDouble = (point: number) => point >= 0x35c && point <= 0x362
+/** More letters than these without an anchor for a mark: the mark is left out. */
+const MOST_UNPLACED = 60
+/** Marks without an anchor on a letter: from so many on, the letter takes none. */
+const BARE = 4
+
+const text = String.fromCodePoint
+const is = (kind: RegExp) => (point: number) => kind.test(text(point))
+
+/** The style in both weights draws it: text in NFC. */
+const draws = (faces: Faces, value: string) =>
+  STYLES.every(style => placeCluster(faces, style, value.normalize('NFC')))
+
+const hasInk = ({ bbox }: FontGlyph) => bbox.maxX > bbox.minX && bbox.maxY > bbox.minY
+
+function isInked(faces: Faces, point: number): boolean {
+  return STYLES.every(style => {
+    const name = chains[style].find(each => faces[each].hasGlyphForCodePoint(point))
+    return name && hasInk(faces[name].glyphForCodePoint(point))
+  })
+}
+
+/** Both marks in one place: each is anchored to the letter, and the second not to the first. */
+function collide(faces: Faces, one: number, other: number): boolean {
+  return STYLES.some(style => {
+    const placed = placeCluster(faces, style, text(0x6f, one, other).normalize('NFC'))
+    if (!placed) return true
+    const { glyphs, positions } = faces[placed.face].layout(placed.text)
+    const [first, second] = glyphs.flatMap(({ isMark, bbox }, at) => {
+      const { xOffset = 0, yOffset = 0 } = positions[at] ?? {}
+      const box = { left: bbox.minX + xOffset, right: bbox.maxX + xOffset }
+      return isMark ? [{ ...box, low: bbox.minY + yOffset, high: bbox.maxY + yOffset }] : []
+    })
+    if (!first || !second) return false
+    const across = Math.min(first.right, second.right) - Math.max(first.left, second.left)
+    const up = Math.min(first.high, second.high) - Math.max(first.low, second.low)
+    return across > 0 && up > 0.5 * Math.min(first.high - first.low, second.high - second.low)
+  })
+}
+
+/** Marks that can stand together on one letter, whichever they are. */
+function stackable(faces: Faces, marks: readonly number[]): number[] {
+  const against = (one: number, others: readonly number[]) =>
+    others.filter(other => collide(faces, one, other) || collide(faces, other, one)).length
+  const mostly = marks.filter(one => against(one, [one]) === 0 && against(one, marks) < marks.length / 2)
+  return mostly.filter(one => against(one, mostly) === 0)
+}
+
+/**
+ * What prints in both weights, in capitals too: the subject of a letter names the graduate in capitals. A letter that
+ * has no capital in the faces is left out.
+ */
+export function coverageOf(faces: Faces): Coverage {
+  const known = new Set(chains.serif.flatMap(name => faces[name].characterSet))
+  const inked = [...known]
+    .sort((one, other) => one - other)
+    .filter(
+      point => text(point).normalize('NFC') === text(point) && !is(UNSEEN)(point) && isInked(faces, point),
+    )
+  const letters = inked.filter(point => is(LETTER)(point) && !is(MODIFIER)(point))
+  const unplacedBy = (mark: number) => letters.filter(letter => !draws(faces, text(letter, mark)))
+  const placed = inked
+    .filter(point => is(MARK)(point) && !isDouble(point) && text(point).toUpperCase() === text(point))
+    .map(mark => ({ mark, without: unplacedBy(mark) }))
+    .filter(({ without }) => without.length <= MOST_UNPLACED)
+  const marks = stackable(
+    faces,
+    placed.map(({ mark }) => mark),
+  )
+  const left = placed.filter(({ mark }) => marks.includes(mark))
+  const bare = letters.filter(letter => left.filter(({ without }) => without.includes(letter)).length >= BARE)
+  const unplaced = left.flatMap(({ mark, without }) =>
+    without.filter(letter => !bare.includes(letter)).map(letter => text(letter, mark)),
+  )
+
+  const takes = (cluster: string) => {
+    const [first = 0, ...rest] = Array.from(cluster, each => each.codePointAt(0) ?? 0)
+    return (
+      inked.includes(first) &&
+      (rest.length === 0 || (!bare.includes(first) && rest.every(each => marks.includes(each))))
+    )
+  }
+  const printed = inked.filter(
+    point =>
+      !is(MARK)(point) &&
+      [...text(point).toUpperCase().normalize('NFC').matchAll(CLUSTER)].every(([cluster]) => takes(cluster)),
+  )
+  return { printed: [0x20, ...printed], marks, bare: bare.filter(point => printed.includes(point)), unplaced }
+}
+
+/** `20-7e a1`: code points in hexadecimal. */
+function rangesOf(points: readonly number[]): string {
+  const ranges: [number, number][] = []
+  for (const point of points) {
+    const last = ranges.at(-1)
+    if (last && last[1] === point - 1) last[1] = point
+    else ranges.push([point, point])
+  }
+  return ranges
+    .map(([from, to]) => [...new Set([from, to])].map(each => each.toString(16)).join('-'))
+    .join(' ')
+}
+
+/** The module that the contract checks text with. */
+export function coverageSource({ printed, marks, bare, unplaced }: Coverage): string {
+  const points = unplaced.map(pair => Array.from(pair, each => each.codePointAt(0)?.toString(16)).join('+'))
+  return `/* Made by packages/letter/scripts/coverage.mjs from the faces of the letter. Code points in hexadecimal. */
+
+/** Print by themselves. */
+export const printed =
+  '${rangesOf(printed)}'
+/** Print on a letter, in any combination. */
+export const marks = '${rangesOf(marks)}'
+/** Letters that take no mark. */
+export const bare =
+  '${rangesOf(bare)}'
+/** Other letters with a mark that they do not take. */
+export const unplaced = '${points.join(' ')}'
+`
+}
