@@ -7,6 +7,7 @@ import { causeOf } from './cause.ts'
 import { isBusy, isUnreachable } from './db/errors.ts'
 import { Fault } from './fault.ts'
 import { handlers } from './handlers.ts'
+import { isOpen, openToEveryOrigin, preflight } from './http/cross-origin.ts'
 import { docsPages } from './http/docs-page.ts'
 import { answerHead, isHead } from './http/head.ts'
 import { pages } from './http/pages.ts'
@@ -42,6 +43,7 @@ export function createApp(ports: Ports): App {
       const { headers } = c.res
       protect(headers, pattern, c.get('privatePage') ?? false, c.get('remoteOrigins'))
       headers.set('X-Request-Id', requestId)
+      if (isOpen(c.req.path)) openToEveryOrigin(headers)
     }
     const method = isHead(c) ? 'HEAD' : c.req.method
     const route = pattern || 'page'
@@ -59,6 +61,8 @@ export function createApp(ports: Ports): App {
       ms: Math.round(ms * 10) / 10,
     })
   }
+
+  app.options('*', async (c, next) => (isOpen(c.req.path) ? preflight() : await next()))
 
   const api: App = new Hono<{ Variables: Variables }>()
   for (const [domain, table] of Object.entries(routes)) {

@@ -19,12 +19,10 @@ const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
 /** Keys change seldom, and a new one must be known before its first letter is checked. */
 const KEYS_TTL = 300_000
 
-const open = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
-
 /** `/.well-known/jwks.json` and `/.well-known/did.json`. */
 export function letterKeyPages(app: App, ports: Ports): void {
   const { PUBLIC_URL } = ports.environment
-  const headers = { ...open, 'Cache-Control': `public, max-age=${seconds(KEYS_TTL)}` }
+  const headers = { 'Cache-Control': `public, max-age=${seconds(KEYS_TTL)}` }
   const known = async (db: Parameters<typeof publicKeys>[0]) =>
     (await publicKeys(db, ports)).filter(({ revoked }) => !revoked)
 
@@ -74,7 +72,6 @@ export function statusLists(api: App, ports: Ports): void {
     }))
     const list = await statusListCredential(number, standings, { publicUrl, now: ports.clock.now() })
     return c.body(await signCredential(list, await signingKey(db, ports), publicUrl), 200, {
-      ...open,
       'Content-Type': CREDENTIAL_TYPE,
       'Cache-Control': `public, max-age=${seconds(LIST_TTL)}`,
     })

@@ -1,0 +1,56 @@
+import { routes } from '@portal/contract/routes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+
+let bench: Bench
+let ask: (path: string, init?: RequestInit) => Promise<Response>
+
+beforeAll(async () => {
+  bench = await openBench()
+  const app = createApp(bench.ports)
+  ask = async (path, init) => await app.request(path, init)
+})
+afterAll(() => bench?.close())
+
+const open = [
+  ['/.well-known/jwks.json', 200],
+  ['/.well-known/did.json', 200],
+  ['/api/status-lists/0', 200],
+  ['/api/status-lists/99', 404],
+  ['/api/letters/ZZZZZZZZZZZZ.jwt', 404],
+] as const
+
+test.each(open)('scripts of every origin can read %s (%i), after a preflight too', async (path, status) => {
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await ask(path, { method, headers: { Origin: 'https://registrar.test' } })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  }
+  const asked = await ask(path, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://registrar.test', 'Access-Control-Request-Method': 'GET' },
+  })
+  expect(asked.status).toBe(204)
+  expect(asked.headers.get('access-control-allow-origin')).toBe('*')
+})
+
+test('no other route of the contract can be read from another origin', async () => {
+  const paths = Object.values(routes)
+    .flatMap(domain => Object.values(domain))
+    .map(({ path }) => path)
+    .filter(path => !path.endsWith('.jwt'))
+  for (const path of [
+    ...paths.map(path => `/api${path}`),
+    '/api/letters/ZZZZZZZZZZZZ',
+    '/api/letters/a.jwt/b',
+    '/',
+  ])
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers } = await ask(path, { method, headers: { Origin: 'https://registrar.test' } })
+      expect(headers.get('access-control-allow-origin'), `${method} ${path}`).toBeNull()
+      expect(headers.get('cross-origin-resource-policy'), `${method} ${path}`).toBe('same-origin')
+    }
+})

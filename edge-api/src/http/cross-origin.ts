@@ -1,0 +1,23 @@
+/** What programs of any origin read to check a credential. It needs no session and sets no cookie. */
+const OPEN = /^\/(?:api\/(?:letters\/[^/]+\.jwt|status-lists\/[^/]+)|\.well-known\/(?:jwks|did)\.json)$/i
+
+/** Whether scripts of every origin can read what this path answers, errors included. */
+export const isOpen = (path: string): boolean => OPEN.test(path)
+
+/** Opens an answer to every origin; without credentials, as `*` implies. */
+export function openToEveryOrigin(headers: Headers): void {
+  headers.set('Access-Control-Allow-Origin', '*')
+  headers.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id')
+  headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
+}
+
+/** The answer to a preflight. */
+export const preflight = (): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Methods': 'GET, HEAD',
+      'Access-Control-Allow-Headers': 'Accept, Content-Type, X-Request-Id',
+      'Access-Control-Max-Age': '7200',
+    },
+  })
