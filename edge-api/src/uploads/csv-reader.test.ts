@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CsvReader, type CsvRecord, LineTooLong } from './csv-reader.ts'
+import { CsvReader, type CsvRecord, NotCsv } from './csv-reader.ts'
 
 /** Reads a text that arrives in pieces of `size` characters. */
 function read(text: string, size = text.length || 1): CsvRecord[] {
@@ -98,6 +98,73 @@ describe('a stray quotation mark damages its own line alone', () => {
 })
 
 it('a line without end is refused, however it arrives', () => {
-  expect(() => read(`a,b\n${'x'.repeat(2 ** 21)}`, 2 ** 16)).toThrow(LineTooLong)
-  expect(() => read('x'.repeat(2 ** 21), 2 ** 16)).toThrow(LineTooLong)
+  expect(() => read(`a,b\n${'x'.repeat(2 ** 21)}`, 2 ** 16)).toThrow(NotCsv)
+  expect(() => read('x'.repeat(2 ** 21), 2 ** 16)).toThrow(NotCsv)
+})
+
+describe('every row of a file is accounted for', () => {
+  const header = 'a,b,c,d,e'
+  const lines = (text: string) => {
+    for (const size of [1, 2, 5]) expect(read(text, size)).toEqual(read(text))
+    return read(text).map(record => [record.line, record.damaged ? 'damaged' : record.cells[0]])
+  }
+
+  it.each([
+    ['in the first column', '"1,x,x,x,x\n2,x,x,x,x\n3",x,x,x,x\n4,x,x,x,x\n'],
+    ['in the middle', '1,"x,x,x,x\n2,x,x,x,x\n3,x",x,x,x\n4,x,x,x,x\n'],
+  ])('two stray quotation marks %s damage their lines, not those between them', (_, rows) => {
+    expect(lines(`${header}\n${rows}`)).toEqual([
+      [1, 'a'],
+      [2, 'damaged'],
+      [3, '2'],
+      [4, 'damaged'],
+      [5, '4'],
+    ])
+  })
+
+  it('also on two lines that follow each other', () => {
+    expect(lines(`${header}\n"1,x,x,x,x\n2",x,x,x,x\n3,x,x,x,x\n`)).toEqual([
+      [1, 'a'],
+      [2, 'damaged'],
+      [3, 'damaged'],
+      [4, '3'],
+    ])
+  })
+
+  it('a field of many lines is none of that', () => {
+    expect(cells(`${header}\n1,"x, y\nz, 1\n\nend",x,x,x\n`)[1]).toEqual([
+      '1',
+      'x, y\nz, 1\n\nend',
+      'x',
+      'x',
+      'x',
+    ])
+  })
+
+  it('lines are counted as an editor counts them, whatever ends them and however many are blank', () => {
+    expect(lines(`\n\r\n${header}\r1,x\r\n\n2,x\r\r\n3,x`)).toEqual([
+      [3, 'a'],
+      [4, '1'],
+      [5, ''],
+      [6, '2'],
+      [7, ''],
+      [8, '3'],
+    ])
+    expect(lines(`sep=;\na;b\n1;2\n`)).toEqual([
+      [2, 'a'],
+      [3, '1'],
+    ])
+  })
+
+  it('a mark in the middle, of files that were joined, is no part of a cell', () => {
+    expect(lines(`${header}\n\ufeff"1",x,x,x,x\n`)).toEqual([
+      [1, 'a'],
+      [2, '1'],
+    ])
+  })
+
+  it('a NUL is named with its line', () => {
+    const failure = expect.objectContaining({ line: 3, reason: 'nul' })
+    for (const size of [1, 3, 100]) expect(() => read('a,b\n1,2\n3,\0\n', size)).toThrow(failure)
+  })
 })

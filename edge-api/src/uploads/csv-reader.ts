@@ -1,6 +1,6 @@
 /** One record of a CSV file. */
 export interface CsvRecord {
-  /** Line of the text on which the record begins, from 1. */
+  /** Line of the file on which the record begins, from 1. */
   line: number
   cells: string[]
   /** Set when quotation marks do not close: `cells` then is the line as it stands. */
@@ -11,13 +11,17 @@ export interface CsvRecord {
 const MAX_QUOTED = 64 * 1024
 /** Longest line, in characters: far beyond seven fields, and little to hold. */
 const MAX_LINE = 1024 * 1024
+/** With fewer columns, lines inside a quoted field look like rows too often. */
+const ROW_CELLS = 4
 
-/** Thrown for a line that is too long to be a row of anything. */
-export class LineTooLong extends Error {
+/** Thrown for what shows that the file is no CSV, with the line. */
+export class NotCsv extends Error {
   readonly line: number
-  constructor(line: number) {
-    super(`Line ${line} is too long.`)
+  readonly reason: 'too long' | 'nul'
+  constructor(line: number, reason: 'too long' | 'nul') {
+    super(`Line ${line}: ${reason}`)
     this.line = line
+    this.reason = reason
   }
 }
 
@@ -30,26 +34,28 @@ function separatorOf(header: string): string {
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-function countBreaks(text: string, from: number, to: number): number {
-  let breaks = 0
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) breaks++
-  return breaks
-}
+const BREAK = /\r\n|\r|\n/
+const linesIn = (text: string) => text.split(BREAK)
 
 /**
- * Reads CSV (RFC 4180) piece by piece: comma, semicolon or tab, whichever the first line uses; lines that end in LF,
- * CRLF or CR; quoted fields with line breaks in them. A stray quotation mark damages its own line and no other.
+ * Reads CSV (RFC 4180) piece by piece: comma, semicolon or tab, whichever the header uses; lines that end in LF, CRLF
+ * or CR; quoted fields with line breaks in them. A stray quotation mark damages its own line and no other.
  */
 export class CsvReader {
   #text = ''
   #line = 1
   #separator: string | undefined
-  #onlyCarriageReturns = false;
+  /** Cells of the header, the first record that is not blank. */
+  #width = 0
+  /** Lines that close a stray quotation mark further up. */
+  readonly #strays = new Set<number>();
 
-  /** @returns the records that `text` completes @throws LineTooLong */
+  /** @returns the records that `text` completes @throws NotCsv */
   *push(text: string): Generator<CsvRecord> {
-    this.#text += this.#onlyCarriageReturns ? text.replaceAll('\r', '\n') : text
+    const nul = text.indexOf('\0')
+    this.#text += nul < 0 ? text : text.slice(0, nul)
     yield* this.#records(false)
+    if (nul >= 0) throw new NotCsv(this.#line + linesIn(this.#text).length - 1, 'nul')
   }
 
   /** @returns what is left when the file has ended, as records */
@@ -58,59 +64,73 @@ export class CsvReader {
   }
 
   *#records(ended: boolean): Generator<CsvRecord> {
-    if (this.#separator === undefined && !this.#begin(ended)) return
-    const separator = this.#separator ?? ','
     const text = this.#text
     let position = 0
     let quote = text.indexOf('"')
+    let carriage = text.indexOf('\r')
     while (position < text.length) {
-      const brk = text.indexOf('\n', position)
+      if (carriage >= 0 && carriage < position) carriage = text.indexOf('\r', position)
+      const feed = text.indexOf('\n', position)
+      const brk = carriage >= 0 && (feed < 0 || carriage < feed) ? carriage : feed
       if (brk < 0 && !ended) break
+      // A carriage return at the very end may be half of a line break.
+      if (brk === text.length - 1 && brk === carriage && !ended) break
       const end = brk < 0 ? text.length : brk
+      const next = end + (brk === carriage && feed === end + 1 ? 2 : 1)
+      const separator = this.#separator ?? this.#begin(text.slice(position, end))
+      if (separator === undefined) {
+        this.#line++
+        position = next
+        continue
+      }
+      // A mark left in the middle by files that were joined.
+      const start = text.charCodeAt(position) === 0xfeff ? position + 1 : position
       if (quote >= 0 && quote < position) quote = text.indexOf('"', position)
       if (quote < 0 || quote > end) {
-        yield { line: this.#line, cells: withoutReturn(text, position, end).split(separator) }
+        yield this.#record(text.slice(start, end).split(separator))
         this.#line++
-        position = end + 1
+        position = next
         continue
       }
-      const read = readQuoted(text, position, separator, ended)
+      const read = this.#strays.delete(this.#line) ? 'damaged' : readQuoted(text, start, separator, ended)
       if (read === undefined) break
-      if (read === 'damaged') {
-        yield { line: this.#line, cells: [withoutReturn(text, position, end)], damaged: true }
+      const lines = read === 'damaged' ? [] : linesIn(text.slice(start, read.end))
+      if (read === 'damaged' || this.#swallows(lines, separator)) {
+        if (lines.length > 0) this.#strays.add(this.#line + lines.length - 1)
+        yield { line: this.#line, cells: [text.slice(start, end)], damaged: true }
         this.#line++
-        position = end + 1
+        position = next
         continue
       }
-      yield { line: this.#line, cells: read.cells }
-      this.#line += 1 + countBreaks(text, position, read.end)
-      position = read.end + 1
+      yield this.#record(read.cells)
+      this.#line += lines.length
+      position = read.end + (text.startsWith('\r\n', read.end) ? 2 : 1)
     }
     this.#text = text.slice(position)
-    if (this.#text.length > MAX_LINE) throw new LineTooLong(this.#line)
+    if (this.#text.length > MAX_LINE) throw new NotCsv(this.#line, 'too long')
   }
 
-  /** Learns from the first line what separates fields and lines. @returns false while that line is not whole */
-  #begin(ended: boolean): boolean {
-    const brk = /\r\n?|\n/.exec(this.#text)
-    // A carriage return at the very end may be half of a line break.
-    if (!ended && (!brk || (brk[0] === '\r' && brk.index === this.#text.length - 1))) {
-      if (this.#text.length > MAX_LINE) throw new LineTooLong(this.#line)
-      return false
-    }
-    const first = brk ? this.#text.slice(0, brk.index) : this.#text
-    if (brk?.[0] === '\r') {
-      this.#onlyCarriageReturns = true
-      this.#text = this.#text.replaceAll('\r', '\n')
-    }
+  #record(cells: string[]): CsvRecord {
+    if (this.#width === 0 && cells.some(cell => cell.trim() !== '')) this.#width = cells.length
+    return { line: this.#line, cells }
+  }
+
+  /** Learns from a line what separates fields; undefined when that is not its header. */
+  #begin(line: string): string | undefined {
     // Excel's own way of naming the separator, on a line before the header.
-    this.#separator = /^sep=(.)$/i.exec(first)?.[1] ?? separatorOf(first)
-    return true
+    const named = /^\ufeff?sep=(.)$/i.exec(line)?.[1]
+    if (named === undefined && line.trim() === '') return undefined
+    this.#separator = named ?? separatorOf(line)
+    return named === undefined ? this.#separator : undefined
+  }
+
+  /** True when the lines of one record are rows by themselves: two stray quotation marks, not a field of many lines. */
+  #swallows(lines: readonly string[], separator: string): boolean {
+    if (lines.length < 2 || this.#width < ROW_CELLS) return false
+    const isRow = (line = '') => line.split(separator).length >= this.#width
+    return lines.slice(1, -1).some(isRow) || (isRow(lines[0]) && isRow(lines.at(-1)))
   }
 }
-
-const withoutReturn = (text: string, from: number, end: number) =>
-  text.slice(from, text.charCodeAt(end - 1) === 13 && end > from ? end - 1 : end)
 
 /**
  * Reads a record that has quotation marks in it.
@@ -124,28 +144,27 @@ function readQuoted(
 ): { cells: string[]; end: number } | 'damaged' | undefined {
   const unfinished = () => (ended || text.length - start > MAX_QUOTED ? 'damaged' : undefined)
   const cells: string[] = []
+  const isBreak = (at: number) => text[at] === '\n' || text[at] === '\r'
   let at = start
   for (;;) {
     if (text[at] === '"') {
       let close = text.indexOf('"', at + 1)
       while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
       if (close < 0 || close - start > MAX_QUOTED) return unfinished()
-      // Whether this mark closes the field, the next character says.
-      if (close + 1 === text.length && !ended) return undefined
       cells.push(text.slice(at + 1, close).replaceAll('""', '"'))
       at = close + 1
-      if (text[at] === '\r' && at + 1 === text.length && !ended) return undefined
-      if (text[at] === '\r' && (text[at + 1] === '\n' || at + 1 === text.length)) at++
-      if (text[at] !== separator && text[at] !== '\n' && at < text.length) return 'damaged'
+      while (text[at] === ' ') at++
+      // Whether the mark closes the field, and the break is whole, the next character says.
+      if (at === text.length && !ended) return undefined
+      if (text[at] !== separator && !isBreak(at) && at < text.length) return 'damaged'
     } else {
-      const brk = text.indexOf('\n', at)
-      const next = text.indexOf(separator, at)
-      if (brk < 0 && next < 0 && !ended) return undefined
-      const end = Math.min(brk < 0 ? text.length : brk, next < 0 ? text.length : next)
-      cells.push(end === next ? text.slice(at, end) : withoutReturn(text, at, end))
-      at = end
+      const from = at
+      while (at < text.length && text[at] !== separator && !isBreak(at)) at++
+      if (at === text.length && !ended) return undefined
+      cells.push(text.slice(from, at))
     }
-    if (at >= text.length || text[at] === '\n') return { cells, end: Math.min(at, text.length) }
+    if (text[at] === '\r' && at + 1 === text.length && !ended) return undefined
+    if (at >= text.length || isBreak(at)) return { cells, end: at }
     at++
   }
 }

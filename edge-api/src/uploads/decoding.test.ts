@@ -7,7 +7,7 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 
 async function textOf(bytes: Uint8Array, size = 100_000): Promise<string> {
   let text = ''
-  for await (const piece of decode(inPieces(bytes, size))) text += piece
+  for await (const piece of (await decode(inPieces(bytes, size))).pieces) text += piece
   return text
 }
 
@@ -34,10 +34,10 @@ describe('encodings', () => {
     expect(await textOf(utf16(header + name, bigEndian, false))).toBe(header + name)
   })
 
-  it('Windows-1252, as Excel saves it', async () => {
-    const bytes = Buffer.from([0x41, 0x64, 0xe9, 0x20, 0x80, 0x20, 0x93, 0xf1, 0x94])
-    expect(await textOf(bytes)).toBe('Adé € “ñ”')
-    expect(await textOf(late(bytes))).toMatch(/Adé € “ñ”$/)
+  it('bytes that are not UTF-8 are kept', async () => {
+    const bytes = Buffer.from([0x41, 0x64, 0xe9, 0x20, 0x80])
+    expect(await textOf(bytes)).toBe('Ad\udce9 \udc80')
+    expect(await textOf(late(bytes))).toMatch(/Ad\udce9 \udc80$/)
   })
 
   it('UTF-8 whose first letter beyond ASCII comes late, and is cut in two', async () => {
@@ -46,18 +46,15 @@ describe('encodings', () => {
       expect(await textOf(bytes, size)).toMatch(`\n${name}`)
   })
 
-  it('a damaged letter in UTF-8 damages itself alone', async () => {
+  it('a damaged letter in UTF-8 damages itself alone, also at the end', async () => {
     const bytes = Buffer.concat([Buffer.from(name), Buffer.from([0xff]), Buffer.from(name)])
-    expect(await textOf(bytes)).toBe(`${name}\ufffd${name}`)
+    expect(await textOf(bytes)).toBe(`${name}\udcff${name}`)
+    expect(await textOf(bytes.subarray(0, 3))).toBe('Ad\udcc3')
   })
 })
 
-describe('what is no text is refused', () => {
-  it.each([
-    ['an archive', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x14])],
-    ['NUL characters', Buffer.from('a,b\n1,\0\n')],
-    ['NUL characters, late', late(Buffer.from('\0'))],
-  ])('%s', async (_, bytes) => {
-    await expect(textOf(bytes)).rejects.toMatchObject({ code: 'INVALID_CSV' })
+it('an archive is refused', async () => {
+  await expect(textOf(Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x14]))).rejects.toMatchObject({
+    code: 'INVALID_CSV',
   })
 })

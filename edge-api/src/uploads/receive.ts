@@ -1,13 +1,14 @@
+import { asWindows1252, FileEncoding } from '@portal/format/encoding'
 import { searchable } from '../certificates/search.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
 import type { Ports } from '../ports.ts'
-import { CsvReader, type CsvRecord, LineTooLong } from './csv-reader.ts'
-import { decode } from './decoding.ts'
+import { CsvReader, type CsvRecord, NotCsv } from './csv-reader.ts'
+import { decode, unreadable } from './decoding.ts'
 import { RECEIVE_LEASE } from './lease.ts'
 import { type ColumnMap, isBlank, readHeader, readRow } from './rows.ts'
 import { SeenNumbers } from './seen-numbers.ts'
-import { changeUpload, type StagedRow, stageRows, uploadBySeq } from './store.ts'
+import { changeUpload, failUndecoded, repeatAgain, type StagedRow, stageRows, uploadBySeq } from './store.ts'
 
 /** Rows a transaction: some 15 ms, after which others have their turn. */
 const BATCH = 2000
@@ -15,40 +16,72 @@ const BATCH = 2000
 /** Lets whatever else waits for the process have its turn: the native driver and the parser give none by themselves. */
 export const breathe = () => new Promise<void>(resolve => setTimeout(resolve, 0))
 
+const UNDECODED =
+  'This line cannot be decoded: it is not UTF-8, but other lines are. Please save the file as "CSV UTF-8".'
+
 /** Turns the records of a file into rows to be staged, the header first. */
 class Sheet {
-  #header: { map: ColumnMap; width: number; line: number } | undefined
+  #header: { map: ColumnMap; width: number } | undefined
   readonly #seen = new SeenNumbers()
+  /** The numbers of rows that are certain in a file of mixed encodings; kept once there is a row that is not. */
+  #certain: SeenNumbers | undefined
+  readonly #encoding: FileEncoding
   /** Rows so far. */
   places = 0
+  /** Places of rows that fail when the file turns out to be of mixed encodings. */
+  readonly undecided: number[] = []
+  /** Rows that repeat an undecided one, with the first certain row of their number, or 0. */
+  readonly repeats: [place: number, first: number][] = []
+
+  constructor(encoding: FileEncoding) {
+    this.#encoding = encoding
+  }
 
   get hasHeader(): boolean {
     return this.#header !== undefined
   }
 
   /** @throws Fault `INVALID_CSV` for a header that lacks columns */
-  read({ line, cells, damaged }: CsvRecord): StagedRow | undefined {
-    if (isBlank(cells)) return undefined
+  read({ line, cells: raw, damaged }: CsvRecord): StagedRow | undefined {
+    if (isBlank(raw)) return undefined
+    const reading = this.#encoding.see(raw.join(' '), line)
+    const cells = reading === 'not utf-8' ? raw.map(asWindows1252) : raw
     if (!this.#header) {
-      if (line === 1 && cells.length <= 2 && /^sep=/i.test(cells[0] ?? '')) return undefined
-      this.#header = { map: readHeader(cells), width: cells.length, line }
+      this.#header = { map: readHeader(cells), width: cells.length }
       return undefined
     }
     const { map, width } = this.#header
-    this.places++
-    // The header is row 1, wherever it stands.
-    const row = line - this.#header.line + 1
+    const place = ++this.places
+    const isCertain = reading === 'ascii' || reading === 'utf-8'
+    if (!isCertain) {
+      this.#certain ??= this.#seen.copy()
+      this.undecided.push(place)
+    }
     if (damaged) {
       const text = (cells[0] ?? '').slice(0, 300)
-      return [row, '', text, null, '', '', '', '', null, null, 'A quotation mark on this line is not closed.']
+      return [
+        line,
+        '',
+        text,
+        null,
+        '',
+        '',
+        '',
+        '',
+        null,
+        null,
+        'A quotation mark on this line is not closed.',
+      ]
     }
     const { values, error } = readRow(cells, map, width)
     const [number = '', name = '', matric = '', course = '', date = '', grade = '', department = ''] = values
     if (error !== undefined)
-      return [row, number, name, matric || null, course, date, grade, department, null, null, error]
-    const first = this.#seen.add(number, this.places) || null
+      return [line, number, name, matric || null, course, date, grade, department, null, null, error]
+    const first = this.#seen.add(number, place) || null
+    const certain = (isCertain && this.#certain?.add(number, place)) || 0
+    if (isCertain && this.#certain && (first ?? 0) !== certain) this.repeats.push([place, certain])
     const folded = searchable(number, name, course)
-    return [row, number, name, matric || null, course, date, grade, department, folded, first, null]
+    return [line, number, name, matric || null, course, date, grade, department, folded, first, null]
   }
 }
 
@@ -63,25 +96,33 @@ export async function receive(
   { seq, bytes }: { seq: number; bytes: AsyncIterable<Uint8Array> },
 ): Promise<number> {
   const reader = new CsvReader()
-  const sheet = new Sheet()
+  const { pieces, marked } = await decode(bytes)
+  const encoding = new FileEncoding({ marked })
+  const sheet = new Sheet(encoding)
   let batch: StagedRow[] = []
   let staged = 0
   let renewed = ports.clock.now()
+
+  async function change(work: (tx: Tx) => Promise<void>): Promise<void> {
+    await db.write(async tx => {
+      const { cancelRequested, state } = await uploadBySeq(tx, seq)
+      // Given up meanwhile, when the line was silent for too long.
+      if (cancelRequested || state !== 'receiving') throw invalidField('file', 'The upload was cancelled.')
+      await work(tx)
+      await changeUpload(tx, seq, { leaseUntil: ports.clock.now() + RECEIVE_LEASE })
+    })
+    renewed = ports.clock.now()
+    await breathe()
+  }
 
   async function flush(): Promise<void> {
     const rows = batch
     batch = []
     const place = staged + 1
     staged += rows.length
-    await db.write(async tx => {
-      const { cancelRequested, state } = await uploadBySeq(tx, seq)
-      // Given up meanwhile, when the line was silent for too long.
-      if (cancelRequested || state !== 'receiving') throw invalidField('file', 'The upload was cancelled.')
+    await change(async tx => {
       if (rows.length > 0) await stageRows(tx, { seq, place, rows })
-      await changeUpload(tx, seq, { leaseUntil: ports.clock.now() + RECEIVE_LEASE })
     })
-    renewed = ports.clock.now()
-    await breathe()
   }
 
   async function take(records: Iterable<CsvRecord>): Promise<void> {
@@ -93,20 +134,38 @@ export async function receive(
   }
 
   try {
-    for await (const text of decode(bytes)) {
+    for await (const text of pieces) {
       await take(reader.push(text))
       // On a slow line a batch takes longer than the lease.
       if (ports.clock.now() - renewed > RECEIVE_LEASE / 4) await flush()
     }
     await take(reader.end())
   } catch (error) {
-    if (!(error instanceof LineTooLong)) throw error
-    throw new Fault('INVALID_CSV', {
-      message: `Line ${error.line} is far too long for a row. Please compare the file with the template.`,
-    })
+    if (!(error instanceof NotCsv)) throw error
+    throw error.reason === 'nul'
+      ? unreadable(`Line ${error.line} has a NUL character, so this is not a text file.`)
+      : new Fault('INVALID_CSV', {
+          message: `Line ${error.line} is far too long for a row. Please compare the file with the template.`,
+        })
   }
   if (!sheet.hasHeader)
     throw new Fault('INVALID_CSV', { message: 'The file is empty. Please use the template.' })
+  if (sheet.places === 0)
+    throw new Fault('INVALID_CSV', {
+      message: 'The file has no rows. Please add them below the header and upload it again.',
+    })
   await flush()
+  if (encoding.misreadAt !== undefined)
+    throw unreadable(`The encoding of this file cannot be recognised (see line ${encoding.misreadAt}).`)
+  if (encoding.mixed) {
+    for (const places of chunksOf(sheet.undecided, BATCH))
+      await change(tx => failUndecoded(tx, { seq, places, error: UNDECODED }))
+    for (const repeats of chunksOf(sheet.repeats, BATCH))
+      await change(tx => repeatAgain(tx, { seq, repeats }))
+  }
   return staged
+}
+
+function* chunksOf<T>(list: readonly T[], size: number): Generator<T[]> {
+  for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size)
 }

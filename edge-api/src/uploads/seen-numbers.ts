@@ -20,6 +20,14 @@ export class SeenNumbers {
     return 0
   }
 
+  copy(): SeenNumbers {
+    const copy = new SeenNumbers()
+    copy.#size = this.#size
+    copy.#hashes = this.#hashes.slice()
+    copy.#places = this.#places.slice()
+    return copy
+  }
+
   #slotOf(hash: number): number {
     const mask = this.#hashes.length - 1
     let slot = hash % this.#hashes.length

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { uploadRows, uploads } from '../db/schema/certificates.ts'
 import { rowId } from './places.ts'
@@ -109,10 +109,15 @@ export async function stageRows(
       value ->> 7, value ->> 8, ${rowId(seq, 0)} + (value ->> 9), value ->> 10
     from json_each(${JSON.stringify(rows)})`)
   if (!rows.some(row => row[9] !== null)) return
+  await resolveRepeats(db, sql`id between ${first} and ${last}`)
+}
+
+/** Decides rows that have a first row with their number: the same again is unchanged, other content fails. */
+async function resolveRepeats(db: Tx, rows: SQL): Promise<void> {
   // The places come from hashes: another number with the same hash is no repetition.
   await db.run(sql`
     update upload_rows as r set first_id = null
-    where id between ${first} and ${last} and first_id is not null and not exists (
+    where ${rows} and first_id is not null and not exists (
       select 1 from upload_rows f where f.id = r.first_id and f.certificate_number = r.certificate_number)`)
   await db.run(sql`
     update upload_rows as r set (outcome, error) = (
@@ -120,7 +125,29 @@ export async function stageRows(
         select f.line, (f.student_name, f.matric_number, f.course, f.graduation_date, f.grade, f.department)
           is (r.student_name, r.matric_number, r.course, r.graduation_date, r.grade, r.department) as same
         from upload_rows f where f.id = r.first_id) f)
-    where id between ${first} and ${last} and first_id is not null`)
+    where ${rows} and first_id is not null`)
+}
+
+/** Fails rows that were staged as valid, as their encoding is not certain. */
+export async function failUndecoded(
+  db: Tx,
+  { seq, places, error }: { seq: number; places: readonly number[]; error: string },
+): Promise<void> {
+  await db.run(sql`
+    update upload_rows set error = ${error}, outcome = null, first_id = null
+    where id in (select ${rowId(seq, 0)} + value from json_each(${JSON.stringify(places)}))`)
+}
+
+/** Decides rows again whose first row with their number failed. @param repeats places, each with its new first place or 0 */
+export async function repeatAgain(
+  db: Tx,
+  { seq, repeats }: { seq: number; repeats: readonly (readonly [place: number, first: number])[] },
+): Promise<void> {
+  const list = JSON.stringify(repeats)
+  await db.run(sql`
+    update upload_rows set first_id = ${rowId(seq, 0)} + nullif(j.value ->> 1, 0), outcome = null, error = null
+    from json_each(${list}) j where upload_rows.id = ${rowId(seq, 0)} + (j.value ->> 0)`)
+  await resolveRepeats(db, sql`id in (select ${rowId(seq, 0)} + (value ->> 0) from json_each(${list}))`)
 }
 
 /** Removes up to `most` staged rows of an upload. @returns false when none are left */

@@ -17,6 +17,7 @@ const line = (fields: Fields) =>
   TEMPLATE.map(name => quoted(String(Object.entries(fields).find(([key]) => key === name)?.[1] ?? ''))).join(
     ',',
   )
+const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const sheet = (...rows: Fields[]) => [HEADER, ...rows.map(line)].join('\n')
 
 interface Options {
@@ -223,9 +224,47 @@ describe('POST /admin/certificates/upload', () => {
     ['a column too few', 'certificate_number,student_name,course,graduation_date,grade'],
     ['a renamed archive', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0])],
     ['NUL characters', `${HEADER}\n\0\0\0`],
+    ['a header without rows', `${HEADER}\n\n`],
+    ['Mac Roman', latin(`${HEADER}\nUG/2019/77001,Jos\x8e,,Law,2019-07-07,Pass,Law`)],
     ['a line of 8 MB', `${HEADER}\n${'x'.repeat(8_000_000)}`],
   ])('refuses %s as a whole', async (_, content) => {
     expect(await upload(content)).toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } })
+  })
+
+  test('a NUL is named with its line', async () => {
+    const { body } = await upload(`${HEADER}\n\n${line(makeCertificate())}\na,\0`)
+    expect(JSON.stringify(body)).toContain('Line 4 has a NUL character')
+  })
+
+  test('in a file of mixed encodings, rows that are not UTF-8 fail with their line and shadow no others', async () => {
+    const [one, two, three] = ['Zoë', 'Ọláńrewájú', 'Plain'].map(student_name =>
+      makeCertificate({ student_name }),
+    )
+    if (!one || !two || !three) throw new Error('three certificates')
+    const rows = [
+      latin(`${HEADER}\n${line(one)}\n`),
+      new Uint8Array(Buffer.from(`${line(one)}\n${line(two)}\n`)),
+      latin(`${line({ ...two, student_name: 'Zoë' })}\n${line(three)}\n`),
+      // A thousand times UTF-8 does not make the others UTF-8.
+      new Uint8Array(Buffer.from(Array.from({ length: 1000 }, () => `${line(two)}\n`).join(''))),
+    ]
+    const answer = await upload(new Uint8Array(Buffer.concat(rows)))
+    expect(figuresOf(answer)).toMatchObject({ total: 1005, created: 3, unchanged: 1000, failed: 2 })
+    expect(answer.body.report.slice(0, 2)).toMatchObject([
+      { row: 2, error: expect.stringMatching('cannot be decoded') },
+      { row: 5, error: expect.stringMatching('cannot be decoded') },
+    ])
+    for (const each of [one, two, three]) expect(await found(each.certificate_number)).toMatchObject([each])
+  })
+
+  test('the rows between two stray quotation marks are taken', async () => {
+    const [one, two] = [makeCertificate(), makeCertificate()]
+    const plain = (fields: Fields) => line(fields).replaceAll('"', '')
+    const answer = await upload(
+      `${HEADER}\n"${plain(one)}\n${plain(two)}\n${plain(one).replace(',', '",')}\n`,
+    )
+    expect(figuresOf(answer)).toMatchObject({ total: 3, created: 1, failed: 2 })
+    expect(answer.body.report.map((each: ReportRow) => each.row)).toEqual([2, 4, 3])
   })
 
   test('a damaged line stops no other', async () => {

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { decodeText } from './encoding.ts'
+import { describe, expect, test } from 'vitest'
+import { asWindows1252, cutAt, decodeText, FileEncoding, readUtf8 } from './encoding.ts'
+
+const latin = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0))
+const utf8 = (text: string) => new TextEncoder().encode(text)
 
 test.each([
   ['UTF-8', [0x41, 0xc3, 0xa9]],
@@ -8,3 +11,88 @@ test.each([
   ['UTF-16, high byte first', [0xfe, 0xff, 0x00, 0x41, 0x00, 0xe9]],
   ['Windows-1252', [0x41, 0xe9]],
 ])('%s', (_, bytes) => expect(decodeText(new Uint8Array(bytes))).toBe('Aé'))
+
+test('a byte that is not UTF-8 is kept, whatever stands around it', () => {
+  for (const text of ['Ọláńrewájú', '₦5', '𝒜', 'é', '\ud7ff\ue000']) {
+    const bytes = new Uint8Array([...utf8(text), 0xe9, ...utf8(text), 0xc0, 0x80, 0xed, 0xa0, 0x80])
+    const read = readUtf8(bytes)
+    expect(read.startsWith(`${text}\udce9${text}`)).toBe(true)
+    expect(asWindows1252(read.slice(text.length, text.length + 1))).toBe('é')
+  }
+})
+
+test('agrees with the decoder of the runtime on every sequence of up to three bytes', () => {
+  const edges = [
+    0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed,
+  ]
+  const bytes = [...edges, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff]
+  const kept = /[\udc80-\udcff]/u
+  for (const a of bytes)
+    for (const b of bytes)
+      for (const c of bytes)
+        for (const d of [0x41, 0x80, 0xbf]) {
+          const four = new Uint8Array([a, b, c, d])
+          const isUtf8 = !new TextDecoder().decode(four).includes('\ufffd')
+          expect(!kept.test(readUtf8(four)), four.join()).toBe(isUtf8)
+        }
+})
+
+test('a sequence that is cut is found wherever it is cut', () => {
+  for (const text of ['aé', 'aọ', 'a𝒜']) {
+    const bytes = utf8(text)
+    for (let length = 1; length <= bytes.length; length++) {
+      const piece = bytes.subarray(0, length)
+      expect(cutAt(piece)).toBe(length === bytes.length ? 0 : length - 1)
+    }
+  }
+})
+
+/** A file's rows, read one after another. */
+function seen(...rows: Uint8Array[]) {
+  const encoding = new FileEncoding()
+  const readings = rows.map((row, at) => encoding.see(readUtf8(row), at + 1))
+  return { readings, mixed: encoding.mixed, misreadAt: encoding.misreadAt }
+}
+
+describe('the encoding of a file is decided by all of its rows', () => {
+  test('UTF-8, and Windows-1252 with the names and signs that people have', () => {
+    expect(seen(utf8('Ada'), utf8('Ọláńrewájú'))).toMatchObject({ mixed: false, misreadAt: undefined })
+    const names = ['Zo\xe9 O\x92Brien', '\x93Femi\x94 Ad\xe9', 'Fran\xe7ois\x96Xavier', 'Cr\xe9\xe9e \x80 5']
+    const more = ['D\xfcrr, 2\xaa classe', '\x8akoda', 'Sm\xf8rrebr\xf8d', 'Fianc\xe9e\x85']
+    expect(seen(...[...names, ...more].map(latin))).toMatchObject({ mixed: false, misreadAt: undefined })
+  })
+
+  test('rows of both kinds are a mixture, wherever they stand', () => {
+    expect(seen(latin('Zo\xe9'), utf8('Ọlá'), utf8('Ada'))).toEqual({
+      readings: ['not utf-8', 'utf-8', 'ascii'],
+      mixed: true,
+      misreadAt: undefined,
+    })
+  })
+
+  test('a sequence that makes sense in both is not taken for certain', () => {
+    expect(seen(latin('ANDR\xc9\x94'), latin('Zo\xe9'))).toMatchObject({
+      readings: ['utf-8 or windows-1252', 'not utf-8'],
+      mixed: true,
+    })
+    for (const name of ['Kɔfi', 'Àdùnní', 'Ọ̀ṣun', 'voilà', 'Ångström', 'Ñandú', 'Ẹniọlá', 'ɔbɛ'])
+      expect(seen(utf8(name)).readings).toEqual(['utf-8'])
+  })
+
+  test.each([
+    ['Mac Roman', [0x4a, 0x6f, 0x73, 0x8e]],
+    ['Mac Roman', [0x4d, 0x75, 0x96, 0x6f, 0x7a]],
+    ['Mac Roman', [0x46, 0x72, 0x61, 0x6e, 0x8d, 0x6f, 0x69, 0x73]],
+    ['Mac Roman', [0x4d, 0x9f, 0x6c, 0x6c, 0x65, 0x72]],
+    ['code page 850', [0x4a, 0x6f, 0x73, 0x82]],
+    ['code page 850', [0x47, 0x94, 0x64, 0x65, 0x6c]],
+    ['code page 1250', [0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a]],
+    ['ISO 8859-2', [0x57, 0x61, 0xb3, 0xea, 0x73, 0x61]],
+    ['Windows-1251', [0xc8, 0xe2, 0xe0, 0xed, 0xee, 0xe2]],
+    ['GB 18030', [0xcd, 0xf5, 0xd0, 0xa1, 0xc3, 0xf7]],
+    ['Shift JIS', [0x93, 0x63, 0x92, 0x86, 0x81, 0x41]],
+    ...[0x81, 0x8d, 0x8f, 0x90, 0x9d].map((byte): [string, number[]] => ['an undefined byte', [0x41, byte]]),
+  ])('%s is not taken for Windows-1252: %j', (_, bytes) => {
+    expect(seen(utf8('Ada'), new Uint8Array(bytes)).misreadAt).toBe(2)
+  })
+})

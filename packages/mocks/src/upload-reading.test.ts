@@ -75,5 +75,28 @@ it.each([
 })
 
 it('refuses what is no text', () => {
-  expect(() => rowsOf(bytes(`${HEADER}\n${row('UG/2017/00001')}\0`))).toThrow('This is not a text file.')
+  expect(() => rowsOf(bytes(`${HEADER}\n${row('UG/2017/00001')}\0`))).toThrow('Line 2 has a NUL character')
+})
+
+it('names lines as an editor does, whatever stands above the header', () => {
+  expect(rowsOf(bytes(`\n\n${HEADER}\n\n${row('UG/2017/00001')}`))).toMatchObject([{ line: 5 }])
+})
+
+it('refuses a file without rows', () => {
+  expect(() => rowsOf(bytes(`${HEADER}\n\n`))).toThrow('The file has no rows.')
+})
+
+it('fails the rows of a file of mixed encodings that are not UTF-8', () => {
+  const mixed = [
+    ...latin(`${HEADER}\n${row('UG/2017/00001', 'José')}\n`),
+    ...bytes(row('UG/2017/00002', 'Ọlá')),
+  ]
+  expect(rowsOf(new Uint8Array(mixed))).toMatchObject([
+    { line: 2, error: expect.stringMatching('cannot be decoded') },
+    { line: 3, values: { student_name: 'Ọlá' } },
+  ])
+})
+
+it('refuses another code page', () => {
+  expect(() => rowsOf(latin(`${HEADER}\n${row('UG/2017/00001', 'Jos\x8e')}`))).toThrow('see line 2')
 })

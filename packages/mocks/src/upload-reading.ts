@@ -1,5 +1,5 @@
 import { byKey } from '@portal/format/by-key'
-import { decodeText } from '@portal/format/encoding'
+import { asWindows1252, FileEncoding, readUtf8, utf16Of } from '@portal/format/encoding'
 import { Fault } from './fault.ts'
 
 /* A CSV file as the API reads it: its encoding, what separates its fields, its header and its dates. */
@@ -37,7 +37,7 @@ function separatorOf(header: string): string {
 
 /** Lines of the text; a quoted field may hold line breaks, and an open quotation mark damages its own line alone. */
 function linesOf(text: string): Line[] {
-  const separator = separatorOf(text.split('\n', 1)[0] ?? '')
+  const separator = separatorOf(text.trimStart().split('\n', 1)[0] ?? '')
   const field = new RegExp(`(?:"((?:[^"]|"")*)"|((?!")[^\\n${separator}]*))(${separator}|\\n|$)`, 'y')
   const lines: Line[] = []
   let line = 1
@@ -79,26 +79,51 @@ function placesOf(header: readonly string[]): Record<Column, number> {
   return byKey(COLUMNS, name => names.indexOf(plain(name)))
 }
 
-const NO_TEXT = 'This is not a text file. Please save the sheet as CSV and choose that file.'
+function refuse(message: string): never {
+  throw new Fault('INVALID_CSV', undefined, message)
+}
 
-/** Rows of a file, blank lines left out. @throws Fault `INVALID_CSV` for no text, an empty file or without the columns */
+const SAVE_AS = 'Please save the sheet as "CSV UTF-8" and choose that file.'
+const UNDECODED =
+  'This line cannot be decoded: it is not UTF-8, but other lines are. Please save the file as "CSV UTF-8".'
+
+/** The text, in which bytes that are not UTF-8 are kept. */
+function textOf(bytes: Uint8Array): string {
+  const utf16 = utf16Of(bytes)
+  const text = utf16 ? new TextDecoder(utf16).decode(bytes) : readUtf8(bytes)
+  const whole = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  const nul = whole.indexOf('\0')
+  if (nul < 0) return whole
+  const line = whole.slice(0, nul).split('\n').length
+  refuse(`Line ${line} has a NUL character, so this is not a text file. ${SAVE_AS}`)
+}
+
+/** Rows of a file, blank lines left out. @throws Fault `INVALID_CSV` for no text, no rows or without the columns */
 export function rowsOf(bytes: Uint8Array): SheetRow[] {
-  const text = decodeText(bytes)
-  if (text.includes('\0')) throw new Fault('INVALID_CSV', undefined, NO_TEXT)
-  const [header, ...lines] = linesOf(text.replace(/\r\n?/g, '\n'))
-  if (!header) throw new Fault('INVALID_CSV', undefined, 'The file is empty. Please use the template.')
-  const places = placesOf(header.cells)
-  const width = header.cells.length
-  return lines
+  const encoding = new FileEncoding({ marked: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf })
+  const [header, ...lines] = linesOf(textOf(bytes))
     .filter(({ cells, damaged }) => damaged || cells.some(cell => cell.trim() !== ''))
-    .map(({ line, cells, damaged }) => ({
-      line,
-      values: byKey(COLUMNS, name => (cells[places[name]] ?? '').trim()),
-      ...(damaged && { error: 'A quotation mark on this line is not closed.' }),
-      ...(cells.slice(width).some(cell => cell.trim() !== '') && {
-        error: `This line has ${cells.length} cells, the header has ${width}.`,
-      }),
+    .map(({ cells, ...rest }) => ({
+      ...rest,
+      cells: cells.map(asWindows1252),
+      reading: encoding.see(cells.join(' '), rest.line),
     }))
+  if (!header) refuse('The file is empty. Please use the template.')
+  const places = placesOf(header.cells)
+  if (lines.length === 0)
+    refuse('The file has no rows. Please add them below the header and upload it again.')
+  if (encoding.misreadAt !== undefined)
+    refuse(`The encoding of this file cannot be recognised (see line ${encoding.misreadAt}). ${SAVE_AS}`)
+  const width = header.cells.length
+  return lines.map(({ line, cells, damaged, reading }) => ({
+    line,
+    values: byKey(COLUMNS, name => (cells[places[name]] ?? '').trim()),
+    ...(damaged && { error: 'A quotation mark on this line is not closed.' }),
+    ...(cells.slice(width).some(cell => cell.trim() !== '') && {
+      error: `This line has ${cells.length} cells, the header has ${width}.`,
+    }),
+    ...(encoding.mixed && reading !== 'ascii' && reading !== 'utf-8' && { error: UNDECODED }),
+  }))
 }
 
 const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
