@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../fault.ts'
-import { hashing, hashPassword, needsRehash, turnsOn, verifyPassword } from './passwords.ts'
+import { hashing, hashPassword, missingWork, needsRehash, turnsOn, verifyPassword } from './passwords.ts'
 
 /** What the product takes unless told otherwise, and what is no protection but quick. */
 const USUAL = 15
@@ -40,6 +40,27 @@ describe('passwords', () => {
     const takes = vi.spyOn(hashing, 'take')
     await verifyPassword('Demo1234', undefined, CHEAP)
     expect(takes).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([5, 10, 14, 15, 16])('made at cost %s take the work of cost 15 to compare, or more', cost => {
+    const at = (power: number) => ({ N: 2 ** power, r: 8, p: 3 })
+    const work = [at(cost), ...missingWork(at(cost), at(15))].reduce((sum, { N }) => sum + N, 0)
+    expect(work).toBe(2 ** Math.max(cost, 15))
+  })
+
+  test('take no less work to compare when the hash is older, damaged or missing', async () => {
+    const processorTime = async (stored: string | undefined) => {
+      const before = process.cpuUsage()
+      await verifyPassword('Wrong1234', stored, USUAL)
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    const hashes = [await hashPassword('Demo1234', USUAL), ELSEWHERE, OTHER_R, 'scrypt$oops', undefined]
+    const times = hashes.map(() => [] as number[])
+    for (let round = 0; round < 5; round++)
+      for (const [index, stored] of hashes.entries()) times[index]?.push(await processorTime(stored))
+    const least = times.map(each => Math.min(...each))
+    expect(Math.min(...least) / Math.max(...least)).toBeGreaterThan(0.75)
   })
 
   test.each([ELSEWHERE, OTHER_R, OTHER_P])('hashed elsewhere match: %s', async stored => {

@@ -29,18 +29,15 @@ export function turnsOn(cores: number | undefined): Turns {
 
 export const hashing = turnsOn(globalThis.navigator?.hardwareConcurrency)
 
-function derive(password: string, salt: Buffer, { N, r, p }: Parameters, length: number): Promise<Buffer> {
-  // The same letters typed on another keyboard may arrive composed differently.
-  const bytes = Buffer.from(password.normalize('NFKC'))
-  return hashing.take(
-    () =>
-      new Promise((resolve, reject) => {
-        scrypt(bytes, salt, length, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
-          error ? reject(error) : resolve(key),
-        )
-      }),
-  )
-}
+// The same letters typed on another keyboard may arrive composed differently.
+const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'))
+
+const derive = (bytes: Buffer, salt: Buffer, { N, r, p }: Parameters, length: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(bytes, salt, length, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
 
 const encode = ({ N, r, p }: Parameters, salt: Buffer, hash: Buffer) =>
   ['scrypt', N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$')
@@ -63,16 +60,31 @@ function decode(stored: string): { parameters: Parameters; salt: Buffer; hash: B
 export async function hashPassword(password: string, cost: number): Promise<string> {
   const parameters = parametersOf(cost)
   const salt = randomBytes(SALT_BYTES)
-  return encode(parameters, salt, await derive(password, salt, parameters, HASH_BYTES))
+  const hash = await hashing.take(() => derive(bytesOf(password), salt, parameters, HASH_BYTES))
+  return encode(parameters, salt, hash)
 }
 
-/** A hash that no password matches: a login for an unknown e-mail does the same work with it. */
-const nobody = (cost: number) =>
-  encode(parametersOf(cost), Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES))
+const workOf = ({ N, r, p }: Parameters) => N * r * p
 
 /**
- * Compares in constant time.
- * @param stored the account's hash, or undefined when there is no account: then the work of `cost` is done all the same
+ * Returns the hashes that bring the work of a comparison at `made` up to that of `target`. The work is proportional to
+ * N, so N + N + 2N + ... + target/2 makes it equal: an account whose hash is older must not answer sooner than others.
+ */
+export function missingWork(made: Parameters, target: Parameters): Parameters[] {
+  if (workOf(made) >= workOf(target)) return []
+  if (made.r !== target.r || made.p !== target.p) return [target]
+  const missing: Parameters[] = []
+  for (let N = made.N; N < target.N; N *= 2) missing.push({ ...made, N })
+  return missing
+}
+
+/** The most work that a stored hash was seen to need: hashes made before the cost was lowered need more than today's. */
+let most: Parameters | undefined
+
+/**
+ * Compares in constant time, and does the same work for every account: that of the highest cost in use.
+ * @param stored the account's hash, or undefined when there is no account
+ * @param cost today's cost of a password
  * @throws Fault `DATABASE_UNAVAILABLE` (503) when too many hashes are waiting already
  */
 export async function verifyPassword(
@@ -80,10 +92,21 @@ export async function verifyPassword(
   stored: string | undefined,
   cost: number,
 ): Promise<boolean> {
-  const known = decode(stored ?? nobody(cost))
-  if (!known) return false
-  const derived = await derive(password, known.salt, known.parameters, known.hash.length)
-  return timingSafeEqual(derived, known.hash) && stored !== undefined
+  const known = stored === undefined ? undefined : decode(stored)
+  const today = parametersOf(cost)
+  if (known && workOf(known.parameters) > workOf(most ?? today)) most = known.parameters
+  const target = most && workOf(most) > workOf(today) ? most : today
+  const bytes = bytesOf(password)
+  return await hashing.take(async () => {
+    const { parameters, salt, hash } = known ?? {
+      parameters: target,
+      salt: Buffer.alloc(SALT_BYTES),
+      hash: Buffer.alloc(HASH_BYTES),
+    }
+    const derived = await derive(bytes, salt, parameters, hash.length)
+    for (const missing of missingWork(parameters, target)) await derive(bytes, salt, missing, HASH_BYTES)
+    return timingSafeEqual(derived, hash) && known !== undefined
+  })
 }
 
 /** True when the hash was made with other parameters than today's. */
