@@ -47,6 +47,8 @@ export interface Call<R extends Route = Route> {
   /** The client's IP address, as far as `TRUST_PROXY` allows it to be believed. */
   address: string
   header(name: string): string | undefined
+  /** Headers that a handler adds to its answer. */
+  replyHeaders: Record<string, string> | undefined
   /** It is a HEAD: nothing may change by it, and what is streamed need not be made. */
   head: boolean
   /** The request itself, where the handler reads a multipart body as it arrives. */
@@ -109,7 +111,10 @@ export function serve<R extends Route>(app: App, ports: Ports, route: R, handler
     // Made with the first answer: a worker registers every route for each request.
     headers ??= { ...JSON_HEADERS, ...(csv && BY_ACCEPT), ...headersOfData(ports.environment, path) }
     c.set('whole', true)
-    return new Response(text, { status, headers: { ...headers, 'X-Request-Id': call.requestId } })
+    return new Response(text, {
+      status,
+      headers: { ...headers, ...call.replyHeaders, 'X-Request-Id': call.requestId },
+    })
   })
 }
 
@@ -204,6 +209,7 @@ function callOf<R extends Route>(c: Carrier, ports: Ports, input: Input): Call<R
     // Not a getter: each object that is made with one is of a shape of its own, which V8 keeps with all it leads to.
     address: clientAddress(c, ports.environment.TRUST_PROXY),
     header: (name: string) => c.req.header(name),
+    replyHeaders: undefined,
     head: isHead(c),
     request: c.req.raw,
   } as Call<R>

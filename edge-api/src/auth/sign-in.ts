@@ -3,11 +3,13 @@ import type { Tx } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import { Fault } from '../fault.ts'
 import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
+import type { LimitName } from '../limits/rules.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { record } from '../logs/store.ts'
 import type { Handler } from '../serve.ts'
-import { findUserByEmail, replacePasswordHash } from '../users/store.ts'
+import { findUserByEmail, replacePasswordHash, type User } from '../users/store.ts'
 import { iso } from '../wire.ts'
+import { type Device, deviceCookie, deviceOf } from './device-cookie.ts'
 import { hashing, hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import { loginRefusal, SESSION_LIFETIME, sessionUserOf } from './rules.ts'
 import { redeemCode } from './second-factor.ts'
@@ -24,9 +26,10 @@ export const login: Handler<typeof auth.login> = async call => {
   const { body, db, ports } = call
   const { JWT_SECRETS: secrets, PASSWORD_COST } = ports.environment
   hashing.requireRoom()
-  await requireAllowance(call, 'login_account', body.email)
-  await requireAllowance(call, 'login_address', call.address)
+  const device = await deviceOf(call.header('cookie'), ports)
   const user = await findUserByEmail(db.read, { email: body.email })
+  const counted = limitsOf(call, device, user)
+  await requireAllowances(call, counted)
   const right = await verifyPassword(body.password, user?.passwordHash, PASSWORD_COST)
   const now = ports.clock.now()
   const context = {
@@ -38,7 +41,7 @@ export const login: Handler<typeof auth.login> = async call => {
   }
 
   if (!user || !right) {
-    await countWrongTry(call)
+    for (const [name, subject] of counted) await consume(call, name, subject)
     await db.write(tx =>
       record(tx, {
         ...context,
@@ -48,8 +51,7 @@ export const login: Handler<typeof auth.login> = async call => {
     )
     throw new Fault('INVALID_CREDENTIALS')
   }
-  await requireAllowance(call, 'login_account', body.email)
-  await requireAllowance(call, 'login_address', call.address)
+  await requireAllowances(call, counted)
   const refusal = loginRefusal(user)
   if (refusal) throw refusal
 
@@ -65,7 +67,7 @@ export const login: Handler<typeof auth.login> = async call => {
     if (current?.passwordHash !== user.passwordHash) return 'changed'
     const refusedNow = loginRefusal(current)
     if (refusedNow) throw refusedNow
-    const letIn = await passGuard(tx, call, { userId: user.id, secrets, now })
+    const letIn = await passGuard(tx, call, { userId: user.id, counted, secrets, now })
     if (!letIn) {
       await record(tx, { ...context, activity: 'Login failed', details: 'Wrong code of the second factor' })
       return 'wrong_code'
@@ -87,6 +89,7 @@ export const login: Handler<typeof auth.login> = async call => {
     { userId: user.id, sessionId, role: user.role, issuedAt: now, expiresAt },
     secrets,
   )
+  call.replyHeaders = { 'Set-Cookie': await deviceCookie(device, user.id, ports) }
   return { token, user: sessionUserOf(user), expires_at: iso(expiresAt) }
 }
 
@@ -97,9 +100,22 @@ const factorWords = {
   recovery_code: 'With a recovery code',
 } as const
 
-async function countWrongTry(call: Parameters<typeof login>[0]): Promise<void> {
-  await consume(call, 'login_account', call.body.email)
-  await consume(call, 'login_address', call.address)
+type LoginCall = Parameters<typeof login>[0]
+type Counted = readonly (readonly [LimitName, string])[]
+
+/** What a wrong try counts against: a browser known to the account has its own allowance. */
+function limitsOf(call: LoginCall, device: Device | undefined, user: Pick<User, 'id'> | undefined): Counted {
+  return device && user && device.accounts.includes(user.id)
+    ? [['login_device', `${device.id}:${user.id}`]]
+    : [
+        ['login_account', call.body.email],
+        ['login_address', call.address],
+      ]
+}
+
+/** @throws Fault `RATE_LIMITED` */
+async function requireAllowances(call: LoginCall, counted: Counted, tx?: Tx): Promise<void> {
+  for (const [name, subject] of counted) await requireAllowance(call, name, subject, tx)
 }
 
 /**
@@ -110,20 +126,21 @@ async function countWrongTry(call: Parameters<typeof login>[0]): Promise<void> {
  */
 async function passGuard(
   tx: Tx,
-  call: Parameters<typeof login>[0],
-  { userId, secrets, now }: { userId: string; secrets: Environment['JWT_SECRETS']; now: number },
+  call: LoginCall,
+  {
+    userId,
+    counted,
+    secrets,
+    now,
+  }: { userId: string; counted: Counted; secrets: Environment['JWT_SECRETS']; now: number },
 ): Promise<'password' | 'app' | 'recovery_code' | undefined> {
-  const { code, email } = call.body
+  const { code } = call.body
   const factor = await findSecondFactor(tx, { userId })
   if (!factor || factor.confirmedAt === null) return 'password'
   if (!code) throw new Fault('SECOND_FACTOR_REQUIRED')
-  await requireAllowance(call, 'login_account', email, tx)
-  await requireAllowance(call, 'login_address', call.address, tx)
+  await requireAllowances(call, counted, tx)
   const letIn = await redeemCode(tx, { factor, code, secrets, now })
-  if (!letIn) {
-    await countWithin(tx, call, 'login_account', email)
-    await countWithin(tx, call, 'login_address', call.address)
-  }
+  if (!letIn) for (const [name, subject] of counted) await countWithin(tx, call, name, subject)
   return letIn
 }
 

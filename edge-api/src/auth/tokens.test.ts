@@ -18,6 +18,19 @@ test('a token says whose session it names for as long as it runs, however often 
   expect(await claimsOf(token, secrets, NOW)).toEqual(said)
 })
 
+test('rejects a token whose last characters were changed without changing its bytes', async () => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const token = await signToken(session, secrets)
+  for (const [index, segment] of token.split('.').entries())
+    for (const last of alphabet) {
+      const segments = token.split('.')
+      segments[index] = segment.slice(0, -1) + last
+      const changed = segments.join('.')
+      if (changed !== token) expect(await claimsOf(changed, secrets, NOW), changed).toBeUndefined()
+    }
+  expect(await claimsOf(token, secrets, NOW)).toMatchObject({ userId: 'u1' })
+})
+
 test('what was verified once says nothing of another token, or under other secrets', async () => {
   const token = await signToken(session, [secrets[1]])
   expect(await claimsOf(token, secrets, NOW)).toMatchObject({ userId: 'u1' })

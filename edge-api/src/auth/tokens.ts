@@ -1,4 +1,5 @@
-import { jwtVerify, SignJWT } from 'jose'
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { decodeBase64url } from '../base64url.ts'
 
 /*
  * The bearer token of a session: a JWT (HS256) with `sub`, `sid`, `role`, `iat`, `exp` and `aud`. It names a session;
@@ -9,7 +10,7 @@ const AUDIENCE = 'portal'
 
 // `JWT_SECRET` is used as it stands: the key is its UTF-8 bytes.
 const keys = new Map<string, Promise<CryptoKey>>()
-function keyOf(secret: string): Promise<CryptoKey> {
+export function keyOf(secret: string): Promise<CryptoKey> {
   const known = keys.get(secret)
   if (known) return known
   const bytes = new TextEncoder().encode(secret)
@@ -72,16 +73,30 @@ export async function claimsOf(
 }
 
 async function verify(token: string, secrets: readonly string[], now: number): Promise<Claims | undefined> {
+  const expected = { audience: AUDIENCE, requiredClaims: ['sub', 'sid', 'exp'] }
+  const { sid, sub = '', exp = 0 } = (await verifiedPayload(token, secrets, now, expected)) ?? {}
+  return typeof sid === 'string' ? { sessionId: sid, userId: sub, expiresAt: exp * 1000 } : undefined
+}
+
+/**
+ * Returns the payload of a JWT that one of the secrets signed, or `undefined`.
+ * @param now milliseconds
+ */
+export async function verifiedPayload(
+  token: string,
+  secrets: readonly string[],
+  now: number,
+  expected: { audience: string; requiredClaims: string[] },
+): Promise<JWTPayload | undefined> {
+  if (!token.split('.').every(decodeBase64url)) return undefined
   for (const secret of secrets) {
     try {
       const { payload } = await jwtVerify(token, await keyOf(secret), {
+        ...expected,
         algorithms: ['HS256'],
-        audience: AUDIENCE,
-        requiredClaims: ['sub', 'sid', 'exp'],
         currentDate: new Date(now),
       })
-      const { sid, sub = '', exp = 0 } = payload
-      return typeof sid === 'string' ? { sessionId: sid, userId: sub, expiresAt: exp * 1000 } : undefined
+      return payload
     } catch {
       // The next secret may have signed it.
     }

@@ -1,6 +1,7 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 import { CompactSign, compactVerify, importJWK } from 'jose'
 import * as z from 'zod'
+import { decodeBase64url } from '../base64url.ts'
 import { iso } from '../wire.ts'
 import { didOf, keyIdOf } from './did.ts'
 import type { PublicLetterKey, SigningKey } from './keys.ts'
@@ -122,16 +123,6 @@ export type CredentialCheck =
   | { ok: true; code: string; key: PublicLetterKey; issuer: string }
   | { ok: false; fault: CredentialFault; key?: PublicLetterKey }
 
-const SEGMENT = /^[A-Za-z0-9_-]+$/
-
-/** The bytes of a segment, if it is base64url in its one proper form: no padding, no stray bits, nothing skipped. */
-function decodeSegment(segment: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!SEGMENT.test(segment) || segment.length % 4 === 1) return undefined
-  const binary = atob(segment.replaceAll('-', '+').replaceAll('_', '/'))
-  const again = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
-  return again === segment ? Uint8Array.from(binary, letter => letter.charCodeAt(0)) : undefined
-}
-
 function parseJson(bytes: Uint8Array | undefined): unknown {
   try {
     return bytes && JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -150,7 +141,7 @@ export async function checkCredential(
   { keys, publicUrl, now }: { keys: readonly PublicLetterKey[]; publicUrl: string; now: number },
 ): Promise<CredentialCheck> {
   const segments = token.split('.')
-  const [header, payload, signature] = segments.map(decodeSegment)
+  const [header, payload, signature] = segments.map(decodeBase64url)
   if (segments.length !== 3 || !header || !payload || !signature) return { ok: false, fault: 'malformed' }
   const head = headerShape.safeParse(parseJson(header))
   // Headers that we do not know may change what a signature means (`crit`, `b64`), or bring their own key (`jwk`).

@@ -12,6 +12,7 @@ test('the numbers are the contract’s; what guards passwords, mail and personal
   ])
   expect(rows).toEqual([
     ['login_account', 10, 15 * minute, 'email', 'refuse'],
+    ['login_device', 10, 15 * minute, 'account', 'refuse'],
     ['login_address', 50, 15 * minute, 'address', 'refuse'],
     ['current_password', 10, 15 * minute, 'account', 'refuse'],
     ['register_address', 5, hour, 'address', 'refuse'],

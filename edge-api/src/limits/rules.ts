@@ -19,6 +19,8 @@ interface Limit {
 export const limits = {
   /** Wrong passwords for one account, wherever they come from. */
   login_account: { max: 10, window: 15 * MINUTE, per: 'email', onFailure: 'refuse' },
+  /** Wrong passwords for one account from a browser that has logged in to it before: strangers don't use these up. */
+  login_device: { max: 10, window: 15 * MINUTE, per: 'account', onFailure: 'refuse' },
   /** Wrong passwords from one address, for whatever account. */
   login_address: { max: 50, window: 15 * MINUTE, per: 'address', onFailure: 'refuse' },
   /** Wrong current passwords of a signed-in account: a stolen session must not guess on. */

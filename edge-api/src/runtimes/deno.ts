@@ -1,3 +1,4 @@
+import { refuseWithoutHost } from '../http/host-header.ts'
 import { Door } from './door.ts'
 import { exit, startPortal } from './process.ts'
 import { stopOnSignal } from './stopping.ts'
@@ -18,7 +19,8 @@ function listen() {
   try {
     return Deno.serve(
       { hostname: portal.host, port: portal.port, onListen: () => undefined },
-      (request, info) => door.enter(request, info.remoteAddr.hostname),
+      (request, info) =>
+        refuseWithoutHost(request, portal.port) ?? door.enter(request, info.remoteAddr.hostname),
     )
   } catch (error) {
     if (!(error instanceof Deno.errors.AddrInUse)) throw error

@@ -37,8 +37,9 @@ export default function PrivacyPage() {
       <p>
         When you log in, your browser stores the session and your name, email address and role, until you log
         out or the session ends. It keeps a payment that is under way for a day, the numbers you are about to
-        verify until the tab is closed, and how you like the pages: light or dark, and a folded sidebar. There
-        are no advertising or tracking cookies.
+        verify until the tab is closed, and how you like the pages: light or dark, and a folded sidebar. One
+        cookie remembers for a year that you have logged in from this browser, so that other people’s wrong
+        passwords can’t lock you out. There are no advertising or tracking cookies.
       </p>
       <h2>Who else sees it</h2>
       <p>

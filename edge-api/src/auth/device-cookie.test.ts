@@ -1,0 +1,80 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { request } from '../../test/portal.ts'
+import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
+
+let portal: RunningPortal
+beforeAll(async () => {
+  portal = await startPortal({ RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' })
+})
+afterAll(() => portal?.stop())
+
+let callers = 0
+const login = (email: string, password: string, cookie?: string) =>
+  request('POST', '/auth/login', {
+    at: portal,
+    body: { email, password },
+    headers: {
+      'x-forwarded-for': `198.51.100.${++callers % 250}`,
+      ...(cookie && { cookie }),
+    },
+  })
+
+/** Logs in and returns the cookie that the browser would send from then on. */
+async function knownBrowser(email: string, cookie?: string): Promise<string> {
+  const answer = await login(email, DEMO_PASSWORD, cookie)
+  expect(answer.status).toBe(200)
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+async function lockOut(email: string, cookie?: string): Promise<void> {
+  for (let n = 0; n < 10; n++) expect((await login(email, 'Wrong1234', cookie)).status).toBe(401)
+  expect((await login(email, 'Wrong1234', cookie)).status).toBe(429)
+}
+
+test('keeps a browser that has logged in before from being locked out by strangers', async () => {
+  const { email } = personas.user
+  const known = await knownBrowser(email)
+  await lockOut(email)
+  expect((await login(email, DEMO_PASSWORD)).status).toBe(429)
+  expect((await login(email, DEMO_PASSWORD, known)).status).toBe(200)
+})
+
+test('gives such a browser ten wrong passwords of its own, and strangers keep theirs', async () => {
+  const { email } = personas.otherUser
+  const known = await knownBrowser(email)
+  await lockOut(email, known)
+  expect((await login(email, DEMO_PASSWORD, known)).status).toBe(429)
+  expect((await login(email, DEMO_PASSWORD)).status).toBe(200)
+})
+
+test('remembers each account of a shared browser', async () => {
+  const first = await knownBrowser(personas.superAdmin.email)
+  const both = await knownBrowser(personas.longNames.email, first)
+  await lockOut(personas.superAdmin.email)
+  expect((await login(personas.superAdmin.email, DEMO_PASSWORD)).status).toBe(429)
+  expect((await login(personas.superAdmin.email, DEMO_PASSWORD, both)).status).toBe(200)
+})
+
+test('helps with no other account, and a changed cookie helps with none', async () => {
+  const { email } = personas.admin
+  const others = await knownBrowser(personas.hospital.email)
+  const own = await knownBrowser(email)
+  await lockOut(email, others)
+  expect((await login(email, DEMO_PASSWORD, others)).status).toBe(429)
+  const last = own.at(-1) === 'A' ? 'B' : 'A'
+  for (const cookie of [`${own.slice(0, -1)}${last}`, 'device=x', 'device='])
+    expect((await login(email, DEMO_PASSWORD, cookie)).status).toBe(429)
+  expect((await login(email, DEMO_PASSWORD, own)).status).toBe(200)
+})
+
+test('is sent only to the log-in, out of reach of scripts and other sites', async () => {
+  const answer = await request('POST', '/auth/login', {
+    at: portal,
+    body: { email: personas.bureau.email, password: DEMO_PASSWORD },
+  })
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^device=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=31536000; Path=\/api\/auth\/login; HttpOnly; SameSite=Strict$/,
+  )
+  expect((await login('nobody@demo.test', 'Wrong1234')).headers.get('set-cookie')).toBeNull()
+})

@@ -1,0 +1,66 @@
+import { parse, serialize } from 'hono/utils/cookie'
+import { SignJWT } from 'jose'
+import * as z from 'zod'
+import type { Ports } from '../ports.ts'
+import { keyOf, verifiedPayload } from './tokens.ts'
+
+/*
+ * Device cookies, as OWASP describes them ("Slow down online guessing attacks with device cookies"): a browser that has
+ * logged in to an account has an allowance of its own there, so that strangers who guess passwords can't keep its owner
+ * out. The cookie grants nothing else.
+ */
+
+const AUDIENCE = 'device'
+/** Seconds for which a browser is remembered after a log-in. */
+const LIFETIME = 365 * 24 * 60 * 60
+/** Accounts that a shared browser is remembered for: the latest, so that the cookie stays small. */
+const MAX_ACCOUNTS = 5
+
+const deviceShape = z.object({ sub: z.uuid(), accounts: z.array(z.string()).max(MAX_ACCOUNTS) })
+
+/** A browser and the accounts that it has logged in to, the latest first. */
+export interface Device {
+  id: string
+  accounts: readonly string[]
+}
+
+type Needed = Pick<Ports, 'clock' | 'environment'>
+
+const isSecure = ({ environment }: Needed) => environment.PUBLIC_URL.startsWith('https:')
+const nameOf = (ports: Needed) => (isSecure(ports) ? '__Secure-device' : 'device')
+
+/** Returns the device that a `Cookie` header names, or `undefined`. */
+export async function deviceOf(header: string | undefined, ports: Needed): Promise<Device | undefined> {
+  const name = nameOf(ports)
+  const token = header === undefined ? undefined : parse(header, name)[name]
+  if (!token) return undefined
+  const payload = await verifiedPayload(token, ports.environment.JWT_SECRETS, ports.clock.now(), {
+    audience: AUDIENCE,
+    requiredClaims: ['sub', 'exp'],
+  })
+  const read = deviceShape.safeParse(payload)
+  return read.success ? { id: read.data.sub, accounts: read.data.accounts } : undefined
+}
+
+/** Returns the `Set-Cookie` header that remembers the browser for one more account. */
+export async function deviceCookie(
+  device: Device | undefined,
+  userId: string,
+  ports: Needed,
+): Promise<string> {
+  const now = Math.floor(ports.clock.now() / 1000)
+  const accounts = [userId, ...(device?.accounts ?? []).filter(id => id !== userId)].slice(0, MAX_ACCOUNTS)
+  const token = await new SignJWT({ accounts })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(device?.id ?? crypto.randomUUID())
+    .setAudience(AUDIENCE)
+    .setExpirationTime(now + LIFETIME)
+    .sign(await keyOf(ports.environment.JWT_SECRETS[0]))
+  return serialize(nameOf(ports), token, {
+    path: '/api/auth/login',
+    maxAge: LIFETIME,
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: isSecure(ports),
+  })
+}
