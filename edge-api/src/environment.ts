@@ -68,6 +68,12 @@ const variables = z.object({
     .refine(address => !/\.invalid$/i.test(address), 'the domain .invalid is reserved')
     .default('super@demo.test'),
   SUPER_ADMIN_PASSWORD: z.string().min(8).default('Demo1234'),
+  UPLOAD_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024)
+    .default(500 * 1024 * 1024),
+  UPLOAD_MAX_ROWS: z.coerce.number().int().min(1).max(100_000_000).default(2_000_000),
   PASSWORD_COST: z.coerce.number().int().min(4).max(20).default(15),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
@@ -108,6 +114,8 @@ const examples: { [Name in keyof Variables]-?: string } & Record<string, string>
   SUPER_ADMIN_EMAIL: 'SUPER_ADMIN_EMAIL=registrar@example.org',
   SUPER_ADMIN_PASSWORD: 'SUPER_ADMIN_PASSWORD=<at least 8 characters>',
   PASSWORD_COST: 'PASSWORD_COST=15 (15 to 20; each step doubles the work of a password)',
+  UPLOAD_MAX_BYTES: 'UPLOAD_MAX_BYTES=524288000 (500 MB)',
+  UPLOAD_MAX_ROWS: 'UPLOAD_MAX_ROWS=2000000',
   TRUST_PROXY: 'TRUST_PROXY=1 (how many proxies stand in front)',
   RATE_LIMIT_SCALE: 'RATE_LIMIT_SCALE=1',
   CLOCK_OFFSET_SECONDS: 'CLOCK_OFFSET_SECONDS=3600',

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { giveBackSpace } from '../db/free-space.ts'
 import { prune } from '../db/retention.ts'
 import { takeOverShipments } from '../front-ends/take-over.ts'
 import { tellHolders } from '../letters/withdrawal.ts'
@@ -51,6 +52,7 @@ async function round(ports: Ports, database: Database): Promise<TickSummary> {
   await sealActivity(database)
   const after = await drainOutbox(ports, database)
   await prune(database, ports.clock.now())
+  await giveBackSpace(database, ports.stopping)
   return { hints, asked, mailed: before.delivered + after.delivered }
 }
 

@@ -29,6 +29,8 @@ export async function openAndMigrate({
   if (file !== undefined) {
     const { openFile } = await import('../db/file-client.ts')
     const first = openFile(file, { timeout: START_PATIENCE })
+    // Of a new file alone: lets the scheduled work give free pages back.
+    await first.execute('pragma auto_vacuum = incremental')
     await first.execute('pragma journal_mode = wal')
     await migrate(first)
     first.close()

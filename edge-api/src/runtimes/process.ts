@@ -28,9 +28,6 @@ import { fileOf, openAndMigrate } from './open-database.ts'
 /** How often the scheduled work looks for something to do, in milliseconds. */
 const TICK_EVERY = 5000
 
-/** Largest file that may be uploaded, in bytes. It is read as it arrives, never held. */
-const UPLOAD_LIMIT = 500 * 1024 * 1024
-
 /** How long after the order to stop work that somebody waits for may go on, in milliseconds. */
 const LAST_CALL = 4000
 
@@ -89,7 +86,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     shipments: fileShipments(environment.RELEASES_FOLDER),
     ...(file && { disk: () => roomOf(dataFolder) }),
     metrics,
-    uploadLimit: UPLOAD_LIMIT,
+    uploadLimit: environment.UPLOAD_MAX_BYTES,
     stopping: stopping.signal,
     lastCall: lastCall.signal,
     background(work) {

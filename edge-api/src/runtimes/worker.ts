@@ -77,7 +77,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
     ),
     assets: bindingAssets(files),
     metrics,
-    uploadLimit: UPLOAD_LIMIT,
+    uploadLimit: Math.min(UPLOAD_LIMIT, environment.UPLOAD_MAX_BYTES),
     // Workers are not told when they end.
     stopping: never,
     lastCall: never,

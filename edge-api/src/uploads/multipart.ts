@@ -16,6 +16,11 @@ const CRLF = '\r\n'
 const broken = (cause?: unknown) =>
   invalidField('file', 'The upload did not arrive whole. Please try again.', cause)
 
+const tooLarge = (limit: number) =>
+  new Fault('PAYLOAD_TOO_LARGE', {
+    message: `The file is too large. The limit is ${limit.toLocaleString('en')} bytes.`,
+  })
+
 function boundaryOf(contentType: string | null): string {
   const [type = '', ...parameters] = (contentType ?? '').split(';')
   if (type.trim().toLowerCase() !== 'multipart/form-data') throw new Fault('UNSUPPORTED_MEDIA_TYPE')
@@ -48,7 +53,7 @@ class Window {
     }
     if (next.done) return false
     this.read += next.value.byteLength
-    if (this.read > this.#limit) throw new Fault('PAYLOAD_TOO_LARGE')
+    if (this.read > this.#limit) throw tooLarge(this.#limit)
     const piece = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength)
     this.held = this.held.byteLength === 0 ? piece : Buffer.concat([this.held, piece])
     return true
@@ -146,7 +151,7 @@ export async function openFilePart(
   { name, limit }: { name: string; limit: number },
 ): Promise<FilePart | undefined> {
   const boundary = boundaryOf(request.headers.get('content-type'))
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw new Fault('PAYLOAD_TOO_LARGE')
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
   if (!request.body) return undefined
   const body = new Window(request.body, limit)
   const delimiter = Buffer.from(`${CRLF}--${boundary}`)

@@ -95,6 +95,7 @@ export async function receive(
   db: Database,
   { seq, bytes }: { seq: number; bytes: AsyncIterable<Uint8Array> },
 ): Promise<number> {
+  const most = ports.environment.UPLOAD_MAX_ROWS
   const reader = new CsvReader()
   const { pieces, marked } = await decode(bytes)
   const encoding = new FileEncoding({ marked })
@@ -129,6 +130,10 @@ export async function receive(
     for (const record of records) {
       const row = sheet.read(record)
       if (row) batch.push(row)
+      if (sheet.places > most)
+        throw new Fault('PAYLOAD_TOO_LARGE', {
+          message: `The file has too many rows. The limit is ${most.toLocaleString('en')} rows.`,
+        })
       if (batch.length >= BATCH) await flush()
     }
   }

@@ -2,6 +2,7 @@ import type { ReportRow, Upload } from '@portal/contract/admin-uploads'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Answer, eventually, newAccount, newCertificate, request, staff } from '../../test/portal.ts'
+import { startPortal } from '../../test/servers/portal-server.ts'
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
 const TEMPLATE = HEADER.split(',')
@@ -366,6 +367,26 @@ describe('reports', () => {
     }, 'a failed upload')
     expect(upload_.error).toBe('The first line must name the columns of the template.')
   })
+})
+
+test('an upload beyond the limits for rows or bytes is refused with the figure, and changes nothing', async () => {
+  const at = await startPortal({ UPLOAD_MAX_ROWS: '3', UPLOAD_MAX_BYTES: '5000' })
+  try {
+    const asked = async (content: string) => {
+      const body = new FormData()
+      body.append('file', new File([content], 'many.csv'))
+      return request('POST', '/admin/certificates/upload', { token: await staff('admin', at), body, at })
+    }
+    const rows = Array.from({ length: 4 }, () => makeCertificate())
+    expect(await asked(sheet(...rows.slice(1)))).toMatchObject({ status: 201 })
+    const refused = [await asked(sheet(...rows)), await asked(`${HEADER}\n${'x'.repeat(6000)}`)]
+    for (const [index, figure] of ['3 rows', '5,000 bytes'].entries()) {
+      expect(refused[index]).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
+      expect(JSON.stringify(refused[index]?.body)).toContain(figure)
+    }
+  } finally {
+    await at.stop()
+  }
 })
 
 describe('an upload goes on by itself', () => {

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { isBusy } from './errors.ts'
+
+/** Pages given back in one transaction: some milliseconds, after which others have their turn. */
+const SLICE = 256
+/** Slices of one round of the scheduled work. */
+const MOST_SLICES = 200
+
+/**
+ * Scheduled: gives pages that uploads have left free back to the disk, a slice at a time. Does nothing for a server's
+ * database, for a file made without `auto_vacuum`, and while uploads are under way, which would use the pages.
+ * @returns how many slices were given back
+ */
+export async function giveBackSpace(database: Database, stopping?: AbortSignal): Promise<number> {
+  if (database.client.protocol !== 'file') return 0
+  const mode = await database.read.all<{ auto_vacuum: number }>(sql`pragma auto_vacuum`)
+  if (mode[0]?.auto_vacuum !== 2) return 0
+  for (let slices = 0; slices < MOST_SLICES; slices++) {
+    const free = await database.read.all<{ freelist_count: number }>(sql`pragma freelist_count`)
+    const open = await database.read.all(sql`select 1 from uploads where untidy limit 1`)
+    if (stopping?.aborted || open.length > 0 || (free[0]?.freelist_count ?? 0) < SLICE) return slices
+    try {
+      // Not by a statement of a transaction: the driver steps it once, which frees one page.
+      await database.client.executeMultiple(`pragma incremental_vacuum(${SLICE})`)
+    } catch (error) {
+      if (isBusy(error)) return slices
+      throw error
+    }
+    await new Promise(resolve => setTimeout(resolve, 0))
+  }
+  return MOST_SLICES
+}
