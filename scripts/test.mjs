@@ -7,6 +7,7 @@ import path from 'node:path'
 import { otherApiProjects } from './lib/api-projects.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { failedTests } from './lib/failed-tests.mjs'
+import { ensureLetterTools } from './lib/letter-tools.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const USAGE = `npm test                     checks, builds and runs every suite
@@ -18,6 +19,7 @@ if (process.argv.slice(2).some(argument => ['--help', '-h'].includes(argument)))
 }
 
 await setUp()
+await ensureLetterTools()
 const env = toolEnvironment({
   CHROMIUM: await ensureChromium(),
   // What is live in this checkout, and what was shipped there, is not the tests' to change.

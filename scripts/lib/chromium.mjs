@@ -1,6 +1,6 @@
 // The browser of the tests: Chromium as Debian packages it. Found, or installed through apt where that is possible.
 import { existsSync } from 'node:fs'
-import { run } from './setup.mjs'
+import { installPackages } from './apt.mjs'
 
 const places = [
   process.env.CHROMIUM,
@@ -49,10 +49,7 @@ export async function ensureChromium() {
   const found = findChromium()
   if (found) return found
   console.error('Chromium is missing: installing it with apt-get …')
-  const root = process.getuid?.() === 0
-  const apt = args => (root ? run('apt-get', args) : run('sudo', ['-n', 'apt-get', ...args])).catch(() => 1)
-  await apt(['update', '-qq'])
-  await apt(['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core'])
+  await installPackages(['chromium', 'fonts-noto-core'])
   const installed = findChromium()
   if (installed) return installed
   console.error('Chromium could not be installed. Install it yourself, or set CHROMIUM=/path/to/chromium.')

@@ -1,18 +1,74 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { makeCertificate } from './certificate.ts'
+import { makeCertificate, readCertificate } from './certificate.ts'
+
+const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+const made = (at: number) => makeCertificate({ ...pair, institution: 'Ìmọ́lẹ̀ University', at })
+
+const DAY = 24 * 60 * 60 * 1000
+const YEARS = 25 * 365 * DAY
+
+/** The two times of a certificate as they are written: the type's tag and its text. */
+function timesOf(der: Uint8Array): { tag: number; text: string }[] {
+  const digits = Buffer.from(der).toString('hex')
+  // A sequence of two times, which nothing before it in a certificate looks like.
+  const found = /30(?:1e|20|22)((?:170d(?:3\d){12}5a|180f(?:3\d){14}5a){2})30/.exec(digits)?.[1] ?? ''
+  return [...found.matchAll(/(17|18)0[df]((?:3\d)+5a)/g)].map(([, tag = '', time = '']) => ({
+    tag: Number.parseInt(tag, 16),
+    text: Buffer.from(time, 'hex').toString('latin1'),
+  }))
+}
+
+/** RFC 5280, 4.1.2.5: whole seconds, UTCTime from 1950 to 2049. */
+function written(at: number): { tag: number; text: string } {
+  const last = Date.parse('9999-12-31T23:59:59Z')
+  const digits = new Date(Math.min(Math.max(at, Date.parse('0000-01-01')), last))
+    .toISOString()
+    .replace(/\D/g, '')
+    .slice(0, 14)
+  const year = Number(digits.slice(0, 4))
+  return year >= 1950 && year < 2050
+    ? { tag: 0x17, text: `${digits.slice(2)}Z` }
+    : { tag: 0x18, text: `${digits}Z` }
+}
 
 test.each([
   ['2026-11-22', '2051'],
   ['2020-01-01', '2044'],
-])('a certificate made on %s is in date until %s, whichever way that year is written', async (made, year) => {
-  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
-    'sign',
-    'verify',
-  ])
-  const at = Date.parse(made)
-  const der = await makeCertificate({ ...pair, institution: 'Ìmọ́lẹ̀ University', at })
-  const certificate = new X509Certificate(der)
+])('a certificate made on %s is in date until %s, whichever way that year is written', async (on, year) => {
+  const at = Date.parse(on)
+  const certificate = new X509Certificate(await made(at))
   expect(Date.parse(certificate.validFrom)).toBeLessThan(at)
   expect(new Date(certificate.validTo).getUTCFullYear()).toBe(Number(year))
+})
+
+const borders = ['1950-01-01', '1970-01-01', '2050-01-01', '9999-12-31T23:59:59.999Z'].flatMap(border =>
+  [-1001, -1000, -999, -1, 0, 1, 999, 1000].flatMap(by => [
+    Date.parse(border) + by,
+    Date.parse(border) + by + DAY,
+    Date.parse(border) + by - YEARS,
+  ]),
+)
+
+test('any time of the clock, to the millisecond, gives times as RFC 5280 asks for', async () => {
+  const span = Date.parse('2200-01-01')
+  const random = Array.from({ length: 300 }, () => Math.floor(Math.random() * span))
+  for (const at of [...borders, ...random, -8.64e15, 8.64e15, Date.parse('2026-11-17T05:27:35.391Z')]) {
+    const der = await made(at)
+    expect(timesOf(der), `clock ${at}`).toEqual([written(at - DAY), written(at + YEARS)])
+  }
+})
+
+test('other parsers read it: its key, its names, and that it signed itself', async () => {
+  const at = Date.parse('2026-11-17T05:27:35.391Z')
+  const der = await made(at)
+  const certificate = new X509Certificate(der)
+  expect(certificate.verify(certificate.publicKey)).toBe(true)
+  expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'])
+  expect(certificate.ca).toBe(false)
+  // A serial number is positive, and has at most 20 bytes.
+  expect(certificate.serialNumber).toMatch(/^[4-7][0-9A-F]{31}$/)
+  const { x, y, notBefore, notAfter } = readCertificate(der)
+  expect(certificate.publicKey.export({ format: 'jwk' })).toMatchObject({ x, y })
+  expect([notBefore, notAfter]).toEqual([Date.parse(certificate.validFrom), Date.parse(certificate.validTo)])
 })

@@ -1,5 +1,6 @@
 import * as asn1 from 'asn1js'
 import * as pkijs from 'pkijs'
+import { fromDer, signData, toDer, verifyData } from './ecdsa.ts'
 
 const OID = {
   data: '1.2.840.113549.1.7.1',
@@ -11,14 +12,30 @@ const OID = {
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
 }
 
-const digest = (bytes: Uint8Array<ArrayBuffer>) => crypto.subtle.digest('SHA-256', bytes)
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** What a detached CMS signature of ours is made of: everything else in it follows from these. */
+export interface Detached {
+  /** The signer's, in DER. */
+  certificate: Bytes
+  /** SHA-256 of what is signed. */
+  digest: Bytes
+  /** r and s, 32 bytes each. */
+  signature: Bytes
+}
+
+const digest = async (bytes: Bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 
 const attribute = (type: string, value: unknown) => new pkijs.Attribute({ type, values: [value] })
 
 /** Which certificate signed, by its hash (RFC 5035). SHA-256 is the default, so that it is not named. */
-const signingCertificate = (hash: ArrayBuffer) => {
-  const id = new asn1.Sequence({ value: [new asn1.OctetString({ valueHex: hash })] })
+const signingCertificate = (hash: Bytes) => {
+  const id = new asn1.Sequence({ value: [new asn1.OctetString({ valueHex: hash.buffer })] })
   return new asn1.Sequence({ value: [new asn1.Sequence({ value: [id] })] })
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at])
 }
 
 function compareBytes(a: Uint8Array, b: Uint8Array): number {
@@ -31,125 +48,93 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 
 const berOf = (item: pkijs.Attribute) => new Uint8Array(item.toSchema().toBER())
 
-/**
- * Signs bytes as PAdES baseline B-B asks for (ETSI EN 319 142-1): a detached CMS signature that names its certificate and
- * no time, which stands in the PDF's own dictionary.
- * @returns DER
- */
-export async function signDetached(
-  data: Uint8Array<ArrayBuffer>,
-  { privateKey, certificate }: { privateKey: CryptoKey; certificate: Uint8Array<ArrayBuffer> },
-): Promise<Uint8Array<ArrayBuffer>> {
-  const own = pkijs.Certificate.fromBER(certificate)
-  const attributes = [
+/** The members of a DER set are in order. */
+const inOrder = (attributes: pkijs.Attribute[]) => attributes.sort((a, b) => compareBytes(berOf(a), berOf(b)))
+
+async function signedAttributes({ certificate, digest: of }: Omit<Detached, 'signature'>) {
+  const attributes = inOrder([
     attribute(OID.contentType, new asn1.ObjectIdentifier({ value: OID.data })),
-    attribute(OID.messageDigest, new asn1.OctetString({ valueHex: await digest(data) })),
+    attribute(OID.messageDigest, new asn1.OctetString({ valueHex: of.buffer })),
     attribute(OID.signingCertificateV2, signingCertificate(await digest(certificate))),
-    // The members of a DER set are in order.
-  ].sort((a, b) => compareBytes(berOf(a), berOf(b)))
+  ])
+  return new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes })
+}
+
+/** What is signed: the attributes as a set of their own (RFC 5652, 5.4). */
+function bytesToSign(attributes: pkijs.SignedAndUnsignedAttributes): Bytes {
+  const bytes = new Uint8Array(attributes.toSchema().toBER())
+  bytes[0] = 0x31
+  return bytes
+}
+
+const sha256 = () =>
+  new pkijs.AlgorithmIdentifier({ algorithmId: OID.sha256, algorithmParams: new asn1.Null() })
+
+/** The one way in which such a signature is written. @returns DER */
+export async function encodeDetached(parts: Detached): Promise<Bytes> {
+  const own = pkijs.Certificate.fromBER(parts.certificate)
   const signed = new pkijs.SignedData({
     version: 1,
+    digestAlgorithms: [sha256()],
     encapContentInfo: new pkijs.EncapsulatedContentInfo({ eContentType: OID.data }),
     signerInfos: [
       new pkijs.SignerInfo({
         version: 1,
         sid: new pkijs.IssuerAndSerialNumber({ issuer: own.issuer, serialNumber: own.serialNumber }),
-        signedAttrs: new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes }),
+        digestAlgorithm: sha256(),
+        signedAttrs: await signedAttributes(parts),
+        signatureAlgorithm: new pkijs.AlgorithmIdentifier({ algorithmId: OID.ecdsaWithSha256 }),
+        signature: new asn1.OctetString({ valueHex: toDer(parts.signature) }),
       }),
     ],
     certificates: [own],
   })
-  await signed.sign(privateKey, 0, 'SHA-256', data.buffer)
-  const content = new pkijs.ContentInfo({ contentType: OID.signedData, content: signed.toSchema(true) })
+  const content = new pkijs.ContentInfo({ contentType: OID.signedData, content: signed.toSchema(false) })
   return new Uint8Array(content.toSchema().toBER())
 }
 
-export type DetachedCheck =
-  | { signer: Uint8Array<ArrayBuffer>; intact: boolean }
-  /** It is no signature that could be read. */
-  | { signer: null; intact: false }
-
-const unreadable: DetachedCheck = { signer: null, intact: false }
-
-/** Length of the DER element that bytes begin with; undefined when they do not. What follows it must be zeros. */
-function elementLength(bytes: Uint8Array): number | undefined {
-  const { result, offset } = asn1.fromBER(bytes)
-  if (offset === -1 || result.error || bytes.subarray(offset).some(byte => byte !== 0)) return undefined
-  return offset
+/**
+ * Signs bytes as PAdES baseline B-B asks for (ETSI EN 319 142-1): a detached CMS signature that names its certificate and
+ * no time, which stands in the PDF's own dictionary.
+ */
+export async function signDetached(
+  data: Bytes,
+  { privateKey, certificate }: { privateKey: CryptoKey; certificate: Bytes },
+): Promise<Detached> {
+  const of = { certificate, digest: await digest(data) }
+  const signature = await signData(privateKey, bytesToSign(await signedAttributes(of)))
+  return { ...of, signature }
 }
 
 /**
- * Checks a detached CMS signature with one signer, whose certificate it holds: the digest of the data, the signature
- * itself, and that the signer named this very certificate. Who may sign is the caller's to decide.
+ * Reads what `encodeDetached` wrote, and most of what is written otherwise: it is ours in every byte only if encoding it
+ * again gives the same bytes.
+ * @param bytes may go on behind it
  */
-export async function checkDetached(
-  cms: Uint8Array<ArrayBuffer>,
-  data: Uint8Array<ArrayBuffer>,
-): Promise<DetachedCheck> {
+export function readDetached(bytes: Bytes): Detached | undefined {
   try {
-    const length = elementLength(cms)
-    if (length === undefined) return unreadable
-    const content = pkijs.ContentInfo.fromBER(cms.slice(0, length))
-    if (content.contentType !== OID.signedData) return unreadable
+    const { result, offset } = asn1.fromBER(bytes)
+    if (offset === -1) return undefined
+    const content = new pkijs.ContentInfo({ schema: result })
     const signed = new pkijs.SignedData({ schema: content.content })
+    const [own] = signed.certificates ?? []
     const [info] = signed.signerInfos
-    const own = signed.certificates?.find(each => each instanceof pkijs.Certificate)
-    if (!info || signed.signerInfos.length !== 1 || !own || signed.certificates?.length !== 1)
-      return unreadable
-    const signer = new Uint8Array(own.toSchema(false).toBER())
-    // DER has one way to write each value: whatever was written otherwise was changed.
-    const again = new pkijs.ContentInfo({ contentType: OID.signedData, content: signed.toSchema(true) })
-    const proper = compareBytes(new Uint8Array(again.toSchema().toBER()), cms.subarray(0, length)) === 0
-    const intact =
-      proper && isOfOurKind(signed, info, own) && (await signatureHolds(signed, info, signer, data))
-    return { signer, intact }
+    const found = info?.signedAttrs?.attributes.find(({ type }) => type === OID.messageDigest)
+    const [hash] = found?.values ?? []
+    const signature = info && fromDer(info.signature.valueBlock.valueHex)
+    if (!(own instanceof pkijs.Certificate && hash instanceof asn1.OctetString && signature)) return undefined
+    return {
+      certificate: new Uint8Array(own.toSchema(false).toBER()),
+      digest: Uint8Array.from(hash.valueBlock.valueHexView),
+      signature,
+    }
   } catch {
-    return unreadable
+    return undefined
   }
 }
 
-const isSha256 = ({ algorithmId, algorithmParams }: pkijs.AlgorithmIdentifier) =>
-  algorithmId === OID.sha256 && (algorithmParams === undefined || algorithmParams instanceof asn1.Null)
-
-/** What a CMS says outside its signed attributes: nothing but what we write there. */
-function isOfOurKind(signed: pkijs.SignedData, info: pkijs.SignerInfo, own: pkijs.Certificate): boolean {
-  const { sid } = info
-  return (
-    signed.version === 1 &&
-    info.version === 1 &&
-    signed.encapContentInfo.eContentType === OID.data &&
-    signed.encapContentInfo.eContent === undefined &&
-    signed.crls === undefined &&
-    signed.digestAlgorithms.length === 1 &&
-    [...signed.digestAlgorithms, info.digestAlgorithm].every(isSha256) &&
-    info.unsignedAttrs === undefined &&
-    info.signedAttrs?.attributes.length === 3 &&
-    sid instanceof pkijs.IssuerAndSerialNumber &&
-    sid.issuer.isEqual(own.issuer) &&
-    sid.serialNumber.isEqual(own.serialNumber)
-  )
-}
-
-async function signatureHolds(
-  signed: pkijs.SignedData,
-  info: pkijs.SignerInfo,
-  signer: Uint8Array<ArrayBuffer>,
-  data: Uint8Array<ArrayBuffer>,
-): Promise<boolean> {
-  const attributeOf = (type: string): unknown => {
-    const found = info.signedAttrs?.attributes.filter(each => each.type === type) ?? []
-    return found.length === 1 && found[0]?.values.length === 1 ? found[0].values[0] : undefined
-  }
-  const type = attributeOf(OID.contentType)
-  if (!(type instanceof asn1.ObjectIdentifier) || type.valueBlock.toString() !== OID.data) return false
-  const named = attributeOf(OID.signingCertificateV2)
-  const expected = new Uint8Array(signingCertificate(await digest(signer)).toBER())
-  if (!(named instanceof asn1.Sequence) || compareBytes(new Uint8Array(named.toBER()), expected) !== 0)
-    return false
-  if (!(attributeOf(OID.messageDigest) instanceof asn1.OctetString)) return false
-  if (info.signatureAlgorithm.algorithmId !== OID.ecdsaWithSha256) return false
-  const verified = await signed
-    .verify({ signer: 0, data: data.buffer, checkChain: false, extendedMode: true })
-    .catch(() => undefined)
-  return verified?.signatureVerified === true
+/** True when `publicKey` signed the data, naming this very certificate. */
+export async function verifyDetached(parts: Detached, data: Bytes, publicKey: CryptoKey): Promise<boolean> {
+  if (!sameBytes(parts.digest, await digest(data))) return false
+  return await verifyData(publicKey, parts.signature, bytesToSign(await signedAttributes(parts)))
 }

@@ -1,11 +1,12 @@
 import { createPublicKey } from 'node:crypto'
-import { type CompactJWSHeaderParameters, CompactSign, importJWK } from 'jose'
+import { base64url, type CompactJWSHeaderParameters, CompactSign, importJWK } from 'jose'
 import jsonwebtoken from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LETTER_KEY, OTHER_LETTER_KEY } from '../../test/letter-keys.ts'
 import { type TemporaryDatabase, temporaryDatabase, testPorts } from '../../test/temporary-database.ts'
 import { checkCredential, credentialOf, signCredential } from './credential.ts'
 import { keyIdOf } from './did.ts'
+import { lowerTwin } from './ecdsa.ts'
 import { publicKeys, type SigningKey, signingKey } from './keys.ts'
 import { statusEntries } from './status-list.ts'
 
@@ -115,9 +116,11 @@ describe('a credential', () => {
 
 /** Signed with our own key, whatever it says: only the check of its content can refuse it. */
 async function signed(payload: object, header: Partial<CompactJWSHeaderParameters> = {}, by = LETTER_KEY) {
-  return await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
+  const jwt = await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
     .setProtectedHeader({ alg: 'ES256', typ: 'vc+jwt', kid: keyIdOf(publicUrl, key.kid), ...header })
     .sign(await importJWK(JSON.parse(by), 'ES256'))
+  const at = jwt.lastIndexOf('.') + 1
+  return jwt.slice(0, at) + base64url.encode(lowerTwin(base64url.decode(jwt.slice(at))))
 }
 const claims = { iss: 'did:web:verify.imole.test%3A8443', ...credential }
 const iso = (at: number) => new Date(at).toISOString()

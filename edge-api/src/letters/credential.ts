@@ -1,9 +1,11 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
-import { CompactSign, compactVerify, importJWK } from 'jose'
+import { base64url, CompactSign, compactVerify } from 'jose'
 import * as z from 'zod'
 import { decodeBase64url } from '../base64url.ts'
 import { iso } from '../wire.ts'
 import { didOf, keyIdOf } from './did.ts'
+import { isLower, lowerTwin } from './ecdsa.ts'
+import { importPublic } from './key-pairs.ts'
 import type { PublicLetterKey, SigningKey } from './keys.ts'
 
 /*
@@ -77,9 +79,11 @@ export async function signCredential(
   publicUrl: string,
 ): Promise<string> {
   const payload = new TextEncoder().encode(JSON.stringify({ iss: didOf(publicUrl), ...credential }))
-  return await new CompactSign(payload)
+  const token = await new CompactSign(payload)
     .setProtectedHeader({ alg: 'ES256', typ: 'vc+jwt', cty: 'vc', kid: keyIdOf(publicUrl, key.kid) })
     .sign(key.privateKey)
+  const at = token.lastIndexOf('.') + 1
+  return token.slice(0, at) + base64url.encode(lowerTwin(base64url.decode(token.slice(at))))
 }
 
 const headerShape = z.strictObject({
@@ -151,11 +155,11 @@ export async function checkCredential(
   const key = keys.find(each => keyIdOf(publicUrl, each.kid) === head.data.kid)
   if (!key) return { ok: false, fault: 'unknown_key' }
   if (key.revoked) return { ok: false, fault: 'revoked_key', key }
-  const holds = await compactVerify(token, await importJWK(key.jwk, 'ES256'), { algorithms: ['ES256'] }).then(
+  const holds = await compactVerify(token, await importPublic(key.jwk), { algorithms: ['ES256'] }).then(
     () => true,
     () => false,
   )
-  if (!holds) return { ok: false, fault: 'signature', key }
+  if (!holds || !isLower(signature)) return { ok: false, fault: 'signature', key }
   return checkPayload(parseJson(payload), key, { publicUrl, now })
 }
 

@@ -60,6 +60,8 @@ interface Found {
   /** Of a file that is genuine or altered. */
   key?: PublicLetterKey
   covers?: boolean
+  /** Of a genuine PDF: the signer's, in DER. */
+  certificate?: Uint8Array<ArrayBuffer>
   /** Of a genuine file. */
   code?: string
   message?: string
@@ -67,7 +69,7 @@ interface Found {
 
 async function answer(call: Checking, found: Found): Promise<FileCheck> {
   const { db, ports } = call
-  const { kind, result, key, covers = false, code, message } = found
+  const { kind, result, key, certificate, covers = false, code, message } = found
   const { name } = (await readSettings(db.read)).institution
   const letter = code === undefined ? undefined : await findLetter(db.read, { code })
   return {
@@ -79,7 +81,7 @@ async function answer(call: Checking, found: Found): Promise<FileCheck> {
           signer: name,
           key_id: keyIdOf(ports.environment.PUBLIC_URL, key.kid),
           algorithm: 'ES256',
-          certificate_fingerprint: kind === 'pdf' ? await sha256Hex(key.certificate) : null,
+          certificate_fingerprint: kind === 'pdf' ? await sha256Hex(certificate ?? key.certificate) : null,
           covers_whole_file: covers,
         }
       : null,
@@ -88,6 +90,12 @@ async function answer(call: Checking, found: Found): Promise<FileCheck> {
 }
 
 const REVOKED = 'The key that signed this file was revoked. Check the code of the letter instead.'
+
+const pdfFaults = {
+  revoked_key: REVOKED,
+  outside_validity:
+    'This file has a date at which the certificate of its key was not valid. Check the code of the letter instead.',
+}
 
 /** How each fault of a credential is told, and why where the usual sentence does not say it. */
 const credentialFaults: Record<CredentialFault, { result: Result; message?: string }> = {
@@ -101,14 +109,20 @@ const credentialFaults: Record<CredentialFault, { result: Result; message?: stri
   expired: { result: 'not_ours', message: 'This credential has expired.' },
 }
 
-async function credentialFile(call: Checking, token: string): Promise<FileCheck> {
+/** @param exact false when a file holds more than the token that was found in it */
+async function credentialFile(call: Checking, token: string, exact = true): Promise<FileCheck> {
   const { db, ports } = call
   const keys = await publicKeys(db, ports)
   const { PUBLIC_URL: publicUrl } = ports.environment
   const checked = await checkCredential(token, { keys, publicUrl, now: ports.clock.now() })
   if (checked.ok) {
     const { key, code } = checked
-    return await answer(call, { kind: 'credential', result: 'genuine', key, code, covers: true })
+    return await answer(
+      call,
+      exact
+        ? { kind: 'credential', result: 'genuine', key, code, covers: true }
+        : { kind: 'credential', result: 'altered', key },
+    )
   }
   const { result, message } = credentialFaults[checked.fault]
   return await answer(call, {
@@ -122,8 +136,10 @@ async function credentialFile(call: Checking, token: string): Promise<FileCheck>
 async function pdfFile(call: Checking, bytes: Uint8Array<ArrayBuffer>): Promise<FileCheck> {
   const checked = await checkPdf(bytes, await publicKeys(call.db, call.ports))
   const kind = 'pdf'
-  if (checked.kind === 'genuine')
-    return await answer(call, { kind, result: 'genuine', key: checked.key, code: checked.code, covers: true })
+  if (checked.kind === 'genuine') {
+    const { key, code, certificate } = checked
+    return await answer(call, { kind, result: 'genuine', key, certificate, code, covers: true })
+  }
   if (checked.kind === 'altered')
     return await answer(call, {
       kind,
@@ -134,7 +150,7 @@ async function pdfFile(call: Checking, bytes: Uint8Array<ArrayBuffer>): Promise<
   return await answer(call, {
     kind,
     result: 'not_ours',
-    ...(checked.kind === 'revoked_key' && { message: REVOKED }),
+    ...(checked.kind !== 'not_ours' && { message: pdfFaults[checked.kind] }),
   })
 }
 
@@ -149,11 +165,12 @@ async function checkReceived(call: Checking, { bytes, filename }: Received): Pro
       throw refuse('This is a PDF: please give it a name that ends in .pdf.')
     return await pdfFile(call, bytes)
   }
-  const text = bytes.length < 20_000 ? new TextDecoder().decode(bytes).trim() : ''
-  if (TOKEN.test(text)) {
+  const text = bytes.length < 20_000 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : ''
+  const token = text.trim()
+  if (TOKEN.test(token)) {
     if (!/^[^.]*$|\.(?:jwt|txt)$/i.test(filename))
       throw refuse('This is a credential: please give it a name that ends in .jwt or .txt.')
-    return await credentialFile(call, text)
+    return await credentialFile(call, token, token === text)
   }
   return await answer(call, { kind: null, result: 'unreadable' })
 }

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
@@ -192,7 +193,7 @@ describe('POST /letters/check-file', () => {
   })
 
   test('a credential is checked as well, dropped or pasted', async () => {
-    expect((await checkFile(`${token}\n`, 'letter.jwt')).body).toMatchObject({
+    expect((await checkFile(token, 'letter.jwt')).body).toMatchObject({
       result: 'genuine',
       kind: 'credential',
       letter: { code: letter.code },
@@ -203,6 +204,11 @@ describe('POST /letters/check-file', () => {
     const forged = [head, Buffer.from('{"a":1}').toString('base64url'), signature].join('.')
     const refused = await request('POST', '/letters/check-credential', { body: { credential: forged } })
     expect(refused.body).toMatchObject({ result: 'altered', letter: null })
+  })
+
+  test('a credential with anything around it was changed', async () => {
+    for (const changed of [`${token}\n`, ` ${token}`, `\ufeff${token}`, `${token}\r\n`])
+      expect((await checkFile(changed, 'letter.jwt')).body).toMatchObject({ result: 'altered', letter: null })
   })
 
   test('an ending must be that of what the file holds', async () => {
@@ -300,6 +306,13 @@ describe('/.well-known', () => {
     const { keys } = JSON.parse(new TextDecoder().decode(bytes))
     expect(keys.length).toBeGreaterThan(0)
     for (const key of keys) {
+      const certificate = new X509Certificate(Buffer.from(key.x5c[0], 'base64'))
+      expect(certificate.publicKey.export({ format: 'jwk' })).toMatchObject({ x: key.x, y: key.y })
+      if (hasTool('openssl', 'version')) {
+        const pem = Buffer.from(certificate.toString())
+        const { out } = runTool('openssl', ['verify', '-x509_strict', '-CAfile', '{}', '{}'], pem, 'pem')
+        expect(out).toMatch(/letter\.pem: OK/)
+      }
       expect(key).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256' })
       expect(key).not.toHaveProperty('d')
     }

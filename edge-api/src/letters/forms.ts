@@ -6,7 +6,7 @@ import type { Ports } from '../ports.ts'
 import { findImage } from '../settings/image-store.ts'
 import { imageHash } from '../settings/images.ts'
 import { readSettings } from '../settings/store.ts'
-import { signDetached } from './cms.ts'
+import { encodeDetached, signDetached } from './cms.ts'
 import { credentialOf, signCredential } from './credential.ts'
 import { type SigningKey, signingKey } from './keys.ts'
 import { letterLinkOf } from './rules.ts'
@@ -97,5 +97,5 @@ export async function signedPdf(
     credential: await letterCredential(making, found, key),
     signedAt: new Date(ports.clock.now()),
   })
-  return sealPdf(unsigned, await signDetached(signedBytes(unsigned), key))
+  return sealPdf(unsigned, await encodeDetached(await signDetached(signedBytes(unsigned), key)))
 }

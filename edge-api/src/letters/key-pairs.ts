@@ -1,8 +1,7 @@
 import { calculateJwkThumbprint } from 'jose'
 import * as z from 'zod'
 import type { LetterKeySource } from '../environment-letter-keys.ts'
-
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' }
+import { P256 } from './ecdsa.ts'
 
 export const publicJwkShape = z.object({
   kty: z.literal('EC'),
@@ -19,17 +18,20 @@ export interface KeyPair {
   publicKey: CryptoKey
 }
 
+/** A public key, to verify with. */
+export const importPublic = (jwk: PublicJwk): Promise<CryptoKey> =>
+  crypto.subtle.importKey('jwk', jwk, P256, true, ['verify'])
+
 const pairs = new Map<string, Promise<KeyPair>>()
 
 async function importPair(source: LetterKeySource): Promise<KeyPair> {
   const { subtle } = crypto
   const privateKey =
     'jwk' in source
-      ? await subtle.importKey('jwk', source.jwk, ALGORITHM, true, ['sign'])
-      : await subtle.importKey('pkcs8', source.pkcs8, ALGORITHM, true, ['sign'])
+      ? await subtle.importKey('jwk', source.jwk, P256, true, ['sign'])
+      : await subtle.importKey('pkcs8', source.pkcs8, P256, true, ['sign'])
   const jwk = publicJwkShape.parse(await subtle.exportKey('jwk', privateKey))
-  const publicKey = await subtle.importKey('jwk', jwk, ALGORITHM, true, ['verify'])
-  return { kid: await calculateJwkThumbprint(jwk), jwk, privateKey, publicKey }
+  return { kid: await calculateJwkThumbprint(jwk), jwk, privateKey, publicKey: await importPublic(jwk) }
 }
 
 /** Each key is imported once a process, however many requests there are. */

@@ -1,10 +1,15 @@
-import { checkDetached } from './cms.ts'
+import { hexOf } from '../digest.ts'
+import { readCertificate } from './certificate.ts'
+import { type Detached, encodeDetached, readDetached, verifyDetached } from './cms.ts'
+import { importPublic } from './key-pairs.ts'
 import type { PublicLetterKey } from './keys.ts'
 
 export type PdfCheck =
-  | { kind: 'genuine'; key: PublicLetterKey; code: string }
+  /** `certificate`: what a PDF reader shows as the signer, in DER. */
+  | { kind: 'genuine'; key: PublicLetterKey; code: string; certificate: Uint8Array<ArrayBuffer> }
   | { kind: 'altered'; key: PublicLetterKey; coversWholeFile: boolean }
-  | { kind: 'not_ours' | 'revoked_key' }
+  /** Unchanged, but dated before or after the time for which its certificate is valid. */
+  | { kind: 'not_ours' | 'revoked_key' | 'outside_validity' }
 
 const RANGE = /\/ByteRange\s*\[\s*(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s*\]/g
 
@@ -18,7 +23,8 @@ function textOf(bytes: Uint8Array): string {
 }
 
 interface Signed {
-  cms: Uint8Array<ArrayBuffer>
+  /** The room of the signature, in hexadecimal. */
+  digits: string
   data: Uint8Array<ArrayBuffer>
   coversWholeFile: boolean
 }
@@ -30,16 +36,46 @@ function signedPart(bytes: Uint8Array, text: string, range: readonly number[]): 
   if (start !== 0 || second <= length || end > bytes.length) return undefined
   const digits = /^<([0-9a-fA-F]*)>$/.exec(text.slice(length, second))?.[1]
   if (!digits || digits.length % 2 !== 0) return undefined
-  const cms = Uint8Array.from(digits.match(/../g) ?? [], pair => Number.parseInt(pair, 16))
   const data = new Uint8Array(length + secondLength)
   data.set(bytes.subarray(0, length))
   data.set(bytes.subarray(second, end), length)
-  return { cms, data, coversWholeFile: end === bytes.length }
+  return { digits, data, coversWholeFile: end === bytes.length }
+}
+
+const bytesOf = (digits: string) =>
+  Uint8Array.from(digits.match(/../g) ?? [], pair => Number.parseInt(pair, 16))
+
+/** The key of ours that a certificate is for. Its other content is not compared: keys outlive their certificates. */
+function keyOf(certificate: Uint8Array<ArrayBuffer>, keys: readonly PublicLetterKey[]) {
+  try {
+    const { x, y } = readCertificate(certificate)
+    return keys.find(({ jwk }) => jwk.x === x && jwk.y === y)
+  } catch {
+    return undefined
+  }
+}
+
+/** When a file says that it was signed, in milliseconds; only of a file that is ours does it mean anything. */
+function signedAt(text: string): number {
+  const [, year, month, day, hour, minute, second] =
+    /\/M\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z\)\/Reference/.exec(text) ?? []
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+}
+
+function isWithinValidity(text: string, certificate: Uint8Array<ArrayBuffer>): boolean {
+  const { notBefore, notAfter } = readCertificate(certificate)
+  const at = signedAt(text)
+  return notBefore <= at && at <= notAfter
+}
+
+/** True when the room holds the signature in the one way in which we write it: lower case, DER, then zeros. */
+async function isWrittenByUs(digits: string, parts: Detached): Promise<boolean> {
+  return hexOf((await encodeDetached(parts)).buffer).padEnd(digits.length, '0') === digits
 }
 
 /**
  * Checks a PDF's signature: one that a key of ours made, over every byte of the file but itself. Anything appended,
- * changed or left uncovered makes it altered.
+ * changed, written otherwise or left uncovered makes it altered.
  */
 export async function checkPdf(bytes: Uint8Array, keys: readonly PublicLetterKey[]): Promise<PdfCheck> {
   const text = textOf(bytes)
@@ -47,19 +83,24 @@ export async function checkPdf(bytes: Uint8Array, keys: readonly PublicLetterKey
   const ranges = [...text.matchAll(RANGE)]
   for (const [, ...range] of ranges.slice(0, 8)) {
     const signed = signedPart(bytes, text, range.map(Number))
-    if (!signed) continue
-    const { signer, intact } = await checkDetached(signed.cms, signed.data)
-    const key = signer && keys.find(({ certificate }) => sameBytes(certificate, signer))
+    const parts = signed && readDetached(bytesOf(signed.digits))
+    const key = parts && keyOf(parts.certificate, keys)
     if (!key) continue
     if (key.revoked) return { kind: 'revoked_key' }
+    const { digits, data, coversWholeFile } = signed
+    const { certificate } = parts
     // What we sign names its letter; the whole file being ours, it can stand there but once.
     const code = /\/PortalLetter\((\w{12})\)/.exec(text)?.[1]
-    if (intact && signed.coversWholeFile && ranges.length === 1 && code) return { kind: 'genuine', key, code }
-    altered = { kind: 'altered', key, coversWholeFile: signed.coversWholeFile }
+    const intact =
+      ranges.length === 1 &&
+      coversWholeFile &&
+      (await isWrittenByUs(digits, parts)) &&
+      (await verifyDetached(parts, data, await importPublic(key.jwk)))
+    if (intact && code)
+      return isWithinValidity(text, certificate)
+        ? { kind: 'genuine', key, code, certificate }
+        : { kind: 'outside_validity' }
+    altered = { kind: 'altered', key, coversWholeFile }
   }
   return altered ?? { kind: 'not_ours' }
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, at) => byte === b[at])
 }

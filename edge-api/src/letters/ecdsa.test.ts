@@ -1,0 +1,42 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { fromDer, isLower, lowerTwin, P256, signData, toDer, verifyData } from './ecdsa.ts'
+
+const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+const pair = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
+const hex = (value: bigint) => value.toString(16).padStart(64, '0')
+const signatureOf = (r: bigint, s: bigint) => Uint8Array.from(Buffer.from(hex(r) + hex(s), 'hex'))
+
+test('of a signature and its twin, one alone is made and accepted', async () => {
+  const spki = await crypto.subtle.exportKey('spki', pair.publicKey)
+  const key = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' })
+  for (let at = 0; at < 64; at += 1) {
+    const data = crypto.getRandomValues(new Uint8Array(32))
+    const signature = await signData(pair.privateKey, data)
+    const [r, s] = [signature.slice(0, 32), signature.slice(32)].map(half =>
+      BigInt(`0x${Buffer.from(half).toString('hex')}`),
+    )
+    const twin = signatureOf(r ?? 0n, ORDER - (s ?? 0n))
+    expect(verify('sha256', data, { key, dsaEncoding: 'ieee-p1363' }, twin)).toBe(true)
+    expect(await verifyData(pair.publicKey, signature, data)).toBe(true)
+    expect(await verifyData(pair.publicKey, twin, data)).toBe(false)
+    expect(isLower(twin)).toBe(false)
+    expect(lowerTwin(twin)).toEqual(signature)
+  }
+})
+
+test('numbers of every length are written in DER and read back', () => {
+  for (let bits = 1n; bits < 255n; bits += 1n) {
+    const signature = signatureOf(1n << bits, (1n << bits) - 1n)
+    const der = Buffer.from(toDer(signature)).toString('hex')
+    expect(fromDer(toDer(signature))).toEqual(signature)
+    // No zero in front but where a number would be negative without it.
+    expect(der).not.toMatch(/^30..02(?!01)..00[0-7]/)
+  }
+})
+
+test('what is no signature is read as none', () => {
+  const der = (text: string) => Uint8Array.from(Buffer.from(text, 'hex')).buffer
+  for (const text of ['', '00', '3000', '3003020101', '3006020100020101', '3006020101020181'])
+    expect(fromDer(der(text)), text).toBeUndefined()
+})

@@ -1,0 +1,70 @@
+import * as asn1 from 'asn1js'
+
+/*
+ * ECDSA on P-256 with SHA-256. Where r, s is a signature, r, n - s is one too, and anyone can work it out; only the one
+ * with the lower s is made and accepted here, so that no signature can be replaced by its twin.
+ */
+
+export const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
+const ECDSA = { name: 'ECDSA', hash: 'SHA-256' }
+
+/** The order of the curve's group (FIPS 186-5, P-256). */
+const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+/** Bytes of each half of a signature. */
+const HALF = 32
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const numberOf = (bytes: Uint8Array) =>
+  BigInt(`0x${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`)
+
+function bytesOf(value: bigint): Bytes {
+  const digits = value.toString(16).padStart(2 * HALF, '0')
+  return Uint8Array.from({ length: HALF }, (_, at) => Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16))
+}
+
+const parts = (signature: Uint8Array) =>
+  [numberOf(signature.subarray(0, HALF)), numberOf(signature.subarray(HALF))] as const
+
+/** False for the twin of each signature that is made here. @param signature r and s, 32 bytes each */
+export const isLower = (signature: Uint8Array): boolean => parts(signature)[1] <= ORDER / 2n
+
+/** Of a signature and its twin, the one with the lower s. @param signature r and s, 32 bytes each */
+export function lowerTwin(signature: Uint8Array): Bytes {
+  const [r, s] = parts(signature)
+  return signatureOf(r, isLower(signature) ? s : ORDER - s)
+}
+
+function signatureOf(r: bigint, s: bigint): Bytes {
+  const signature = new Uint8Array(2 * HALF)
+  signature.set(bytesOf(r))
+  signature.set(bytesOf(s), HALF)
+  return signature
+}
+
+/** @returns r and s, 32 bytes each; s is the lower one */
+export async function signData(privateKey: CryptoKey, data: Bytes): Promise<Bytes> {
+  return lowerTwin(new Uint8Array(await crypto.subtle.sign(ECDSA, privateKey, data)))
+}
+
+/** False too for the twin of a signature that holds. @param signature r and s, 32 bytes each */
+export async function verifyData(publicKey: CryptoKey, signature: Bytes, data: Bytes): Promise<boolean> {
+  if (signature.length !== 2 * HALF || !isLower(signature)) return false
+  return await crypto.subtle.verify(ECDSA, publicKey, signature, data)
+}
+
+/** A signature as X.509 and CMS write it (RFC 5480): DER. */
+export function toDer(signature: Uint8Array): ArrayBuffer {
+  // pkijs keeps a zero in front of some numbers, which is not DER.
+  return new asn1.Sequence({ value: parts(signature).map(part => asn1.Integer.fromBigInt(part)) }).toBER()
+}
+
+/** r and s of a signature in DER, 32 bytes each; undefined when it is none. */
+export function fromDer(der: ArrayBuffer): Bytes | undefined {
+  const { result } = asn1.fromBER(der)
+  if (!(result instanceof asn1.Sequence)) return undefined
+  const [r, s] = result.valueBlock.value
+  if (!(r instanceof asn1.Integer && s instanceof asn1.Integer)) return undefined
+  const numbers = [r.toBigInt(), s.toBigInt()] as const
+  return numbers.every(part => part > 0n && part < ORDER) ? signatureOf(...numbers) : undefined
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { containerOf, issuedLetter, withContainer } from '../../test/letter-bench.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { makeCertificate, readCertificate } from './certificate.ts'
+import { encodeDetached, readDetached, signDetached } from './cms.ts'
+import { checkCredential } from './credential.ts'
+import { P256 } from './ecdsa.ts'
+import { letterCredential, signedPdf } from './forms.ts'
+import { type SigningKey, signingKey } from './keys.ts'
+import { checkPdf } from './pdf-check.ts'
+
+/* The page about letters promises that one changed byte is noticed: no file is genuine but the very one that we made. */
+
+const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+
+let bench: Bench
+let pdf: Uint8Array<ArrayBuffer>
+let token: string
+let key: SigningKey
+beforeAll(async () => {
+  bench = await openBench()
+  const letter = await issuedLetter(bench)
+  const making = { db: bench.database, ports: bench.ports }
+  pdf = await signedPdf(making, letter)
+  token = await letterCredential(making, letter)
+  key = await signingKey(bench.database, bench.ports)
+})
+afterAll(() => bench.close())
+
+const result = async (bytes: Uint8Array<ArrayBuffer>) => (await checkPdf(bytes, [key])).kind
+const check = (jwt: string) =>
+  checkCredential(jwt, {
+    keys: [key],
+    publicUrl: bench.ports.environment.PUBLIC_URL,
+    now: bench.ports.time,
+  })
+
+/** The signature's twin as whoever has a file works it out: the order less its second half. */
+const twin = (signature: Uint8Array) => {
+  const text = Buffer.from(signature).toString('hex')
+  const s = ORDER - BigInt(`0x${text.slice(64)}`)
+  return Uint8Array.from(Buffer.from(text.slice(0, 64) + s.toString(16).padStart(64, '0'), 'hex'))
+}
+
+test('the file itself is genuine', async () => {
+  expect(await checkPdf(pdf, [key])).toMatchObject({ kind: 'genuine', certificate: key.certificate })
+  expect(await check(token)).toMatchObject({ ok: true })
+})
+
+test('no PDF with one byte changed is genuine: any of its signature, and some of everything else', async () => {
+  const { start, end, cms } = containerOf(pdf)
+  const signature = Array.from({ length: 2 * cms.length + 8 }, (_, at) => start + at)
+  const room = Array.from({ length: 200 }, () => start + Math.floor(Math.random() * (end - start)))
+  const anywhere = Array.from({ length: 400 }, () => Math.floor(Math.random() * pdf.length))
+  const around = [start - 2, start - 1, end - 1, end, end + 1, 0, pdf.length - 1]
+  for (const at of [...signature, ...room, ...anywhere, ...around]) {
+    const digit = at >= start && at < end
+    const old = pdf[at] ?? 0
+    // A digit becomes another one; a letter among them its capital too.
+    const others = digit ? [old === 0x30 ? 0x31 : 0x30, old ^ 0x20, 0x20] : [old ^ (1 << (at % 8))]
+    for (const other of others.filter(each => each !== old)) {
+      const changed = pdf.slice()
+      changed[at] = other
+      expect(await result(changed), `byte ${at}: ${old} to ${other}`).not.toBe('genuine')
+    }
+  }
+})
+
+test.each<[string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>]>([
+  ['all digits in capitals', () => withContainer(pdf, containerOf(pdf).cms.toString('hex').toUpperCase())],
+  ['a byte behind the signature', () => withContainer(pdf, `${containerOf(pdf).cms.toString('hex')}00ff`)],
+  ['a second signature behind it', () => withContainer(pdf, containerOf(pdf).cms.toString('hex').repeat(2))],
+  [
+    'the twin of its signature',
+    async () => await rewritten(parts => ({ ...parts, signature: twin(parts.signature) })),
+  ],
+  ['a length in more bytes than it needs', () => withContainer(pdf, longer())],
+  ['an open end, as BER has it', () => withContainer(pdf, openEnded())],
+  ['a line break at its end', () => Uint8Array.from([...pdf, 0x0a])],
+  [
+    'an update appended',
+    () => Uint8Array.from(Buffer.concat([pdf, Buffer.from('1 0 obj null endobj\n%%EOF\n')])),
+  ],
+])('a PDF with %s is altered', async (_, make) => {
+  expect(await result(await make())).toBe('altered')
+})
+
+test('a PDF with a byte less, or one in front, is not genuine', async () => {
+  expect(await result(pdf.slice(0, -1))).toBe('not_ours')
+  expect(await result(Uint8Array.from([0x20, ...pdf]))).toBe('not_ours')
+})
+
+test('the certificate of a letter cannot be replaced by one in another name for the same key', async () => {
+  const attacker = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
+  const certificate = await makeCertificate({
+    privateKey: attacker.privateKey,
+    publicKey: await crypto.subtle.importKey('jwk', key.jwk, P256, true, ['verify']),
+    institution: 'Another University',
+    at: bench.ports.time,
+  })
+  const { x, y } = readCertificate(certificate)
+  expect(key.jwk).toMatchObject({ x, y })
+  expect(await result(await rewritten(parts => ({ ...parts, certificate })))).toBe('altered')
+  // Signed with the attacker's key, under a certificate for ours.
+  const signed = await signDetached(new Uint8Array(4), { privateKey: attacker.privateKey, certificate })
+  expect(await result(await rewritten(parts => ({ ...signed, digest: parts.digest })))).toBe('altered')
+})
+
+test('a letter dated outside its certificate’s time is not taken as genuine', async () => {
+  const letter = await issuedLetter(bench)
+  bench.ports.time += 26 * 365 * 24 * 60 * 60 * 1000
+  const late = await signedPdf({ db: bench.database, ports: bench.ports }, letter)
+  expect(await result(late)).toBe('outside_validity')
+})
+
+test('no credential with one character changed is genuine', async () => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const signatureAt = token.lastIndexOf('.')
+  for (let at = 0; at < token.length; at += 1) {
+    const old = token[at] ?? ''
+    const next = letters[(letters.indexOf(old) + 1) % 64] ?? ''
+    const all = at > signatureAt ? [...letters, '=', '+', ' ', '\n'] : [next, '.', '=']
+    for (const other of all.filter(each => each !== old)) {
+      const changed = token.slice(0, at) + other + token.slice(at + 1)
+      expect((await check(changed)).ok, `character ${at}: ${old} to ${other}`).toBe(false)
+    }
+  }
+})
+
+test('a credential written otherwise is refused: the twin of its signature, other JSON, padding, white space', async () => {
+  const [header = '', payload = '', signature = ''] = token.split('.')
+  const other = twin(Buffer.from(signature, 'base64url'))
+  expect(await check(`${header}.${payload}.${Buffer.from(other).toString('base64url')}`)).toMatchObject({
+    ok: false,
+    fault: 'signature',
+  })
+  const spaced = (part: string) =>
+    Buffer.from(JSON.stringify(JSON.parse(Buffer.from(part, 'base64url').toString()), null, 1)).toString(
+      'base64url',
+    )
+  const others = [
+    `${spaced(header)}.${payload}.${signature}`,
+    `${header}.${spaced(payload)}.${signature}`,
+    `${token}=`,
+    `${token}\n`,
+    ` ${token}`,
+    `\ufeff${token}`,
+    `${token}.`,
+    token.replaceAll('-', '+').replaceAll('_', '/'),
+  ].filter(each => each !== token)
+  for (const each of others) expect((await check(each)).ok, each.slice(-20)).toBe(false)
+})
+
+type Parts = NonNullable<ReturnType<typeof readDetached>>
+
+/** The PDF with its signature taken apart and put together again. */
+async function rewritten(change: (parts: Parts) => Parts): Promise<Uint8Array<ArrayBuffer>> {
+  const parts = readDetached(Uint8Array.from(containerOf(pdf).cms))
+  if (!parts) throw new Error('the signature could not be read')
+  return withContainer(pdf, Buffer.from(await encodeDetached(change(parts))).toString('hex'))
+}
+
+/** The outer length in three bytes. */
+function longer(): string {
+  const digits = containerOf(pdf).cms.toString('hex')
+  return `308300${digits.slice(4)}`
+}
+
+/** The outer element without a length, and two zeros at its end. */
+function openEnded(): string {
+  return `3080${containerOf(pdf).cms.toString('hex').slice(8)}0000`
+}

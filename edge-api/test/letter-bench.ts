@@ -1,0 +1,33 @@
+import { type FoundLetter, findLetter } from '../src/letters/store.ts'
+import { settle } from '../src/payments/settle.ts'
+import type { Bench } from './payment-bench.ts'
+
+/** A letter that was paid for and issued. */
+export async function issuedLetter(bench: Bench): Promise<FoundLetter> {
+  const { reference, number } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  const { items, letters } = await bench.rows()
+  const item = items.find(({ certificateNumber }) => certificateNumber === number)
+  const row = letters.find(({ paymentItemId }) => paymentItemId === item?.id)
+  const found = await findLetter(bench.database.read, { code: row?.code ?? '' })
+  if (!found) throw new Error('no letter was issued')
+  return found
+}
+
+/** A PDF's signature: where its hexadecimal digits begin and end, and its CMS without the zeros behind it. */
+export function containerOf(pdf: Uint8Array): { start: number; end: number; cms: Buffer } {
+  const text = Buffer.from(pdf).toString('latin1')
+  const start = text.indexOf('/Contents<', text.indexOf('/PortalLetter(')) + '/Contents<'.length
+  const end = text.indexOf('>', start)
+  const room = Buffer.from(text.slice(start, end), 'hex')
+  return { start, end, cms: room.subarray(0, 4 + room.readUInt16BE(2)) }
+}
+
+/** The PDF with other digits in the room of its signature, as many as there were. */
+export function withContainer(pdf: Uint8Array, digits: string): Uint8Array<ArrayBuffer> {
+  const { start, end } = containerOf(pdf)
+  const changed = Uint8Array.from(pdf)
+  changed.set(Buffer.from(digits.padEnd(end - start, '0').slice(0, end - start), 'latin1'), start)
+  return changed
+}

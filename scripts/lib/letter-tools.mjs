@@ -1,0 +1,33 @@
+// The tools that tests hold letters against: found, or installed through apt where that is possible.
+import { spawnSync } from 'node:child_process'
+import { installPackages } from './apt.mjs'
+
+/** Package by tool. */
+const TOOLS = {
+  openssl: 'openssl',
+  certutil: 'libnss3-tools',
+  pdfsig: 'poppler-utils',
+  pdftotext: 'poppler-utils',
+  pdftoppm: 'poppler-utils',
+  qpdf: 'qpdf',
+  zbarimg: 'zbar-tools',
+}
+
+/** The tools that are not here. */
+export const missingTools = () =>
+  Object.keys(TOOLS).filter(name => spawnSync(name, ['--version'], { stdio: 'ignore' }).error !== undefined)
+
+/** Installs the tools that are missing. Tests of those that stay missing are skipped, which is reported here. */
+export async function ensureLetterTools() {
+  const missing = missingTools()
+  if (missing.length === 0) return
+  const packages = [...new Set(missing.map(name => TOOLS[/** @type {keyof typeof TOOLS} */ (name)]))]
+  console.error(`Tools that check letters are missing: installing ${packages.join(', ')} with apt-get …`)
+  await installPackages(packages)
+  const still = missingTools()
+  if (still.length > 0)
+    console.error(`
+SKIPPED: ${still.join(', ')} could not be installed, so tests that need them are skipped and letters are not checked with
+them. Install them yourself: apt-get install ${packages.join(' ')}
+`)
+}
