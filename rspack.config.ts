@@ -18,6 +18,7 @@ const require = createRequire(import.meta.url)
 
 // Rspack finds the federation runtime with require(), i.e. its CommonJS build, which cannot be tree-shaken.
 const federation = createRequire(require.resolve('@module-federation/enhanced'))
+const BUNDLER_RUNTIME = '@module-federation/webpack-bundler-runtime'
 const esRuntime = Object.fromEntries(
   [
     'webpack-bundler-runtime',
@@ -35,6 +36,18 @@ const esRuntime = Object.fromEntries(
       [`${id}$`, es],
     ]
   }),
+)
+
+// Rspack starts federation with a module that is its own address (`data:`) and names the runtime by its absolute path. Module
+// ids come from addresses: by its name, the same sources make the same bytes in any folder.
+const runtimeByName = new rspack.NormalModuleReplacementPlugin(
+  /^@module-federation\/runtime\/rspack\.js!=!data:/,
+  module => {
+    module.request = module.request.replace(
+      encodeURIComponent(JSON.stringify(federation.resolve(BUNDLER_RUNTIME))),
+      encodeURIComponent(JSON.stringify(BUNDLER_RUNTIME)),
+    )
+  },
 )
 
 // Its package exports name the development build alone, warnings and all.
@@ -94,6 +107,39 @@ function bootScript(dev: boolean) {
   const file = dev ? 'js/boot.js' : `js/boot.${digest('sha256', 'hex').slice(0, 10)}.js`
   return { source, bytes, file, integrity: `sha384-${digest('sha384', 'base64')}` }
 }
+
+/** Tables of chunk hashes come in an order that follows the folder's path: sorted, their bytes are the same anywhere. */
+const sortTables = (code: string) =>
+  code.replace(
+    /\{((?:\s*"?[\w-]+"?: ?"\*-\*-\*-CHUNK-SRI-HASH-[^"]+",?)+)\s*\}/g,
+    (_, entries: string) =>
+      `{${entries
+        .split(',')
+        .map(entry => entry.trim())
+        .filter(Boolean)
+        .sort()
+        .join(',')}}`,
+  )
+
+const sortedHashes: RspackPluginFunction = compiler =>
+  compiler.hooks.compilation.tap('sorted hashes', compilation =>
+    compilation.hooks.processAssets.tap({ name: 'sorted hashes', stage: -1999 }, assets => {
+      for (const [file, asset] of Object.entries(assets)) {
+        const code = String(asset.source())
+        if (!code.includes('CHUNK-SRI-HASH-')) continue
+        const { map } = asset.sourceAndMap()
+        const sorted = map && {
+          ...map,
+          sourcesContent: map.sourcesContent?.map(each => sortTables(each ?? '')),
+        }
+        const { RawSource, SourceMapSource } = compiler.rspack.sources
+        compilation.updateAsset(
+          file,
+          sorted ? new SourceMapSource(sortTables(code), file, sorted) : new RawSource(sortTables(code)),
+        )
+      }
+    }),
+  )
 
 /** Writes down which files the screen in the chunk `first` needs, for the pointer to name (scripts/build.mjs). */
 const firstFiles: RspackPluginFunction = compiler =>
@@ -243,6 +289,8 @@ function app({ name, port: usualPort, area }: App) {
         withPage &&
           !shell &&
           new rspack.CopyRspackPlugin({ patterns: [{ from: mocks }, { from: '../shell/public' }] }),
+        runtimeByName,
+        !dev && sortedHashes,
         !dev && !shell && firstFiles,
         // Part of the release, so that a pointer to it, old or new, says where it belongs.
         area && written('area.json', () => JSON.stringify(area)),
@@ -252,6 +300,9 @@ function app({ name, port: usualPort, area }: App) {
           : new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
       ],
       optimization: {
+        // By order of use: ids that are hashes of addresses follow the folder's path where packages are shared.
+        moduleIds: 'natural',
+        chunkIds: 'natural',
         minimizer: [
           new rspack.SwcJsMinimizerRspackPlugin({
             extractComments: false,

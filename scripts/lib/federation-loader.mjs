@@ -4,12 +4,18 @@
 // shell's. The rest is taken as it comes.
 import path from 'node:path'
 
-const beside = file => JSON.stringify(path.join(import.meta.dirname, file))
-const ofContract = file => JSON.stringify(path.join(import.meta.dirname, '../../packages/contract/src', file))
+const nextToThis = file => path.join(import.meta.dirname, file)
+const ofContract = file => nextToThis(path.join('../../packages/contract/src', file))
 
-/** @type {Record<string, string>} */
+/**
+ * What is written in the place of a file. Imports are relative to that file: an absolute path would be part of the build's
+ * bytes, and the same sources make the same bytes in any folder.
+ * @typedef {(specifierOf: (file: string) => string) => string} Replacement
+ */
+
+/** @type {Record<string, Replacement>} */
 const inShell = {
-  'webpack-bundler-runtime/dist/index.js': `
+  'webpack-bundler-runtime/dist/index.js': specifierOf => `
     import { init } from '@module-federation/runtime'
     import { CurrentGlobal, ModuleFederation, setGlobalFederationInstance } from '@module-federation/runtime-core'
     import { attachShareScopeMap } from './attachShareScopeMap.js'
@@ -17,7 +23,7 @@ const inShell = {
     import { initContainerEntry } from './initContainerEntry.js'
     import { initializeSharing as I } from './initializeSharing.js'
     import { installInitialConsumes } from './installInitialConsumes.js'
-    import { startFederation } from ${beside('federation-start.mjs')}
+    import { startFederation } from ${specifierOf(nextToThis('federation-start.mjs'))}
 
     function remoteInstance(options) {
       const known = CurrentGlobal.__FEDERATION__.__INSTANCES__.find(one => one.options.name === options.name)
@@ -32,26 +38,27 @@ const inShell = {
     const runtime = { attachShareScopeMap, consumes, I, init, initContainerEntry, installInitialConsumes, remoteInstance }
     export default (webpackRequire, said) => startFederation(webpackRequire, said, runtime)`,
   // All that a build consumes is known when it starts: nothing is added later.
-  'webpack-bundler-runtime/dist/updateOptions.js': `
+  'webpack-bundler-runtime/dist/updateOptions.js': () => `
     const nothing = () => undefined
     export { nothing as updateConsumeOptions, nothing as updateRemoteOptions }`,
-  'runtime-core/dist/utils/semver/index.js': `export { satisfy } from ${ofContract('version-range.ts')}`,
-  'runtime-core/dist/plugins/snapshot/SnapshotHandler.js': `
+  'runtime-core/dist/utils/semver/index.js': specifierOf =>
+    `export { satisfy } from ${specifierOf(ofContract('version-range.ts'))}`,
+  'runtime-core/dist/plugins/snapshot/SnapshotHandler.js': () => `
     import { DisabledSnapshotHandler } from './disabled.js'
     export class SnapshotHandler extends DisabledSnapshotHandler {
       manifestCache = new Map()
     }
     export const getGlobalRemoteInfo = () => ({})`,
-  'runtime-core/dist/utils/preload.js': `
+  'runtime-core/dist/utils/preload.js': () => `
     const off = () => {
       throw new Error('preloadRemote is not part of this build')
     }
     export { off as defaultPreloadArgs, off as formatPreloadArgs, off as normalizePreloadExposes, off as preloadAssets }`,
 }
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, Replacement>} */
 const inRemotes = {
-  'webpack-bundler-runtime/dist/index.js': 'export default undefined',
+  'webpack-bundler-runtime/dist/index.js': () => 'export default undefined',
 }
 
 const tables = { shell: inShell, remote: inRemotes }
@@ -96,5 +103,8 @@ export default function leaveOut(source) {
   const found = Object.entries(tables[kind]).find(([file]) =>
     this.resourcePath.endsWith(path.normalize(file)),
   )
-  return found ? found[1] : source
+  if (!found) return source
+  const folder = path.dirname(this.resourcePath)
+  const specifierOf = file => JSON.stringify(path.relative(folder, file).split(path.sep).join('/'))
+  return found[1](specifierOf)
 }

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { copyCheckout } from './lib/checkout-copy.mjs'
+import { nodeBinary, run, toolEnvironment } from './lib/setup.mjs'
+import { filesOf } from './shipping/folder.mjs'
+
+const APPS = ['shell', 'mfe-admin', 'mfe-public', 'mfe-user']
+
+/** Builds every app of a checkout. @returns the hash of each file by its path, source maps included */
+async function buildIn(folder: string): Promise<Record<string, string>> {
+  const rspack = path.join(folder, 'node_modules/@rspack/cli/bin/rspack.js')
+  const args = [rspack, 'build', '-c', 'rspack.config.ts', '--mode', 'production']
+  const code = await run(nodeBinary(), args, { cwd: folder, env: toolEnvironment(), stdio: 'ignore' })
+  if (code !== 0) throw new Error(`the build in ${folder} ended with ${code}`)
+  const files = APPS.flatMap(app => filesOf(path.join(folder, app, 'dist'))).sort()
+  const hash = async (file: string) =>
+    createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex')
+  return Object.fromEntries(
+    await Promise.all(files.map(async file => [path.relative(folder, file), await hash(file)])),
+  )
+}
+
+test('the same sources make the same bytes in any folder, source maps included', async () => {
+  const { folder, remove } = await copyCheckout()
+  const deeper = path.join(folder, 'one-deeper', 'and-deeper')
+  const moved = `${folder}-moved`
+  try {
+    const first = await buildIn(folder)
+    expect(Object.keys(first).length).toBeGreaterThan(100)
+    await rename(folder, moved)
+    await mkdir(path.dirname(deeper), { recursive: true })
+    await rename(moved, deeper)
+    expect(await buildIn(deeper)).toEqual(first)
+  } finally {
+    await remove()
+  }
+})
