@@ -138,9 +138,7 @@ export const isBlank = (cells: readonly string[]) => cells.every(cell => cell.tr
  * normalised and its date as `YYYY-MM-DD`; `error` is the first thing wrong.
  */
 export function readRow(cells: readonly string[], map: ColumnMap, width: number): ReadRow {
-  const values = map.map((position, index) =>
-    (index === 0 ? normaliseCertificateNumber : clean)(cells[position] ?? ''),
-  )
+  const values = map.map(position => clean(cells[position] ?? ''))
   const error = problemOf(cells, values, width)
   return error === undefined ? { values } : { values: values.map(value => value.slice(0, KEPT)), error }
 }
@@ -156,7 +154,8 @@ function problemOf(cells: readonly string[], values: string[], width: number): s
       if (message !== undefined) return message
       continue
     }
-    if (index === 0 && !isCertificateNumber(value)) return 'Please enter a valid certificate number.'
+    if (index === 0 && !isCertificateNumber(normaliseCertificateNumber(value)))
+      return 'Please enter a valid certificate number.'
     if (value.includes('�')) return `${COLUMNS[index]} has characters that cannot be read.`
     const problem = PROBLEMS[index]?.(value)
     if (problem !== undefined) return problem
@@ -165,6 +164,7 @@ function problemOf(cells: readonly string[], values: string[], width: number): s
   }
   const date = readDate(values[4] ?? '')
   if (date === undefined) return 'Please enter the graduation date as YYYY-MM-DD, DD/MM/YYYY or D MMM YYYY.'
+  values[0] = normaliseCertificateNumber(values[0] ?? '')
   values[4] = date
   return undefined
 }

@@ -11,8 +11,9 @@ export function alertOf(error: unknown): FlowAlert {
   const alert: FlowAlert = { tone: 'error', text: messageOf(error), ...(reference && { reference }) }
   if (!isApiError(error)) return alert
   const field = error.fields.certificate_number
-  if (field) return { tone: 'error', text: field }
-  if (error.code === 'CERTIFICATE_NOT_FOUND') return { ...alert, detail: NOT_CHARGED }
+  const suggestion = error.suggestion === undefined ? {} : { suggestion: error.suggestion }
+  if (field) return { tone: 'error', text: field, ...suggestion }
+  if (error.code === 'CERTIFICATE_NOT_FOUND') return { ...alert, detail: NOT_CHARGED, ...suggestion }
   if (error.code === 'RATE_LIMITED' && error.retryAfter) {
     return { ...alert, detail: `You can try again in ${formatDuration(error.retryAfter * 1000)}.` }
   }

@@ -1,3 +1,4 @@
+import { upperCaseNumber } from '@portal/contract/certificate-number'
 import type { CheckReply, InitiationReply } from '@portal/contract/verification'
 import { type FlowResult, type FlowStatus, notFoundAtStart, resultOfCheck, resultOfStatus } from './result.ts'
 
@@ -36,6 +37,8 @@ export interface FlowAlert {
   detail?: string
   /** By what support finds what went wrong. */
   reference?: string
+  /** The certificate number that was probably meant. */
+  suggestion?: string
 }
 
 /** `reopening`: the result that the page was left with is fetched again. */
@@ -52,7 +55,7 @@ interface Common {
 export type FlowState = Common &
   (
     | { step: 'input' }
-    | { step: 'confirm'; known: boolean }
+    | { step: 'confirm'; known: boolean; suggestion?: string | undefined }
     | { step: 'payment'; known: boolean }
     | {
         step: 'waiting'
@@ -66,6 +69,8 @@ export type FlowState = Common &
 
 export type FlowAction =
   | { type: 'typed'; value: string }
+  /** The suggested number instead of the one typed: back to the field with it. */
+  | { type: 'suggested'; number: string }
   | { type: 'busy'; what: Exclude<Busy, null> }
   | { type: 'checked'; reply: CheckReply }
   | { type: 'checkFailed'; alert: FlowAlert }
@@ -88,7 +93,7 @@ export const STILL_PENDING = 'Payment still pending. Please complete the payment
 
 export const initialState = (number = ''): FlowState => ({
   step: 'input',
-  number: number.toUpperCase(),
+  number: upperCaseNumber(number),
   busy: null,
   alert: null,
 })
@@ -156,7 +161,12 @@ function onStatus(state: FlowState, reply: FlowStatus, quiet: boolean): FlowStat
 export function flow(state: FlowState, action: FlowAction): FlowState {
   switch (action.type) {
     case 'typed':
-      return state.step === 'input' ? { ...state, number: action.value.toUpperCase(), alert: null } : state
+      return state.step === 'input' ? { ...state, number: upperCaseNumber(action.value), alert: null } : state
+
+    case 'suggested':
+      return state.step === 'input' || state.step === 'confirm' || state.step === 'result'
+        ? initialState(action.number)
+        : state
 
     case 'busy':
       return { ...state, busy: action.what, alert: null }
@@ -167,8 +177,15 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
       if (action.reply.status === 'already_paid') {
         return { step: 'result', number, busy: null, alert: null, result: resultOfCheck(action.reply) }
       }
-      const known = action.reply.certificate !== undefined
-      return { step: 'confirm', number, known, busy: null, alert: null }
+      const { certificate, suggestion } = action.reply
+      return {
+        step: 'confirm',
+        number,
+        known: certificate !== undefined,
+        suggestion,
+        busy: null,
+        alert: null,
+      }
     }
 
     case 'reopen':

@@ -1,4 +1,9 @@
-import { isCertificateNumber } from '@portal/contract/certificate-number'
+import {
+  isCertificateNumber,
+  normaliseCertificateNumber,
+  upperCaseNumber,
+} from '@portal/contract/certificate-number'
+import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { Button } from '@portal/ui/button'
 import { Icon } from '@portal/ui/icon'
 import { TextInput } from '@portal/ui/text-input'
@@ -6,6 +11,7 @@ import { Check } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Fee } from './fee.tsx'
 import { StepHeading } from './step-heading.tsx'
+import { Suggestion } from './suggestion.tsx'
 import styles from './verify-widget.module.css'
 
 const info = [
@@ -18,13 +24,21 @@ const info = [
 const BLANK = 'Please enter a certificate number.'
 const INVALID = 'Please enter a valid certificate number.'
 
-/** Upper-cases what is in the field and leaves the caret where it is; React alone would send it to the end. */
-function upperCase(input: HTMLInputElement) {
-  const { selectionStart, selectionEnd, value } = input
-  const upper = value.toUpperCase()
-  if (upper === value) return
-  input.value = upper
-  input.setSelectionRange(selectionStart, selectionEnd)
+/**
+ * Upper-cases what is typed, and normalises what is pasted or dropped: while typing, a blank at the end may be followed by more.
+ * The caret stays where it is; React alone would send it to the end.
+ */
+function tidy(input: HTMLInputElement, { inputType }: { inputType?: string }) {
+  const { selectionStart, value } = input
+  const pasted = inputType === 'insertFromPaste' || inputType === 'insertFromDrop'
+  const change = pasted ? normaliseCertificateNumber : upperCaseNumber
+  const next = change(value)
+  if (next === value) return
+  // Counted from the end where text was taken away: what stands behind the caret was not pasted.
+  const behind = change(value.slice(selectionStart ?? value.length)).length
+  input.value = next
+  const caret = pasted ? Math.max(0, next.length - behind) : selectionStart
+  input.setSelectionRange(caret, caret)
 }
 
 export interface InputStepProps {
@@ -36,6 +50,8 @@ export interface InputStepProps {
   busy?: boolean
   /** It was just said that this number does not do: no tick contradicts that. */
   refused?: boolean
+  /** The number that was probably meant, if the API refused this one. */
+  suggestion?: string | undefined
   /** The heading takes the focus: one came back here from another step. */
   focus?: boolean
   level: 2 | 3
@@ -45,11 +61,11 @@ export interface InputStepProps {
 
 /** The number, what it costs and what one gets for it. */
 export function InputStep(props: InputStepProps) {
-  const { value, onType, onSubmit, busy = false, refused = false, focus = false } = props
+  const { value, onType, onSubmit, busy = false, refused = false, focus = false, suggestion } = props
   const { level, compact, title } = props
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const number = value.trim()
+  const number = normaliseCertificateNumber(value)
   const blank = number === ''
   const looksRight = !blank && isCertificateNumber(number)
 
@@ -89,7 +105,7 @@ export function InputStep(props: InputStepProps) {
           value={value}
           onChange={event => {
             setError(undefined)
-            upperCase(event.target)
+            tidy(event.target, event.nativeEvent as InputEvent)
             onType(event.target.value)
           }}
           onKeyDown={event => {
@@ -103,6 +119,14 @@ export function InputStep(props: InputStepProps) {
               </span>
             ) : undefined
           }
+        />
+        <Suggestion
+          number={error === INVALID ? suggestCertificateNumber(value) : suggestion}
+          onUse={meant => {
+            setError(undefined)
+            onType(meant)
+            field.current?.focus()
+          }}
         />
         <Button
           type="submit"

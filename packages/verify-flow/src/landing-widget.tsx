@@ -1,3 +1,4 @@
+import { normaliseCertificateNumber, upperCaseNumber } from '@portal/contract/certificate-number'
 import { useSession } from '@portal/session/store'
 import { Spinner } from '@portal/ui/spinner'
 import { lazy, Suspense, useState } from 'react'
@@ -37,10 +38,12 @@ function VisitorStep({ onNeedLogin }: Pick<Props, 'onNeedLogin'>) {
     <div className={styles.widget} data-step="input">
       <InputStep
         value={number}
-        onType={value => setNumber(value.toUpperCase())}
+        onType={value => setNumber(upperCaseNumber(value))}
         onSubmit={() => {
-          keepNumber(number.trim())
-          onNeedLogin(number.trim())
+          const normalised = normaliseCertificateNumber(number)
+          setNumber(normalised)
+          keepNumber(normalised)
+          onNeedLogin(normalised)
         }}
         level={2}
         compact

@@ -7,6 +7,7 @@ import { ArrowLeft, ExternalLink } from 'lucide-react'
 import { Fee } from './fee.tsx'
 import type { FlowState } from './flow.ts'
 import { StepHeading } from './step-heading.tsx'
+import { Suggestion } from './suggestion.tsx'
 import type { VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 import { WaitingStep } from './waiting-step.tsx'
@@ -59,6 +60,7 @@ function ConfirmStep({ state, journey, level }: StepProps<'confirm'>) {
             ? 'A certificate with this number is in our records. Its details are shown once the fee is paid.'
             : 'Whether a certificate with this number is in our records is shown once the fee is paid. "Not found" is a paid result too.'}
       </p>
+      {state.suggestion && <Suggestion number={state.suggestion} onUse={journey.takeSuggestion} />}
       <div className={styles.actions}>
         {free ? (
           <Button

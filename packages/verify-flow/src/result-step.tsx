@@ -15,6 +15,7 @@ import { Printer, SearchX, Undo2 } from 'lucide-react'
 import { LetterButtons } from './letter-menu.tsx'
 import type { FlowResult } from './result.ts'
 import { StepHeading } from './step-heading.tsx'
+import { Suggestion } from './suggestion.tsx'
 import { Support } from './support.tsx'
 import { useReissue } from './use-reissue.ts'
 import type { VerifyFlow } from './use-verify-flow.ts'
@@ -36,6 +37,9 @@ export default function ResultStep({ journey, level }: { journey: VerifyFlow; le
         />
       ) : (
         <NotFound result={result} level={level} />
+      )}
+      {result.type === 'not_found' && (
+        <Suggestion number={result.suggestion} onUse={journey.takeSuggestion} />
       )}
       <div className={styles.actions}>
         {result.type === 'not_found' && result.refunded && (

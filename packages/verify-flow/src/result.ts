@@ -1,3 +1,4 @@
+import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
 import type { CheckReply, InitiationReply, StatusReply } from '@portal/contract/verification'
 import { formatMoney } from '@portal/format/money'
@@ -33,6 +34,8 @@ export type FlowResult =
       refunded: boolean
       message: string
       certificateNumber: string
+      /** The number that was probably meant. */
+      suggestion: string | undefined
       transactionId: string | null
       paymentReference: string | null
       amountPaid: number | null
@@ -96,6 +99,7 @@ export function notFoundAtStart(
     refunded: false,
     message: reply.message,
     certificateNumber,
+    suggestion: reply.suggestion,
     transactionId: null,
     paymentReference: reply.payment_reference,
     amountPaid: reply.amount_paid,
@@ -127,6 +131,8 @@ function notFoundAfterPayment(reply: FlowStatus): FlowResult {
     refunded,
     message: refunded ? reply.message : PAID_NOT_FOUND,
     certificateNumber: reply.certificate_number,
+    // A refund says nothing about the number.
+    suggestion: refunded ? undefined : suggestCertificateNumber(reply.certificate_number),
     transactionId: reply.transaction_id,
     paymentReference: reply.payment_reference,
     amountPaid: reply.amount_paid,

@@ -1,5 +1,6 @@
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
+import { normaliseCertificateNumber } from '@portal/contract/certificate-number'
 import { useSession } from '@portal/session/store'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
@@ -54,6 +55,8 @@ export interface VerifyFlow {
   refreshLetter: () => void
   /** Back to the field with the same number in it: the earlier payment brought nothing. */
   payAnew: () => void
+  /** Back to the field with the suggested number in it. */
+  takeSuggestion: (number: string) => void
 }
 
 /** The flow with its surroundings: calls, payment window, stored payment. `onNeedLogin` gets the number typed. */
@@ -221,7 +224,8 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     dispatch,
     moved,
     submitNumber: () => {
-      const number = state.number.trim()
+      const number = normaliseCertificateNumber(state.number)
+      dispatch({ type: 'typed', value: number })
       if (userId) void check(number)
       else {
         keepNumber(number)
@@ -262,5 +266,6 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     },
     startOver: () => leave({ type: 'reset' }),
     payAnew: () => leave({ type: 'editNumber' }),
+    takeSuggestion: number => leave({ type: 'suggested', number }),
   }
 }

@@ -106,6 +106,7 @@ function Step(props: { journey: VerifyFlow; level: 2 | 3; compact: boolean; titl
         onSubmit={submitNumber}
         busy={state.busy !== null}
         refused={state.alert?.tone === 'error'}
+        suggestion={state.alert?.suggestion}
         focus={moved}
         level={level}
         compact={compact}

@@ -1,3 +1,4 @@
+import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import type { Certificate } from '@portal/contract/shapes'
 import { formatCount } from '@portal/format/numbers'
 import { useSearchParams } from '@portal/router'
@@ -84,6 +85,7 @@ export default function CertificatesPage() {
     })
   }
 
+  const meant = suggestCertificateNumber(params.search)
   const addButton = (
     <Button variant="primary" icon={Plus} onClick={() => setOpen({ kind: 'add' })}>
       Add Certificate
@@ -111,7 +113,16 @@ export default function CertificatesPage() {
                 <EmptyState
                   title={`No certificate matches “${params.search}”`}
                   icon={FileSearch}
-                  action={<Button onClick={() => show({ search: '', page: 1 })}>Clear search</Button>}
+                  action={
+                    <>
+                      {meant && (
+                        <Button onClick={() => show({ search: meant, page: 1 })}>
+                          Did you mean {meant}?
+                        </Button>
+                      )}
+                      <Button onClick={() => show({ search: '', page: 1 })}>Clear search</Button>
+                    </>
+                  }
                 >
                   Look for part of a certificate number, a student’s name or a course.
                 </EmptyState>

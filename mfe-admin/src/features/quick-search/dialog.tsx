@@ -1,6 +1,8 @@
 import { q } from '@portal/api/query'
+import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { useNavigate } from '@portal/router'
 import { useSession } from '@portal/session/store'
+import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -47,6 +49,7 @@ export default function QuickSearchDialog({ onClose }: { onClose: () => void }) 
   const waits = asks && (isFetching || wanted !== text.trim())
   const groups = groupsOf(text.trim(), asks && !error ? data : undefined, tabsOf(role))
   const all = groups.flatMap(({ found }) => found)
+  const meant = suggestCertificateNumber(text)
   const active = all[Math.min(chosen, all.length - 1)]
 
   function open(found: Found) {
@@ -104,6 +107,11 @@ export default function QuickSearchDialog({ onClose }: { onClose: () => void }) 
             onPoint={found => setChosen(all.indexOf(found))}
           />
           {all.length === 0 && !waits && <p className={styles.none}>Nothing matches “{text.trim()}”.</p>}
+          {all.length === 0 && !waits && meant && (
+            <Button size="sm" onClick={() => setText(meant)}>
+              Did you mean {meant}?
+            </Button>
+          )}
           {all.length === 0 && waits && <p className={styles.none}>Searching…</p>}
         </div>
         <p className={styles.hint}>

@@ -1,14 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
+import type { Reply } from '@portal/contract/route'
+import { formatMoney } from '@portal/format/money'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
+import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { FormActions, FormLayout } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { feeSettings } from '../../parts/endpoints.ts'
 import { showFormError } from '../../parts/form-errors.ts'
+import { showUndo } from '../../parts/undo.tsx'
+import { feeInWords, needsConfirmation } from './fee-change.ts'
 import { type FeeBody, type FeeForm, feeFormSchema, feeText } from './fee-form.ts'
 import styles from './settings.module.css'
 
@@ -21,57 +27,95 @@ interface Props {
 /** Sets the verification fee. */
 export function FeeSettings({ fee, currency }: Props) {
   const client = useQueryClient()
-  const update = useMutation({
-    mutationFn: (body: FeeBody) => call(feeSettings.update, { body: { ...body, currency: 'NGN' } }),
-    onSuccess: ({ settings, updated_at }) => {
-      // The specification names no answer of this call: without one the fee is read again.
-      if (settings) client.setQueryData(queryKey(feeSettings.read, {}), { settings, updated_at })
-      else void client.invalidateQueries({ queryKey: queryKey(feeSettings.read, {}) })
-      void client.invalidateQueries({ queryKey: queryKey(feeSettings.history) })
-    },
-  })
+  const [asked, setAsked] = useState<FeeBody>()
+  const send = (body: FeeBody) => call(feeSettings.update, { body: { ...body, currency: 'NGN' } })
+  const onChanged = ({ settings, updated_at }: Partial<Reply<typeof feeSettings.update>>) => {
+    // The specification names no answer of this call: without one the fee is read again.
+    if (settings) client.setQueryData(queryKey(feeSettings.read, {}), { settings, updated_at })
+    else void client.invalidateQueries({ queryKey: queryKey(feeSettings.read, {}) })
+    void client.invalidateQueries({ queryKey: queryKey(feeSettings.history) })
+  }
+  const update = useMutation({ mutationFn: send, onSuccess: onChanged })
   const form = useForm<FeeForm, unknown, FeeBody>({
     resolver: zodResolver(feeFormSchema),
     defaultValues: { fee: feeText(fee) },
   })
   const { errors, isSubmitting } = form.formState
 
-  const submit = form.handleSubmit(async body => {
+  async function change(body: FeeBody) {
     const sent = form.getValues('fee')
     try {
       const { settings } = await update.mutateAsync(body)
+      if (body.fee !== fee) offerUndo(body.fee)
       // What was typed while the answer was on its way stays.
       if (form.getValues('fee') === sent) form.reset({ fee: feeText(settings?.verification_fee ?? body.fee) })
     } catch (error) {
       showFormError(form, error)
+    } finally {
+      setAsked(undefined)
     }
-  })
+  }
+
+  function offerUndo(now: number) {
+    showUndo({
+      message: `The fee is now ${formatMoney(now, currency)}.`,
+      undo: async () => {
+        onChanged(await send({ fee }))
+        update.reset()
+        form.reset({ fee: feeText(fee) })
+        return `The fee is ${formatMoney(fee, currency)} again.`
+      },
+    })
+  }
+
+  const submit = form.handleSubmit(body => (needsConfirmation(fee, body.fee) ? setAsked(body) : change(body)))
 
   return (
-    <form onSubmit={submit} noValidate>
-      <FormLayout>
-        <div className={styles.field}>
-          <TextInput
-            {...form.register('fee', { onChange: () => update.reset() })}
-            label={`Verification fee (${currency})`}
-            help="With a fee of 0, verifications are free and no payment is asked for."
-            error={errors.fee?.message}
-            type="number"
-            inputMode="decimal"
-            min={0}
-            step={0.01}
-            autoComplete="off"
-            required
-          />
-        </div>
-        {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
-        {update.isSuccess && <Alert tone="success">Verification fee updated.</Alert>}
-        <FormActions>
-          <Button variant="primary" type="submit" busy={isSubmitting} busyLabel="Updating…">
-            Update fee
-          </Button>
-        </FormActions>
-      </FormLayout>
-    </form>
+    <>
+      <form onSubmit={submit} noValidate>
+        <FormLayout>
+          <div className={styles.field}>
+            <TextInput
+              {...form.register('fee', { onChange: () => update.reset() })}
+              label={`Verification fee (${currency})`}
+              help="With a fee of 0, verifications are free and no payment is asked for."
+              error={errors.fee?.message}
+              type="number"
+              inputMode="decimal"
+              min={0}
+              step={0.01}
+              autoComplete="off"
+              required
+            />
+          </div>
+          {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+          {update.isSuccess && <Alert tone="success">Verification fee updated.</Alert>}
+          <FormActions>
+            <Button variant="primary" type="submit" busy={isSubmitting} busyLabel="Updating…">
+              Update fee
+            </Button>
+          </FormActions>
+        </FormLayout>
+      </form>
+      <ConfirmDialog
+        open={asked !== undefined}
+        title="Change the verification fee?"
+        confirmLabel="Change fee"
+        danger={false}
+        busy={update.isPending}
+        onConfirm={() => asked && void change(asked)}
+        onCancel={() => setAsked(undefined)}
+      >
+        {asked && (
+          <>
+            <p>Current fee: {feeInWords(fee, currency)}</p>
+            <p>
+              <strong>New fee: {feeInWords(asked.fee, currency)}</strong>
+            </p>
+            <p>The new fee applies to every payment started from now on.</p>
+          </>
+        )}
+      </ConfirmDialog>
+    </>
   )
 }

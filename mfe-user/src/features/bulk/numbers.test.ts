@@ -12,6 +12,18 @@ test('pasted text: lines, commas, semicolons, tabs and blanks part the numbers',
   expect(numbersIn(' \n ,;')).toEqual([])
 })
 
+test('pasted text: numbers as people type them stay one each', () => {
+  expect(numbersIn('UG / 2019 / 00123.\n\u200bug\\2019\\00124\nUG 2019 00125\nUG2019 00126')).toEqual([
+    'UG/2019/00123',
+    'UG/2019/00124',
+    'UG 2019 00125',
+    'UG2019 00126',
+  ])
+  expect(numbersIn('UG/2019/00123 PG/2020/00456 x')).toEqual(['UG/2019/00123', 'PG/2020/00456', 'X'])
+  expect(numbersIn('UG/2019/00123 PG/2020/00456')).toEqual(['UG/2019/00123', 'PG/2020/00456'])
+  expect(numbersIn('12345 67890')).toEqual(['12345', '67890'])
+})
+
 test('a table: the headed column, whatever the heading’s case and place', () => {
   for (const heading of ['certificate_number', 'Certificate Number', 'CERTIFICATE NO.', 'number']) {
     expect(

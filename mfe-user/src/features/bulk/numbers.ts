@@ -1,15 +1,21 @@
-import { isCertificateNumber } from '@portal/contract/certificate-number'
+import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contract/certificate-number'
 
 /** Most numbers of one bulk verification, as the API has it. */
 export const MOST = 500
 
-/** Certificate numbers hold no blanks, commas or semicolons, so any of these parts them. */
-export function numbersIn(text: string): string[] {
-  return text
-    .split(/[\s,;]+/)
-    .map(part => part.replace(/^["']+|["']+$/g, '').toUpperCase())
-    .filter(part => part !== '')
+const PREFIXED = /^(?:UG|PG|CCED|HND)(?![A-Z])/
+
+/** Blanks part numbers, but a prefix and what belongs to it stay one: `UG 2019 00123`, which the check then refuses. */
+function numbersOfPiece(piece: string): string[] {
+  const number = normaliseCertificateNumber(piece)
+  const parts = number.split(/\s+/).map(normaliseCertificateNumber)
+  const prefixed = parts.filter(part => PREFIXED.test(part))
+  const separate = prefixed.length === 0 || prefixed.filter(isCertificateNumber).length > 1
+  return (separate ? parts : [number]).filter(part => part !== '')
 }
+
+/** The certificate numbers of a text: line breaks, tabs, commas and semicolons part them, and blanks between whole numbers. */
+export const numbersIn = (text: string): string[] => text.split(/[\n\r\t,;，；、]+/).flatMap(numbersOfPiece)
 
 const HEADING = /^(certificate|cert)?[\s_-]*(number|no\.?|nr\.?)$|^certificate$/i
 
@@ -22,7 +28,7 @@ export function numbersOfTable(rows: readonly (readonly string[])[]): string[] {
   const named = head.findIndex(cell => HEADING.test(cell.trim()))
   const columnOf = (index: number, from: number) =>
     rows.slice(from).flatMap(row => {
-      const cell = row[index]?.trim().toUpperCase() ?? ''
+      const cell = normaliseCertificateNumber(row[index] ?? '')
       return cell === '' ? [] : [cell]
     })
   if (named >= 0) return columnOf(named, 1)

@@ -125,7 +125,11 @@ function Checked({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
           </div>
         </div>
       </Panel>
-      <RowsTable rows={rows} caption="Checked numbers" />
+      <RowsTable
+        rows={rows}
+        caption="Checked numbers"
+        onSuggestion={(row, suggestion) => bulk.replace(row.number, suggestion)}
+      />
     </>
   )
 }

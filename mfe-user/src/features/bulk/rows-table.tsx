@@ -8,6 +8,7 @@ import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { LetterMenu } from '@portal/verify-flow/letter-menu'
+import { Suggestion } from '@portal/verify-flow/suggestion'
 import { type Reissue, useReissue } from '@portal/verify-flow/use-reissue'
 import { Printer } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -22,7 +23,9 @@ const PER_PAGE = 25
 
 type Print = ReturnType<typeof usePrint>
 
-const columnsFor = (print: Print, reissue: Reissue): Column<Row>[] => [
+type OnSuggestion = ((row: Row, suggestion: string) => void) | undefined
+
+const columnsFor = (print: Print, reissue: Reissue, onSuggestion: OnSuggestion): Column<Row>[] => [
   {
     key: 'number',
     header: 'Certificate',
@@ -45,6 +48,9 @@ const columnsFor = (print: Print, reissue: Reissue): Column<Row>[] => [
       <>
         <Status status={bulkDisplay(row.state)} variant="plain" />
         {row.message && row.state !== 'already_paid' && <span className={styles.beside}>{row.message}</span>}
+        {row.suggestion && onSuggestion && (
+          <Suggestion number={row.suggestion} onUse={suggestion => onSuggestion(row, suggestion)} />
+        )}
         {row.letter && row.letter.status !== 'valid' && (
           <LetterStanding letter={row.letter} number={row.number} reissue={reissue} />
         )}
@@ -81,7 +87,16 @@ function RowActions({ row, print }: { row: Row; print: Print }) {
 }
 
 /** The numbers by their state, with the letters of those that have one. */
-export function RowsTable({ rows, caption }: { rows: readonly Row[]; caption: string }) {
+export function RowsTable({
+  rows,
+  caption,
+  onSuggestion,
+}: {
+  rows: readonly Row[]
+  caption: string
+  /** Puts the suggested number in the place of the row's. */
+  onSuggestion?: OnSuggestion
+}) {
   const [only, setOnly] = useState<string>('')
   const [page, setPage] = useState(1)
   const print = usePrint()
@@ -115,7 +130,7 @@ export function RowsTable({ rows, caption }: { rows: readonly Row[]; caption: st
       <Table
         caption={caption}
         captionHidden
-        columns={columnsFor(print, reissue)}
+        columns={columnsFor(print, reissue, onSuggestion)}
         rows={listed.slice((at - 1) * PER_PAGE, at * PER_PAGE)}
         rowKey={row => row.number}
       />

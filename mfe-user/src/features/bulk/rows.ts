@@ -1,3 +1,4 @@
+import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import type { LetterLink } from '@portal/contract/letter'
 import type { StatusItem, StatusReply } from '@portal/contract/verification'
 import type { BulkResult } from '@portal/contract/verification-bulk'
@@ -11,6 +12,8 @@ export interface Row {
   number: string
   state: BulkState
   message: string
+  /** The number that was probably meant. */
+  suggestion: string | undefined
   /** The payment its letter belongs to. */
   transactionId: string | null
   certificate: StatusItem['certificate']
@@ -22,6 +25,7 @@ function checkedRow(result: BulkResult): Row {
     number: result.certificate_number,
     state: result.status,
     message: result.message ?? '',
+    suggestion: result.suggestion,
     transactionId: result.transaction_id ?? null,
     certificate: null,
     letter: null,
@@ -46,6 +50,10 @@ function paidRow(item: StatusItem, transactionId: string): Row {
       (item.verification_status === 'success' && item.resolution === 'verified') || item.status === 'failed'
         ? ''
         : item.message,
+    suggestion:
+      item.verification_status === 'not_found' && item.resolution === 'not_found'
+        ? suggestCertificateNumber(item.certificate_number)
+        : undefined,
     transactionId,
     certificate: item.certificate,
     letter: item.letter,

@@ -11,6 +11,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkMany, history, notifications, payForMany, statistics, status } from '../../parts/endpoints.ts'
 import { keepList, keptList } from './kept-list.ts'
+import { numbersIn } from './numbers.ts'
+import { replaceNumber } from './replace-number.ts'
 
 /** The server asks the gateway at most once in 5 s a payment. */
 const LOOK_EVERY = 6000
@@ -35,6 +37,8 @@ export interface Bulk {
   /** Absent while the problem stands, as that of an address without a payment. */
   dismiss: (() => void) | undefined
   check: (numbers: readonly string[]) => void
+  /** Puts a suggested number in the place of another one of the checked list, and checks it. */
+  replace: (number: string, suggestion: string) => void
   /** Opens the payment window; call it straight from a click. */
   pay: (numbers: readonly string[], free: boolean) => void
   look: () => void
@@ -117,6 +121,24 @@ export function useBulk(): Bulk {
     }
   }
 
+  async function replace(number: string, suggestion: string) {
+    setBusy('checking')
+    setProblem(null)
+    try {
+      const reply = await call(checkMany, { body: { certificate_numbers: [suggestion] } })
+      setChecked(before => before && replaceNumber(before, number, reply))
+      type(
+        numbersIn(text)
+          .map(each => (each === number ? suggestion : each))
+          .join('\n'),
+      )
+    } catch (error) {
+      setProblem(sentence(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+
   // The payment holds the numbers from here on.
   const show = (payment: string) => {
     type('')
@@ -156,6 +178,7 @@ export function useBulk(): Bulk {
     problem: problem ?? unknown,
     dismiss: problem === null ? undefined : () => setProblem(null),
     check: numbers => void check(numbers),
+    replace: (number, suggestion) => void replace(number, suggestion),
     pay: (numbers, free) => {
       if (free) return void start(numbers, null)
       const opened = openPaymentWindow(window)

@@ -1,0 +1,45 @@
+import { formatMoney } from '@portal/format/money'
+
+/** A larger change than this share of the current fee is asked about first. */
+const LARGE_CHANGE = 0.2
+
+const minor = (major: number) => Math.round(major * 100)
+
+/** True for a change by more than a fifth, up or down, and from or to no fee at all. Major units. */
+export function needsConfirmation(from: number, to: number): boolean {
+  const [before, after] = [minor(from), minor(to)]
+  if (before === after) return false
+  return before === 0 || after === 0 || Math.abs(after - before) > before * LARGE_CHANGE
+}
+
+const SMALL =
+  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen`.split(/\s+/)
+const TENS = 'zero ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const SCALES: readonly [number, string][] = [
+  [1e12, 'trillion'],
+  [1e9, 'billion'],
+  [1e6, 'million'],
+  [1e3, 'thousand'],
+  [100, 'hundred'],
+]
+
+function inWords(count: number): string {
+  const scale = SCALES.find(([size]) => count >= size)
+  if (scale) {
+    const [size, name] = scale
+    const rest = count % size
+    const joined = rest === 0 ? '' : `${rest < 100 ? ' and' : ''} ${inWords(rest)}`
+    return `${inWords(Math.floor(count / size))} ${name}${joined}`
+  }
+  if (count < 20) return SMALL[count] ?? ''
+  const unit = count % 10
+  return `${TENS[Math.floor(count / 10)]}${unit === 0 ? '' : `-${SMALL[unit]}`}`
+}
+
+/** An amount in naira, in figures and as on a cheque, so that a zero too many is noticed. Major units. */
+export function feeInWords(fee: number, currency: string): string {
+  const kobo = minor(fee) % 100
+  const naira = inWords(Math.floor(minor(fee) / 100))
+  return `${formatMoney(fee, currency)} (${naira} naira${kobo === 0 ? '' : ` and ${inWords(kobo)} kobo`})`
+}

@@ -1,0 +1,39 @@
+import { type BulkCheckReply, type BulkResult, bulkStatuses } from '@portal/contract/verification-bulk'
+import { byKey } from '@portal/format/by-key'
+import { expect, test } from 'vitest'
+import { replaceNumber } from './replace-number.ts'
+
+function replyOf(results: BulkResult[], given = results.length): BulkCheckReply {
+  const counts = byKey(bulkStatuses, status => results.filter(each => each.status === status).length)
+  return {
+    results,
+    summary: { given, duplicates: given - results.length, total: results.length, ...counts },
+    amount_due: counts.payment_required * 0.1,
+    currency: 'NGN',
+  }
+}
+const one = (certificate_number: string, status: BulkResult['status']): BulkResult => ({
+  certificate_number,
+  status,
+})
+
+test('puts the suggested number in the place of the other, with counts and amount', () => {
+  const before = replyOf([one('A', 'not_found'), one('B', 'payment_required'), one('C', 'payment_required')])
+  const after = replaceNumber(before, 'A', replyOf([one('D', 'payment_required')]))
+  expect(after.results.map(each => each.certificate_number)).toEqual(['D', 'B', 'C'])
+  expect(after.summary).toMatchObject({
+    given: 3,
+    duplicates: 0,
+    total: 3,
+    payment_required: 3,
+    not_found: 0,
+  })
+  expect(after.amount_due).toBe(0.3)
+})
+
+test('a suggested number that is in the list already is a duplicate, charged once', () => {
+  const before = replyOf([one('B', 'payment_required'), one('A', 'invalid')])
+  const after = replaceNumber(before, 'A', replyOf([one('B', 'payment_required')]))
+  expect(after.results.map(each => each.certificate_number)).toEqual(['B'])
+  expect(after.summary).toMatchObject({ given: 2, duplicates: 1, total: 1, payment_required: 1 })
+})

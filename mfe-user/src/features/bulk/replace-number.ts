@@ -1,0 +1,30 @@
+import { type BulkCheckReply, type BulkResult, bulkStatuses } from '@portal/contract/verification-bulk'
+import { byKey } from '@portal/format/by-key'
+
+/**
+ * A checked list with the suggested number, checked alone, in place of another one. The rest is not checked again: unknown
+ * numbers would use up the hourly limit each time.
+ */
+export function replaceNumber(
+  checked: BulkCheckReply,
+  number: string,
+  reply: BulkCheckReply,
+): BulkCheckReply {
+  const [fresh] = reply.results
+  if (!fresh) return checked
+  const others = checked.results.filter(
+    each => each.certificate_number !== number && each.certificate_number !== fresh.certificate_number,
+  )
+  const at = checked.results.findIndex(each => each.certificate_number === number)
+  const results: BulkResult[] = others.toSpliced(at < 0 ? others.length : at, 0, fresh)
+  const { given } = checked.summary
+  const counts = byKey(bulkStatuses, status => results.filter(each => each.status === status).length)
+  const payable = [checked, reply].find(each => each.summary.payment_required > 0)
+  const fee = payable ? payable.amount_due / payable.summary.payment_required : 0
+  return {
+    ...checked,
+    results,
+    summary: { ...counts, given, total: results.length, duplicates: given - results.length },
+    amount_due: Math.round(fee * counts.payment_required * 100) / 100,
+  }
+}

@@ -1,0 +1,20 @@
+import { Button } from '@portal/ui/button'
+
+/** Offers the number that was probably meant; choosing it only fills it in. */
+export function Suggestion({
+  number,
+  onUse,
+}: {
+  number: string | undefined
+  onUse: (number: string) => void
+}) {
+  return (
+    <div role="status">
+      {number && (
+        <Button size="sm" onClick={() => onUse(number)}>
+          Did you mean {number}?
+        </Button>
+      )}
+    </div>
+  )
+}

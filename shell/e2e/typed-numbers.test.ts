@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { button, numberField } from './support/job.ts'
+import { setUnknownCertificates } from './support/money.ts'
+import { admin, certificate, newUser, ownPortal } from './support/portal.ts'
+
+/* Certificate numbers as people type and paste them. */
+
+withChromium()
+const own = ownPortal()
+
+async function paste(page: Page, text: string) {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(value => navigator.clipboard.writeText(value), text)
+  await page.keyboard.press('Control+V')
+}
+
+test('what is pasted shows as the number; typing is upper-cased with the caret in its place', async () => {
+  const { page } = await visit()
+  await page.goto('/')
+  const field = numberField(page)
+  for (const pasted of [
+    '\u200b\u202aug/2019\u00ad/00123\u202c.',
+    'ＵＧ／２０１９／００１２３',
+    ' UG \\ 2019 \\ 00123; ',
+    '“UG⁄2019⁄00123”',
+  ]) {
+    await field.fill('')
+    await field.focus()
+    await paste(page, pasted)
+    await poll(() => field.inputValue()).toBe('UG/2019/00123')
+  }
+  await field.fill('UG/00123')
+  await page.keyboard.press('Home')
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
+  await paste(page, '\u200b2019/\u200b')
+  await page.keyboard.type('x')
+  await poll(() => field.inputValue()).toBe('UG/2019/X00123')
+  await field.fill('ug 2019 00123')
+  await poll(() => field.inputValue()).toBe('UG 2019 00123')
+  await page.keyboard.press('Enter')
+  await button(page, 'Did you mean UG/2019/00123?').click()
+  expect(await field.inputValue()).toBe('UG/2019/00123')
+})
+
+test('a number that is not found suggests the printed form, which one button fills in', async () => {
+  const { certificate_number: number } = await certificate()
+  const { page, problems } = await visit({ as: await newUser() })
+  problems.expect(/^404 POST \/api\/verification\/check-certificate/)
+  await page.goto('/dashboard/verify')
+  await numberField(page).fill(number.replaceAll('/', '-'))
+  await button(page, 'Verify Certificate').click()
+  await page.getByText('Certificate not found in our database.').waitFor()
+  await button(page, `Did you mean ${number}?`).click()
+  expect(await numberField(page).inputValue()).toBe(number)
+  await button(page, 'Verify Certificate').click()
+  await button(page, 'Proceed to Payment').waitFor()
+})
+
+test('under charge the suggestion comes before payment and leaves the way to pay open', async () => {
+  const at = own.current
+  await setUnknownCertificates('charge', at)
+  const { page } = await visit({ as: await newUser(at), at })
+  await page.goto('/dashboard/verify')
+  await numberField(page).fill('UG-2019-00123')
+  await button(page, 'Verify Certificate').click()
+  await button(page, 'Proceed to Payment').waitFor()
+  await button(page, 'Did you mean UG/2019/00123?').click()
+  expect(await numberField(page).inputValue()).toBe('UG/2019/00123')
+})
+
+test('a bulk list takes a suggestion, and checks that number alone', async () => {
+  const { certificate_number: first } = await certificate()
+  const { certificate_number: second } = await certificate()
+  const { page } = await visit({ as: await newUser() })
+  await page.goto('/dashboard/bulk')
+  await page
+    .getByLabel('Certificate numbers')
+    .fill(`${first.replaceAll('/', ' / ')}.\n${second.replaceAll('/', ' ')}`)
+  await button(page, 'Check numbers').click()
+  await button(page, 'Pay for 1 certificate').waitFor()
+  await button(page, `Did you mean ${second}?`).click()
+  await button(page, 'Pay for 2 certificates').waitFor()
+})
+
+test('staff searches read pasted numbers and suggest the printed form', async () => {
+  const { certificate_number: number } = await certificate()
+  const { page } = await visit({ as: await admin() })
+  const search = (text: string) => page.goto(`/dashboard/certificates?search=${encodeURIComponent(text)}`)
+  await search(` ${number.replaceAll('/', ' \\ ')}. `)
+  await page.getByRole('row').filter({ hasText: number }).waitFor()
+  await search(number.replaceAll('/', ' '))
+  await button(page, `Did you mean ${number}?`).click()
+  await page.getByRole('row').filter({ hasText: number }).waitFor()
+})
+
+test('a large change of the fee is confirmed with both fees, and can be undone', async () => {
+  const at = own.current
+  const { page } = await visit({ as: await admin(at), at })
+  await page.goto('/dashboard/settings')
+  const fee = page.getByRole('spinbutton')
+  await fee.fill('50000')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await question.getByText('Current fee: ₦5,000.00 (five thousand naira)').waitFor()
+  await question.getByText('New fee: ₦50,000.00 (fifty thousand naira)').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'hidden' })
+  await fee.press('Enter')
+  await question.getByRole('button', { name: 'Change fee' }).click()
+  await page.getByText('The fee is now ₦50,000.00.').waitFor()
+  await button(page, 'Undo').click()
+  await page.getByText('The fee is ₦5,000.00 again.').waitFor()
+  await poll(() => fee.inputValue()).toBe('5000.00')
+  await fee.fill('5500')
+  await fee.press('Enter')
+  await page.getByText('The fee is now ₦5,500.00.').waitFor()
+  expect(await question.count()).toBe(0)
+})
