@@ -6,7 +6,7 @@ import { Fault } from '../fault.ts'
  */
 export class Turns {
   readonly places: number
-  readonly #mostWaiting: number
+  readonly mostWaiting: number
   readonly #waiting: (() => void)[] = []
   /** How long one takes, in milliseconds: the latest count most. */
   #usual = 250
@@ -16,7 +16,7 @@ export class Turns {
 
   constructor(places: number, mostWaiting: number) {
     this.places = places
-    this.#mostWaiting = mostWaiting
+    this.mostWaiting = mostWaiting
   }
 
   get waiting(): number {
@@ -28,7 +28,7 @@ export class Turns {
    * @throws Fault `DATABASE_UNAVAILABLE` (503) when too many wait already
    */
   requireRoom(): void {
-    if (this.running < this.places || this.waiting < this.#mostWaiting) return
+    if (this.running < this.places || this.waiting < this.mostWaiting) return
     this.refused++
     const seconds = (this.waiting * this.#usual) / this.places / 1000
     throw new Fault('DATABASE_UNAVAILABLE', { retryAfter: seconds })
