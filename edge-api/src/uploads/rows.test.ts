@@ -81,6 +81,15 @@ describe('rows', () => {
     ])
   })
 
+  it('are stored under the number that was pasted, and a refused one is reported as it is in the file', () => {
+    const read = (certificate_number: string) => readRow(cellsOf({ certificate_number }), map, 7)
+    expect(read('\u200bug \\ 2019 / 00999.').values[0]).toBe('UG/2019/00999')
+    expect(read('ug 2019 00999')).toMatchObject({
+      values: expect.arrayContaining(['ug 2019 00999']),
+      error: 'Please enter a valid certificate number.',
+    })
+  })
+
   // The one rule book is the contract's; this fast reading of it must say the same.
   it.each(COLUMNS.flatMap(name => ['', ' ', 'x'.repeat(400)].map(value => ({ name, value }))))(
     'say what the form says: $name $value',
