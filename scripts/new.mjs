@@ -12,7 +12,7 @@ import { nodeBinary, root, run, setUp } from './lib/setup.mjs'
 
 const USAGE = `npm run new -- screen <mfe> <name> [--title "Shown Name"]
 npm run new -- route <domain> <name> [--access user|admin|super_admin] [--path /address]
-npm run new -- mfe <name> --role user|admin|super_admin [--title "Shown Name"]`
+npm run new -- mfe <name> --role user|admin|super_admin [--title "Shown Name"]   (or: micro-frontend)`
 
 const guides = { screen: 'first-screen.md', route: 'first-route.md', mfe: 'first-micro-frontend.md' }
 const makers = { screen: newScreen, route: newRoute, mfe: newMicroFrontend }
@@ -27,7 +27,8 @@ async function main() {
     },
     most: 3,
   })
-  const [kind = '', ...names] = positionals
+  const [given = '', ...names] = positionals
+  const kind = given === 'micro-frontend' ? 'mfe' : given
   const make = makers[kind]
   if (!make) throw new Refusal(USAGE)
   await setUp()
