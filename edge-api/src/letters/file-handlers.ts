@@ -1,5 +1,7 @@
+import { verificationTemplate } from '@portal/contract/letter'
 import type { letterFiles } from '@portal/contract/letter-files'
 import { toIsoDate } from '@portal/format/dates'
+import type { Database } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { unmade } from '../http/head.ts'
 import { consume } from '../limits/limiter.ts'
@@ -13,6 +15,7 @@ import { checkFile, checkPasted } from './file-check.ts'
 import { letterCredential, readSeal, signedPdf } from './forms.ts'
 import { letterOrFail } from './found.ts'
 import { lettersOfPayment } from './holding-store.ts'
+import { tellUnprintable, templateProblem } from './printable.ts'
 import { findOwnLetter } from './reissue-store.ts'
 import { letterLinkOf, letterStatus } from './rules.ts'
 import { sharedLetterMail } from './share-mail.ts'
@@ -28,6 +31,18 @@ const file = (body: BodyInit, type: string, name: string) =>
 const entryName = ({ certificateNumber, letter }: FoundLetter) =>
   `${certificateNumber.replace(/[^A-Za-z0-9]+/g, '-')}_${letter.code}.pdf`
 
+const NOT_SIGNED =
+  'This letter contains characters that cannot be printed, so it was not signed. Our staff have been notified; please contact support.'
+
+const tellOf = (db: Database, { clock }: Pick<Ports, 'clock'>, found: FoundLetter, reason: string) =>
+  db.write(tx =>
+    tellUnprintable(tx, {
+      number: found.certificateNumber,
+      problem: { of: 'certificate', reason },
+      at: clock.now(),
+    }),
+  )
+
 /** Lets whatever else waits have its turn. */
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))
 
@@ -37,7 +52,14 @@ async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGene
   try {
     const seal = await readSeal({ db, ports })
     for (const found of letters) {
-      yield { name: entryName(found), bytes: await signedPdf({ db, ports }, found, seal) }
+      const reason = templateProblem(verificationTemplate.parse(found.letter.template))
+      if (reason === undefined)
+        yield { name: entryName(found), bytes: await signedPdf({ db, ports }, found, seal) }
+      else {
+        await tellOf(db, ports, found, reason)
+        const name = entryName(found).replace(/\.pdf$/, '_not-signed.txt')
+        yield { name, bytes: new TextEncoder().encode(`${NOT_SIGNED}\n`) }
+      }
       await turn()
     }
   } finally {
@@ -86,6 +108,11 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
   pdf: async call => {
     const found = await letterOrFail(call, call.params.code)
     await consume(call, 'letter_files', call.address)
+    const reason = templateProblem(verificationTemplate.parse(found.letter.template))
+    if (reason !== undefined) {
+      await tellOf(call.db, call.ports, found, reason)
+      throw new Fault('LETTER_NOT_PRINTABLE', { message: NOT_SIGNED })
+    }
     const body = call.head ? unmade() : await signedPdf(call, found)
     return file(body, 'application/pdf', `verification-letter-${found.letter.code}.pdf`)
   },

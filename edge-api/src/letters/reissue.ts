@@ -7,6 +7,7 @@ import { findPayer } from '../payments/store.ts'
 import type { HandlersOf } from '../serve.ts'
 import { readSettings } from '../settings/store.ts'
 import { newLetter } from './issue.ts'
+import { tellUnprintable, templateProblem } from './printable.ts'
 import { findOwnLetter, markReplaced } from './reissue-store.ts'
 import { letterLinkOf, letterStatus } from './rules.ts'
 import { insertLetters, type StandingLetter } from './store.ts'
@@ -18,7 +19,7 @@ import { insertLetters, type StandingLetter } from './store.ts'
 async function reissue(
   db: Tx,
   { standing, at }: { standing: StandingLetter; at: number },
-): Promise<{ standing: StandingLetter; issued: boolean }> {
+): Promise<{ standing: StandingLetter; issued: boolean; refused?: Fault }> {
   const { letter, certificate } = standing
   const status = letterStatus(standing)
   if (status === 'withdrawn' || !certificate) throw new Fault('LETTER_WITHDRAWN')
@@ -29,6 +30,12 @@ async function reissue(
   const made = newLetter({ item, holder, settings: await readSettings(db), at })
   const { recipient } = verificationTemplate.parse(letter.template)
   const corrected = { ...made, template: { ...made.template, recipient } }
+  const reason = templateProblem(corrected.template)
+  if (reason !== undefined) {
+    const problem = { of: 'certificate' as const, reason }
+    await tellUnprintable(db, { number: certificate.certificateNumber, problem, at })
+    return { standing, issued: false, refused: new Fault('LETTER_NOT_PRINTABLE') }
+  }
   await markReplaced(db, { code: letter.code, by: corrected.code, at })
   await insertLetters(db, [corrected])
   const found = await findOwnLetter(db, { code: corrected.code, userId: letter.userId })
@@ -40,7 +47,7 @@ export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
   reissue: async call => {
     const { db, params, user, ports } = call
     const at = ports.clock.now()
-    const { standing, issued } = await db.write(async tx => {
+    const { standing, issued, refused } = await db.write(async tx => {
       const asked = await findOwnLetter(tx, { code: params.code, userId: user.id })
       if (!asked) throw new Fault('NOT_FOUND', { message: 'You hold no letter with this code.' })
       const after = await reissue(tx, { standing: asked, at })
@@ -53,6 +60,7 @@ export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
       }
       return after
     })
+    if (refused) throw refused
     return {
       message: issued
         ? 'The corrected letter was issued. It takes the place of the former one.'

@@ -10,6 +10,13 @@ export const linkTo = (page: keyof typeof own, role: Role): string | null =>
 export const linkToPayment = (transactionId: string): string =>
   `/dashboard/reports?tab=transactions&transaction=${encodeURIComponent(transactionId)}`
 
+/** Where staff correct a certificate. */
+export const linkToCertificate = (number: string): string =>
+  `/dashboard/certificates?search=${encodeURIComponent(number)}`
+
+/** Where super admins correct the institution's profile and the letter's words. */
+export const linkToSettings = '/dashboard/super-settings'
+
 /** Where staff see what of a payment goes back. */
 export const linkToRefunds = (transactionId: string): string =>
   `/dashboard/reports?tab=refunds&search=${encodeURIComponent(transactionId)}`

@@ -44,13 +44,38 @@ export async function notify(
     .where(and(eq(notifications.userId, userId), lte(notifications.seq, firstTooMany)))
 }
 
-/** Tells every administrator who may sign in, super administrators included. */
-export async function notifyStaff(db: Tx, notification: Omit<NewNotification, 'userId'>): Promise<void> {
-  const staff = await db
+const enabledStaff = (db: Tx) =>
+  db
     .select({ userId: users.id })
     .from(users)
     .where(and(inArray(users.role, ['admin', 'super_admin']), eq(users.isEnabled, true)))
-  for (const { userId } of staff) await notify(db, { ...notification, userId })
+
+/**
+ * The same, but not to those who have the same sentence unread: what strangers can cause again and again.
+ * @returns whether anyone was told
+ */
+export async function notifyStaffOnce(
+  db: Tx,
+  notification: Omit<NewNotification, 'userId'>,
+): Promise<boolean> {
+  let told = false
+  for (const { userId } of await enabledStaff(db)) {
+    const same = and(eq(notifications.userId, userId), eq(notifications.body, notification.body))
+    const [unread] = await db
+      .select({ id: notifications.id })
+      .from(notifications)
+      .where(and(same, isNull(notifications.readAt)))
+      .limit(1)
+    if (unread) continue
+    await notify(db, { ...notification, userId })
+    told = true
+  }
+  return told
+}
+
+/** Tells every administrator who may sign in, super administrators included. */
+export async function notifyStaff(db: Tx, notification: Omit<NewNotification, 'userId'>): Promise<void> {
+  for (const { userId } of await enabledStaff(db)) await notify(db, { ...notification, userId })
 }
 
 /** One page of an account's notifications, newest first, with how many it has in all. */

@@ -1,6 +1,7 @@
 import { snapshotOf } from '../certificates/snapshot.ts'
 import type { Tx } from '../db/database.ts'
 import { issueLetters } from '../letters/issue.ts'
+import { letterProblem, tellUnprintable } from '../letters/printable.ts'
 import { withdrawLettersOf } from '../letters/store.ts'
 import { record } from '../logs/store.ts'
 import { enqueueMail } from '../mail/outbox.ts'
@@ -12,7 +13,14 @@ import { insertEntries, insertFulfilments, insertRefunds } from './money-store.t
 import { duplicatesAmong, standingAmong } from './numbers-store.ts'
 import { numbersInWords, outcomeMail } from './outcome-mail.ts'
 import { takeBack, tellTaken } from './reversals.ts'
-import { bookMismatch, bookReceipt, type ItemOutcome, outcomeOfItem, resolutionOf } from './rules.ts'
+import {
+  bookMismatch,
+  bookReceipt,
+  type ItemOutcome,
+  outcomeOfItem,
+  resolutionOf,
+  type UndeliveredReason,
+} from './rules.ts'
 import { findPayer, itemsOf, type Payment } from './store.ts'
 
 async function payerOf(db: Tx, payment: Payment) {
@@ -28,7 +36,7 @@ interface Delivered {
   minor: number
   certificateNumber: string
   outcome: ItemOutcome
-  reason?: 'duplicate' | 'certificate_vanished'
+  reason?: UndeliveredReason
 }
 
 async function deliver(
@@ -44,24 +52,29 @@ async function deliver(
     paymentId: payment.id,
     startedAt: payment.createdAt,
   })
+  const settings = await readSettings(db)
   const ended = items.map(item => {
     const certificate = standing.get(item.certificateNumber)
+    const problem = letterProblem({ certificate, holder: payer, settings })
     const ending = outcomeOfItem({
       found: certificate !== undefined,
+      printable: problem === undefined,
       policy: payment.unknownPolicy,
       duplicate: duplicates.has(item.certificateNumber),
     })
-    return { item, ending, verified: ending.outcome === 'verified' ? certificate : undefined }
+    const unprintable = ending.reason === 'letter_not_printable' ? { certificate, problem } : undefined
+    return { item, ending, unprintable, verified: ending.outcome === 'verified' ? certificate : undefined }
   })
   await insertFulfilments(
     db,
-    ended.map(({ item, ending, verified }) => ({
+    ended.map(({ item, ending, verified, unprintable }) => ({
       paymentItemId: item.id,
       paymentId: payment.id,
       userId: item.userId,
       certificateNumber: item.certificateNumber,
       outcome: ending.outcome,
-      certificateId: verified?.id ?? null,
+      // With a certificate and no verification: it was found, and its letter could not be printed.
+      certificateId: (verified ?? unprintable?.certificate)?.id ?? null,
       snapshot: verified ? snapshotOf(verified) : null,
       at,
     })),
@@ -69,9 +82,13 @@ async function deliver(
   await issueLetters(db, {
     items: ended.flatMap(({ item, verified }) => (verified ? [{ ...item, certificate: verified }] : [])),
     holder: payer,
-    settings: await readSettings(db),
+    settings,
     at,
   })
+  for (const { item, unprintable } of ended) {
+    if (!unprintable?.problem) continue
+    await tellUnprintable(db, { number: item.certificateNumber, problem: unprintable.problem, at })
+  }
   return ended.map(({ item, ending }) => ({
     id: item.id,
     minor: item.amountMinor,

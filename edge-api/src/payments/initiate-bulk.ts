@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../db/database.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
+import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import type { Ports } from '../ports.ts'
 import { initiate, insertNew, MOST_ROUNDS, type Starter, takeUp, unavailable } from './initiate.ts'
 import { openAmong, verifiedAmong } from './numbers-store.ts'
@@ -14,6 +15,7 @@ import {
   type PaymentItem,
 } from './store.ts'
 import { isOpen } from './transitions.ts'
+import { tellUnprintableAmong, unprintableAmong } from './unprintable.ts'
 
 export interface BulkStartRequest extends Starter {
   /** Different numbers that may be charged for; what is verified or under way is left out again here. */
@@ -34,6 +36,7 @@ type Begun =
   | { kind: 'created'; payment: Payment }
   | { kind: 'open'; payment: Payment }
   | { kind: 'done'; started: Exclude<BulkStarted, { kind: 'initiated' }> }
+  | { kind: 'unprintable'; problem: LetterProblem }
   | { kind: 'replayed'; payment: Payment; paymentUrl: string }
 
 /**
@@ -51,6 +54,7 @@ export async function startBulkPayment(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))
     if (begun.kind === 'done') return begun.started
+    if (begun.kind === 'unprintable') throw unprintableFault(begun.problem)
     if (begun.kind === 'replayed') return initiated(database, begun.payment, begun.paymentUrl)
     if (begun.kind === 'created') await request.onStart?.()
     const ready =
@@ -109,7 +113,12 @@ async function begin(ports: Ports, db: Tx, request: BulkStartRequest, requestHas
   const named = { userId: user.id, numbers: request.numbers }
   const verified = await verifiedAmong(db, named)
   const open = await openAmong(db, named)
-  const due = request.numbers.filter(number => !verified.has(number) && !open.has(number))
+  const wanted = request.numbers.filter(number => !verified.has(number) && !open.has(number))
+  const unprintable = await unprintableAmong(db, { userId: user.id, numbers: wanted })
+  await tellUnprintableAmong(db, unprintable, at)
+  const ours = [...unprintable.values()].find(({ of }) => of !== 'certificate')
+  if (ours) return { kind: 'unprintable', problem: ours }
+  const due = wanted.filter(number => !unprintable.has(number))
   // The same answer as the first time, never a second charge; the status check says how that attempt ended.
   if (first && due.length > 0) {
     if (first.paymentUrl !== null) {

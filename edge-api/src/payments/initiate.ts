@@ -3,6 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import { newReference, newTransactionId } from '../ids.ts'
+import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
@@ -22,6 +23,7 @@ import {
   type Payment,
 } from './store.ts'
 import { isOpen } from './transitions.ts'
+import { tellUnprintableAmong, unprintableAmong } from './unprintable.ts'
 
 /** Who starts a payment, and from where. */
 export interface Starter {
@@ -61,6 +63,7 @@ export async function startPayment(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))
     if (begun.kind === 'settled') return begun.started
+    if (begun.kind === 'unprintable') throw unprintableFault(begun.problem)
     if (begun.kind === 'created') await request.onStart?.()
     const payment =
       begun.kind === 'created'
@@ -81,6 +84,7 @@ type Begun =
   | { kind: 'created'; payment: Payment }
   | { kind: 'open'; payment: Payment }
   | { kind: 'settled'; started: Started }
+  | { kind: 'unprintable'; problem: LetterProblem }
 
 async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: string): Promise<Begun> {
   const { user, certificateNumber } = request
@@ -109,6 +113,11 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
     await keep(open.id)
     return { kind: 'open', payment: open }
   }
+
+  const unprintable = await unprintableAmong(db, { userId: user.id, numbers: [certificateNumber] })
+  await tellUnprintableAmong(db, unprintable, at)
+  const problem = unprintable.get(certificateNumber)
+  if (problem) return { kind: 'unprintable', problem }
 
   const payment = await insertNew(ports, db, request, [certificateNumber], at)
   await keep(payment.id)

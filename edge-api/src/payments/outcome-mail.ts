@@ -24,8 +24,8 @@ const words: Record<Told, { subject: string; preview: string; says: string }> = 
     subject: 'Your payment will be refunded',
     preview: 'We received your payment and owe it back to you.',
     says:
-      'We received your payment, but could not use it for a verification: the certificate was already paid for, or is ' +
-      'no longer in our records. Your money is due back to you, and nothing more is needed from you.',
+      'We received your payment, but could not use it for a verification: the certificate was already paid for, is ' +
+      'no longer in our records, or has data that the letter cannot print. Your money is due back to you, and nothing more is needed from you.',
   },
   mismatched: {
     subject: 'Your payment will be refunded',

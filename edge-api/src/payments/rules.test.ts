@@ -83,8 +83,13 @@ test.each([
     { found: false, policy: 'charge', duplicate: true },
     { outcome: 'refund_due', reason: 'duplicate' },
   ],
+  [
+    { found: true, printable: false, policy: 'free', duplicate: false },
+    { outcome: 'refund_due', reason: 'letter_not_printable' },
+  ],
+  [{ found: false, printable: false, policy: 'charge', duplicate: false }, { outcome: 'not_found' }],
 ] as const)('an item that is %o ends as %o', (item, ending) => {
-  expect(outcomeOfItem(item)).toEqual(ending)
+  expect(outcomeOfItem({ printable: true, ...item })).toEqual(ending)
 })
 
 const sum = (rows: readonly { minor: number }[]) => rows.reduce((total, { minor }) => total + minor, 0)

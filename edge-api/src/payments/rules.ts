@@ -53,16 +53,22 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
 
 export type ItemOutcome = 'verified' | 'not_found' | 'refund_due'
 
+/** Why an item that was paid for is not delivered, and its money is due back. */
+export type UndeliveredReason = 'duplicate' | 'certificate_vanished' | 'letter_not_printable'
+
 /** How one item of a paid payment ends. */
 export function outcomeOfItem(item: {
   /** The certificate stands in the register now. */
   found: boolean
+  /** False when its letter would have characters that cannot be printed. */
+  printable: boolean
   /** Policy for unknown numbers when the attempt was started. */
   policy: 'free' | 'charge'
   /** The same user already got this answer through another payment. */
   duplicate: boolean
-}): { outcome: ItemOutcome; reason?: 'duplicate' | 'certificate_vanished' } {
+}): { outcome: ItemOutcome; reason?: UndeliveredReason } {
   if (item.duplicate) return { outcome: 'refund_due', reason: 'duplicate' }
+  if (item.found && !item.printable) return { outcome: 'refund_due', reason: 'letter_not_printable' }
   if (item.found) return { outcome: 'verified' }
   return item.policy === 'charge'
     ? { outcome: 'not_found' }
@@ -73,6 +79,7 @@ export type RefundReason =
   | 'mismatch'
   | 'certificate_vanished'
   | 'duplicate'
+  | 'letter_not_printable'
   | 'over_payment'
   | 'reversal_undone'
 export interface RefundDue {
@@ -98,7 +105,7 @@ interface SettledItem {
   id: string
   minor: number
   outcome: ItemOutcome
-  reason?: 'duplicate' | 'certificate_vanished'
+  reason?: UndeliveredReason
 }
 
 /** Refunds and ledger rows (in minor units, adding up to zero) for money that matched what was asked for. */

@@ -1,4 +1,5 @@
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
+import { errorCatalogue } from '@portal/contract/errors'
 import type {
   BulkCheckReply,
   BulkInitiationReply,
@@ -7,11 +8,13 @@ import type {
   bulkVerification,
 } from '@portal/contract/verification-bulk'
 import { toMajor } from '@portal/format/money'
+import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import { consume, consumeUpTo, remaining, requireAllowance } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { startBulkPayment } from '../payments/initiate-bulk.ts'
 import { openAmong, standingAmong, type Verified, verifiedAmong } from '../payments/numbers-store.ts'
 import type { Payment } from '../payments/store.ts'
+import { tellUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
@@ -22,6 +25,8 @@ import { idempotencyKeyOf } from './idempotency-key.ts'
 type Domain = typeof bulkVerification
 type BulkCall = Pick<Call<Domain['check']>, 'db' | 'ports' | 'user' | 'body'>
 
+const UNPRINTABLE = errorCatalogue.LETTER_NOT_PRINTABLE.message
+
 /** What is known of each number before anything is paid. */
 interface Findings {
   verified: Map<string, Verified>
@@ -29,6 +34,8 @@ interface Findings {
   told: Map<string, BulkStatus>
   /** `told` says which numbers exist; under the policy `charge` it does not. */
   revealed: boolean
+  /** Not charged: their letters cannot be printed. */
+  unprintable: ReadonlyMap<string, LetterProblem>
 }
 
 /**
@@ -45,7 +52,23 @@ async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findi
     if (payment.expiresAt <= ports.clock.now() && payment.status !== 'processing') open.delete(number)
   }
   const others = numbers.filter(number => !verified.has(number) && !open.has(number))
-  return { verified, open, ...(await tell(call, others)) }
+  const found = await tell(call, others)
+  return { verified, open, ...found, unprintable: await refuseUnprintable(call, found.told) }
+}
+
+/**
+ * Marks numbers whose letters cannot be printed as not payable, and tells staff.
+ * @throws Fault `LETTER_NOT_PRINTABLE` where the account's or the institution's own data cannot be, which concerns all
+ */
+async function refuseUnprintable({ db, ports, user }: BulkCall, told: Map<string, BulkStatus>) {
+  const numbers = [...told.keys()].filter(number => told.get(number) === 'payment_required')
+  const found = await unprintableAmong(db.read, { userId: user.id, numbers })
+  if (found.size > 0) await db.write(tx => tellUnprintableAmong(tx, found, ports.clock.now()))
+  for (const [number, problem] of found) {
+    if (problem.of !== 'certificate') throw unprintableFault(problem)
+    told.set(number, 'invalid')
+  }
+  return found
 }
 
 async function tell(
@@ -67,7 +90,10 @@ async function tell(
   return { told: tellInOrder(numbers, isKnown, wanted > admitted ? admitted : left), revealed: true }
 }
 
-function resultsOf({ order, invalid }: Asked, { verified, open, told, revealed }: Findings): BulkResult[] {
+function resultsOf(
+  { order, invalid }: Asked,
+  { verified, open, told, revealed, unprintable }: Findings,
+): BulkResult[] {
   return order.map(certificate_number => {
     const suggestion = suggestCertificateNumber(certificate_number)
     const wrong = invalid.get(certificate_number)
@@ -79,7 +105,7 @@ function resultsOf({ order, invalid }: Asked, { verified, open, told, revealed }
       : attempt
         ? 'pending'
         : (told.get(certificate_number) ?? 'payment_required')
-    const message = bulkMessages[status]
+    const message = unprintable.has(certificate_number) ? UNPRINTABLE : bulkMessages[status]
     const payment = held?.payment ?? attempt
     return {
       certificate_number,
@@ -114,7 +140,9 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
   const asked = readNumbers(call.body.certificate_numbers)
   const before = await lookUp(call, asked.valid)
   const payable = asked.valid.filter(number => (before.told.get(number) ?? 'pending') !== 'not_found')
-  const numbers = payable.filter(number => before.told.get(number) !== 'limited')
+  const numbers = payable.filter(
+    number => before.told.get(number) !== 'limited' && before.told.get(number) !== 'invalid',
+  )
   if (numbers.some(number => before.told.has(number))) await requireAllowance(call, 'payment_starts', user.id)
 
   const started = await startBulkPayment(ports, db, {

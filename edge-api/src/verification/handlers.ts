@@ -6,11 +6,13 @@ import { percentOf } from '@portal/format/numbers'
 import { findByNumber } from '../certificates/store.ts'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
+import { unprintableFault } from '../letters/printable.ts'
 import { lettersOfItems } from '../letters/store.ts'
 import { consume, consumeUpTo, requireAllowance } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { startPayment } from '../payments/initiate.ts'
 import { findOpenAttempt, findVerified, type Verified } from '../payments/numbers-store.ts'
+import { tellUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readPolicies, readSettings } from '../settings/store.ts'
@@ -53,6 +55,15 @@ async function lookUp(call: CertificateCall): Promise<Known> {
   return { kind: 'unknown' }
 }
 
+/** @throws Fault `LETTER_NOT_PRINTABLE` before anything is paid; staff are told why */
+async function requirePrintable({ db, ports, user, body }: CertificateCall): Promise<void> {
+  const found = await unprintableAmong(db.read, { userId: user.id, numbers: [body.certificate_number] })
+  const [problem] = found.values()
+  if (!problem) return
+  await db.write(tx => tellUnprintableAmong(tx, found, ports.clock.now()))
+  throw unprintableFault(problem)
+}
+
 async function status(call: StatusCall, certificateNumber?: string) {
   const account = await refreshed(call, await ownAccount(call))
   return statusReplyOf(account, call.ports.environment.PUBLIC_URL, certificateNumber)
@@ -67,6 +78,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
     const { kind } = await lookUp(call)
     const suggestion = suggestCertificateNumber(certificateNumber)
     if (kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND', { suggestion })
+    await requirePrintable(call)
     if (kind === 'not_said') return { status: 'payment_required', suggestion }
     await consume(call, 'certificate_unpaid', user.id)
     return { status: 'payment_required', certificate: { certificate_number: certificateNumber } }

@@ -79,6 +79,7 @@ const pending = (message: string, resolution: Shown['resolution'] = null): Shown
 
 const PAID_NOT_FOUND = 'Payment completed but certificate not found in database'
 const REFUNDED = 'Your payment was refunded.'
+const UNPRINTABLE = 'The official letter for this certificate could not be printed, so it was not verified.'
 
 function shownAsPaid({ payment, item, fulfilment, certificate, givenBack }: Story): Shown {
   // In a bulk payment each certificate ends in its own way, and its part goes back by itself.
@@ -86,6 +87,10 @@ function shownAsPaid({ payment, item, fulfilment, certificate, givenBack }: Stor
   const isPart = item.amountMinor < payment.amountMinor
   const resolution = outcome === 'refund_due' && isPart && givenBack ? 'refunded' : outcome
   const paid = { status: 'paid' as const, resolution }
+  if (!certificate && outcome === 'refund_due' && fulfilment?.certificateId) {
+    const back = resolution === 'refunded' ? 'was refunded.' : 'is due to be refunded to you.'
+    return { ...paid, verification_status: null, message: `${UNPRINTABLE} Your payment ${back}` }
+  }
   if (certificate) {
     const message =
       resolution === 'refund_due'

@@ -60,6 +60,8 @@ export const refundReasons = [
   'mismatch',
   'certificate_vanished',
   'duplicate',
+  /** Its data contains characters that no letter can print. */
+  'letter_not_printable',
   'over_payment',
   /** The gateway had taken the payment back, and brought the money again. */
   'reversal_undone',

@@ -55,6 +55,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'This letter was withdrawn, so there is no corrected one. Please contact support.',
   },
+  LETTER_NOT_PRINTABLE: {
+    status: 409,
+    message:
+      'The official letter for this certificate cannot be printed at the moment, because its data contains characters that the letter cannot show. You have not been charged. Our staff have been notified; please contact support.',
+  },
   ERASURE_BLOCKED: {
     status: 409,
     message:

@@ -13,6 +13,6 @@ export const letterHolder = {
       'Get the corrected letter in the place of a superseded one of one’s own, free of charge. Asked again, the same one.',
     params: z.object({ code: letterCode() }),
     reply: z.object({ message: z.string(), letter: letterLink }),
-    refusals: ['LETTER_WITHDRAWN'],
+    refusals: ['LETTER_WITHDRAWN', 'LETTER_NOT_PRINTABLE'],
   }),
 }

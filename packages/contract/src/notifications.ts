@@ -19,6 +19,7 @@ export const notificationKinds = [
   'certificate_withdrawn',
   'certificate_corrected',
   'certificate_restored',
+  'letter_unprintable',
   'email_verified',
   'password_changed',
 ] as const

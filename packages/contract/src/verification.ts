@@ -189,7 +189,7 @@ export const verification = {
     summary: 'Say whether a certificate number can be verified, or already was paid for.',
     body: certificateQuery,
     reply: checkReply,
-    refusals: ['CERTIFICATE_NOT_FOUND'],
+    refusals: ['CERTIFICATE_NOT_FOUND', 'LETTER_NOT_PRINTABLE'],
   }),
   processPayment: route({
     method: 'POST',
@@ -198,7 +198,7 @@ export const verification = {
     summary: 'Start (or go on with) the payment for one certificate. Honours Idempotency-Key.',
     body: certificateQuery,
     reply: initiationReply,
-    refusals: ['IDEMPOTENCY_MISMATCH'],
+    refusals: ['IDEMPOTENCY_MISMATCH', 'LETTER_NOT_PRINTABLE'],
   }),
   checkStatus: route({
     method: 'GET',

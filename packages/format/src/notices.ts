@@ -41,10 +41,17 @@ export const outcomeNotices = {
     kind: 'refund_due' as const,
     title: 'Refund due',
     body:
-      `${subject(facts.numbers)}: already paid for, or no longer in our records. ` +
+      `${subject(facts.numbers)}: already paid for, no longer in our records, or without a letter that can be printed. ` +
       `${formatMinor(facts.receivedMinor, facts.currency)} is due back to you. Payment reference ${facts.reference}.`,
   }),
 }
+
+/** For staff: data that a letter cannot print; `reason` names the characters. */
+export const unprintableNotice = (about: string, reason: string) => ({
+  kind: 'letter_unprintable' as const,
+  title: 'A letter could not be printed',
+  body: `${about}: ${reason}. Verification is refused until this is corrected.`,
+})
 
 /** A bulk payment, whose certificates may have ended differently. */
 export function bulkNotice(

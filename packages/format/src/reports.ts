@@ -19,6 +19,7 @@ const reasons = {
   mismatch: 'The amount or currency did not match',
   certificate_vanished: 'The certificate was gone when it was paid for',
   duplicate: 'A second payment for the same certificate',
+  letter_not_printable: 'The letter could not be printed',
   over_payment: 'More was paid than was due',
   reversal_undone: 'The gateway had taken it back, and brought it again',
 } as const
@@ -71,6 +72,7 @@ const bookings = new Map([
   ['mismatch', 'To go back: did not match'],
   ['certificate_vanished', 'To go back: certificate gone'],
   ['duplicate', 'To go back: second payment'],
+  ['letter_not_printable', 'To go back: letter not printable'],
   ['over_payment', 'To go back: over-paid'],
   ['reversed', 'Taken back by the gateway'],
   ['reversal_undone', 'Brought again by the gateway'],

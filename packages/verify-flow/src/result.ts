@@ -129,7 +129,7 @@ function notFoundAfterPayment(reply: FlowStatus): FlowResult {
   return {
     type: 'not_found',
     refunded,
-    message: refunded ? reply.message : PAID_NOT_FOUND,
+    message: refunded || reply.verification_status === null ? reply.message : PAID_NOT_FOUND,
     certificateNumber: reply.certificate_number,
     // A refund says nothing about the number.
     suggestion: refunded ? undefined : suggestCertificateNumber(reply.certificate_number),

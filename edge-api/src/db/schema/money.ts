@@ -34,7 +34,14 @@ export const refunds = sqliteTable(
       .references(() => payments.id),
     amountMinor: integer('amount_minor').notNull(),
     reason: text({
-      enum: ['mismatch', 'certificate_vanished', 'duplicate', 'over_payment', 'reversal_undone'],
+      enum: [
+        'mismatch',
+        'certificate_vanished',
+        'duplicate',
+        'letter_not_printable',
+        'over_payment',
+        'reversal_undone',
+      ],
     }).notNull(),
     status: text({ enum: ['due', 'approved', 'processed', 'failed', 'needs_attention'] }).notNull(),
     idempotencyKey: text('idempotency_key').notNull().unique(),

@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+import type { Principal } from '../auth/principal.ts'
+import { insertSession } from '../auth/session-store.ts'
+import { signToken } from '../auth/tokens.ts'
+import { activityLog } from '../db/schema/activity.ts'
+import { settle } from '../payments/settle.ts'
+
+/* Data that no letter can print, as rows of old or a hand in the database leave it: through the whole app. */
+
+let bench: Bench
+let app: ReturnType<typeof createApp>
+let user: Principal & { token: string }
+beforeEach(async () => {
+  bench = await openBench()
+  app = createApp(bench.ports)
+  user = await signedIn()
+})
+afterEach(() => bench.close())
+
+async function signedIn(role: 'user' | 'admin' = 'user') {
+  const account = await bench.newUser()
+  await run(sql`update users set role = ${role} where id = ${account.id}`)
+  const sessionId = crypto.randomUUID()
+  const issuedAt = bench.ports.time
+  const expiresAt = issuedAt + 3_600_000
+  await bench.database.write(tx =>
+    insertSession(tx, { id: sessionId, userId: account.id, createdAt: issuedAt, expiresAt }),
+  )
+  const session = { userId: account.id, sessionId, role, issuedAt, expiresAt }
+  return { ...account, role, token: await signToken(session, bench.ports.environment.JWT_SECRETS) }
+}
+
+const run = (statement: ReturnType<typeof sql>) => bench.database.write(tx => tx.run(statement))
+
+async function call(method: string, path: string, body?: unknown, token = user.token) {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const answer = await app.fetch(new Request(`http://localhost:8080/api${path}`, init), {
+    peerAddress: '192.0.2.7',
+  })
+  const type = answer.headers.get('content-type') ?? ''
+  // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape.
+  const read: any = type.includes('json') ? await answer.json() : await answer.text()
+  return { status: answer.status, body: read }
+}
+const check = (certificate_number: string) =>
+  call('POST', '/verification/check-certificate', { certificate_number })
+const pay = (certificate_number: string) =>
+  call('POST', '/verification/process-payment', { certificate_number })
+
+const spoil = (number: string) =>
+  run(sql`update certificates set student_name = '李 Obi' where certificate_number = ${number}`)
+const REASON = 'Student name contains characters the letter cannot print: 李 (U+674E)'
+const REFUSED = { status: 409, body: { code: 'LETTER_NOT_PRINTABLE' } }
+
+test.each(['free', 'charge'] as const)(
+  'under %s: refused before any money moves, and staff see why, once',
+  async policy => {
+    await bench.setPolicy(policy)
+    const staff = await signedIn('admin')
+    const number = await bench.newCertificate()
+    await spoil(number)
+    if (policy === 'free') expect(await check(number)).toMatchObject(REFUSED)
+    expect(await pay(number)).toMatchObject(REFUSED)
+    expect(await pay(number)).toMatchObject(REFUSED)
+    const rows = await bench.rows()
+    expect([rows.payments, rows.letters, rows.ledger]).toEqual([[], [], []])
+    const { body } = await call('GET', '/notifications', undefined, staff.token)
+    expect(body.notifications).toMatchObject([
+      {
+        kind: 'letter_unprintable',
+        body: `${number}: ${REASON}. Verification is refused until this is corrected.`,
+      },
+    ])
+    const log = await bench.database.read.select().from(activityLog)
+    const entries = log.filter(({ activity }) => activity === 'Letter could not be printed')
+    expect(entries).toMatchObject([{ details: `${number}: ${REASON}` }])
+  },
+)
+
+test('of several numbers only those are charged whose letters can be printed', async () => {
+  const good = await bench.newCertificate()
+  const bad = await bench.newCertificate()
+  await spoil(bad)
+  const checked = await call('POST', '/verification/verify-bulk', { certificate_numbers: [good, bad] })
+  expect(checked.body.results).toMatchObject([{ status: 'payment_required' }, { status: 'invalid' }])
+  expect(checked.body.amount_due).toBe(5000)
+  const paid = await call('POST', '/verification/process-bulk-payment', { certificate_numbers: [good, bad] })
+  expect(paid.body.items).toEqual([{ certificate_number: good, amount: 5000 }])
+})
+
+test('a requester whose own address cannot be printed is asked to correct it', async () => {
+  const number = await bench.newCertificate()
+  await run(sql`update users set address = '北京 Ltd, Lagos' where id = ${user.id}`)
+  const named =
+    'Address contains characters the letter cannot print: 北 (U+5317), 京 (U+4EAC). Please correct it'
+  for (const answer of [await check(number), await pay(number)]) {
+    expect(answer).toMatchObject(REFUSED)
+    expect(answer.body.error).toContain(named)
+  }
+  expect((await bench.rows()).payments).toEqual([])
+})
+
+test('data spoilt between start and payment: nothing is signed, and the money is due back', async () => {
+  const { reference, number } = await bench.newPayment()
+  await spoil(number)
+  bench.gateway.end(reference, 'succeeded')
+  const settled = await settle(bench.ports, bench.database, { reference }, 'webhook')
+  expect(settled?.payment).toMatchObject({ status: 'paid', resolution: 'refund_due' })
+  const rows = await bench.rows()
+  expect(rows.letters).toEqual([])
+  expect(rows.refunds).toMatchObject([
+    { reason: 'letter_not_printable', amountMinor: 500_000, status: 'due' },
+  ])
+  expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
+  const staff = await signedIn('admin')
+  const id = settled?.payment.transactionId
+  const seen = await call('GET', `/verification/check-verification-status/${id}`, undefined, staff.token)
+  expect(seen.body).toMatchObject({ status: 'paid', verification_status: null, resolution: 'refund_due' })
+  expect(seen.body.message).toMatch(/could not be printed.*is due to be refunded/)
+})
+
+test('a letter that holds such data already is not signed; corrected, it is issued again', async () => {
+  const { reference, number, user: payer } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  const [letter] = (await bench.rows()).letters
+  const code = letter?.code ?? ''
+  expect((await call('GET', `/letters/${code}.pdf`)).status).toBe(200)
+  await run(
+    sql`update letters set template = json_set(template, '$.content.certificate_details.name', '李 Obi')`,
+  )
+  expect(await call('GET', `/letters/${code}.pdf`)).toMatchObject(REFUSED)
+  // What stands on record now is no better: no letter takes its place until it is.
+  await spoil(number)
+  user = { ...user, token: await tokenOf(payer.id) }
+  expect(await call('POST', `/verification/letters/${code}/reissue`)).toMatchObject(REFUSED)
+  expect((await bench.rows()).letters).toHaveLength(1)
+  await run(sql`update certificates set student_name = 'Ọlá Obi' where certificate_number = ${number}`)
+  const again = await call('POST', `/verification/letters/${code}/reissue`)
+  expect(again.status).toBe(200)
+  expect((await call('GET', `/letters/${again.body.letter.code}.pdf`)).status).toBe(200)
+})
+
+async function tokenOf(userId: string) {
+  const sessionId = crypto.randomUUID()
+  const [issuedAt, expiresAt] = [bench.ports.time, bench.ports.time + 3_600_000]
+  await bench.database.write(tx =>
+    insertSession(tx, { id: sessionId, userId, createdAt: issuedAt, expiresAt }),
+  )
+  return signToken(
+    { userId, sessionId, role: 'user', issuedAt, expiresAt },
+    bench.ports.environment.JWT_SECRETS,
+  )
+}

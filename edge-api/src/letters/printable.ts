@@ -1,0 +1,119 @@
+import type { VerificationTemplate } from '@portal/contract/letter'
+import { letterTextProblem } from '@portal/contract/letter-text'
+import { unprintableNotice } from '@portal/format/notices'
+import type { CertificateRow } from '../certificates/store.ts'
+import type { Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import { record } from '../logs/store.ts'
+import { linkToCertificate, linkToSettings } from '../notifications/links.ts'
+import { notifyStaffOnce } from '../notifications/store.ts'
+import type { Settings } from '../settings/rules.ts'
+
+/*
+ * Entry checks keep what a letter cannot print out of the database; rows from before them, or edited by hand, are found
+ * here: such a letter is neither charged for nor signed.
+ */
+
+/** Whose data keeps a letter from being printed, and why, in words that name the characters. */
+export interface LetterProblem {
+  of: 'certificate' | 'requester' | 'institution'
+  reason: string
+}
+
+type Labelled = readonly (readonly [label: string, value: string])[]
+
+const firstOf = (texts: Labelled): string | undefined => {
+  for (const [label, value] of texts) {
+    const reason = letterTextProblem(label, value)
+    if (reason !== undefined) return reason
+  }
+  return undefined
+}
+
+/** The first reason why no letter about the certificate can be made for its requester; undefined when there is none. */
+export function letterProblem({
+  certificate,
+  holder,
+  settings: { institution, signature, letter_texts },
+}: {
+  certificate?: Pick<CertificateRow, 'studentName' | 'course' | 'grade' | 'graduationDate'> | undefined
+  holder: { firstname: string; lastname: string; address: string }
+  settings: Pick<Settings, 'institution' | 'signature' | 'letter_texts'>
+}): LetterProblem | undefined {
+  const parts: Record<LetterProblem['of'], Labelled> = {
+    certificate: certificate
+      ? [
+          ['Student name', certificate.studentName],
+          ['Course', certificate.course],
+          ['Grade', certificate.grade],
+          ['Graduation date', certificate.graduationDate],
+        ]
+      : [],
+    requester: [
+      ['First name', holder.firstname],
+      ['Last name', holder.lastname],
+      ['Address', holder.address],
+    ],
+    institution: [
+      ['Institution name', institution.name],
+      ['Address', institution.address],
+      ['Signatory name', signature.name],
+      ['Signatory title', signature.title],
+      ['Signs for', signature.for],
+      ['Email', signature.email],
+      ['Subject', letter_texts.subject],
+      ['Opening', letter_texts.opening],
+      ['Closing', letter_texts.closing],
+      ['Thanks', letter_texts.thanks],
+    ],
+  }
+  for (const owner of ['institution', 'requester', 'certificate'] as const) {
+    const reason = firstOf(parts[owner])
+    if (reason !== undefined) return { of: owner, reason }
+  }
+  return undefined
+}
+
+/** The same for a letter as it was issued, or is about to be. */
+export function templateProblem({ header, recipient, subject, content, signature }: VerificationTemplate) {
+  const { certificate_details: details, opening, closing, thanks } = content
+  return firstOf([
+    ['Institution name', header.institution],
+    ['Address', header.address],
+    ['Addressee', [recipient.company, ...recipient.address].join('\n')],
+    ['Subject', subject],
+    ['Opening', opening],
+    ['Student name', details.name],
+    ['Course', details.degree],
+    ['Grade', details.class],
+    ['Graduation date', details.date],
+    ['Closing', closing],
+    ['Thanks', thanks],
+    ['Signatory name', signature.name],
+    ['Signatory title', signature.title],
+    ['Signs for', signature.for],
+    ['Email', signature.email],
+  ])
+}
+
+/** The refusal before any money moves. A requester can correct their profile; for the rest staff are told. */
+export function unprintableFault({ of, reason }: LetterProblem): Fault {
+  if (of !== 'requester') return new Fault('LETTER_NOT_PRINTABLE')
+  return new Fault('LETTER_NOT_PRINTABLE', {
+    message: `${reason}. Please correct it in your profile: it is printed on the letter. You have not been charged.`,
+  })
+}
+
+/** Tells staff why a letter could not be made, in their notifications and in the log: once until they have read it. */
+export async function tellUnprintable(
+  db: Tx,
+  { number, problem: { of, reason }, at }: { number: string; problem: LetterProblem; at: number },
+): Promise<void> {
+  if (of === 'requester') return
+  const [subject, link] =
+    of === 'certificate' ? [number, linkToCertificate(number)] : ['Letter settings', linkToSettings]
+  const told = await notifyStaffOnce(db, { ...unprintableNotice(subject, reason), link, at })
+  if (!told) return
+  const details = `${subject}: ${reason}`
+  await record(db, { userId: null, userEmail: null, activity: 'Letter could not be printed', details, at })
+}

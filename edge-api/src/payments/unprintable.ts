@@ -1,0 +1,31 @@
+import type { Reader, Tx } from '../db/database.ts'
+import { type LetterProblem, letterProblem, tellUnprintable } from '../letters/printable.ts'
+import { readSettings } from '../settings/store.ts'
+import { standingAmong } from './numbers-store.ts'
+import { findPayer } from './store.ts'
+
+/** Which of the numbers have no letter that can be printed for this account, and why. */
+export async function unprintableAmong(
+  db: Reader,
+  { userId, numbers }: { userId: string; numbers: readonly string[] },
+): Promise<Map<string, LetterProblem>> {
+  const found = new Map<string, LetterProblem>()
+  const holder = numbers.length > 0 ? await findPayer(db, { userId }) : undefined
+  if (!holder) return found
+  const settings = await readSettings(db)
+  const standing = await standingAmong(db, { numbers })
+  for (const number of numbers) {
+    const problem = letterProblem({ certificate: standing.get(number), holder, settings })
+    if (problem) found.set(number, problem)
+  }
+  return found
+}
+
+/** Tells staff of each of them. */
+export async function tellUnprintableAmong(
+  db: Tx,
+  found: ReadonlyMap<string, LetterProblem>,
+  at: number,
+): Promise<void> {
+  for (const [number, problem] of found) await tellUnprintable(db, { number, problem, at })
+}
