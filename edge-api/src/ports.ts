@@ -26,8 +26,8 @@ export interface OutgoingMail extends Mail {
 }
 
 export interface Mailer {
-  /** Hands one mail to the transport. Throws when it was not accepted; the outbox then tries again. */
-  send(mail: OutgoingMail): Promise<void>
+  /** Hands one mail to the transport; `signal` gives it up. Throws when it was not accepted; the outbox tries again. */
+  send(mail: OutgoingMail, signal?: AbortSignal): Promise<void>
   /** Throws when the transport cannot be reached. */
   check(): Promise<void>
 }

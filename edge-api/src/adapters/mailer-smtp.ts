@@ -15,6 +15,7 @@ const CONNECTION_TIMEOUT = 10_000
 function openSocket(
   server: ConnectionOptions & { host: string; port: number },
   secure: boolean,
+  signal: AbortSignal | undefined,
   done: (error: Error | null, opened?: { connection: ReturnType<typeof connect>; secured: boolean }) => void,
 ): void {
   const socket = secure ? connectTls(server) : connect(server)
@@ -22,6 +23,9 @@ function openSocket(
     () => socket.destroy(new Error('the mail server does not answer')),
     CONNECTION_TIMEOUT,
   )
+  const giveUp = () => socket.destroy(new Error('given up'))
+  signal?.addEventListener('abort', giveUp, { once: true })
+  socket.once('close', () => signal?.removeEventListener('abort', giveUp))
   let opened = false
   // Stays: between here and the library's own listener a reset would else end the process.
   socket.on('error', error => {
@@ -48,25 +52,27 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   const local = LOOPBACK.test(hostname)
   const server = { host, port: port === '' ? (secure ? 465 : 587) : Number(port) }
   const tls = { rejectUnauthorized: !local, ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) }
-  const transport = createTransport({
-    ...server,
-    secure,
-    getSocket: (_, done) => openSocket(secure ? { ...server, ...tls } : server, secure, done),
-    // On this machine nobody stands between, and a relay there has a certificate of its own making.
-    requireTLS: username !== '' && !secure && !local,
-    tls,
-    ...(username !== '' && {
-      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-    }),
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  // A transport for each mail: its connection ends with the mail's time.
+  const transportFor = (signal?: AbortSignal) =>
+    createTransport({
+      ...server,
+      secure,
+      getSocket: (_, done) => openSocket(secure ? { ...server, ...tls } : server, secure, signal, done),
+      // On this machine nobody stands between, and a relay there has a certificate of its own making.
+      requireTLS: username !== '' && !secure && !local,
+      tls,
+      ...(username !== '' && {
+        auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+      }),
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
   const domain = from.replace(/>\s*$/, '').split('@').at(-1)
   return {
-    async send({ id, to, subject, text, html }) {
-      await transport.sendMail({
+    async send({ id, to, subject, text, html }, signal) {
+      await transportFor(signal).sendMail({
         from,
         // The same each time, so that mail servers and programs know a second delivery for what it is.
         messageId: `<${id}@${domain}>`,
@@ -78,7 +84,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
       })
     },
     async check() {
-      await transport.verify()
+      await transportFor().verify()
     },
   }
 }

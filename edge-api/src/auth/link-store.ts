@@ -13,9 +13,14 @@ export async function insertLink(
 export async function findLink(
   db: Reader,
   { hash, purpose }: { hash: string; purpose: LinkPurpose },
-): Promise<{ userId: string; usedAt: number | null; expiresAt: number } | undefined> {
+): Promise<{ userId: string; usedAt: number | null; expiresAt: number; createdAt: number } | undefined> {
   const [row] = await db
-    .select({ userId: mailTokens.userId, usedAt: mailTokens.usedAt, expiresAt: mailTokens.expiresAt })
+    .select({
+      userId: mailTokens.userId,
+      usedAt: mailTokens.usedAt,
+      expiresAt: mailTokens.expiresAt,
+      createdAt: mailTokens.createdAt,
+    })
     .from(mailTokens)
     .where(and(eq(mailTokens.hash, hash), eq(mailTokens.purpose, purpose)))
     .limit(1)

@@ -1,4 +1,5 @@
 import type { ProfileUser, SessionUser } from '@portal/contract/shapes'
+import { CLOCK_SKEW } from '../clock-skew.ts'
 import { Fault } from '../fault.ts'
 import type { User } from '../users/store.ts'
 import { iso } from '../wire.ts'
@@ -22,10 +23,12 @@ export const LINK_LIFETIME: Readonly<Record<LinkPurpose, number>> = {
  * expired, so that its owner knows to ask for another.
  */
 export function linkState(
-  link: { usedAt: number | null; expiresAt: number } | undefined,
+  link: { usedAt: number | null; expiresAt: number; createdAt?: number } | undefined,
   now: number,
 ): 'usable' | 'expired' | 'invalid' {
   if (!link || link.usedAt !== null) return 'invalid'
+  // One made in the future would outlive its time: the clock was ahead then.
+  if ((link.createdAt ?? now) > now + CLOCK_SKEW) return 'expired'
   return now < link.expiresAt ? 'usable' : 'expired'
 }
 

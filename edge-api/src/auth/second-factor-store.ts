@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, lt } from 'drizzle-orm'
+import { and, count, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { recoveryCodes, secondFactors } from '../db/schema/accounts.ts'
 
@@ -23,6 +23,9 @@ export async function beginSecondFactor(
   await db.insert(secondFactors).values({ userId, sealedSecret, createdAt: now })
 }
 
+// A step further ahead was taken while the clock was: two of the window, and ten (5 min) that clocks may differ.
+const MOST_STEPS_AHEAD = 12
+
 /** Takes a code's time step. @returns false when that step, or a later one, was taken before */
 export async function takeStep(
   db: Tx,
@@ -31,7 +34,12 @@ export async function takeStep(
   const { rowsAffected } = await db
     .update(secondFactors)
     .set({ lastStep: step, ...(sealedSecret !== undefined && { sealedSecret }) })
-    .where(and(eq(secondFactors.userId, userId), lt(secondFactors.lastStep, step)))
+    .where(
+      and(
+        eq(secondFactors.userId, userId),
+        or(lt(secondFactors.lastStep, step), gt(secondFactors.lastStep, step + MOST_STEPS_AHEAD)),
+      ),
+    )
   return rowsAffected === 1
 }
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { sessions, users } from '../db/schema/accounts.ts'
@@ -29,6 +30,8 @@ const sessionQuery = preparedOnce(db =>
       and(
         eq(sessions.id, sql.placeholder('sessionId')),
         gt(sessions.expiresAt, sql.placeholder('now')),
+        // One begun in the future: the clock was ahead, and it would outlive its time.
+        sql`${sessions.createdAt} <= ${sql.placeholder('now')} + ${CLOCK_SKEW}`,
         eq(users.isEnabled, true),
       ),
     ),

@@ -1141,4 +1141,18 @@ WHERE \`status\` IN ('due', 'failed', 'needs_attention') AND \`payment_id\` IN (
       `ALTER TABLE \`reconciliations\` ADD \`ip_address\` text;`,
     ],
   },
+  {
+    name: '0022_deferrals',
+    statements: [
+      `CREATE TABLE \`deferrals\` (
+	\`queue\` text NOT NULL,
+	\`item\` text NOT NULL,
+	\`reason\` text NOT NULL,
+	\`attempts\` integer NOT NULL,
+	\`since\` integer NOT NULL,
+	\`next_at\` integer NOT NULL,
+	PRIMARY KEY(\`queue\`, \`item\`)
+);`,
+    ],
+  },
 ]

@@ -11,6 +11,8 @@ import { openDatabase } from './database.ts'
 const SMALL = new Set([
   'settings',
   'job_leases',
+  // What cannot proceed now.
+  'deferrals',
   'schema_migrations',
   'backups',
   'activity_head',

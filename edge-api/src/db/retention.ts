@@ -1,5 +1,6 @@
 import { toIsoDate } from '@portal/format/dates'
 import { type SQL, sql } from 'drizzle-orm'
+import { CLOCK_SKEW } from '../clock-skew.ts'
 import { rowId } from '../uploads/places.ts'
 import type { Database, Tx } from './database.ts'
 
@@ -36,6 +37,8 @@ const rules = (now: number) => [
   sql`delete from sessions where rowid in (select rowid from sessions where expires_at < ${now - DAY} limit ${BATCH})`,
   sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${BATCH})`,
   sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${BATCH})`,
+  // Begun by a clock that was ahead: they must not come to life when that time is reached.
+  sql`delete from sessions where rowid in (select rowid from sessions where expires_at > ${now + CLOCK_SKEW} and created_at > ${now + CLOCK_SKEW} limit ${BATCH})`,
   // Deleted certificates can be brought back for a day; one with letters is only withdrawn and stays.
   sql`delete from certificates where seq in (select seq from certificates where withdrawn_at < ${now - DAY} and not exists (select 1 from letters where letters.certificate_id = certificates.id) limit ${BATCH})`,
   sql`delete from front_end_reports where rowid in (select rowid from front_end_reports where day < ${toIsoDate(now - 90 * DAY)} limit ${BATCH})`,
@@ -59,23 +62,35 @@ async function claim(db: Tx, now: number): Promise<boolean> {
   const taken = await db.run(
     sql`insert into job_leases (name, lease_until, last_run_at) values (${JOB}, ${now + LEASE}, null)
         on conflict (name) do update set lease_until = excluded.lease_until
-        where lease_until <= ${now} and coalesce(last_run_at, 0) <= ${now - EVERY}`,
+        where (lease_until <= ${now} or lease_until > ${now + LEASE + CLOCK_SKEW})
+          and (coalesce(last_run_at, 0) <= ${now - EVERY} or last_run_at > ${now + CLOCK_SKEW})`,
   )
   return taken.rowsAffected === 1
 }
 
 /**
  * Deletes what is past its time (`rules`), at most 500 rows of each table in one call.
+ * @param onFailure called for a table that cannot be pruned, so that the others still are; throws by default
  * @returns how many rows went; 0 when it was not due
  */
-export async function prune(database: Database, now: number): Promise<number> {
+export async function prune(
+  database: Database,
+  now: number,
+  onFailure: (error: unknown) => void = error => {
+    throw error
+  },
+): Promise<number> {
   if (!(await database.write(tx => claim(tx, now)))) return 0
   let gone = 0
   let more = false
   for (const rule of rules(now)) {
-    const { rowsAffected } = await database.write(tx => tx.run(rule))
-    gone += rowsAffected
-    more ||= rowsAffected === BATCH
+    try {
+      const { rowsAffected } = await database.write(tx => tx.run(rule))
+      gone += rowsAffected
+      more ||= rowsAffected === BATCH
+    } catch (error) {
+      onFailure(error)
+    }
   }
   const lastRun = more ? null : now
   await database.write(tx =>

@@ -1,10 +1,12 @@
 import type { LetterLink } from '@portal/contract/letter'
-import { and, count, eq, inArray, isNotNull, isNull, lte, max, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, max, or, sql } from 'drizzle-orm'
+import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
 import { paymentItems } from '../db/schema/payments.ts'
+import { notDeferred } from '../queues/deferral-store.ts'
 import type { StandingLetter } from './store.ts'
 
 type Status = LetterLink['status']
@@ -73,21 +75,23 @@ export async function untoldHolders(
     .limit(limit)
 }
 
-/** Someone who is still to be told, and of whose letters none has changed after `before`. */
-export async function nextUntoldHolder(
+/** Holders who are still to be told, and of whose letters none has changed after `before`. */
+export async function listUntoldHolders(
   db: Reader,
-  { before }: { before: number },
-): Promise<Holder | undefined> {
-  const [row] = await db
+  { before, now, limit, newest }: { before: number; now: number; limit: number; newest: boolean },
+): Promise<Holder[]> {
+  const changed = max(letters.statusAt)
+  return await db
     .select(holder)
     .from(letters)
     .innerJoin(users, eq(users.id, letters.userId))
     // As the partial index says it, so that it is used.
-    .where(sql`tell_status is not null`)
+    .where(sql`tell_status is not null and ${notDeferred('letter_holders', users.id, now)}`)
     .groupBy(users.id)
-    .having(lte(max(letters.statusAt), before))
-    .limit(1)
-  return row
+    // A time ahead of now was written by a clock that was ahead.
+    .having(or(lte(changed, before), gt(changed, now + CLOCK_SKEW)))
+    .orderBy((newest ? desc : asc)(changed))
+    .limit(limit)
 }
 
 export interface Untold {

@@ -5,14 +5,15 @@ import { drainOutbox, enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { tellStanding } from '../notifications/tell.ts'
 import type { Ports } from '../ports.ts'
+import { runQueue } from '../queues/run-queue.ts'
 import { letterStatus } from './rules.ts'
 import { standingMail } from './standing-mail.ts'
 import {
   type Holder,
   lettersOfCertificates,
+  listUntoldHolders,
   markStanding,
   markTold,
-  nextUntoldHolder,
   untoldHolders,
   untoldLetters,
 } from './standing-store.ts'
@@ -106,13 +107,18 @@ async function tellHolder(ports: Ports, db: Tx, holder: Holder, at: number): Pro
  * @returns how many holders were told
  */
 export async function tellHolders(ports: Ports, database: Database, quiet = QUIET): Promise<number> {
-  for (let told = 0; ; told++) {
-    if (ports.stopping.aborted) return told
-    const at = ports.clock.now()
-    const holder = await nextUntoldHolder(database.read, { before: at - quiet })
-    if (!holder) return told
-    await database.write(tx => tellHolder(ports, tx, holder, at))
-  }
+  let told = 0
+  await runQueue(ports, database, {
+    name: 'letter_holders',
+    due: part => listUntoldHolders(database.read, { ...part, before: part.now - quiet }),
+    idOf: ({ id }) => id,
+    async work(holder) {
+      await database.write(tx => tellHolder(ports, tx, holder, ports.clock.now()))
+      told++
+      return undefined
+    },
+  })
+  return told
 }
 
 /** Tells the rest of the holders, and sends the mails, once the answer is on its way. */

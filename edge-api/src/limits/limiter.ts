@@ -114,7 +114,7 @@ const allowance = ({ ports }: Limiting, name: LimitName) =>
   allowanceOf(name, ports.environment.RATE_LIMIT_SCALE)
 
 const usageNow = (db: Tx | Database['read'], name: LimitName, key: string, now: number): Promise<Usage> =>
-  usageOf(db, { key, since: countedSince(name, now) })
+  usageOf(db, { key, since: countedSince(name, now), now })
 
 async function count(tx: Tx, name: LimitName, key: string, amount: number, now: number): Promise<void> {
   const slot = slotOf(name, now)

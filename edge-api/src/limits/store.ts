@@ -1,17 +1,27 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { rateLimits } from '../db/schema/accounts.ts'
 import type { Usage } from './rules.ts'
 
-/** Hits counted for `key` in slots that began after `since`. */
-export async function usageOf(db: Reader, { key, since }: { key: string; since: number }): Promise<Usage> {
+/** Hits counted for `key` in slots that began after `since`; those of a clock that was ahead do not count. */
+export async function usageOf(
+  db: Reader,
+  { key, since, now }: { key: string; since: number; now: number },
+): Promise<Usage> {
   const [row] = await db
     .select({
       used: sql<number>`coalesce(sum(${rateLimits.count}), 0)`,
       oldest: sql<number | null>`min(${rateLimits.windowStart})`,
     })
     .from(rateLimits)
-    .where(and(eq(rateLimits.key, key), gt(rateLimits.windowStart, since)))
+    .where(
+      and(
+        eq(rateLimits.key, key),
+        gt(rateLimits.windowStart, since),
+        lte(rateLimits.windowStart, now + CLOCK_SKEW),
+      ),
+    )
   return { used: row?.used ?? 0, oldest: row?.oldest ?? undefined }
 }
 

@@ -131,14 +131,18 @@ test('after the secret is rotated, what waits still opens', async () => {
 })
 
 test('a process that is told to stop sends the mail at hand and leaves the rest to the next one', async () => {
-  for (const to of ['a@users.test', 'b@users.test']) await enqueue(to)
+  const all = Array.from({ length: 12 }, (_, at) => `${at}@users.test`)
+  for (const to of all) await enqueue(to)
   const { send } = ports.mailer
   ports.mailer.send = async mail => {
     ports.end.abort()
     await send(mail)
   }
-  expect(await drain()).toEqual({ delivered: 1, failed: 0 })
+  const { delivered, failed } = await drain()
+  expect(failed).toBe(0)
+  expect(delivered).toBeGreaterThan(0)
+  expect(delivered).toBeLessThanOrEqual(4)
   expect(await drain()).toEqual({ delivered: 0, failed: 0 })
   await drainOutbox({ ...ports, stopping: testPorts().stopping }, temporary.database)
-  expect(ports.sent.map(({ to }) => to)).toEqual(['a@users.test', 'b@users.test'])
+  expect(ports.sent.map(({ to }) => to).toSorted()).toEqual(all.toSorted())
 })

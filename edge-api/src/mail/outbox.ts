@@ -2,14 +2,15 @@ import * as z from 'zod'
 import type { Database, Tx } from '../db/database.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import type { Mail, Ports } from '../ports.ts'
+import { type NotYet, runQueue } from '../queues/run-queue.ts'
 import { open, seal } from '../sealing.ts'
 import { isErasedEmail } from '../users/erased.ts'
 import {
   deleteMail,
-  hasDueMail,
   insertMail,
   type LeasedMail,
-  leaseDueMail,
+  leaseMail,
+  listDueMail,
   listWaitingMail,
   markDelivered,
   markFailed,
@@ -26,8 +27,9 @@ const HOUR = 60 * MINUTE
 
 /** Waits after each failed attempt; after the last one the mail is given up. */
 const BACK_OFF = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR] as const
-/** Longer than the transport's own time limits together, so that a lease ends only when its holder died. */
-const LEASE = 2 * MINUTE
+/** How long one mail may take in all, and how many are sent in parallel. */
+const SEND_TIMEOUT = 30 * SECOND
+const AT_ONCE = 4
 
 const mailShape = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })
 
@@ -72,8 +74,8 @@ export function sendSoon(ports: Ports): void {
 }
 
 /**
- * Sends every mail that is due, one after the other. Any number of drains may run at once: each mail is leased to
- * one of them. Called after answers (`sendSoon`) and by the scheduled tick, which sends what failed before.
+ * Sends every mail that is due, a few at a time. Any number of drains may run at once: each mail is leased to one of
+ * them. Called after answers (`sendSoon`) and by the scheduler, which sends what failed before.
  * @returns how many were delivered and how many were not
  */
 export async function drainOutbox(
@@ -81,40 +83,73 @@ export async function drainOutbox(
   database: Database,
 ): Promise<{ delivered: number; failed: number }> {
   const done = { delivered: 0, failed: 0 }
-  for (;;) {
-    if (ports.stopping.aborted) return done
-    const now = ports.clock.now()
-    if (!(await hasDueMail(database.read, { now }))) return done
-    const mail = await database.write(tx => leaseDueMail(tx, { now, leaseUntil: now + LEASE }))
-    if (!mail) return done
-    if (await deliver(ports, database, mail)) done.delivered++
-    else done.failed++
-  }
+  await runQueue(ports, database, {
+    name: 'mail',
+    due: part => listDueMail(database.read, part),
+    idOf: ({ id }) => id,
+    atOnce: AT_ONCE,
+    async work({ id }, goOn) {
+      if (!goOn()) return undefined
+      const mail = await database.write(tx => leaseMail(tx, { id, now: ports.clock.now() }))
+      if (!mail) return undefined
+      const notYet = await deliver(ports, database, mail)
+      if (notYet === 'delivered') done.delivered++
+      else done.failed++
+      return notYet === 'delivered' || notYet === 'given up' ? undefined : notYet
+    },
+  })
+  return done
 }
 
-async function deliver(ports: MailPorts, database: Database, mail: LeasedMail): Promise<boolean> {
+async function deliver(
+  ports: MailPorts,
+  database: Database,
+  mail: LeasedMail,
+): Promise<'delivered' | 'given up' | NotYet> {
   try {
     const opened = mailShape.parse(
       await open(mail.sealed ?? '', ports.environment.JWT_SECRETS, 'mail outbox'),
     )
-    await ports.mailer.send({ ...opened, id: mail.id })
+    await inTime(signal => ports.mailer.send({ ...opened, id: mail.id }, signal))
   } catch (error) {
     const wait = BACK_OFF[mail.attempts - 1]
-    const nextAttemptAt = wait === undefined ? null : ports.clock.now() + wait
-    ports.metrics.mail(nextAttemptAt === null ? 'given_up' : 'failed')
+    // Jitter shortens, so that mails that failed together are not sent together.
+    const nextAt =
+      wait === undefined ? null : ports.clock.now() + Math.round(wait * (1 - 0.2 * Math.random()))
+    ports.metrics.mail(nextAt === null ? 'given_up' : 'failed')
     ports.log({
-      level: nextAttemptAt === null ? 'error' : 'warn',
-      event: nextAttemptAt === null ? 'mail_given_up' : 'mail_failed',
+      level: nextAt === null ? 'error' : 'warn',
+      event: nextAt === null ? 'mail_given_up' : 'mail_failed',
       mail: mail.id,
       attempts: mail.attempts,
       cause: causeOf(error),
     })
-    await database.write(tx => markFailed(tx, { mail, nextAttemptAt }))
-    return false
+    await database.write(tx => markFailed(tx, { mail, nextAttemptAt: nextAt }))
+    return nextAt === null
+      ? 'given up'
+      : { reason: `The mail server did not accept it (${causeOf(error)}).`, nextAt }
   }
   ports.metrics.mail('delivered')
   await database.write(tx => markDelivered(tx, { mail, now: ports.clock.now() }))
-  return true
+  return 'delivered'
+}
+
+/** Ends the wait for a mail server that accepts the connection and then hangs or answers a byte at a time. */
+async function inTime(send: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const reason = new DOMException('The mail server did not answer in time.', 'TimeoutError')
+      controller.abort(reason)
+      reject(reason)
+    }, SEND_TIMEOUT)
+  })
+  try {
+    await Promise.race([send(controller.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Name and code only: a mail server's message can quote the recipient. */

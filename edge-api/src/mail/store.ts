@@ -1,6 +1,7 @@
-import { and, asc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { outbox } from '../db/schema/operations.ts'
+import { hasCome } from '../db/times.ts'
 
 /** @returns false when a mail with this `dedupeKey` was enqueued before */
 export async function insertMail(
@@ -22,13 +23,29 @@ export async function insertMail(
   return rows.length > 0
 }
 
-const due = (now: number) =>
-  and(lte(outbox.nextAttemptAt, now), or(isNull(outbox.leaseUntil), lte(outbox.leaseUntil, now)))
+/** How long one sender keeps a mail: longer than sending may take, so that a lease ends only when its holder died. */
+export const MAIL_LEASE = 120_000
+/** Longest wait between two attempts. */
+export const MAIL_LONGEST_WAIT = 6 * 3_600_000
 
-/** True when a mail waits to be sent now. */
-export async function hasDueMail(db: Reader, { now }: { now: number }): Promise<boolean> {
-  const rows = await db.select({ id: outbox.id }).from(outbox).where(due(now)).limit(1)
-  return rows.length > 0
+const due = (now: number) =>
+  and(
+    hasCome(outbox.nextAttemptAt, now, MAIL_LONGEST_WAIT),
+    or(isNull(outbox.leaseUntil), hasCome(outbox.leaseUntil, now, MAIL_LEASE)),
+  )
+
+/** Mails to be sent now that no one is sending: those that have waited longest, or the newest. */
+export async function listDueMail(
+  db: Reader,
+  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+): Promise<{ id: string }[]> {
+  const order = newest ? desc : asc
+  return await db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(due(now))
+    .orderBy(order(outbox.nextAttemptAt), order(outbox.createdAt))
+    .limit(limit)
 }
 
 /** Every mail that has not left yet. */
@@ -52,17 +69,16 @@ export interface LeasedMail {
   leaseUntil: number
 }
 
-/** Takes the mail that waits longest; until `leaseUntil` nobody else gets it. */
-export async function leaseDueMail(
+/** Takes a mail until the lease ends. Undefined when another sender was quicker. */
+export async function leaseMail(
   db: Tx,
-  { now, leaseUntil }: { now: number; leaseUntil: number },
+  { id, now }: { id: string; now: number },
 ): Promise<LeasedMail | undefined> {
+  const leaseUntil = now + MAIL_LEASE
   const [row] = await db
     .select()
     .from(outbox)
-    .where(due(now))
-    .orderBy(asc(outbox.nextAttemptAt), asc(outbox.createdAt))
-    .limit(1)
+    .where(and(eq(outbox.id, id), due(now)))
   if (!row) return undefined
   const attempts = row.attempts + 1
   await db.update(outbox).set({ attempts, leaseUntil }).where(eq(outbox.id, row.id))

@@ -1,9 +1,11 @@
 import process from 'node:process'
+import { queueNames } from '@portal/contract/background-work'
 import { hashing } from '../auth/passwords.ts'
 import { lastBackup } from '../db/backup/store.ts'
 import type { Database } from '../db/database.ts'
 import { countRefunds } from '../payments/refund-store.ts'
 import type { Ports } from '../ports.ts'
+import { countDeferrals } from '../queues/deferral-store.ts'
 import type { Gauge } from './families.ts'
 import { countWaiting } from './store.ts'
 
@@ -45,10 +47,11 @@ function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
 /** What waits in the database. @throws when it cannot be read */
 async function ofDatabase({ clock, disk }: Pick<Ports, 'clock' | 'disk'>, db: Database): Promise<Gauge[]> {
   const now = clock.now()
-  const [waiting, refunds, copy, room] = await Promise.all([
+  const [waiting, refunds, copy, delayed, room] = await Promise.all([
     countWaiting(db.read, { now }),
     countRefunds(db.read),
     lastBackup(db.read),
+    countDeferrals(db.read),
     disk?.().catch(() => undefined),
   ])
   return [
@@ -60,6 +63,22 @@ async function ofDatabase({ clock, disk }: Pick<Ports, 'clock' | 'disk'>, db: Da
       'Of them, those that should have been asked for five minutes ago.',
       waiting.overduePayments,
     ),
+    {
+      name: 'portal_queue_delayed',
+      help: 'Items of each background queue that cannot proceed now.',
+      values: queueNames.map(queue => ({
+        labels: { queue },
+        value: delayed.find(each => each.queue === queue)?.items ?? 0,
+      })),
+    },
+    {
+      name: 'portal_queue_delay_seconds',
+      help: 'Since when the longest delayed item of each background queue cannot proceed.',
+      values: queueNames.map(queue => {
+        const oldest = delayed.find(each => each.queue === queue)?.oldest
+        return { labels: { queue }, value: oldest === undefined ? 0 : Math.max(0, now - oldest) / 1000 }
+      }),
+    },
     one('portal_payment_items_open', 'Certificates with an open payment.', waiting.openItems),
     one('portal_uploads_running', 'Uploads of certificates under way.', waiting.uploads),
     one('portal_activity_unsealed', 'Entries of the activity log that are not sealed yet.', waiting.unsealed),

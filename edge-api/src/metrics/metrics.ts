@@ -45,6 +45,11 @@ export class Metrics {
     this.#mails.add({ outcome })
   }
 
+  /** A queue whose run failed as a whole; the others go on. */
+  queueFailed(queue: string): void {
+    this.#tickFailures.add({ queue })
+  }
+
   /** Runs one round of the scheduled work. */
   async tick<T>(work: () => Promise<T>): Promise<T> {
     const began = performance.now()

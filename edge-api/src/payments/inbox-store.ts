@@ -1,6 +1,8 @@
-import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { webhookInbox } from '../db/schema/payments.ts'
+import { hasCome } from '../db/times.ts'
+import { notDeferred } from '../queues/deferral-store.ts'
 
 /** A hint whose processing failed this often is left for the schedule of requeries. */
 const MOST_ATTEMPTS = 20
@@ -44,7 +46,7 @@ export async function findOpenHint(
 /** Hints that were kept but not acted on, oldest first; `before` leaves the newest to whoever received them. */
 export async function listOpenHints(
   db: Reader,
-  { before, limit }: { before: number; limit: number },
+  { before, now, limit, newest }: { before: number; now: number; limit: number; newest: boolean },
 ): Promise<{ id: number; reference: string | null }[]> {
   return db
     .select({ id: webhookInbox.id, reference: webhookInbox.reference })
@@ -52,11 +54,12 @@ export async function listOpenHints(
     .where(
       and(
         isNull(webhookInbox.processedAt),
-        lt(webhookInbox.receivedAt, before),
+        hasCome(webhookInbox.receivedAt, before, now - before),
+        notDeferred('callbacks', webhookInbox.id, now),
         lt(webhookInbox.attempts, MOST_ATTEMPTS),
       ),
     )
-    .orderBy(asc(webhookInbox.receivedAt))
+    .orderBy((newest ? desc : asc)(webhookInbox.receivedAt))
     .limit(limit)
 }
 

@@ -1,15 +1,18 @@
 import { toIsoDate } from '@portal/format/dates'
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
+import { runQueue } from '../queues/run-queue.ts'
 import { continueRun, RUN_LEASE } from './reconcile.ts'
 import {
   changeRun,
   findRun,
   firstStarted,
+  hasFutureNight,
   insertRun,
   listCutOff,
   nightlyDays,
   type RunRow,
+  releaseFutureNights,
 } from './reconcile-store.ts'
 
 /*
@@ -45,36 +48,48 @@ async function takeOver(ports: Ports, database: Database, run: RunRow): Promise<
   return (await database.write(tx => changeRun(tx, run, { leaseUntil }))) ? run.id : undefined
 }
 
-/** The next run to work on, held by us: one that was cut off, else the nightly one of the oldest day due. */
-async function nextRun(ports: Ports, database: Database): Promise<string | undefined> {
+/** Writes the nightly runs of the days whose turn has come, held by no one. */
+async function beginNights(ports: Ports, database: Database): Promise<void> {
   const now = ports.clock.now()
-  for (const run of await listCutOff(database.read, { now, limit: 5 })) {
-    const id = await takeOver(ports, database, run)
-    if (id) return id
-  }
+  if (await hasFutureNight(database.read, { now }))
+    await database.write(tx => releaseFutureNights(tx, { now }))
   for (const day of await daysDue(database, now)) {
-    const id = crypto.randomUUID()
-    const leaseUntil = now + RUN_LEASE
-    if (await database.write(tx => insertRun(tx, { id, day, by: null, at: now, leaseUntil }))) return id
+    const run = { id: crypto.randomUUID(), day, by: null, at: now, leaseUntil: now - 1 }
+    await database.write(tx => insertRun(tx, run))
   }
-  return undefined
 }
 
 /**
- * Reconciles the days whose turn has come, once each, however many ticks run.
+ * Reconciles the days whose turn has come, once each, however many runs of the scheduler there are.
  * @returns how many reconciliations came to their end
  */
 export async function reconcileDue(ports: Ports, database: Database): Promise<number> {
+  if (ports.stopping.aborted) return 0
+  await beginNights(ports, database)
   const until = performance.now() + TIME_LIMIT
-  const goOn = () => performance.now() < until && !ports.stopping.aborted
-  for (let done = 0; ; done++) {
-    const id = goOn() ? await nextRun(ports, database) : undefined
-    if (id === undefined) return done
-    const run = await continueRun(ports, database, id, { goOn })
-    if (run.finishedAt !== null) continue
-    await letGo(ports, database, id)
-    return done
-  }
+  let done = 0
+  await runQueue(ports, database, {
+    name: 'reconciliation',
+    due: part => listCutOff(database.read, { ...part, lease: RUN_LEASE }),
+    idOf: ({ id }) => id,
+    async work(seen, goOn) {
+      if (performance.now() >= until) return undefined
+      const id = await takeOver(ports, database, seen)
+      if (!id) return undefined
+      try {
+        const run = await continueRun(ports, database, id, {
+          goOn: () => performance.now() < until && goOn(),
+        })
+        if (run.finishedAt !== null) done++
+        else await letGo(ports, database, id)
+      } catch (error) {
+        await letGo(ports, database, id)
+        throw error
+      }
+      return undefined
+    },
+  })
+  return done
 }
 
 /** Leaves a run to whoever comes next. */

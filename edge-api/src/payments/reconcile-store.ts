@@ -1,9 +1,11 @@
 import type { Mismatch } from '@portal/contract/admin-reconciliation'
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, min, or, sql } from 'drizzle-orm'
+import { CLOCK_SKEW } from '../clock-skew.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { atGateway, payments } from '../db/schema/payments.ts'
 import { gatewayOrphans, reconciliations } from '../db/schema/reconciliation.ts'
+import { notDeferred } from '../queues/deferral-store.ts'
 import type { GatewayTransaction } from './gateway.ts'
 import type { Payment } from './store.ts'
 
@@ -150,13 +152,40 @@ export async function changeRun(
 }
 
 /** Reconciliations that were cut off: nobody holds them, and they are not done. */
-export async function listCutOff(db: Reader, { now, limit }: { now: number; limit: number }) {
+export async function listCutOff(
+  db: Reader,
+  { now, limit, newest, lease }: { now: number; limit: number; newest: boolean; lease: number },
+) {
   return db
     .select()
     .from(reconciliations)
-    .where(and(sql`finished_at is null`, lt(reconciliations.leaseUntil, now)))
-    .orderBy(asc(reconciliations.leaseUntil))
+    .where(
+      and(
+        sql`finished_at is null`,
+        or(lt(reconciliations.leaseUntil, now), gt(reconciliations.leaseUntil, now + lease + CLOCK_SKEW)),
+        notDeferred('reconciliation', reconciliations.id, now),
+      ),
+    )
+    .orderBy((newest ? desc : asc)(reconciliations.leaseUntil))
     .limit(limit)
+}
+
+/** Nights that a clock began while it was ahead are no nightly runs: those days are still to come, or to be compared. */
+export async function releaseFutureNights(db: Tx, { now }: { now: number }): Promise<void> {
+  await db
+    .update(reconciliations)
+    .set({ nightly: false })
+    .where(and(sql`nightly`, gt(reconciliations.startedAt, now + CLOCK_SKEW)))
+}
+
+/** True when a nightly run began later than now. */
+export async function hasFutureNight(db: Reader, { now }: { now: number }): Promise<boolean> {
+  const [row] = await db
+    .select({ id: reconciliations.id })
+    .from(reconciliations)
+    .where(and(gt(reconciliations.startedAt, now + CLOCK_SKEW), sql`nightly`))
+    .limit(1)
+  return row !== undefined
 }
 
 /** Which of the days had their nightly reconciliation, begun or done. */

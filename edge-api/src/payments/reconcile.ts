@@ -16,7 +16,7 @@ import {
   type RunRow,
   withMismatches,
 } from './reconcile-store.ts'
-import { STALE_START } from './schedule.ts'
+import { isStaleStart } from './schedule.ts'
 import { settle, withDeadline } from './settle.ts'
 import { sideBySide } from './side-by-side.ts'
 import type { Payment } from './store.ts'
@@ -39,7 +39,7 @@ export const RUN_LEASE = 5 * 60_000
 
 /** A start that somebody is still making is left alone. */
 const isBeingMade = (payment: Payment, now: number) =>
-  payment.status === 'created' && now - payment.createdAt <= STALE_START
+  payment.status === 'created' && !isStaleStart(payment.createdAt, now)
 
 export interface Compared {
   payment: Payment

@@ -5,22 +5,27 @@ import {
   count,
   desc,
   eq,
+  gt,
   gte,
   inArray,
   isNotNull,
   isNull,
   lt,
-  lte,
   ne,
   or,
   type SQL,
   sql,
   sum,
 } from 'drizzle-orm'
+import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { refunds } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
+import { hasCome } from '../db/times.ts'
+import { LONGEST_WAIT } from '../queues/backoff.ts'
+import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
+import { LEASE } from './schedule.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
@@ -175,19 +180,34 @@ export async function changeRefund(
     .update(refunds)
     .set(changes)
     .where(and(eq(refunds.id, seen.id), eq(refunds.status, seen.status), eq(refunds.attempts, seen.attempts)))
+  if (changes.status === 'processed')
+    await wakeErasure(
+      db,
+      sql`(select user_id from ${payments} where id = (select payment_id from ${refunds} where id = ${seen.id}))`,
+    )
   return result.rowsAffected === 1
 }
+
+const free = (now: number) =>
+  and(
+    hasCome(refunds.nextTryAt, now, LONGEST_WAIT),
+    or(
+      isNull(refunds.leaseUntil),
+      lt(refunds.leaseUntil, now),
+      gt(refunds.leaseUntil, now + LEASE + CLOCK_SKEW),
+    ),
+  )
 
 /** Approved refunds that the gateway is to be asked for and that nobody is working on, longest due first. */
 export async function listDueRefunds(
   db: Reader,
-  { now, limit }: { now: number; limit: number },
+  { now, limit, newest }: { now: number; limit: number; newest: boolean },
 ): Promise<{ id: string }[]> {
   return db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(and(lte(refunds.nextTryAt, now), or(isNull(refunds.leaseUntil), lt(refunds.leaseUntil, now))))
-    .orderBy(asc(refunds.nextTryAt))
+    .where(and(free(now), notDeferred('refunds', refunds.id, now)))
+    .orderBy((newest ? desc : asc)(refunds.nextTryAt))
     .limit(limit)
 }
 
@@ -199,13 +219,6 @@ export async function leaseRefund(
   const result = await db
     .update(refunds)
     .set({ leaseUntil: until, tries: sql`tries + 1` })
-    .where(
-      and(
-        eq(refunds.id, id),
-        eq(refunds.status, 'approved'),
-        lte(refunds.nextTryAt, now),
-        or(isNull(refunds.leaseUntil), lt(refunds.leaseUntil, now)),
-      ),
-    )
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'approved'), free(now)))
   return result.rowsAffected === 1
 }

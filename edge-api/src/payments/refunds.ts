@@ -7,6 +7,7 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { tellRefund, tellRefundTrouble } from '../notifications/tell-money.ts'
 import type { Ports } from '../ports.ts'
+import type { NotYet } from '../queues/run-queue.ts'
 import { GatewayRefusal, type Refund } from './gateway.ts'
 import { balancesOf, insertEntries, receivedOf, TAKEN_BACK } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
@@ -150,14 +151,17 @@ function recordBankRefund(
 }
 
 /** Tells the gateway of an approved refund, or asks what became of it; one worker at a time. */
-export async function sendRefund(ports: Ports, database: Database, id: string): Promise<void> {
+export async function sendRefund(ports: Ports, database: Database, id: string): Promise<NotYet | undefined> {
   const now = ports.clock.now()
-  if (!(await database.write(tx => leaseRefund(tx, { id, now, until: now + LEASE })))) return
+  if (!(await database.write(tx => leaseRefund(tx, { id, now, until: now + LEASE })))) return undefined
   const found = await findRefund(database.read, { id })
-  if (!found) return
+  if (!found) return undefined
   const answer = await ask(ports, found)
   const { attempts } = found.refund
   await untilUndisturbed(() => database.write(tx => conclude(ports, tx, { id, attempts }, answer)))
+  if (answer.status !== 'pending') return undefined
+  const reason = answer.note ?? 'The gateway has not finished this refund yet.'
+  return { reason, nextAt: (await findRefund(database.read, { id }))?.refund.nextTryAt ?? now }
 }
 
 type Answer = Pick<Refund, 'status'> & { refundId?: string; note?: string }
@@ -184,7 +188,7 @@ async function ask(ports: Ports, found: RefundShown): Promise<Answer> {
       return { status: 'failed', note: 'The gateway refused to give the money back.' }
     const cause = error instanceof Error ? error.name : 'unknown'
     ports.log({ level: 'warn', event: 'refund_unanswered', provider: payment.provider, cause })
-    return { status: 'pending' }
+    return { status: 'pending', note: 'The gateway did not answer about this refund.' }
   }
 }
 

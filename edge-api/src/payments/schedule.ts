@@ -1,3 +1,5 @@
+import { CLOCK_SKEW } from '../clock-skew.ts'
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -18,6 +20,9 @@ export const requeryAges: readonly number[] = [
   ...[1, 2, 3, 4, 5, 6, 7].map(days => days * DAY),
 ]
 
+/** Between two requeries of a payment that was started while the clock was ahead. */
+export const STARTED_AHEAD = 10 * MINUTE
+
 /** How far a wait may be shortened or lengthened, so that payments started together are not asked for together. */
 const JITTER = 0.2
 
@@ -26,6 +31,8 @@ const JITTER = 0.2
  * @param random in [0, 1)
  */
 export function nextRequery(createdAt: number, now: number, random: number): number | undefined {
+  // One started while the clock was ahead has no age that counts; it is asked for now and then until it has.
+  if (createdAt > now + CLOCK_SKEW) return now + STARTED_AHEAD
   const age = now - createdAt
   // A wait that jitter shortened must not find the step that it was for again.
   const step = requeryAges.find((at, position) => at - 0.3 * (at - (requeryAges[position - 1] ?? 0)) > age)
@@ -37,6 +44,11 @@ export function nextRequery(createdAt: number, now: number, random: number): num
 export const OPEN_FOR = 30 * MINUTE
 /** A start that nobody finished counts as unanswered after this. */
 export const STALE_START = 2 * MINUTE
+
+/** True for a start that no one is making any more: it began too long ago, or while the clock was ahead. */
+export const isStaleStart = (createdAt: number, now: number): boolean =>
+  now - createdAt > STALE_START || createdAt > now + CLOCK_SKEW
+
 /** Least time between two requeries that status checks cause for one payment. */
 export const STATUS_CHECK_GAP = 5 * SECOND
 /** Longest wait for a gateway's answer. */

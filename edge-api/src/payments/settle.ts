@@ -8,7 +8,7 @@ import { noteOtherMoney } from './other-money.ts'
 import { Overtaken, untilUndisturbed } from './overtaken.ts'
 import { noteBroughtAgain, noteTakenAgain } from './reversals.ts'
 import { factOf } from './rules.ts'
-import { GATEWAY_TIMEOUT, nextRequery, REVIEW_EVERY, REVIEW_UNTIL, STALE_START } from './schedule.ts'
+import { GATEWAY_TIMEOUT, isStaleStart, nextRequery, REVIEW_EVERY, REVIEW_UNTIL } from './schedule.ts'
 import {
   appendEvent,
   compareAndSet,
@@ -51,7 +51,7 @@ export async function settle(
   let payment = await findPayment(database.read, key)
   if (!payment) return undefined
   if (payment.status === 'created') {
-    if (ports.clock.now() - payment.createdAt > STALE_START) {
+    if (isStaleStart(payment.createdAt, ports.clock.now())) {
       payment = await change(ports, database, payment.id, { fact: 'unanswered', source, actorId })
     }
   }

@@ -1,10 +1,14 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { CLOCK_SKEW } from '../clock-skew.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { users } from '../db/schema/accounts.ts'
 import type { fulfilments } from '../db/schema/money.ts'
 import { idempotencyKeys, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
+import { hasCome } from '../db/times.ts'
+import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
+import { LEASE, STARTED_AHEAD } from './schedule.ts'
 import { isOpen, isUnpaid } from './transitions.ts'
 
 export type Payment = typeof payments.$inferSelect
@@ -89,6 +93,7 @@ export async function compareAndSet(db: Tx, seen: Payment, changes: Changes): Pr
   if (changes.status && isOpen(seen.status) && !isOpen(changes.status)) {
     await db.update(paymentItems).set({ open: 0 }).where(eq(paymentItems.paymentId, seen.id))
   }
+  if (changes.status) await wakeErasure(db, seen.userId)
   return true
 }
 
@@ -114,6 +119,7 @@ export async function noteRequery(
       ...(gatewayStatus !== undefined && { gatewayStatus }),
     })
     .where(eq(payments.id, id))
+  if (nextAt === null) await wakeErasure(db, sql`(select user_id from ${payments} where id = ${id})`)
 }
 
 export interface PaymentEvent {
@@ -181,22 +187,39 @@ export async function claimStatusCheck(
   return result.rowsAffected === 1
 }
 
+const DAY = 86_400_000
+/** More than the longest wait of the schedule: a day, with jitter. */
+const MOST_AHEAD = 2 * DAY
+
+const free = (now: number) =>
+  and(
+    or(
+      hasCome(payments.nextRequeryAt, now, MOST_AHEAD),
+      // Started while the clock was ahead, and not asked for since it was corrected.
+      and(
+        gt(payments.createdAt, now + CLOCK_SKEW),
+        gt(payments.nextRequeryAt, now + STARTED_AHEAD + CLOCK_SKEW),
+      ),
+    ),
+    or(
+      isNull(payments.leaseUntil),
+      lt(payments.leaseUntil, now),
+      gt(payments.leaseUntil, now + LEASE + CLOCK_SKEW),
+    ),
+  )
+
 /** Payments whose requery is due and that no other tick is working on, longest due first. */
 export async function listDue(
   db: Reader,
-  { now, limit }: { now: number; limit: number },
+  { now, limit, newest }: { now: number; limit: number; newest: boolean },
 ): Promise<Pick<Payment, 'id' | 'transactionId'>[]> {
   return db
     .select({ id: payments.id, transactionId: payments.transactionId })
     .from(payments)
     .where(
-      and(
-        isNotNull(payments.nextRequeryAt),
-        lte(payments.nextRequeryAt, now),
-        or(isNull(payments.leaseUntil), lt(payments.leaseUntil, now)),
-      ),
+      and(isNotNull(payments.nextRequeryAt), free(now), notDeferred('requery', payments.transactionId, now)),
     )
-    .orderBy(asc(payments.nextRequeryAt))
+    .orderBy((newest ? desc : asc)(payments.nextRequeryAt))
     .limit(limit)
 }
 
@@ -208,13 +231,7 @@ export async function leaseDue(
   const result = await db
     .update(payments)
     .set({ leaseUntil: until })
-    .where(
-      and(
-        eq(payments.id, id),
-        lte(payments.nextRequeryAt, now),
-        or(isNull(payments.leaseUntil), lt(payments.leaseUntil, now)),
-      ),
-    )
+    .where(and(eq(payments.id, id), free(now)))
   return result.rowsAffected === 1
 }
 

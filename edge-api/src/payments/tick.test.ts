@@ -126,6 +126,7 @@ test('a hint that was kept but not acted on is acted on by the tick', async () =
   await run()
   expect((await bench.rows()).inbox).toMatchObject([{ attempts: 1, processedAt: null }])
   bench.gateway.onRequery = async (_, proceed) => proceed()
+  bench.ports.time += MINUTE
   await run()
   expect((await bench.rows()).inbox).toMatchObject([{ attempts: 2, processedAt: bench.ports.time }])
   expect(await statuses()).toEqual(['paid'])

@@ -1,3 +1,5 @@
+import type { QueueName } from '@portal/contract/background-work'
+import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import { giveBackSpace } from '../db/free-space.ts'
 import { prune } from '../db/retention.ts'
@@ -7,6 +9,8 @@ import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { eraseDue } from '../personal-data/erase.ts'
 import type { Ports } from '../ports.ts'
+import { sweepDeferrals } from '../queues/deferral-store.ts'
+import { attempt, runQueue } from '../queues/run-queue.ts'
 import { resumeUploads } from '../uploads/job.ts'
 import { listOpenHints, markHint } from './inbox-store.ts'
 import { reconcileDue } from './reconcile-nightly.ts'
@@ -14,13 +18,12 @@ import { listDueRefunds } from './refund-store.ts'
 import { sendRefund } from './refunds.ts'
 import { LEASE } from './schedule.ts'
 import { settle } from './settle.ts'
-import { sideBySide } from './side-by-side.ts'
 import { leaseDue, listDue } from './store.ts'
 
-/** Most payments and hints worked on in one tick; the next one goes on. */
-const BATCH = 50
 /** A hint is left this long to the request that received it. */
 const HINT_REST = 30_000
+/** Gateway calls of one queue in parallel. */
+const AT_ONCE = 4
 
 export interface TickSummary {
   hints: number
@@ -29,102 +32,132 @@ export interface TickSummary {
   mailed: number
 }
 
+/** One run of every background queue. Any number may go on at once, also of other processes; each item is worked on by one. */
+export const tick = (ports: Ports, database: Database): Promise<TickSummary> => scheduler(ports, database)()
+
 /**
- * The scheduled work: hints that were kept but not acted on, requeries that are due (with expiry, stale starts and
- * the end of the schedule), refunds under way, the nightly reconciliation, accounts to be erased, mail that waits, what is past its time. Any number of ticks may run at once; each row is worked on by one.
+ * The background queues of a process. All of them run concurrently, so that a slow mail server or gateway delays its own
+ * queue alone; a queue whose former run still goes on is left out.
  */
-export const tick = (ports: Ports, database: Database): Promise<TickSummary> =>
-  ports.metrics.tick(() => round(ports, database))
+export function scheduler(ports: Ports, database: Database): () => Promise<TickSummary> {
+  const running = new Set<QueueName>()
+  async function run(queue: QueueName, work: () => Promise<number>): Promise<number> {
+    if (running.has(queue)) return 0
+    running.add(queue)
+    try {
+      return await work()
+    } catch (error) {
+      ports.metrics.queueFailed(queue)
+      ports.log({ level: 'error', event: 'tick', queue, cause: causeOf(error) })
+      return 0
+    } finally {
+      running.delete(queue)
+    }
+  }
+  /** A job that is one item of its own queue. */
+  const job = (queue: QueueName, work: () => Promise<unknown>) =>
+    run(queue, async () => {
+      // What is deferred is tried all the same: it costs little, and others wait for it.
+      const once = () => work().then(() => undefined)
+      return (await attempt(ports, database, { queue, item: queue }, once)) ? 1 : 0
+    })
+  const mail = () => run('mail', async () => (await drainOutbox(ports, database)).delivered)
+  const seal = () => job('activity_log', () => sealActivity(database))
+  const holders = () => run('letter_holders', () => tellHolders(ports, database))
+  const erasure = () => run('erasure', () => eraseDue(ports, database))
 
-async function round(ports: Ports, database: Database): Promise<TickSummary> {
-  // First the mail that already waits: a gateway that is down can hold the rest up for minutes.
-  const before = await drainOutbox(ports, database)
-  await takeOverShipments(ports, database)
-  await sealActivity(database)
-  await resumeUploads(ports, database)
-  const hints = await workInbox(ports, database)
-  const asked = await workDue(ports, database)
-  await workRefunds(ports, database)
-  await reconcileDue(ports, database)
-  await tellHolders(ports, database)
-  await eraseDue(ports, database)
-  // What this round itself noted is sealed with it.
-  await sealActivity(database)
-  const after = await drainOutbox(ports, database)
-  await prune(database, ports.clock.now())
+  return () =>
+    ports.metrics.tick(async () => {
+      const [mailed, hints, asked] = await Promise.all([
+        mail(),
+        run('callbacks', () => workInbox(ports, database)),
+        run('requery', () => workDue(ports, database)),
+        run('refunds', () => workRefunds(ports, database)),
+        run('reconciliation', () => reconcileDue(ports, database)),
+        run('uploads', () => resumeUploads(ports, database).then(() => 0)),
+        job('releases', () => takeOverShipments(ports, database)),
+        holders(),
+        erasure(),
+        run('retention', () => retain(ports, database)),
+        seal(),
+      ])
+      // What the others brought about: payments that ended, entries to be sealed, mail that they wrote.
+      await erasure()
+      await seal()
+      return { hints, asked, mailed: mailed + (await mail()) }
+    })
+}
+
+async function retain(ports: Ports, database: Database): Promise<number> {
+  const failures: unknown[] = []
+  const gone = await prune(database, ports.clock.now(), error => failures.push(error))
+  const outcome = async () => {
+    if (failures.length > 0) throw failures[0]
+    return undefined
+  }
+  if (failures.length > 0 || gone > 0)
+    await attempt(ports, database, { queue: 'retention', item: 'retention' }, outcome)
+  if (gone > 0) await database.write(sweepDeferrals)
   await giveBackSpace(database, ports.stopping)
-  return { hints, asked, mailed: before.delivered + after.delivered }
+  return gone
 }
 
-async function workInbox(ports: Ports, database: Database): Promise<number> {
-  const before = ports.clock.now() - HINT_REST
-  const hints = await listOpenHints(database.read, { before, limit: BATCH })
-  await sideBySide(
-    hints,
-    async hint => {
-      try {
-        await actOnHint(ports, database, hint)
-      } catch (error) {
-        logFailure(ports, 'tick_hint', String(hint.id), error)
-      }
-    },
-    ports.stopping,
-  )
-  return hints.length
-}
+const workInbox = (ports: Ports, database: Database): Promise<number> =>
+  runQueue(ports, database, {
+    name: 'callbacks',
+    due: part => listOpenHints(database.read, { ...part, before: part.now - HINT_REST }),
+    idOf: ({ id }) => String(id),
+    atOnce: AT_ONCE,
+    work: async hint =>
+      (await actOnHint(ports, database, hint))
+        ? undefined
+        : { reason: 'The gateway did not answer about this payment.' },
+  })
 
-/** One row that cannot be worked on must not keep the others waiting. */
-function logFailure(ports: Ports, event: string, subject: string, error: unknown): void {
-  ports.log({ level: 'error', event, subject, cause: error instanceof Error ? error.name : 'unknown' })
-}
-
-/** Settles what a kept hint is about; it counts as acted on only when the gateway answered. */
+/**
+ * Settles what a kept hint is about; it counts as acted on only when the gateway answered.
+ * @returns false when it did not
+ */
 export async function actOnHint(
   ports: Ports,
   database: Database,
   hint: { id: number; reference: string | null },
-): Promise<void> {
+): Promise<boolean> {
   const settled =
     hint.reference === null
       ? undefined
       : await settle(ports, database, { reference: hint.reference }, 'webhook')
   const done = settled?.answered !== false
   await database.write(tx => markHint(tx, { id: hint.id, processedAt: done ? ports.clock.now() : null }))
+  return done
 }
 
 async function workDue(ports: Ports, database: Database): Promise<number> {
   let asked = 0
-  const due = await listDue(database.read, { now: ports.clock.now(), limit: BATCH })
-  await sideBySide(
-    due,
-    async ({ id, transactionId }) => {
+  await runQueue(ports, database, {
+    name: 'requery',
+    due: part => listDue(database.read, part),
+    idOf: ({ transactionId }) => transactionId,
+    atOnce: AT_ONCE,
+    async work({ id, transactionId }) {
       const now = ports.clock.now()
-      try {
-        if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return
-        asked++
-        await settle(ports, database, { transactionId }, 'tick')
-      } catch (error) {
-        // Its lease ends by itself, and a later tick tries again.
-        logFailure(ports, 'tick_payment', transactionId, error)
-      }
+      if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return undefined
+      asked++
+      const settled = await settle(ports, database, { transactionId }, 'tick')
+      const nextAt = settled?.payment.nextRequeryAt
+      if (settled?.answered !== false || !nextAt) return undefined
+      return { reason: 'The gateway did not answer about this payment.', nextAt }
     },
-    ports.stopping,
-  )
+  })
   return asked
 }
 
-/** Approved refunds whose end the gateway has not told yet, and those that a crash cut off. */
-async function workRefunds(ports: Ports, database: Database): Promise<void> {
-  const due = await listDueRefunds(database.read, { now: ports.clock.now(), limit: BATCH })
-  await sideBySide(
-    due,
-    async ({ id }) => {
-      try {
-        await sendRefund(ports, database, id)
-      } catch (error) {
-        logFailure(ports, 'tick_refund', id, error)
-      }
-    },
-    ports.stopping,
-  )
-}
+/** Approved refunds whose end the gateway has not reported yet, and those that a crash cut off. */
+const workRefunds = (ports: Ports, database: Database): Promise<number> =>
+  runQueue(ports, database, {
+    name: 'refunds',
+    due: part => listDueRefunds(database.read, part),
+    idOf: ({ id }) => id,
+    atOnce: AT_ONCE,
+    work: ({ id }) => sendRefund(ports, database, id),
+  })

@@ -1,3 +1,4 @@
+import { ERASURE_GRACE_DAYS } from '@portal/contract/account-data'
 import type { Database, Tx } from '../db/database.ts'
 import { erasePersonalValues } from '../logs/seal-store.ts'
 import { record } from '../logs/store.ts'
@@ -5,29 +6,45 @@ import { erasedMail } from '../mail/erasure-mail.ts'
 import { dropMailAbout, enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import type { Ports } from '../ports.ts'
+import { type NotYet, runQueue } from '../queues/run-queue.ts'
 import { findUser } from '../users/store.ts'
 import { blankDeeds, blankHolder, blankPayments, blankUser, removeAccess } from './blank-store.ts'
-import { blockersOf, isStillAsked, listDueErasures } from './erasure-store.ts'
+import {
+  blockersOf,
+  capErasureTimes,
+  hasErasureAhead,
+  isStillAsked,
+  listDueErasures,
+} from './erasure-store.ts'
 import { forgetOrganisations, ownOrganisations } from './organisation-store.ts'
 import { addressesOf, eraseMentions, eraseNewMentions, eraseUploader } from './traces-store.ts'
 
-/** Accounts erased in one tick; the next one goes on. */
-const BATCH = 10
-
-/** True when nothing of an account's money can move any more. */
-async function isAtRest(db: Tx | Database['read'], account: { userId: string }): Promise<boolean> {
+/** Why an account cannot be erased yet; undefined when nothing of its money can move any more. */
+async function blockedBy(
+  db: Tx | Database['read'],
+  account: { userId: string },
+): Promise<string | undefined> {
   const { openPayments, refundsDue } = await blockersOf(db, account)
-  return openPayments === 0 && refundsDue === 0 && !(await isStillAsked(db, account))
+  if (refundsDue > 0) return 'A refund is still due to this account. Approve it under Reports, Refunds.'
+  if (openPayments > 0) return 'A payment of this account is open or under review.'
+  if (await isStillAsked(db, account))
+    return 'The gateway is still asked about a payment of this account, in case money comes late.'
+  return undefined
 }
 
 /**
  * Erases an account whose time has come: first its traces in large tables, a range a transaction, then everything else in
  * one, which also decides. One that was cut off begins anew; what it had erased stays so.
- * @returns false when it was taken back, is done already, or its money still moves: the next tick asks again
+ * @returns why not, when its money can still move; `skipped` when it was taken back or is done already
  */
-async function eraseAccount(ports: Ports, database: Database, account: { userId: string }): Promise<boolean> {
+async function eraseAccount(
+  ports: Ports,
+  database: Database,
+  account: { userId: string },
+): Promise<'erased' | 'skipped' | NotYet> {
   const { userId } = account
-  if (!(await isAtRest(database.read, account))) return false
+  const blocked = await blockedBy(database.read, account)
+  if (blocked) return { reason: blocked }
   const addresses = await addressesOf(database.read, account)
   const organisations = await ownOrganisations(database.read, account)
   const above = await eraseMentions(database, { addresses })
@@ -35,8 +52,9 @@ async function eraseAccount(ports: Ports, database: Database, account: { userId:
   const now = ports.clock.now()
   return await database.write(async tx => {
     const user = await findUser(tx, { id: userId })
-    if (!user || user.erasureDueAt === null || user.erasureDueAt > now) return false
-    if (!(await isAtRest(tx, account))) return false
+    if (!user || user.erasureDueAt === null || user.erasureDueAt > now) return 'skipped'
+    const blockedNow = await blockedBy(tx, account)
+    if (blockedNow) return { reason: blockedNow }
     await dropMailAbout(tx, ports, addresses)
     await enqueueMail(tx, ports, erasedMail(await readSender(tx, ports), user))
     await forgetOrganisations(tx, { userId, names: organisations })
@@ -54,23 +72,27 @@ async function eraseAccount(ports: Ports, database: Database, account: { userId:
       details: `Account ${userId}`,
       at: now,
     })
-    return true
+    return 'erased'
   })
 }
 
-/** Erases the accounts whose time has come; part of the scheduled work. Each is erased once, however many ticks there are. */
+/** Erases the accounts whose time has come. Each is erased once, however many runs there are. */
 export async function eraseDue(ports: Ports, database: Database): Promise<number> {
+  const grace = { now: ports.clock.now(), grace: ERASURE_GRACE_DAYS * 86_400_000 }
+  if (await hasErasureAhead(database.read, grace)) await database.write(tx => capErasureTimes(tx, grace))
   let erased = 0
-  const due = await listDueErasures(database.read, { now: ports.clock.now(), limit: BATCH })
-  for (const userId of due) {
-    try {
-      if (!(await eraseAccount(ports, database, { userId }))) continue
+  await runQueue(ports, database, {
+    name: 'erasure',
+    due: part => listDueErasures(database.read, part),
+    idOf: userId => userId,
+    async work(userId) {
+      const outcome = await eraseAccount(ports, database, { userId })
+      if (outcome === 'skipped') return undefined
+      if (outcome !== 'erased') return outcome
       erased++
       ports.log({ level: 'info', event: 'account_erased', account: userId })
-    } catch (error) {
-      const cause = error instanceof Error ? error.name : 'unknown'
-      ports.log({ level: 'error', event: 'erasure_failed', account: userId, cause })
-    }
-  }
+      return undefined
+    },
+  })
   return erased
 }

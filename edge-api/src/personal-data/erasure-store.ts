@@ -1,8 +1,10 @@
-import { and, asc, count, eq, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { refunds } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
+import { notDeferred } from '../queues/deferral-store.ts'
 
 /** What has to end before an account can be erased. */
 export interface Blockers {
@@ -43,16 +45,47 @@ export async function setErasureDue(
   await db.update(users).set({ erasureDueAt: dueAt }).where(eq(users.id, userId))
 }
 
-/** Accounts whose time has come, the longest due first. */
+/**
+ * Brings times that a clock wrote while it was ahead back to the longest wait there can be; never sooner, because an
+ * erasure cannot be undone.
+ */
+export async function capErasureTimes(db: Tx, { now, grace }: { now: number; grace: number }): Promise<void> {
+  await db
+    .update(users)
+    .set({ erasureDueAt: now + grace })
+    .where(and(isNotNull(users.erasureDueAt), gt(users.erasureDueAt, now + grace + CLOCK_SKEW)))
+}
+
+/** True when an account is due further ahead than it can be. */
+export async function hasErasureAhead(
+  db: Reader,
+  { now, grace }: { now: number; grace: number },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isNotNull(users.erasureDueAt), gt(users.erasureDueAt, now + grace + CLOCK_SKEW)))
+    .limit(1)
+  return row !== undefined
+}
+
+/** Accounts whose time has come and whose erasure is not deferred, the longest due first, or the newest. */
 export async function listDueErasures(
   db: Reader,
-  { now, limit }: { now: number; limit: number },
+  { now, limit, newest }: { now: number; limit: number; newest: boolean },
 ): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(isNotNull(users.erasureDueAt), lte(users.erasureDueAt, now), isNull(users.erasedAt)))
-    .orderBy(asc(users.erasureDueAt))
+    .where(
+      and(
+        isNotNull(users.erasureDueAt),
+        lte(users.erasureDueAt, now),
+        isNull(users.erasedAt),
+        notDeferred('erasure', users.id, now),
+      ),
+    )
+    .orderBy((newest ? desc : asc)(users.erasureDueAt))
     .limit(limit)
   return rows.map(({ id }) => id)
 }

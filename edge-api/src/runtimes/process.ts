@@ -20,7 +20,7 @@ import { type Environment, EnvironmentError, readEnvironment, variableNames } fr
 import { makeFolder } from '../folder.ts'
 import { underRequestId } from '../http/request-id.ts'
 import { Metrics } from '../metrics/metrics.ts'
-import { tick } from '../payments/tick.ts'
+import { scheduler } from '../payments/tick.ts'
 import type { Disk, Ports } from '../ports.ts'
 import type { App } from '../serve.ts'
 import { fileOf, openAndMigrate } from './open-database.ts'
@@ -37,7 +37,7 @@ export interface Portal {
   host: string
   port: number
   log: Ports['log']
-  /** One round of the scheduled work, after the one under way. */
+  /** One run of the background queues; a queue whose former run still goes on is left out. */
   tick(): Promise<unknown>
   /** No more scheduled work is begun, and what goes on in slices ends with the present one. */
   beginToStop(): void
@@ -101,13 +101,15 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
 
   // A server's copies are made where the server runs; loaded for a file alone, as it brings the native driver.
   const backup = file ? (await import('./scheduled-backup.ts')).scheduledBackup(ports, shared) : undefined
-  let ticking: Promise<unknown> = Promise.resolve()
+  const runJobs = scheduler(ports, shared)
+  const rounds = new Set<Promise<unknown>>()
   const tickNow = () => {
-    ticking = ticking
-      // What a round logs and asks of gateways is found by an id, as of a request.
-      .then(() => underRequestId(crypto.randomUUID(), () => tick(ports, shared)))
+    // What a round logs and asks of gateways is found by an id, as of a request.
+    const round: Promise<unknown> = underRequestId(crypto.randomUUID(), runJobs)
       .catch((cause: unknown) => log({ level: 'error', event: 'tick', cause: causeOf(cause) }))
-    return ticking
+      .finally(() => rounds.delete(round))
+    rounds.add(round)
+    return round
   }
   const timer = ephemeral
     ? undefined
@@ -129,7 +131,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     },
     async stop() {
       await backup?.stop()
-      await ticking
+      await Promise.all(rounds)
       while (pending.size > 0) await Promise.all(pending)
       database.close()
     },

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import { tellHoldersSoon } from '../letters/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
+import { attempt, runQueue } from '../queues/run-queue.ts'
 import { importChunk } from './import-store.ts'
 import { LEASE } from './lease.ts'
 import { breathe } from './receive.ts'
@@ -126,9 +127,27 @@ async function tidy(ports: Ports, db: Database, { seq, processed }: UploadRow): 
  */
 export async function resumeUploads(ports: Ports, db: Database): Promise<void> {
   if (ports.stopping.aborted) return
-  const now = ports.clock.now()
-  for (const upload of await listAbandoned(db.read, { now })) {
-    if (await db.write(tx => takeOver(tx, upload, now + LEASE))) ports.background(resume(ports, upload))
+  await runQueue(ports, db, {
+    name: 'uploads',
+    due: part => listAbandoned(db.read, part),
+    idOf: ({ id }) => id,
+    async work(upload) {
+      const until = ports.clock.now() + LEASE
+      if (await db.write(tx => takeOver(tx, upload, until))) ports.background(resumeOrDefer(ports, upload))
+      return undefined
+    },
+  })
+}
+
+async function resumeOrDefer(ports: Ports, upload: UploadRow): Promise<void> {
+  const db = ports.openDatabase()
+  try {
+    await attempt(ports, db, { queue: 'uploads', item: upload.id }, async () => {
+      await resume(ports, upload)
+      return undefined
+    })
+  } finally {
+    db.close()
   }
 }
 

@@ -1,6 +1,9 @@
-import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
+import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { uploadRows, uploads } from '../db/schema/certificates.ts'
+import { notDeferred } from '../queues/deferral-store.ts'
+import { RECEIVE_LEASE } from './lease.ts'
 import { rowId } from './places.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
@@ -59,12 +62,22 @@ export async function changeUpload(db: Tx, seq: number, change: Partial<UploadRo
 }
 
 /** Uploads with work left whose process has not renewed its lease. */
-export async function listAbandoned(db: Reader, { now }: { now: number }): Promise<UploadRow[]> {
+export async function listAbandoned(
+  db: Reader,
+  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+): Promise<UploadRow[]> {
   return await db
     .select()
     .from(uploads)
-    .where(and(sql`untidy`, lt(uploads.leaseUntil, now)))
-    .limit(20)
+    .where(
+      and(
+        sql`untidy`,
+        or(lt(uploads.leaseUntil, now), gt(uploads.leaseUntil, now + RECEIVE_LEASE + CLOCK_SKEW)),
+        notDeferred('uploads', uploads.id, now),
+      ),
+    )
+    .orderBy((newest ? desc : asc)(uploads.seq))
+    .limit(limit)
 }
 
 /** Takes over an abandoned upload. @returns false when another process was faster */

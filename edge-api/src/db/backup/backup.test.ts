@@ -226,7 +226,7 @@ test('copies are made when they are due, tried again after an hour, and health s
   const { database } = bench
   const round = 24 * 3_600_000
   await database.client.execute('delete from backups')
-  const born = (await dueAt(database, round)) - round
+  const born = (await dueAt(database, round, Date.now())) - round
   let now = born + round - 1
   const clock = { now: () => now }
   const made = { file: 'portal.db', bytes: 10, faults: [] }

@@ -1,3 +1,4 @@
+import { CLOCK_SKEW } from '../../clock-skew.ts'
 import type { Database } from '../database.ts'
 import { type Backup, lastBackup, recordBackup } from './store.ts'
 import type { Manifest } from './take.ts'
@@ -14,8 +15,10 @@ export interface BackupSchedule {
 }
 
 /** When a copy is due, in milliseconds since 1970. A database that was just made is copied after the first round. */
-export async function dueAt(database: Database, every: number): Promise<number> {
+export async function dueAt(database: Database, every: number, now: number): Promise<number> {
   const last = await lastBackup(database.read)
+  // One made while the clock was ahead says nothing of when the next is due.
+  if (last && last.at > now + CLOCK_SKEW) return now
   if (last) return last.at + (last.verified ? every : Math.min(every, RETRY))
   const { rows } = await database.client.execute('select min(applied_at) as made from schema_migrations')
   return Number(rows[0]?.made) + every
@@ -31,7 +34,7 @@ export async function backupWhenDue(
   clock: { now(): number },
 ): Promise<Backup | undefined> {
   const at = clock.now()
-  if (every === 0 || at < (await dueAt(database, every))) return undefined
+  if (every === 0 || at < (await dueAt(database, every, at))) return undefined
   const backup = await outcomeOf(take, at)
   await database.write(tx => recordBackup(tx, { ...backup, kind: 'scheduled', tookMs: clock.now() - at }))
   return { ...backup, kind: 'scheduled', tookMs: clock.now() - at }

@@ -1,3 +1,4 @@
+import { queueNames } from '@portal/contract/background-work'
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, time } from './columns.ts'
@@ -72,6 +73,22 @@ export const jobLeases = sqliteTable('job_leases', {
   leaseUntil: time('lease_until').notNull(),
   lastRunAt: time('last_run_at'),
 })
+
+/** Items of background queues that cannot proceed now; a row goes when its item is done (`queues/run-queue.ts`). */
+export const deferrals = sqliteTable(
+  'deferrals',
+  {
+    queue: text({ enum: queueNames }).notNull(),
+    item: text().notNull(),
+    /** A sentence for staff, without personal data. */
+    reason: text().notNull(),
+    /** Attempts that failed, in a row. */
+    attempts: integer().notNull(),
+    since: time('since').notNull(),
+    nextAt: time('next_at').notNull(),
+  },
+  table => [primaryKey({ columns: [table.queue, table.item] })],
+)
 
 /** Copies of this database that were made, the newest last. Times and bytes are of the copy. */
 export const backups = sqliteTable('backups', {

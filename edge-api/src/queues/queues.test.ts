@@ -1,0 +1,226 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { smtpMailer } from '../adapters/mailer-smtp.ts'
+import { enqueueMail } from '../mail/outbox.ts'
+import { gaugesNow } from '../metrics/gauges.ts'
+import { insertHint } from '../payments/inbox-store.ts'
+import { tick } from '../payments/tick.ts'
+import { listDeferrals } from './deferral-store.ts'
+
+/* Poison items never delay healthy ones: in every queue, more of them than a batch holds, and all of them older. */
+
+const MANY = 60
+const HOUR = 3_600_000
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
+const run = async () => {
+  await tick(bench.ports, bench.database)
+  await bench.idle()
+}
+const many = <T>(make: (at: number) => Promise<T>) =>
+  Array.from({ length: MANY }, (_, at) => at).reduce<Promise<T[]>>(
+    async (made, at) => [...(await made), await make(at)],
+    Promise.resolve([]),
+  )
+/** Fails whatever a statement would write about a poison item. */
+const poisonous = (on: string, when: string) =>
+  execute(`create trigger poison before ${on} when ${when} begin select raise(abort, 'poison'); end`)
+
+const upload = (id: string) =>
+  execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
+    values ('${id}', 'u', 'staff@users.test', '${id}.csv', 0, 'fail', 'receiving', 1, 1)`)
+
+/** Each makes poison items, then a healthy one, and says whether that is done. */
+const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
+  async erasure() {
+    const due = (id: string, at: number) =>
+      execute(`update users set erasure_due_at = ${at} where id = '${id}'`)
+    await many(async at => due((await bench.newPayment()).user.id, at + 1))
+    const healthy = await bench.newUser()
+    await due(healthy.id, 1000)
+    bench.ports.time += 1000
+    return async () =>
+      (await execute(`select erased_at from users where id = '${healthy.id}'`))[0]?.erased_at !== null
+  },
+  async mail() {
+    const { send } = bench.ports.mailer
+    bench.ports.mailer.send = mail =>
+      mail.to.startsWith('poison') ? Promise.reject(new Error('refused')) : send(mail)
+    const enqueue = (to: string) =>
+      bench.database.write(tx => enqueueMail(tx, bench.ports, { to, subject: 's', text: 't', html: 'h' }))
+    await many(at => enqueue(`poison${at}@users.test`))
+    bench.ports.time += 1
+    await enqueue('healthy@users.test')
+    return async () => bench.ports.sent.some(({ to }) => to === 'healthy@users.test')
+  },
+  async requery() {
+    const poison = new Set((await many(() => bench.newPayment())).map(({ reference }) => reference))
+    bench.gateway.onRequery = async (reference, proceed) => {
+      if (poison.has(reference)) throw new Error('no answer')
+      return proceed()
+    }
+    bench.ports.time += 1
+    const healthy = await bench.newPayment()
+    bench.gateway.end(healthy.reference, 'succeeded')
+    bench.ports.time += 20_000
+    return async () =>
+      (await execute(`select status from payments where provider_reference = '${healthy.reference}'`))[0]
+        ?.status === 'paid'
+  },
+  async callbacks() {
+    const payments = await many(() => bench.newPayment())
+    const poison = new Set(payments.map(({ reference }) => reference))
+    bench.gateway.onRequery = async (reference, proceed) => {
+      if (poison.has(reference)) throw new Error('no answer')
+      return proceed()
+    }
+    const healthy = await bench.newPayment()
+    bench.gateway.end(healthy.reference, 'succeeded')
+    await execute('update payments set next_requery_at = null')
+    const hint = (reference: string) =>
+      bench.database.write(tx =>
+        insertHint(tx, {
+          provider: 'sandbox',
+          eventKey: reference,
+          reference,
+          raw: '{}',
+          receivedAt: bench.ports.time,
+        }),
+      )
+    for (const reference of poison) await hint(reference)
+    bench.ports.time += 1
+    await hint(healthy.reference)
+    bench.ports.time += 60_000
+    return async () =>
+      (await execute(`select status from payments where provider_reference = '${healthy.reference}'`))[0]
+        ?.status === 'paid'
+  },
+  async letter_holders() {
+    const { user, reference } = await bench.newPayment()
+    bench.gateway.end(reference, 'succeeded')
+    bench.ports.time += 20_000
+    await run()
+    const [letter] = await execute('select * from letters')
+    await many(async at => {
+      const { id } = await bench.newUser()
+      await execute(`insert into letters (code, ref_number, payment_item_id, user_id, certificate_id, template, status, issued_at,
+        status_at, replaced_by, told_status, tell_status, checks)
+        values ('P${at}', 'P${at}', '${letter?.payment_item_id}', '${id}', 'c', '{}', 'valid', 1, ${at}, 'x', 'valid', 'withdrawn', 0)`)
+    })
+    await poisonous('insert on notifications', `new.user_id <> '${user.id}'`)
+    await execute(`update letters set tell_status = 'withdrawn' where user_id = '${user.id}'`)
+    bench.ports.time += HOUR
+    return async () =>
+      (await execute(`select tell_status from letters where user_id = '${user.id}'`))[0]?.tell_status === null
+  },
+  async uploads() {
+    await poisonous('insert on activity_log', "new.details like 'poison%'")
+    await many(at => upload(`poison${at}`))
+    await upload('healthy')
+    return async () =>
+      (await execute("select state from uploads where id = 'healthy'"))[0]?.state === 'interrupted'
+  },
+  async reconciliation() {
+    const begin = (id: string, leaseUntil: number) =>
+      execute(`insert into reconciliations (id, day, nightly, started_at, lease_until, mismatches)
+        values ('${id}', '2020-01-01', 0, 1, ${leaseUntil}, '[]')`)
+    await many(at => begin(`poison${at}`, at))
+    await begin('healthy', 1000)
+    await poisonous('update on reconciliations', "new.id like 'poison%' and new.finished_at is not null")
+    return async () =>
+      (await execute("select finished_at from reconciliations where id = 'healthy'"))[0]?.finished_at !== null
+  },
+  async retention() {
+    const { id } = await bench.newUser()
+    await execute(
+      `insert into mail_tokens (hash, purpose, user_id, created_at, expires_at) values ('h', 'verify_email', '${id}', 1, 1)`,
+    )
+    await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('s', '${id}', 1, 1)`)
+    await poisonous('delete on mail_tokens', '1')
+    return async () => (await execute('select * from sessions')).length === 0
+  },
+}
+
+describe('poison items never delay healthy ones', () => {
+  test.each(Object.keys(cases))('%s', async queue => {
+    const isDone = await cases[queue]?.()
+    await run()
+    if (!(await isDone?.())) await run()
+    expect(await isDone?.()).toBe(true)
+    const { rows, total } = await listDeferrals(bench.database.read, { limit: 100 })
+    const delayed = rows.filter(row => row.queue === queue)
+    expect(total).toBeGreaterThanOrEqual(delayed.length)
+    expect(delayed).toHaveLength(queue === 'retention' ? 1 : MANY)
+    for (const { reason, attempts, nextAt } of delayed) {
+      expect(reason).toMatch(/\.$/)
+      expect(attempts).toBeGreaterThan(0)
+      expect(nextAt).toBeGreaterThan(bench.ports.time)
+    }
+    bench.ports.time += 1000
+    const gauges = await gaugesNow(bench.ports, bench.database)
+    const seconds = gauges.find(({ name }) => name === 'portal_queue_delay_seconds')?.values
+    expect(seconds?.find(({ labels }) => labels?.queue === queue)?.value).toBeGreaterThanOrEqual(1)
+  })
+})
+
+test('an account is erased as soon as what stood in the way has ended, not only after the backoff', async () => {
+  const { user, reference } = await bench.newPayment()
+  await execute(`update users set erasure_due_at = 1 where id = '${user.id}'`)
+  bench.gateway.end(reference, 'succeeded')
+  await run()
+  expect(await listDeferrals(bench.database.read, { limit: 1 })).toMatchObject({ total: 1 })
+  bench.ports.time += 20_000
+  await run()
+  expect(await execute('select count(*) as n from users where erased_at is not null')).toMatchObject([
+    { n: 1 },
+  ])
+  expect(await listDeferrals(bench.database.read, { limit: 1 })).toMatchObject({ total: 0 })
+})
+
+test('a mail server that hangs delays neither payments nor seals, and a new mail not behind old ones', async () => {
+  const taken: string[] = []
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, callback) {
+      // The others never hear an answer.
+      if (!address.startsWith('healthy')) return
+      taken.push(address)
+      callback()
+    },
+    onData(stream, _session, callback) {
+      stream.resume().on('end', () => callback())
+    },
+  })
+  smtp.on('error', () => undefined)
+  await new Promise<void>(done => smtp.listen(0, '127.0.0.1', done))
+  const { port } = smtp.server.address() as AddressInfo
+  const end = new AbortController()
+  const { send } = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'no-reply@imole.test' })
+  bench.ports.mailer.send = mail => send(mail, end.signal)
+  const enqueue = (to: string) =>
+    bench.database.write(tx => enqueueMail(tx, bench.ports, { to, subject: 's', text: 't', html: 'h' }))
+  await many(at => enqueue(`slow${at}@users.test`))
+  bench.ports.time += 1
+  await enqueue('healthy@users.test')
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  bench.ports.time += 20_000
+  const running = run()
+  await expect
+    .poll(async () => (await execute('select status from payments'))[0]?.status, { timeout: 5000 })
+    .toBe('paid')
+  await expect.poll(() => taken, { timeout: 5000 }).toContain('healthy@users.test')
+  bench.ports.end.abort()
+  end.abort()
+  await running
+  await new Promise<void>(done => smtp.close(() => done()))
+})

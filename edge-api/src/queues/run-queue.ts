@@ -1,0 +1,112 @@
+import type { QueueName } from '@portal/contract/background-work'
+import type { Database } from '../db/database.ts'
+import type { Ports } from '../ports.ts'
+import { defer, deferralsOf, settleDeferral } from './deferral-store.ts'
+
+/*
+ * The one rule of every background queue: an item that cannot proceed is deferred with backoff, with its reason, and the
+ * next one is worked on. What is deferred is listed for staff and counted for alerts.
+ */
+
+/** Items listed at a time. */
+const BATCH = 50
+/** How long one run begins new items, in milliseconds; the next run goes on. */
+const BUDGET = 20_000
+
+/** Why an item cannot proceed, in a sentence for staff, without personal data. */
+export interface NotYet {
+  reason: string
+  /** When it is tried next, where its own schedule says so; otherwise after a backoff. */
+  nextAt?: number
+}
+
+export interface Queue<T> {
+  name: QueueName
+  /** Items that are due and not deferred: those due longest, or those due last. */
+  due(part: { now: number; limit: number; newest: boolean }): Promise<readonly T[]>
+  idOf(item: T): string
+  /** Works on one item; what it throws defers the item too. `goOn` is false once the run's time is up. */
+  work(item: T, goOn: () => boolean): Promise<NotYet | undefined>
+  /** Items worked on in parallel; 1 by default. */
+  atOnce?: number
+}
+
+export type QueuePorts = Pick<Ports, 'clock' | 'log' | 'metrics' | 'stopping'>
+
+/** The oldest and the newest in turn, so that a pile of slow old items does not hold up a new one. */
+function fromBothEnds<T>(oldest: readonly T[], newest: readonly T[]): T[] {
+  return Array.from({ length: Math.max(oldest.length, newest.length) }, (_, at) =>
+    [oldest[at], newest[at]].filter(item => item !== undefined),
+  ).flat()
+}
+
+/**
+ * Works on what is due, until nothing is, the time is up or the process is to end.
+ * @returns how many items were worked on
+ * @throws when the items cannot be listed, or a failure cannot be written down: the database is at fault then
+ */
+export async function runQueue<T>(ports: QueuePorts, database: Database, queue: Queue<T>): Promise<number> {
+  const until = performance.now() + BUDGET
+  const goOn = () => performance.now() < until && !ports.stopping.aborted
+  const seen = new Set<string>()
+  const atOnce = queue.atOnce ?? 1
+  /** A few keep their order, as mails to one person should. */
+  const inOrder = async (oldest: readonly T[], part: { now: number; limit: number }) => {
+    if (oldest.length <= 2 * atOnce) return oldest
+    if (oldest.length < part.limit) return fromBothEnds(oldest, oldest.toReversed())
+    return fromBothEnds(oldest, await queue.due({ ...part, newest: true }))
+  }
+  while (goOn()) {
+    const part = { now: ports.clock.now(), limit: BATCH + seen.size }
+    const oldest = await queue.due({ ...part, newest: false })
+    const items = new Map(
+      (await inOrder(oldest, part))
+        .map(item => [queue.idOf(item), item] as const)
+        .filter(([id]) => !seen.has(id)),
+    )
+    if (items.size === 0) break
+    const known = await deferralsOf(database.read, { queue: queue.name, items: [...items.keys()] })
+    const waiting = [...items]
+    const worker = async () => {
+      for (let next = waiting.shift(); next && goOn(); next = waiting.shift()) {
+        const [id, item] = next
+        seen.add(id)
+        await attempt(ports, database, { queue: queue.name, item: id, known: known.has(id) }, () =>
+          queue.work(item, goOn),
+        )
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, worker))
+  }
+  return seen.size
+}
+
+/**
+ * Works on one item by the rule above.
+ * @param known whether the item was deferred before; looked up when left out
+ * @returns false when it was deferred
+ */
+export async function attempt(
+  ports: Pick<QueuePorts, 'clock' | 'log'>,
+  database: Database,
+  { queue, item, known }: { queue: QueueName; item: string; known?: boolean },
+  work: () => Promise<NotYet | undefined>,
+): Promise<boolean> {
+  let notYet: NotYet | undefined
+  try {
+    notYet = await work()
+  } catch (error) {
+    const cause = error instanceof Error ? error.name : 'unknown'
+    ports.log({ level: 'error', event: 'queue_item_failed', queue, item, cause })
+    notYet = { reason: `An unexpected error (${cause}); the log has it under this item.` }
+  }
+  const now = ports.clock.now()
+  if (notYet) {
+    const { reason, nextAt } = notYet
+    await database.write(tx => defer(tx, { queue, item, reason, nextAt, now }))
+    return false
+  }
+  const deferred = known ?? (await deferralsOf(database.read, { queue, items: [item] })).has(item)
+  if (deferred) await database.write(tx => settleDeferral(tx, { queue, item }))
+  return true
+}
