@@ -14,9 +14,9 @@ const security = readFileSync(path.join(import.meta.dirname, '../../docs/securit
   ' ',
 )
 const MEBIBYTE = 1024 * 1024
-// Composition roots are imported by nothing, so the constant is read from the source.
-const root = readFileSync(path.join(import.meta.dirname, 'runtimes/process.ts'), 'utf8')
-const uploadMegabytes = /UPLOAD_LIMIT = (\d+) \* 1024 \* 1024/.exec(root)?.[1]
+// The setting's default is not exported, so it is read from its source.
+const source = readFileSync(path.join(import.meta.dirname, 'environment.ts'), 'utf8')
+const uploadMegabytes = /UPLOAD_MAX_BYTES:[\s\S]*?\.default\((\d+) \* 1024 \* 1024\)/.exec(source)?.[1]
 
 test('docs/security.md gives the limits that the code has', () => {
   const { places, mostWaiting } = turnsOn(4)
