@@ -95,6 +95,8 @@ export function createApp(ports: Ports): App {
     }
     if (fault.retryAfter !== undefined)
       c.header('Retry-After', String(Math.max(1, Math.ceil(fault.retryAfter))))
+    // The rest of a body that is too slow must not be waited for.
+    if (fault.status === 408) c.header('Connection', 'close')
     // RFC 9110 wants every 401 to say how one may identify oneself.
     if (fault.status === 401) c.header('WWW-Authenticate', 'Bearer')
     c.header('Cache-Control', 'no-store')

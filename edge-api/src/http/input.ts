@@ -1,9 +1,9 @@
 import { invalidInput } from '@portal/contract/invalid-input'
 import { plainMessage } from '@portal/contract/plain-message'
 import type { Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type * as z from 'zod'
 import { Fault, invalidField } from '../fault.ts'
+import { bytesOf } from './body.ts'
 
 /* What a caller sends, as the contract's schemas parse it. */
 
@@ -34,40 +34,22 @@ export function queryOf(c: Context): Record<string, string | string[] | undefine
   return Object.fromEntries(all.map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
 }
 
-const limited = bodyLimit({ maxSize: MAX_BODY, onError: tooLarge })
-
 /**
  * The body as JSON.
- * @throws Fault `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for what is not JSON in UTF-8
+ * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for what is not JSON in UTF-8
  */
 export async function jsonOf(c: Context): Promise<unknown> {
-  await limited(c, async () => undefined)
+  const bytes = await bytesOf(c.req.raw, MAX_BODY)
   const type = c.req.header('content-type')
   if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
     throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   let value: unknown
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer())
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     value = JSON.parse(text, text.includes('\\u0000') ? eachWithoutNul : undefined)
   } catch (cause) {
     throw invalidField('body', 'The request body is not valid JSON.', cause)
   }
   if (type === undefined) throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   return value
-}
-
-/** How much of a refused body is still read, in bytes: a caller that is sending would else not hear the answer. */
-const MAX_DRAIN = 32 * 1024 * 1024
-
-async function tooLarge(c: Context): Promise<never> {
-  let drained = 0
-  try {
-    for await (const chunk of c.req.raw.body ?? []) {
-      drained += chunk.length
-      if (drained > MAX_DRAIN) break
-    }
-  } catch {
-    // Already read in part, or the caller is gone: there is nothing to wait for.
-  }
-  throw new Fault('PAYLOAD_TOO_LARGE')
 }

@@ -56,7 +56,7 @@ function errorsOf(route: Route): Json {
   const statuses = new Set<number>([429, 500, 503])
   if (route.body || route.multipart || route.query || route.params) statuses.add(400)
   if (route.params) statuses.add(404)
-  if (route.body || route.multipart) for (const status of [413, 415]) statuses.add(status)
+  if (route.body || route.multipart) for (const status of [408, 413, 415]) statuses.add(status)
   if (route.access !== 'public') for (const status of [401, 403]) statuses.add(status)
   for (const code of route.refusals ?? []) statuses.add(errorCatalogue[code].status)
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { Fault } from '../fault.ts'
 import { afterAnswer } from '../http/after-answer.ts'
+import { bytesOf } from '../http/body.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { isHead } from '../http/head.ts'
 import { consumeUpTo } from '../limits/limiter.ts'
@@ -24,20 +24,13 @@ const RETURN_WAIT = 3000
  * settlement; neither decides anything about money.
  */
 export function paymentCallbacks(api: App, ports: Ports): void {
-  const limit = bodyLimit({
-    maxSize: MOST_BYTES,
-    onError: () => {
-      throw new Fault('PAYLOAD_TOO_LARGE')
-    },
-  })
-
-  api.post('/payments/webhooks/:provider', limit, async c => {
+  api.post('/payments/webhooks/:provider', async c => {
     c.set('pattern', '/payments/webhooks/{provider}')
     c.header('Cache-Control', 'no-store')
     const provider = c.req.param('provider')
     const gateway = Object.hasOwn(ports.gateways, provider) ? ports.gateways[provider] : undefined
     if (!gateway) throw new Fault('NOT_FOUND')
-    const raw = new Uint8Array(await c.req.arrayBuffer())
+    const raw = await bytesOf(c.req.raw, MOST_BYTES)
     const now = ports.clock.now()
     const { verified, eventKey, reference } = await gateway.parseWebhook(raw, c.req.raw.headers, now)
     if (!verified) {
@@ -58,7 +51,7 @@ export function paymentCallbacks(api: App, ports: Ports): void {
     return c.json({ received: true })
   })
 
-  api.on(['GET', 'POST'], '/payments/return', limit, async c => {
+  api.on(['GET', 'POST'], '/payments/return', async c => {
     c.set('pattern', '/payments/return')
     const reference = c.req.query('request_id') ?? (await formField(c.req.raw, 'request_id'))
     const payment = /^[A-Za-z0-9._-]{1,15}$/.test(reference ?? '')
@@ -115,5 +108,6 @@ async function settleOnReturn(ports: Ports, transactionId: string): Promise<void
 async function formField(request: Request, name: string): Promise<string | undefined> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
     return undefined
-  return new URLSearchParams(await request.text()).get(name) ?? undefined
+  const bytes = await bytesOf(request, MOST_BYTES)
+  return new URLSearchParams(new TextDecoder().decode(bytes)).get(name) ?? undefined
 }

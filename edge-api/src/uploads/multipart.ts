@@ -1,4 +1,5 @@
 import { Fault, invalidField } from '../fault.ts'
+import { timedReader } from '../http/body.ts'
 
 /** A file of a `multipart/form-data` body, read as it arrives. */
 export interface FilePart {
@@ -35,11 +36,11 @@ function boundaryOf(contentType: string | null): string {
 class Window {
   held: Buffer = Buffer.alloc(0)
   read = 0
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly #next: ReturnType<typeof timedReader>
   readonly #limit: number
 
-  constructor(body: ReadableStream<Uint8Array>, limit: number) {
-    this.#reader = body.getReader()
+  constructor(body: ReadableStream<Uint8Array<ArrayBuffer>>, limit: number) {
+    this.#next = timedReader(body)
     this.#limit = limit
   }
 
@@ -47,9 +48,9 @@ class Window {
   async grow(): Promise<boolean> {
     let next: ReadableStreamReadResult<Uint8Array>
     try {
-      next = await this.#reader.read()
+      next = await this.#next()
     } catch (cause) {
-      throw broken(cause)
+      throw cause instanceof Fault ? cause : broken(cause)
     }
     if (next.done) return false
     this.read += next.value.byteLength
@@ -144,7 +145,7 @@ async function readHead(body: Window): Promise<Head | undefined> {
  * skipped, what follows it is never read. Holds at most one piece of the body in memory.
  * @param limit largest body, in bytes
  * @returns undefined when the body has no such file, or the field was left empty
- * @throws Fault `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, or `VALIDATION_ERROR` when the body ends too early
+ * @throws Fault `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, or `VALIDATION_ERROR` when the body ends too early
  */
 export async function openFilePart(
   request: Request,

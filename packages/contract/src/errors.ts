@@ -50,6 +50,10 @@ export const errorCatalogue = {
     message: 'Transaction not found. Please check the transaction ID and try again.',
   },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not accept that method.' },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    message: 'The request took too long to arrive. Please check your connection and try again.',
+  },
   EMAIL_TAKEN: { status: 409, message: 'Another account already uses this email address.' },
   LETTER_WITHDRAWN: {
     status: 409,
