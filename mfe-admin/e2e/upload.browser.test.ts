@@ -8,7 +8,7 @@ import { overflow, screens, violations } from './screens.ts'
 const { open, addressOf } = screens()
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
-const good = (number: number) => `UG/2031/${String(number).padStart(5, '0')},Ada Obi,,Law,2031-07-07,Pass,Law`
+const good = (number: number) => `UG/2031/${String(number).padStart(5, '0')},Ada Obi,,Law,2019-07-07,Pass,Law`
 const csv = (...rows: string[]) => ({
   name: 'register.csv',
   mimeType: 'text/csv',

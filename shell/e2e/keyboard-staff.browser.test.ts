@@ -38,7 +38,7 @@ test('an admin finds and edits a user, uploads a file and reconciles a payment w
   const id: string = payment.body.transaction_id
   const { page } = await visitForced(await admin())
   const header = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
-  const row = `UG/2032/${randomInt(10_000_000, 99_999_999)},Adaéze Okwuosa,,Law,2032-07-07,Pass,Law`
+  const row = `UG/2032/${randomInt(10_000_000, 99_999_999)},Adaéze Okwuosa,,Law,2021-07-07,Pass,Law`
   const buffer = Buffer.from(`${header}\n${row}\n`)
   page.on('filechooser', chooser => {
     void chooser.setFiles({ name: 'register.csv', mimeType: 'text/csv', buffer })

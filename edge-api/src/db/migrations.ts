@@ -1155,4 +1155,12 @@ WHERE \`status\` IN ('due', 'failed', 'needs_attention') AND \`payment_id\` IN (
 );`,
     ],
   },
+  {
+    name: '0023_upload_columns',
+    statements: [
+      `ALTER TABLE \`uploads\` ADD \`date_order\` text;`,
+      `ALTER TABLE \`uploads\` ADD \`recognised_columns\` text;`,
+      `ALTER TABLE \`uploads\` ADD \`ignored_columns\` text;`,
+    ],
+  },
 ]

@@ -1,7 +1,9 @@
+import { institutionDay } from '@portal/contract/graduation-date'
+import { uploadFields } from '@portal/contract/upload-columns'
 import type { CertificateFields } from '@portal/fixtures/certificates'
 import { personas } from '@portal/fixtures/personas'
 import { rowId } from '../uploads/places.ts'
-import { COLUMNS, readRow } from '../uploads/rows.ts'
+import { readRow } from '../uploads/rows.ts'
 import type { Tx } from './database.ts'
 import { uploadReports, uploadRows, uploads } from './schema/certificates.ts'
 
@@ -34,6 +36,8 @@ export async function insertDemoUpload(
       filename: 'register_of_graduates.csv',
       dryRun: false,
       onConflict: 'fail',
+      recognisedColumns: [...uploadFields],
+      ignoredColumns: [],
       state: 'done',
       total,
       processed: total,
@@ -57,9 +61,13 @@ export async function insertDemoUpload(
     REFUSED.map(({ line, change }) => {
       const fields = { ...like, certificate_number: `UG/2017/0${9000 + line}`, ...change }
       const { values, error } = readRow(
-        COLUMNS.map(column => fields[column] ?? ''),
-        COLUMNS.map((_, place) => place),
-        COLUMNS.length,
+        uploadFields.map(column => fields[column] ?? ''),
+        {
+          map: uploadFields.map((_, place) => place),
+          width: uploadFields.length,
+          dateOrder: 'dmy',
+          today: institutionDay(startedAt),
+        },
       )
       const [
         number = '',

@@ -1,5 +1,6 @@
 import type { adminUploads, Upload, UploadResult } from '@portal/contract/admin-uploads'
 import { paginate } from '@portal/contract/shapes'
+import { uploadFields } from '@portal/contract/upload-columns'
 import type { Reader } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
 import { csvAnswer } from '../http/csv.ts'
@@ -14,8 +15,13 @@ import { LEASE, RECEIVE_LEASE } from './lease.ts'
 import { openFilePart } from './multipart.ts'
 import { receive } from './receive.ts'
 import { allRows, failedColumns, failedRows, firstRows, reportColumns } from './report.ts'
-import { COLUMNS } from './rows.ts'
 import { changeUpload, findUpload, insertUpload, listUploads, type UploadRow, uploadBySeq } from './store.ts'
+
+const columnsOf = (row: UploadRow) => ({
+  date_order: row.dateOrder,
+  recognised_columns: row.recognisedColumns ?? [],
+  ignored_columns: row.ignoredColumns ?? [],
+})
 
 const uploadOf = (row: UploadRow): Upload => ({
   id: row.id,
@@ -24,6 +30,7 @@ const uploadOf = (row: UploadRow): Upload => ({
   state: row.state,
   dry_run: row.dryRun,
   on_conflict: row.onConflict,
+  ...columnsOf(row),
   total: row.total,
   processed: row.processed,
   succeeded: row.created + row.updated + row.unchanged,
@@ -59,6 +66,7 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
       upload_id: id,
       state,
       dry_run,
+      ...columnsOf(row),
       report: await firstRows(db.read, row.seq),
       summary: { total: row.total ?? 0, succeeded, failed },
       outcomes: { created, updated, unchanged },
@@ -88,12 +96,13 @@ async function receiveFile(
       filename: baseName(filename),
       dryRun: query.dry_run,
       onConflict: query.on_conflict,
+      dateOrder: query.date_order ?? null,
       createdAt: at,
       leaseUntil: at + RECEIVE_LEASE,
     }),
   )
   try {
-    const total = await receive(ports, db, { seq, bytes })
+    const total = await receive(ports, db, { seq, bytes, dateOrder: query.date_order ?? null })
     await db.write(tx =>
       changeUpload(tx, seq, { total, state: 'importing', leaseUntil: ports.clock.now() + LEASE }),
     )
@@ -164,7 +173,7 @@ async function list({ db, query }: ListCall) {
 }
 
 export const uploadHandlers: HandlersOf<typeof adminUploads> = {
-  template: async () => csvFile('certificate_upload_template.csv', COLUMNS.join(',')),
+  template: async () => csvFile('certificate_upload_template.csv', uploadFields.join(',')),
   upload,
   list,
   history: list,
@@ -193,13 +202,17 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
   },
 
   report: async ({ db, params, query, ports, requestId, head }) => {
-    const { seq } = await uploadOrFail(db.read, params.id)
+    const { seq, recognisedColumns } = await uploadOrFail(db.read, params.id)
     const failed = query.rows === 'failed'
     const name = failed ? 'certificate_upload_failed_rows.csv' : 'certificate_upload_report.csv'
     if (head) return csvFile(name, unmade())
     const own = ports.openDatabase()
     const answer = await csvAnswer(
-      { title: 'Upload report', file: 'report', columns: failed ? failedColumns : reportColumns },
+      {
+        title: 'Upload report',
+        file: 'report',
+        columns: failed ? failedColumns(recognisedColumns) : reportColumns,
+      },
       failed ? failedRows(own.read, seq) : allRows(own.read, seq),
       {
         now: ports.clock.now(),

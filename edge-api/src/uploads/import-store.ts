@@ -25,12 +25,19 @@ const COMPARED = [
   'department',
 ] as const
 
-const differences = sql.raw(
-  COMPARED.map(
-    column =>
-      `iif(c.${column} is r.${column}, '', '; ${column}: ' || coalesce(c.${column}, 'none') || ' → ' || coalesce(r.${column}, 'none'))`,
-  ).join(' || '),
-)
+/** What the file says of each certificate: a field without a column is neither compared nor changed. */
+const givenIn = ({ recognisedColumns }: UploadRow) =>
+  COMPARED.filter(column => recognisedColumns?.includes(column) ?? true)
+
+const differences = (columns: readonly string[]) =>
+  sql.raw(
+    columns
+      .map(
+        column =>
+          `iif(c.${column} is r.${column}, '', '; ${column}: ' || coalesce(c.${column}, 'none') || ' → ' || coalesce(r.${column}, 'none'))`,
+      )
+      .join(' || '),
+  )
 
 interface Range {
   /** Id of the row before the first. */
@@ -41,9 +48,9 @@ interface Range {
 const within = ({ after, last }: Range) => sql`id > ${after} and id <= ${last}`
 
 /** Each staged row costs one look into the index of numbers; only rows that are on record come back. */
-async function findMatches(db: Tx, { after, last }: Range): Promise<Match[]> {
+async function findMatches(db: Tx, { after, last }: Range, upload: UploadRow): Promise<Match[]> {
   return await db.all<Match>(sql`
-    select r.id, c.seq as "certificateSeq", c.id as "certificateId", nullif(substr(${differences}, 3), '') as changes,
+    select r.id, c.seq as "certificateSeq", c.id as "certificateId", nullif(substr(${differences(givenIn(upload))}, 3), '') as changes,
       r.outcome is not null as repeated
     from upload_rows r cross join certificates c
       on c.certificate_number = r.certificate_number and c.withdrawn_at is null
@@ -75,14 +82,22 @@ async function markUpdates(db: Tx, matches: readonly Match[]): Promise<void> {
     where upload_rows.id = j.value ->> 0`)
 }
 
-async function updateCertificates(db: Tx, matches: readonly Match[], at: number): Promise<Changed> {
+async function updateCertificates(
+  db: Tx,
+  matches: readonly Match[],
+  upload: UploadRow,
+  at: number,
+): Promise<Changed> {
   if (matches.length === 0) return {}
+  const given = sql.raw(
+    givenIn(upload)
+      .map(column => `${column} = r.${column}`)
+      .join(', '),
+  )
   const certificateIds = matches.map(match => match.certificateId)
   const { changed } = await followLetters(db, { certificateIds, at }, () =>
     db.run(sql`
-      update certificates set student_name = r.student_name, matric_number = r.matric_number, course = r.course,
-        graduation_date = r.graduation_date, grade = r.grade, department = r.department, folded = r.folded,
-        updated_at = ${at}
+      update certificates set ${given}, folded = r.folded, updated_at = ${at}
       from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j
         join upload_rows r on r.id = j.value ->> 0
       where certificates.seq = j.value ->> 1`),
@@ -157,7 +172,7 @@ export async function importChunk(
 ): Promise<UploadRow> {
   const processed = Math.min(upload.processed + size, upload.total ?? 0)
   const range = { after: rowId(upload.seq, upload.processed), last: rowId(upload.seq, processed) }
-  const matches = await findMatches(db, range)
+  const matches = await findMatches(db, range, upload)
   const differing = matches.filter(match => match.changes !== null)
   await markUnchanged(
     db,
@@ -167,7 +182,7 @@ export async function importChunk(
   else {
     const first = differing.filter(match => !match.repeated)
     await markUpdates(db, first)
-    if (!upload.dryRun) await logChanged(db, upload, await updateCertificates(db, first, at), at)
+    if (!upload.dryRun) await logChanged(db, upload, await updateCertificates(db, first, upload, at), at)
   }
   const { rows, failed, updated, unchanged } = await countRange(db, range)
   if (!upload.dryRun) await insertNew(db, range, upload, at)

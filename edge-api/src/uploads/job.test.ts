@@ -46,6 +46,7 @@ async function abandoned(state: 'receiving' | 'importing', rows: StagedRow[]): P
       filename: 'register.csv',
       dryRun: false,
       onConflict: 'fail',
+      dateOrder: null,
       createdAt: ports.time,
       leaseUntil: ports.time + 1000,
     })

@@ -1,3 +1,5 @@
+import { institutionDay } from '@portal/contract/graduation-date'
+import { type DateOrder, DateOrderEvidence, DEFAULT_ORDER } from '@portal/contract/upload-dates'
 import { asWindows1252, FileEncoding } from '@portal/format/encoding'
 import { searchable } from '../certificates/search.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -6,7 +8,7 @@ import type { Ports } from '../ports.ts'
 import { CsvReader, type CsvRecord, NotCsv } from './csv-reader.ts'
 import { decode, unreadable } from './decoding.ts'
 import { RECEIVE_LEASE } from './lease.ts'
-import { type ColumnMap, isBlank, readHeader, readRow } from './rows.ts'
+import { dateOf, isBlank, type RowFormat, readHeader, readRow } from './rows.ts'
 import { SeenNumbers } from './seen-numbers.ts'
 import { changeUpload, failUndecoded, repeatAgain, type StagedRow, stageRows, uploadBySeq } from './store.ts'
 
@@ -21,11 +23,13 @@ const UNDECODED =
 
 /** Turns the records of a file into rows to be staged, the header first. */
 class Sheet {
-  #header: { map: ColumnMap; width: number } | undefined
+  #header: (ReturnType<typeof readHeader> & RowFormat) | undefined
+  readonly #dates = new DateOrderEvidence()
   readonly #seen = new SeenNumbers()
   /** The numbers of rows that are certain in a file of mixed encodings; kept once there is a row that is not. */
   #certain: SeenNumbers | undefined
   readonly #encoding: FileEncoding
+  readonly #options: { dateOrder: DateOrder | null; today: string }
   /** Rows so far. */
   places = 0
   /** Places of rows that fail when the file turns out to be of mixed encodings. */
@@ -33,12 +37,26 @@ class Sheet {
   /** Rows that repeat an undecided one, with the first certain row of their number, or 0. */
   readonly repeats: [place: number, first: number][] = []
 
-  constructor(encoding: FileEncoding) {
+  constructor(encoding: FileEncoding, options: { dateOrder: DateOrder | null; today: string }) {
     this.#encoding = encoding
+    this.#options = options
   }
 
   get hasHeader(): boolean {
     return this.#header !== undefined
+  }
+
+  /** What the header says of its columns, once it was read. */
+  get columns() {
+    if (!this.#header) return {}
+    const { recognised, ignored } = this.#header
+    return { recognisedColumns: recognised.map(({ field }) => field), ignoredColumns: [...ignored] }
+  }
+
+  /** Why the dates of the whole file cannot be read, when no one chose their order. */
+  get unclearDates(): string | undefined {
+    if (!this.#header || this.#options.dateOrder !== null) return undefined
+    return this.#dates.conflict(this.#header.dateOrder)
   }
 
   /** @throws Fault `INVALID_CSV` for a header that lacks columns */
@@ -47,10 +65,11 @@ class Sheet {
     const reading = this.#encoding.see(raw.join(' '), line)
     const cells = reading === 'not utf-8' ? raw.map(asWindows1252) : raw
     if (!this.#header) {
-      this.#header = { map: readHeader(cells), width: cells.length }
+      const header = readHeader(cells)
+      const { dateOrder, today } = this.#options
+      this.#header = { ...header, today, dateOrder: dateOrder ?? header.dateOrder ?? DEFAULT_ORDER }
       return undefined
     }
-    const { map, width } = this.#header
     const place = ++this.places
     const isCertain = reading === 'ascii' || reading === 'utf-8'
     if (!isCertain) {
@@ -73,7 +92,8 @@ class Sheet {
         'A quotation mark on this line is not closed.',
       ]
     }
-    const { values, error } = readRow(cells, map, width)
+    this.#dates.add(dateOf(cells, this.#header.map), line)
+    const { values, error } = readRow(cells, this.#header)
     const [number = '', name = '', matric = '', course = '', date = '', grade = '', department = ''] = values
     if (error !== undefined)
       return [line, number, name, matric || null, course, date, grade, department, null, null, error]
@@ -93,13 +113,13 @@ class Sheet {
 export async function receive(
   ports: Ports,
   db: Database,
-  { seq, bytes }: { seq: number; bytes: AsyncIterable<Uint8Array> },
+  { seq, bytes, dateOrder }: { seq: number; bytes: AsyncIterable<Uint8Array>; dateOrder: DateOrder | null },
 ): Promise<number> {
   const most = ports.environment.UPLOAD_MAX_ROWS
   const reader = new CsvReader()
   const { pieces, marked } = await decode(bytes)
   const encoding = new FileEncoding({ marked })
-  const sheet = new Sheet(encoding)
+  const sheet = new Sheet(encoding, { dateOrder, today: institutionDay(ports.clock.now()) })
   let batch: StagedRow[] = []
   let staged = 0
   let renewed = ports.clock.now()
@@ -110,7 +130,7 @@ export async function receive(
       // Given up meanwhile, when the line was silent for too long.
       if (cancelRequested || state !== 'receiving') throw invalidField('file', 'The upload was cancelled.')
       await work(tx)
-      await changeUpload(tx, seq, { leaseUntil: ports.clock.now() + RECEIVE_LEASE })
+      await changeUpload(tx, seq, { ...sheet.columns, leaseUntil: ports.clock.now() + RECEIVE_LEASE })
     })
     renewed = ports.clock.now()
     await breathe()
@@ -162,6 +182,7 @@ export async function receive(
   await flush()
   if (encoding.misreadAt !== undefined)
     throw unreadable(`The encoding of this file cannot be recognised (see line ${encoding.misreadAt}).`)
+  if (sheet.unclearDates !== undefined) throw new Fault('INVALID_CSV', { message: sheet.unclearDates })
   if (encoding.mixed) {
     for (const places of chunksOf(sheet.undecided, BATCH))
       await change(tx => failUndecoded(tx, { seq, places, error: UNDECODED }))

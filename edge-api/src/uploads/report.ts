@@ -1,8 +1,8 @@
 import { REPORT_ROWS, type ReportRow } from '@portal/contract/admin-uploads'
+import { ownColumns, type UploadField, uploadFields } from '@portal/contract/upload-columns'
 import * as z from 'zod'
 import type { Reader } from '../db/database.ts'
 import { rowId } from './places.ts'
-import { COLUMNS } from './rows.ts'
 import { listFailures, nextSuccesses } from './store.ts'
 
 const PAGE = 2000
@@ -92,7 +92,11 @@ export async function* allRows(db: Reader, seq: number) {
   for await (const rest of failuresBefore(Number.POSITIVE_INFINITY)) yield rest.map(cells)
 }
 
-export const failedColumns = [...COLUMNS, 'row', 'error'] as const
+/** A column that the file did not have stays absent, so that rows that are sent again do not erase its field. */
+export const failedColumns = (recognised: readonly UploadField[] | null) => [
+  ...uploadFields.filter(field => recognised?.includes(field) ?? true),
+  ...ownColumns,
+]
 
 /** The rows that failed as they stood in the file, with what is wrong, a batch at a time: to be corrected. */
 export async function* failedRows(db: Reader, seq: number) {

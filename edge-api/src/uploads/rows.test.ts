@@ -1,9 +1,15 @@
 import { certificateFields } from '@portal/contract/admin-certificates'
+import { ZONE } from '@portal/contract/graduation-date'
+import { uploadFields as COLUMNS } from '@portal/contract/upload-columns'
+import { readDate } from '@portal/contract/upload-dates'
 import { makeCertificate } from '@portal/fixtures/factories'
+import { INSTITUTION_ZONE } from '@portal/format/dates'
 import { describe, expect, it } from 'vitest'
-import { COLUMNS, readDate, readHeader, readRow } from './rows.ts'
+import { readHeader, readRow } from './rows.ts'
 
 describe('dates', () => {
+  it('end today in the zone in which letters are dated', () => expect(ZONE).toBe(INSTITUTION_ZONE))
+
   it.each([
     ['2019-11-22', '2019-11-22'],
     ['2019-1-2', '2019-01-02'],
@@ -34,7 +40,7 @@ describe('dates', () => {
 
 describe('header', () => {
   it('takes names in any case and order, with blanks or underscores, among other columns', () => {
-    const map = readHeader([
+    const { map, ignored } = readHeader([
       'DEPARTMENT',
       'Remarks',
       'Certificate Number',
@@ -45,11 +51,12 @@ describe('header', () => {
       'grade',
     ])
     expect(map).toEqual([2, 3, 4, 5, 6, 7, 0])
+    expect(ignored).toEqual(['Remarks'])
   })
 
   it('does without the matriculation number, and names what else is missing', () => {
     const without = (...names: string[]) => COLUMNS.filter(name => !names.includes(name))
-    expect(readHeader(without('matric_number'))).toEqual([0, 1, -1, 2, 3, 4, 5])
+    expect(readHeader(without('matric_number')).map).toEqual([0, 1, -1, 2, 3, 4, 5])
     expect(() => readHeader(without('course', 'grade'))).toThrow('The header has no column course, grade.')
     expect(() => readHeader(['a', 'b'])).toThrow('The first line must name the columns of the template.')
     expect(() => readHeader([...COLUMNS, 'Course'])).toThrow('The header names course twice.')
@@ -57,11 +64,16 @@ describe('header', () => {
 })
 
 describe('rows', () => {
-  const map = COLUMNS.map((_, index) => index)
+  const format = {
+    map: COLUMNS.map((_, index) => index),
+    width: 7,
+    dateOrder: 'dmy',
+    today: '2026-11-23',
+  } as const
   const certificate = makeCertificate()
   const cellsOf = (over: Partial<Record<(typeof COLUMNS)[number], string>> = {}) =>
     COLUMNS.map(name => over[name] ?? certificate[name] ?? '')
-  const errorOf = (over: Parameters<typeof cellsOf>[0]) => readRow(cellsOf(over), map, 7).error
+  const errorOf = (over: Parameters<typeof cellsOf>[0]) => readRow(cellsOf(over), format).error
 
   it('are taken as the form takes them', () => {
     const { values, error } = readRow(
@@ -70,8 +82,7 @@ describe('rows', () => {
         graduation_date: '22/11/2019',
         student_name: "'=Ada",
       }),
-      map,
-      7,
+      format,
     )
     expect([values[0], values[4], values[1], error]).toEqual([
       'UG/2019/00999',
@@ -82,7 +93,7 @@ describe('rows', () => {
   })
 
   it('are stored under the number that was pasted, and a refused one is reported as it is in the file', () => {
-    const read = (certificate_number: string) => readRow(cellsOf({ certificate_number }), map, 7)
+    const read = (certificate_number: string) => readRow(cellsOf({ certificate_number }), format)
     expect(read('\u200bug \\ 2019 / 00999.').values[0]).toBe('UG/2019/00999')
     expect(read('ug 2019 00999')).toMatchObject({
       values: expect.arrayContaining(['ug 2019 00999']),
@@ -123,14 +134,22 @@ describe('rows', () => {
   )('say and store what the form does: $name $value', ({ name, value }) => {
     const body = Object.fromEntries(COLUMNS.map((column, at) => [column, cellsOf({ [name]: value })[at]]))
     const form = certificateFields.safeParse(body)
-    const { values, error } = readRow(cellsOf({ [name]: value }), map, 7)
+    const { values, error } = readRow(cellsOf({ [name]: value }), format)
     expect(error).toBe(form.error?.issues[0]?.message)
     if (form.success) expect(values).toEqual(COLUMNS.map(column => form.data[column] ?? ''))
   })
 
+  it('keep the date in a form that does not depend on the order of dates when something else is wrong', () => {
+    const { values, error } = readRow(cellsOf({ graduation_date: '03/04/2019', grade: '' }), {
+      ...format,
+      dateOrder: 'mdy',
+    })
+    expect([values[4], error]).toEqual(['2019-03-04', 'Grade is required'])
+  })
+
   it('fail one by one: too many cells, letters that cannot be read', () => {
-    expect(readRow([...cellsOf(), 'more'], map, 7).error).toBe('This line has 8 cells, the header has 7.')
-    expect(readRow([...cellsOf(), ' '], map, 7).error).toBeUndefined()
+    expect(readRow([...cellsOf(), 'more'], format).error).toBe('This line has 8 cells, the header has 7.')
+    expect(readRow([...cellsOf(), ' '], format).error).toBeUndefined()
     expect(errorOf({ student_name: 'Ad\ufffd' })).toBe('student_name has characters that cannot be read.')
   })
 })

@@ -1,53 +1,32 @@
 import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contract/certificate-number'
+import { graduationDateProblem } from '@portal/contract/graduation-date'
 import { letterTextProblem, nameProblem, tidyLine } from '@portal/contract/letter-text'
+import { readUploadHeader, type UploadHeader, uploadFields } from '@portal/contract/upload-columns'
+import { type DateOrder, dateProblem, readDate } from '@portal/contract/upload-dates'
 import { Fault } from '../fault.ts'
 
-/** Header of the template, in its order. */
-export const COLUMNS = [
-  'certificate_number',
-  'student_name',
-  'matric_number',
-  'course',
-  'graduation_date',
-  'grade',
-  'department',
-] as const
-export type ColumnName = (typeof COLUMNS)[number]
-
-const OPTIONAL: readonly ColumnName[] = ['matric_number']
-
-/** Where each column of the template stands in the file; -1 for `matric_number` when it is missing. */
+/** Position of each field of the template in the file; -1 for `matric_number` when its column is absent. */
 export type ColumnMap = readonly number[]
 
-/** `Certificate No.`, `CERTIFICATE_NUMBER` and `certificate number` are one name. */
-const plain = (header: string) =>
-  header
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
-const names = new Map(COLUMNS.map((name, index) => [plain(name), index]))
-
 /**
- * Reads the header: names in any case and order, with blanks or underscores; other columns are left alone.
- * @throws Fault `INVALID_CSV` naming what is missing or stands there twice
+ * Reads the header: names in any spelling that registers use, in any order; other columns are ignored and reported.
+ * @throws Fault `INVALID_CSV` naming what is missing or given twice
  */
-export function readHeader(cells: readonly string[]): ColumnMap {
-  const map: number[] = COLUMNS.map(() => -1)
-  cells.forEach((cell, position) => {
-    const index = names.get(plain(cell))
-    if (index === undefined) return
-    if (map[index] !== -1)
-      throw new Fault('INVALID_CSV', { message: `The header names ${COLUMNS[index]} twice.` })
-    map[index] = position
-  })
-  const missing = COLUMNS.filter((name, index) => map[index] === -1 && !OPTIONAL.includes(name))
-  if (missing.length === 0) return map
-  throw new Fault('INVALID_CSV', {
-    message:
-      missing.length > 3
-        ? 'The first line must name the columns of the template.'
-        : `The header has no column ${missing.join(', ')}. Please compare it with the template.`,
-  })
+export function readHeader(cells: readonly string[]): UploadHeader & { map: ColumnMap } {
+  const header = readUploadHeader(cells)
+  if (header.problem !== undefined) throw new Fault('INVALID_CSV', { message: header.problem })
+  const map = uploadFields.map(name => header.recognised.find(({ field }) => field === name)?.at ?? -1)
+  return { ...header, map }
+}
+
+/** How the rows of one file are read. */
+export interface RowFormat {
+  map: ColumnMap
+  /** Columns of the header. */
+  width: number
+  dateOrder: DateOrder
+  /** The institution's day, `YYYY-MM-DD`: no one has graduated after it. */
+  today: string
 }
 
 /** The seven values of a row in the template's order; `''` where there is none. */
@@ -64,54 +43,10 @@ const REQUIRED: readonly (string | undefined)[] = [
   'Grade is required',
   'Department is required',
 ]
+const DATE = uploadFields.indexOf('graduation_date')
 const LONGEST: readonly number[] = [100, 255, 100, 255, 255, 100, 255]
 /** What is kept of a value that failed, so that a damaged file cannot fill the database. */
 const KEPT = 300
-
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
-const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/
-const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
-const WRITTEN = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([A-Za-z]{3,9})\.?,?[ -](\d{4})$/
-
-function monthOf(word: string): number {
-  const lower = word.toLowerCase()
-  if (lower === 'sept') return 9
-  return MONTHS.findIndex(month => lower === month || lower === month.slice(0, 3)) + 1
-}
-
-/** A date as `YYYY-MM-DD` from `YYYY-MM-DD`, `DD/MM/YYYY` or `D MMM YYYY`; undefined for anything else or no real day. */
-export function readDate(text: string): string | undefined {
-  let match = ISO.exec(text)
-  let [year, month, day] = match ? [Number(match[1]), Number(match[2]), Number(match[3])] : [0, 0, 0]
-  if (!match) {
-    match = DAY_FIRST.exec(text)
-    if (match) [day, month, year] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  }
-  if (!match) {
-    match = WRITTEN.exec(text)
-    if (match) [day, month, year] = [Number(match[1]), monthOf(match[2] ?? ''), Number(match[3])]
-  }
-  if (!match || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-}
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return [4, 6, 9, 11].includes(month) ? 30 : 31
-}
 
 /** What a letter prints, by column: the same rules as the form's. */
 const PROBLEMS: readonly (((value: string) => string | undefined) | undefined)[] = [
@@ -137,14 +72,20 @@ export const isBlank = (cells: readonly string[]) => cells.every(cell => cell.tr
  * One row of the file, checked by the rules of the certificate form (specification, section 5) and with its number
  * normalised and its date as `YYYY-MM-DD`; `error` is the first thing wrong.
  */
-export function readRow(cells: readonly string[], map: ColumnMap, width: number): ReadRow {
-  const values = map.map(position => clean(cells[position] ?? ''))
-  const error = problemOf(cells, values, width)
+export function readRow(cells: readonly string[], format: RowFormat): ReadRow {
+  const values = format.map.map(position => clean(cells[position] ?? ''))
+  const error = problemOf(cells, values, format)
+  // The file of failed rows does not say in which order the dates of this file are.
+  if (error !== undefined) values[DATE] = readDate(values[DATE] ?? '', format.dateOrder) ?? values[DATE] ?? ''
   return error === undefined ? { values } : { values: values.map(value => value.slice(0, KEPT)), error }
 }
 
+/** The text of a row's date, as `readRow` reads it. */
+export const dateOf = (cells: readonly string[], map: ColumnMap) => clean(cells[map[DATE] ?? -1] ?? '')
+
 /** The first thing wrong with a row; of one that is right the number and the date are put into their form in `values`. */
-function problemOf(cells: readonly string[], values: string[], width: number): string | undefined {
+function problemOf(cells: readonly string[], values: string[], format: RowFormat): string | undefined {
+  const { width, dateOrder, today } = format
   if (cells.length > width && !isBlank(cells.slice(width)))
     return `This line has ${cells.length} cells, the header has ${width}.`
   for (let index = 0; index < values.length; index++) {
@@ -156,15 +97,18 @@ function problemOf(cells: readonly string[], values: string[], width: number): s
     }
     if (index === 0 && !isCertificateNumber(normaliseCertificateNumber(value)))
       return 'Please enter a valid certificate number.'
-    if (value.includes('�')) return `${COLUMNS[index]} has characters that cannot be read.`
+    if (value.includes('�')) return `${uploadFields[index]} has characters that cannot be read.`
     const problem = PROBLEMS[index]?.(value)
     if (problem !== undefined) return problem
     const longest = LONGEST[index] ?? 255
-    if (value.length > longest) return `${COLUMNS[index]}: please use at most ${longest} characters.`
+    if (value.length > longest) return `${uploadFields[index]}: please use at most ${longest} characters.`
   }
-  const date = readDate(values[4] ?? '')
-  if (date === undefined) return 'Please enter the graduation date as YYYY-MM-DD, DD/MM/YYYY or D MMM YYYY.'
+  const written = values[DATE] ?? ''
+  const date = readDate(written, dateOrder)
+  if (date === undefined) return dateProblem(written, dateOrder)
+  const problem = graduationDateProblem(date, today)
+  if (problem !== undefined) return problem
   values[0] = normaliseCertificateNumber(values[0] ?? '')
-  values[4] = date
+  values[DATE] = date
   return undefined
 }

@@ -17,6 +17,7 @@ type NewUpload = Pick<
   | 'filename'
   | 'dryRun'
   | 'onConflict'
+  | 'dateOrder'
   | 'createdAt'
   | 'leaseUntil'
 >

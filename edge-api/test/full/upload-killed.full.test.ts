@@ -29,7 +29,7 @@ test('an import whose process is killed goes on where it stopped: every row once
   const person = makeCertificate()
   const lines = Array.from(
     { length: ROWS },
-    (_, at) => `KX/2031/${String(at).padStart(7, '0')},${person.student_name},,Law,2031-07-07,Pass,Law`,
+    (_, at) => `KX/2031/${String(at).padStart(7, '0')},${person.student_name},,Law,2021-07-07,Pass,Law`,
   )
   const body = new FormData()
   body.append('file', new File([[HEADER, ...lines].join('\n')], 'killed.csv'))

@@ -51,6 +51,10 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
         token: await world.admin(),
         body: makeCertificate({ graduation_date: '2018-02-30' }),
       }),
+      'a day in the future': async world => ({
+        token: await world.admin(),
+        body: makeCertificate({ graduation_date: '2099-01-01' }),
+      }),
     },
   },
   update: {
@@ -147,6 +151,20 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
     also: {
       'as progress lines': upload('', [], 'application/x-ndjson'),
       'as a dry run': upload('?dry_run=true'),
+      'with other names in the header': async world => ({
+        token: await world.admin(),
+        path: UPLOAD,
+        body: formOf(
+          `Cert No,Name,Reg. No.,Programme,Date of Graduation,Class,Dept,Remarks\n${rowOf()},none\n`,
+          'register.csv',
+          'text/csv',
+        ),
+      }),
+      'with the month first': upload('?date_order=mdy', [
+        rowOf(makeCertificate({ graduation_date: '07/25/2019' })),
+        rowOf(makeCertificate({ graduation_date: '25/07/2019' })),
+      ]),
+      'with a date before 1900': upload('', [rowOf(makeCertificate({ graduation_date: '15/07/0019' }))]),
       'with a bad row': upload('', ['bad,,,,,,']),
       'with a conflict': conflicting(''),
       'with a conflict that updates': conflicting('?on_conflict=update'),
@@ -165,6 +183,16 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
         body: formOf('one,two\n1,2\n', 'register.csv', 'text/csv'),
       }),
       'a choice that is none': upload('?on_conflict=maybe'),
+      'an order of dates that is none': upload('?date_order=ymd'),
+      'dates in both orders': upload('', [
+        rowOf(makeCertificate({ graduation_date: '25/07/2019' })),
+        rowOf(makeCertificate({ graduation_date: '07/26/2019' })),
+      ]),
+      'a column twice': async world => ({
+        token: await world.admin(),
+        path: UPLOAD,
+        body: formOf(`${HEADER},Cert No\n`, 'register.csv', 'text/csv'),
+      }),
     },
   },
   list: { succeeds: listOf('/admin/certificates/uploads') },

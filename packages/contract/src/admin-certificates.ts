@@ -10,7 +10,7 @@ export const certificateFields = z.object({
   student_name: field.nameText('Student name'),
   matric_number: field.optionalPrintedText('Matric number', 100),
   course: field.printedText('Course'),
-  graduation_date: field.date('Graduation date is required'),
+  graduation_date: field.graduationDate(),
   grade: field.printedText('Grade', 100),
   department: field.printedText('Department'),
 })

@@ -2,6 +2,8 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { route } from './route.ts'
 import { idParam, pageQuery, pagination, timestamp } from './shapes.ts'
+import { uploadFields } from './upload-columns.ts'
+import { dateOrders } from './upload-dates.ts'
 
 /**
  * `receiving`: the file is on its way; `importing`: it is whole and goes into the register; `interrupted`: it did not
@@ -12,6 +14,16 @@ export const uploadStates = ['receiving', 'importing', 'done', 'cancelled', 'int
 /** What is done with a number that is on record with other content. */
 export const onConflicts = ['fail', 'update'] as const
 export type OnConflict = (typeof onConflicts)[number]
+
+/** What was read of the header, and how dates are read. */
+const columns = {
+  /** The order of dates that was chosen; null: the day first, unless the header says otherwise. */
+  date_order: z.enum(dateOrders).nullable(),
+  /** Fields that the file has a column for, in its order; a field without one keeps its value in an update. */
+  recognised_columns: z.array(z.enum(uploadFields)),
+  /** Columns of the file that are not imported, by their names in the header. */
+  ignored_columns: z.array(z.string()),
+}
 
 /** Most report rows of an answer; the file at `/report` has all. */
 export const REPORT_ROWS = 1000
@@ -36,6 +48,7 @@ export const upload = z.object({
   state: z.enum(uploadStates),
   dry_run: z.boolean(),
   on_conflict: z.enum(onConflicts),
+  ...columns,
   /** Rows of the file; null until it has arrived whole. */
   total: z.int().nullable(),
   processed: z.int(),
@@ -65,6 +78,7 @@ export const uploadResult = z.object({
   upload_id: z.string(),
   state: z.enum(uploadStates),
   dry_run: z.boolean(),
+  ...columns,
   /** Failures first, at most 1,000 rows. */
   report: z.array(reportRow),
   summary: z.object({ total: z.int(), ...counts }),
@@ -95,11 +109,19 @@ export const adminUploads = {
     access: 'admin',
     summary:
       'Upload certificates as CSV. The file is checked whole before anything changes; then it goes on even when the ' +
-      'caller is gone. With `Accept: application/x-ndjson`: progress lines, then the result.',
+      'caller is gone. Columns that are not recognised are ignored and listed in `ignored_columns`; with ' +
+      '`on_conflict=update`, a field without a column keeps its value. With `Accept: application/x-ndjson`: progress lines, then the result.',
     multipart: 'file',
     query: z.object({
       dry_run: flag,
       on_conflict: z.enum(onConflicts, { error: 'Please use fail or update.' }).default('fail'),
+      date_order: z
+        .enum(dateOrders, { error: 'Please use dmy or mdy.' })
+        .optional()
+        .describe(
+          'How dates such as 03/04/2019 are read: dmy is 3 April, mdy is March 4. Without it the day comes first, and a ' +
+            'file whose dates contradict that is refused as a whole.',
+        ),
     }),
     reply: uploadResult,
     media: ['application/x-ndjson'],

@@ -7,6 +7,7 @@ import {
   normaliseSearch,
 } from './certificate-number.ts'
 import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
+import { graduationDateProblem, institutionDay } from './graduation-date.ts'
 import { letterTextProblem, linkProblem, nameProblem, tidyLine, tidyLines } from './letter-text.ts'
 
 /*
@@ -198,6 +199,14 @@ export const date = (blank = 'Please enter a date as YYYY-MM-DD.') =>
       return real ? undefined : 'Please enter a date as YYYY-MM-DD.'
     },
   ])
+
+/** The day of a graduation: from 1900 to today where the institution is. */
+export const graduationDate = () =>
+  date('Graduation date is required').check(context => {
+    const message = graduationDateProblem(context.value, institutionDay())
+    if (message && context.issues.length === 0)
+      context.issues.push({ code: 'custom', message, input: context.value })
+  })
 
 /** Text that stands on a letter: `Grade is required` when there is none. @param label as in `Grade` */
 export const printedText = (label: string, max = 255, blank = `${label} is required`) =>

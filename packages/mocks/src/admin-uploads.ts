@@ -7,6 +7,14 @@ import {
   type UploadResult,
 } from '@portal/contract/admin-uploads'
 import type { Certificate } from '@portal/contract/shapes'
+import { ownColumns, type UploadField, uploadFields } from '@portal/contract/upload-columns'
+import {
+  type DateOrder,
+  DateOrderEvidence,
+  DEFAULT_ORDER,
+  dateProblem,
+  readDate,
+} from '@portal/contract/upload-dates'
 import { type CsvValue, csvLine } from '@portal/format/csv'
 import { HttpResponse } from 'msw'
 import { Fault, invalidField } from './fault.ts'
@@ -14,25 +22,28 @@ import { newId } from './ids.ts'
 import { pageOf } from './page-of.ts'
 import type { Call, HandlersOf } from './serve.ts'
 import type { MockState, MockUpload } from './state.ts'
-import { COLUMNS, type Column, isoDateOf, rowsOf, type SheetRow } from './upload-reading.ts'
+import { type SheetRow, sheetOf } from './upload-reading.ts'
 
-type CertificateFields = Pick<Certificate, Column>
+type CertificateFields = Pick<Certificate, UploadField>
 
-const compared = COLUMNS.filter(name => name !== 'certificate_number')
-const differences = (before: CertificateFields, after: CertificateFields) =>
-  compared
+const differences = (
+  before: CertificateFields,
+  after: CertificateFields,
+  given: readonly UploadField[] = uploadFields,
+) =>
+  given
     .filter(name => before[name] !== after[name])
     .map(name => `${name}: ${before[name] ?? 'none'} → ${after[name] ?? 'none'}`)
     .join('; ')
 
-const NO_DATE = 'Please enter the graduation date as YYYY-MM-DD, DD/MM/YYYY or D MMM YYYY.'
-
-function parsedRow({ values, error }: SheetRow) {
+function parsedRow({ values, error }: SheetRow, order: DateOrder) {
   const { graduation_date: date } = values
-  const parsed = certificateFields.safeParse({ ...values, graduation_date: isoDateOf(date) })
+  const iso = readDate(date, order)
+  const parsed = certificateFields.safeParse({ ...values, graduation_date: iso ?? date })
   if (error !== undefined || parsed.success) return { error, fields: parsed.data }
   const [issue] = parsed.error.issues
-  return { error: issue?.path[0] === 'graduation_date' && date !== '' ? NO_DATE : (issue?.message ?? '') }
+  const unread = issue?.path[0] === 'graduation_date' && date !== '' && iso === undefined
+  return { error: unread ? dateProblem(date, order) : (issue?.message ?? '') }
 }
 
 /** Numbers of the rows above, as they stood there. */
@@ -42,9 +53,10 @@ type Above = Map<string, { line: number; fields: CertificateFields }>
 function take(
   row: SheetRow,
   above: Above,
+  { given, order }: { given: readonly UploadField[]; order: DateOrder },
   { query, state, user, now }: Call<typeof routes.upload>,
 ): ReportRow {
-  const { error, fields } = parsedRow(row)
+  const { error, fields } = parsedRow(row, order)
   const number = fields?.certificate_number ?? row.values.certificate_number
   const failed = (because: string): ReportRow => ({
     row: row.line,
@@ -57,13 +69,13 @@ function take(
   if (earlier && differences(earlier.fields, fields) !== '')
     return failed(`Line ${earlier.line} has this number already, with other content.`)
   const known = state.certificates.find(each => each.certificate_number === number)
-  const changes = known ? differences(known, fields) : ''
+  const changes = known ? differences(known, fields, given) : ''
   const success = { row: row.line, certificate_number: number, status: 'success' } as const
   if (earlier || (known && changes === '')) return { ...success, outcome: 'unchanged' }
   above.set(number, { line: row.line, fields })
   if (known && query.on_conflict === 'fail') return failed(`On record with other content: ${changes}`)
   if (known) {
-    if (!query.dry_run) Object.assign(known, fields)
+    if (!query.dry_run) Object.assign(known, Object.fromEntries(given.map(name => [name, fields[name]])))
     return { ...success, outcome: 'updated', changes }
   }
   if (!query.dry_run) {
@@ -106,6 +118,9 @@ const resultOf = (upload: MockUpload): UploadResult => ({
   upload_id: upload.id,
   state: upload.state,
   dry_run: upload.dry_run,
+  date_order: upload.date_order,
+  recognised_columns: upload.recognised_columns,
+  ignored_columns: upload.ignored_columns,
   report: failuresFirst(upload.report),
   summary: {
     total: upload.total ?? 0,
@@ -123,9 +138,15 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
   const { file, query, state, user, now } = call
   if (!file) refuseFile('Please select a file first')
   if (!/\.csv$/i.test(file.name)) refuseFile('Please select a CSV file')
-  const rows = rowsOf(file.bytes)
+  const { header, rows } = sheetOf(file.bytes)
+  const order = query.date_order ?? header.dateOrder ?? DEFAULT_ORDER
+  const evidence = new DateOrderEvidence()
+  for (const { line, values } of rows) evidence.add(values.graduation_date, line)
+  const unclear = query.date_order ? undefined : evidence.conflict(order)
+  if (unclear !== undefined) throw new Fault('INVALID_CSV', undefined, unclear)
+  const given = header.recognised.map(({ field }) => field)
   const above: Above = new Map()
-  const report = rows.map(row => take(row, above, call))
+  const report = rows.map(row => take(row, above, { given, order }, call))
   const count = (outcome: string) => report.filter(row => outcomeOf(row) === outcome).length
   const failed = count('failed')
   const upload: MockUpload = {
@@ -135,6 +156,9 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
     state: 'done',
     dry_run: query.dry_run,
     on_conflict: query.on_conflict,
+    date_order: query.date_order ?? null,
+    recognised_columns: given,
+    ignored_columns: [...header.ignored],
     total: rows.length,
     processed: rows.length,
     succeeded: rows.length - failed,
@@ -165,7 +189,7 @@ function list({ query, state }: Pick<Call<typeof routes.list>, 'query' | 'state'
 
 export const adminUploads: HandlersOf<typeof routes> = {
   template: () =>
-    new HttpResponse(COLUMNS.join(','), {
+    new HttpResponse(uploadFields.join(','), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': 'attachment; filename="certificate_upload_template.csv"',
@@ -193,9 +217,13 @@ export const adminUploads: HandlersOf<typeof routes> = {
   }),
   rows: ({ params, state }) => ({ report: failuresFirst(uploadOrFail(state, params.id).report) }),
   report({ params, query, state }) {
-    const { report, failures } = uploadOrFail(state, params.id)
+    const { report, failures, recognised_columns } = uploadOrFail(state, params.id)
     if (query.rows === 'failed')
-      return csvFile('certificate_upload_failed_rows.csv', [...COLUMNS, 'row', 'error'], failures)
+      return csvFile(
+        'certificate_upload_failed_rows.csv',
+        [...uploadFields.filter(name => recognised_columns.includes(name)), ...ownColumns],
+        failures,
+      )
     const columns = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes']
     return csvFile(
       'certificate_upload_report.csv',

@@ -1,24 +1,19 @@
+import {
+  readUploadHeader,
+  type UploadField,
+  type UploadHeader,
+  uploadFields,
+} from '@portal/contract/upload-columns'
 import { byKey } from '@portal/format/by-key'
 import { asWindows1252, FileEncoding, readUtf8, utf16Of } from '@portal/format/encoding'
 import { Fault } from './fault.ts'
 
 /* A CSV file as the API reads it: its encoding, what separates its fields, its header and its dates. */
 
-export const COLUMNS = [
-  'certificate_number',
-  'student_name',
-  'matric_number',
-  'course',
-  'graduation_date',
-  'grade',
-  'department',
-] as const
-export type Column = (typeof COLUMNS)[number]
-
 export interface SheetRow {
   /** Line of the file, the header being 1. */
   line: number
-  values: Record<Column, string>
+  values: Record<UploadField, string>
   /** What is wrong with the line itself. */
   error?: string
 }
@@ -61,24 +56,6 @@ function linesOf(text: string): Line[] {
   return lines
 }
 
-/** `Certificate No.` is no name, but `CERTIFICATE NUMBER` and `certificate-number` are one. */
-const plain = (header: string) => header.toLowerCase().replace(/[^a-z]/g, '')
-
-function placesOf(header: readonly string[]): Record<Column, number> {
-  const names = header.map(plain)
-  const missing = COLUMNS.filter(name => name !== 'matric_number' && !names.includes(plain(name)))
-  const twice = COLUMNS.find(name => names.filter(each => each === plain(name)).length > 1)
-  if (twice) throw new Fault('INVALID_CSV', undefined, `The header names ${twice} twice.`)
-  if (missing.length > 0) {
-    const message =
-      missing.length > 3
-        ? 'The first line must name the columns of the template.'
-        : `The header has no column ${missing.join(', ')}. Please compare it with the template.`
-    throw new Fault('INVALID_CSV', undefined, message)
-  }
-  return byKey(COLUMNS, name => names.indexOf(plain(name)))
-}
-
 function refuse(message: string): never {
   throw new Fault('INVALID_CSV', undefined, message)
 }
@@ -99,40 +76,32 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** Rows of a file, blank lines left out. @throws Fault `INVALID_CSV` for no text, no rows or without the columns */
-export function rowsOf(bytes: Uint8Array): SheetRow[] {
+export function sheetOf(bytes: Uint8Array): { header: UploadHeader; rows: SheetRow[] } {
   const encoding = new FileEncoding({ marked: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf })
-  const [header, ...lines] = linesOf(textOf(bytes))
+  const [first, ...lines] = linesOf(textOf(bytes))
     .filter(({ cells, damaged }) => damaged || cells.some(cell => cell.trim() !== ''))
     .map(({ cells, ...rest }) => ({
       ...rest,
       cells: cells.map(asWindows1252),
       reading: encoding.see(cells.join(' '), rest.line),
     }))
-  if (!header) refuse('The file is empty. Please use the template.')
-  const places = placesOf(header.cells)
+  if (!first) refuse('The file is empty. Please use the template.')
+  const header = readUploadHeader(first.cells)
+  if (header.problem !== undefined) refuse(header.problem)
   if (lines.length === 0)
     refuse('The file has no rows. Please add them below the header and upload it again.')
   if (encoding.misreadAt !== undefined)
     refuse(`The encoding of this file cannot be recognised (see line ${encoding.misreadAt}). ${SAVE_AS}`)
-  const width = header.cells.length
-  return lines.map(({ line, cells, damaged, reading }) => ({
+  const { width, recognised } = header
+  const placeOf = (name: UploadField) => recognised.find(({ field }) => field === name)?.at ?? -1
+  const rows = lines.map(({ line, cells, damaged, reading }) => ({
     line,
-    values: byKey(COLUMNS, name => (cells[places[name]] ?? '').trim()),
+    values: byKey(uploadFields, name => (cells[placeOf(name)] ?? '').trim()),
     ...(damaged && { error: 'A quotation mark on this line is not closed.' }),
     ...(cells.slice(width).some(cell => cell.trim() !== '') && {
       error: `This line has ${cells.length} cells, the header has ${width}.`,
     }),
     ...(encoding.mixed && reading !== 'ascii' && reading !== 'utf-8' && { error: UNDECODED }),
   }))
-}
-
-const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
-const WRITTEN = /^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*[ -](\d{4})$/
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/** `DD/MM/YYYY` and `D MMM YYYY` as `YYYY-MM-DD`; anything else as it is. Whether there is such a day is not asked. */
-export function isoDateOf(text: string): string {
-  const [, day = '', written = '', year = ''] = DAY_FIRST.exec(text) ?? WRITTEN.exec(text) ?? []
-  const month = /^\d/.test(written) ? written : String(MONTHS.indexOf(written.toLowerCase()) + 1)
-  return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
+  return { header, rows }
 }

@@ -21,7 +21,7 @@ async function open(page: Page, tab: string): Promise<void> {
 /** A CSV file of two rows, the second of which cannot be taken. */
 function rows() {
   const header = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
-  const good = `UG/2031/${randomInt(10_000_000, 99_999_999)},Adaéze Okwuosa-Bánkọ́lé,,Law,2031-07-07,Pass,Law`
+  const good = `UG/2031/${randomInt(10_000_000, 99_999_999)},Adaéze Okwuosa-Bánkọ́lé,,Law,2021-07-07,Pass,Law`
   const buffer = Buffer.from([header, good, `UG/2031/${randomInt(10_000_000)},,,,,,`].join('\n'))
   return { name: 'register-of-the-faculty-of-law-2031.csv', mimeType: 'text/csv', buffer }
 }

@@ -1,4 +1,6 @@
 import { onConflicts, uploadStates } from '@portal/contract/admin-uploads'
+import type { UploadField } from '@portal/contract/upload-columns'
+import { dateOrders } from '@portal/contract/upload-dates'
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, time } from './columns.ts'
@@ -49,6 +51,11 @@ export const uploads = sqliteTable(
     filename: text().notNull(),
     dryRun: flag('dry_run').notNull(),
     onConflict: text('on_conflict', { enum: onConflicts }).notNull(),
+    /** The order of dates that was chosen; null when none was. */
+    dateOrder: text('date_order', { enum: dateOrders }),
+    /** Fields that the file has a column for, and the names of its other columns; null until its header was read. */
+    recognisedColumns: text('recognised_columns', { mode: 'json' }).$type<UploadField[]>(),
+    ignoredColumns: text('ignored_columns', { mode: 'json' }).$type<string[]>(),
     state: text({ enum: uploadStates }).notNull(),
     /** Rows of the file; null until it has arrived whole. */
     total: integer(),

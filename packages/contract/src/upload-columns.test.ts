@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { fieldOf, readUploadHeader, uploadFields } from './upload-columns.ts'
+
+describe('a header', () => {
+  test.each([
+    [
+      'certificate_number',
+      [
+        'Cert. No.',
+        'CERT NO',
+        'certNo',
+        'Certificate #',
+        'Certificate №',
+        'Cert-Num',
+        'Certificate Numbers',
+        '\ufeffCertificate\u00a0No',
+        'Cert. N°',
+      ],
+    ],
+    [
+      'student_name',
+      [
+        'Name',
+        'FULL NAME',
+        'Name of Student',
+        "Student's Name",
+        'studentName',
+        'Names',
+        'Name (Surname first)',
+      ],
+    ],
+    [
+      'matric_number',
+      [
+        'Matric No',
+        'Matric. No.',
+        'Matriculation Number',
+        'Reg No',
+        'Registration Number',
+        'Mat. No',
+        'Matric/Reg No.',
+        'Student ID',
+      ],
+    ],
+    ['course', ['Course', 'Programme', 'Program', 'Course of Study', 'Programme-of-study', 'Coursé']],
+    [
+      'graduation_date',
+      [
+        'Date of Graduation',
+        'Graduation  Date',
+        'GraduationDate',
+        'Grad. Date',
+        'Graduation Date (DD/MM/YYYY)',
+        'date_of_graduation\u200b',
+      ],
+    ],
+    [
+      'grade',
+      [
+        'Grade',
+        'Class',
+        'Class of Degree',
+        'Degree class',
+        'CLASSIFICATION',
+        'Degree Classification [required]',
+      ],
+    ],
+    ['department', ['Dept', 'Dept.', 'Departments', 'DEPARTMENT NAME', 'Name of Department']],
+  ] as const)('is %s as %j', (field, headers) => {
+    expect(headers.map(header => [header, fieldOf(header)])).toEqual(headers.map(header => [header, field]))
+  })
+
+  test.each([
+    'S/N',
+    'Serial No',
+    'Date',
+    'Date of Birth',
+    'Degree',
+    'Year of Graduation',
+    'Course Code',
+    'Surname',
+    'Faculty',
+    'JAMB Reg No',
+    'Grade 2',
+    'CGPA',
+    '',
+  ])('%j is not recognised', header => expect(fieldOf(header)).toBeUndefined())
+})
+
+describe('a header line', () => {
+  test('says what is recognised, in its order, and what is ignored', () => {
+    const read = readUploadHeader(['S/N', 'Dept', ...uploadFields.slice(0, 6), '', 'Remarks', '', ''])
+    expect(read.problem).toBeUndefined()
+    expect(read.recognised.map(({ field }) => field)).toEqual(['department', ...uploadFields.slice(0, 6)])
+    expect(read.ignored).toEqual(['S/N', 'Column 9 (no name)', 'Remarks'])
+    expect(read.width).toBe(10)
+  })
+
+  test.each([
+    [
+      ['Cert No'],
+      'The header names certificate_number twice. Please keep one of the columns “certificate_number” and “Cert No”.',
+    ],
+    [
+      ['Notes', 'Other', 'NOTES'],
+      'The header names NOTES twice. Please keep one of the columns “Notes” and “NOTES”.',
+    ],
+  ])('with %j besides the template is refused', (more, problem) => {
+    expect(readUploadHeader([...uploadFields, ...more]).problem).toBe(problem)
+  })
+
+  test('without a required column names what it has instead', () => {
+    const header = uploadFields.map(field => (field === 'student_name' ? 'Surname' : field))
+    expect(readUploadHeader(header).problem).toBe(
+      'The header has no column student_name. Please compare it with the template. Not recognised: Surname.',
+    )
+  })
+
+  test.each([
+    ['Graduation Date (MM/DD/YYYY)', 'mdy'],
+    ['Date of Graduation DD-MM-YYYY', 'dmy'],
+    ['graduation_date', undefined],
+  ])('%s states the order of dates: %s', (header, order) => {
+    expect(readUploadHeader([header]).dateOrder).toBe(order)
+  })
+
+  test('lists at most 100 ignored columns', () => {
+    const many = Array.from({ length: 500 }, (_, at) => `Other ${at}`)
+    const { ignored } = readUploadHeader([...uploadFields, ...many])
+    expect([ignored.length, ignored.at(-1)]).toEqual([100, '401 more'])
+  })
+})

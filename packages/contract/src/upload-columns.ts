@@ -1,0 +1,223 @@
+import { type DateOrder, dateOrders } from './upload-dates.ts'
+
+/*
+ * The header of a certificate upload: which columns of a file are fields of a certificate. One reading for the API,
+ * the mocks and the upload screen, so that what the screen announces is what the import does.
+ */
+
+/** The header of the template, in its order. */
+export const uploadFields = [
+  'certificate_number',
+  'student_name',
+  'matric_number',
+  'course',
+  'graduation_date',
+  'grade',
+  'department',
+] as const
+export type UploadField = (typeof uploadFields)[number]
+
+/** Columns that the file of failed rows adds: it can be corrected and uploaded with them. */
+export const ownColumns = ['row', 'error'] as const
+
+/** Fields whose column may be absent. */
+const optional: readonly UploadField[] = ['matric_number']
+
+/** How the words of a header are written; every other word is written as it is. A plural `s` is taken everywhere. */
+const spellings: Readonly<Record<string, string>> = {
+  certificate: 'certificate|cert',
+  number: 'number|num|no|nbr|nr',
+  matric: 'matriculation|matric|mat',
+  registration: 'registration|regn|reg',
+  graduation: 'graduation|grad',
+  programme: 'programme|program|prog',
+  department: 'department|dept|dpt',
+  class: 'classification|class',
+  of: 'ofthe|ofa|of',
+}
+
+/**
+ * The names that registers use for each field. Left out on purpose: names that may mean something else, as `Degree`,
+ * `Date`, `Serial No`, `Result` or `Year of Graduation`. A column that is not recognised is reported, never guessed.
+ */
+const names: Readonly<Record<UploadField, readonly string[]>> = {
+  certificate_number: [
+    'certificate number',
+    'certificate id',
+    'certificate code',
+    'certificate reference',
+    'certificate ref',
+    'certificate reference number',
+    'certificate ref number',
+    'certificate serial number',
+    'number of certificate',
+  ],
+  student_name: [
+    'student name',
+    'name of student',
+    'student full name',
+    'full name of student',
+    'full name',
+    'name in full',
+    'name',
+    'student',
+    'graduate name',
+    'name of graduate',
+    'graduand name',
+    'name of graduand',
+    'candidate name',
+    'name of candidate',
+    'holder name',
+    'name of holder',
+  ],
+  matric_number: [
+    'matric number',
+    'matric',
+    'student matric number',
+    'matric registration number',
+    'registration number',
+    'student registration number',
+    'student number',
+    'student id',
+    'student id number',
+  ],
+  course: [
+    'course',
+    'course name',
+    'course title',
+    'name of course',
+    'course of study',
+    'programme',
+    'programme name',
+    'name of programme',
+    'programme of study',
+    'degree programme',
+  ],
+  graduation_date: [
+    'graduation date',
+    'date of graduation',
+    'graduation',
+    'graduated',
+    'date graduated',
+    'graduated on',
+  ],
+  grade: [
+    'grade',
+    'final grade',
+    'class',
+    'class of degree',
+    'degree class',
+    'degree grade',
+    'grade of degree',
+    'class of honours',
+    'honours class',
+    'class of award',
+  ],
+  department: ['department', 'department name', 'name of department', 'academic department'],
+}
+
+const wordPattern = (word: string) => `(?:${spellings[word] ?? word})s?`
+
+const patterns = uploadFields.map(field => {
+  const alternatives = names[field].map(name => name.split(' ').map(wordPattern).join(''))
+  return [field, new RegExp(`^(?:${alternatives.join('|')})$`)] as const
+})
+
+/** What people add to a name: how the date is written, `(DD/MM/YYYY)`, or a remark as `[required]`. */
+const DATE_SHAPE = /(?<![a-z])([dmy])\1*[\s/._-]?(?!\1)([dmy])\2*[\s/._-]?(?!\1|\2)[dmy]{2,4}(?![a-z])/i
+const REMARK = /[([]\s*(?:required|optional|surname first|last name first)\s*[)\]]/gi
+
+/** Letters and digits of a name without case and diacritics: `Cert. N°`, `cert_no` and `CertNo` are one. */
+const plain = (header: string) =>
+  header
+    .replace(DATE_SHAPE, '')
+    .replace(REMARK, '')
+    .replaceAll('#', ' number ')
+    .replaceAll('°', 'o')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The field of a certificate that a header names, if any. */
+export function fieldOf(header: string): UploadField | undefined {
+  const key = plain(header)
+  return key === '' ? undefined : patterns.find(([, pattern]) => pattern.test(key))?.[0]
+}
+
+/** The order of dates that a header states, as `Graduation date (MM/DD/YYYY)` does. */
+function statedOrder(header: string | undefined): DateOrder | undefined {
+  const [, first, second] = DATE_SHAPE.exec(header?.toLowerCase() ?? '') ?? []
+  return dateOrders.find(order => order.startsWith(`${first}${second}`))
+}
+
+/** What a header line says. */
+export interface UploadHeader {
+  /** The recognised columns in the file's order. */
+  recognised: readonly { field: UploadField; header: string; at: number }[]
+  /** Names of the columns that are not imported, at most 100 of them. */
+  ignored: readonly string[]
+  /** Columns up to the last one with a name. */
+  width: number
+  dateOrder?: DateOrder | undefined
+  /** Why the file cannot be imported. */
+  problem?: string | undefined
+}
+
+/** Most ignored columns that are listed, and most characters of a name. */
+const LISTED = 100
+
+const shown = (header: string) =>
+  header
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, LISTED)
+
+/** Reads a header line, names in any order. */
+export function readUploadHeader(cells: readonly string[]): UploadHeader {
+  const width = cells.findLastIndex(cell => shown(cell) !== '') + 1
+  const columns = cells.slice(0, width).map((cell, at) => ({ at, header: shown(cell), field: fieldOf(cell) }))
+  const recognised = columns.flatMap(({ field, header, at }) => (field ? [{ field, header, at }] : []))
+  const ignored = columns
+    .filter(({ field }) => !field)
+    .map(({ header, at }) => header || `Column ${at + 1} (no name)`)
+  const listed =
+    ignored.length > LISTED
+      ? [...ignored.slice(0, LISTED - 1), `${ignored.length - LISTED + 1} more`]
+      : ignored
+  return {
+    recognised,
+    ignored: listed,
+    width,
+    dateOrder: statedOrder(recognised.find(({ field }) => field === 'graduation_date')?.header),
+    problem: noHeader(recognised) ?? repeated(columns) ?? missing(recognised, listed),
+  }
+}
+
+/** Two columns for one field, or of one name: which of them counts is not for us to choose. */
+function repeated(
+  columns: readonly { header: string; field: UploadField | undefined }[],
+): string | undefined {
+  const seen = new Map<string, string>()
+  for (const { header, field } of columns) {
+    if (header === '') continue
+    const identity = field ?? `other: ${header.toLowerCase()}`
+    const before = seen.get(identity)
+    if (before !== undefined)
+      return `The header names ${field ?? header} twice. Please keep one of the columns “${before}” and “${header}”.`
+    seen.set(identity, header)
+  }
+  return undefined
+}
+
+const absentIn = (recognised: UploadHeader['recognised']) =>
+  uploadFields.filter(name => !optional.includes(name) && !recognised.some(({ field }) => field === name))
+
+const noHeader = (recognised: UploadHeader['recognised']) =>
+  absentIn(recognised).length > 3 ? 'The first line must name the columns of the template.' : undefined
+
+function missing(recognised: UploadHeader['recognised'], ignored: readonly string[]): string | undefined {
+  const absent = absentIn(recognised)
+  if (absent.length === 0) return undefined
+  const others = ignored.length > 0 ? ` Not recognised: ${ignored.slice(0, 10).join(', ')}.` : ''
+  return `The header has no column ${absent.join(', ')}. Please compare it with the template.${others}`
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { DateOrderEvidence, dateProblem, readDate } from './upload-dates.ts'
+
+describe('a date', () => {
+  test.each([
+    ['03/04/2019', '2019-04-03', '2019-03-04'],
+    ['07/25/2019', undefined, '2019-07-25'],
+    ['25.07.2019', '2019-07-25', undefined],
+    ['2019-07-25', '2019-07-25', '2019-07-25'],
+    ['2019/07/25', '2019-07-25', '2019-07-25'],
+    ['25 Jul 2019', '2019-07-25', '2019-07-25'],
+    ['5/7/2019 00:00', '2019-07-05', '2019-05-07'],
+    ['5/7/2019 12:00:00 AM', '2019-07-05', '2019-05-07'],
+  ])('%s is %s with the day first, %s with the month first', (text, dmy, mdy) => {
+    expect([readDate(text, 'dmy'), readDate(text, 'mdy')]).toEqual([dmy, mdy])
+  })
+
+  test.each([
+    ['43671', /spreadsheet’s number/],
+    ['07/07/19', /four digits/],
+    ['7-Jul-19', /four digits/],
+    ['2019-07-06T23:00:00Z', /leave the time out/],
+    ['07/25/2019', /date_order=mdy/],
+    ['soon', /YYYY-MM-DD, DD\/MM\/YYYY or D MMM YYYY/],
+  ])('%s is refused with the reason', (text, reason) => {
+    expect(readDate(text)).toBeUndefined()
+    expect(dateProblem(text, 'dmy')).toMatch(reason)
+  })
+})
+
+describe('the order of dates in a file', () => {
+  const evidenceOf = (...dates: string[]) => {
+    const evidence = new DateOrderEvidence()
+    dates.forEach((text, at) => {
+      evidence.add(text, at + 2)
+    })
+    return evidence
+  }
+
+  test.each([
+    [['25/07/2019', '07/26/2019'], /line 2 has the day first \(25\/07\/2019\), line 3 has the month first/],
+    [['07-26-2019', 'x', '25.07.2019'], /line 2 has the month first .*, line 4 has the day first/],
+    [
+      ['03/04/2019', '07/26/2019'],
+      /line 2 can be read in two ways \(03\/04\/2019\), line 3 has the month first/,
+    ],
+  ])('is not clear from %j', (dates, message) => {
+    expect(evidenceOf(...dates).conflict('dmy')).toMatch(message)
+  })
+
+  test.each([
+    [['25/07/2019', '03/04/2019', '2019-07-25']],
+    // Each of these rows fails by itself: no other date can be misread.
+    [['07/26/2019', '05/05/2019', '2019-07-25']],
+    [['03/04/2019', '25 Jul 2019', '13/13/2019']],
+  ])('is clear from %j', dates => expect(evidenceOf(...dates).conflict('dmy')).toBeUndefined())
+})

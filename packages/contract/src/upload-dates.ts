@@ -1,0 +1,115 @@
+/* Dates of a certificate upload, as files have them. One reading for the API, the mocks and the upload screen. */
+
+/** Which number of `03/04/2019` is the day: the first (`dmy`, 3 April) or the second (`mdy`, March 4). */
+export const dateOrders = ['dmy', 'mdy'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+/** How numbers with the year last are read unless the file or the caller says otherwise. */
+export const DEFAULT_ORDER: DateOrder = 'dmy'
+
+const MONTHS = [
+  ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],
+  ...['august', 'september', 'october', 'november', 'december'],
+]
+
+// Spreadsheets and databases write a date with the time 00:00; any other time is refused.
+const MIDNIGHT = '(?:[T ](?:00?:00(?::00(?:\\.0+)?)?Z?|12:00(?::00)? ?AM))?$'
+const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${MIDNIGHT}`, 'i')
+const YEAR_LAST = new RegExp(`^(\\d{1,2})[/.-](\\d{1,2})[/.-](\\d{4})${MIDNIGHT}`, 'i')
+const WRITTEN = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([A-Za-z]{3,9})\.?,?[ -](\d{4})$/
+
+function monthOf(word: string): number {
+  const lower = word.toLowerCase()
+  if (lower === 'sept') return 9
+  return MONTHS.findIndex(month => lower === month || lower === month.slice(0, 3)) + 1
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+function isoOf(year: number, month: number, day: number): string | undefined {
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+/**
+ * A date as `YYYY-MM-DD` from `YYYY-MM-DD`, `DD/MM/YYYY` (or `MM/DD/YYYY`, by `order`) or `D MMM YYYY`.
+ * @returns undefined for anything else, or a day that does not exist
+ */
+export function readDate(text: string, order: DateOrder = DEFAULT_ORDER): string | undefined {
+  let match = YEAR_FIRST.exec(text)
+  if (match) return isoOf(Number(match[1]), Number(match[3]), Number(match[4]))
+  match = YEAR_LAST.exec(text)
+  if (match) {
+    const [one, two, year] = [Number(match[1]), Number(match[2]), Number(match[3])]
+    return order === 'dmy' ? isoOf(year, two, one) : isoOf(year, one, two)
+  }
+  match = WRITTEN.exec(text)
+  return match ? isoOf(Number(match[3]), monthOf(match[2] ?? ''), Number(match[1])) : undefined
+}
+
+const otherOrder = (order: DateOrder): DateOrder => (order === 'dmy' ? 'mdy' : 'dmy')
+const inWords = { dmy: 'the day first', mdy: 'the month first' } as const
+
+/** Why `readDate` cannot read a text, as a sentence for the person who has the file. */
+export function dateProblem(text: string, order: DateOrder): string {
+  const other = otherOrder(order)
+  if (readDate(text, other) !== undefined)
+    return `${text} is not a date with ${inWords[order]}. If the file has ${inWords[other]}, choose that order of dates (date_order=${other}).`
+  if (/^\d{5}(?:\.\d+)?$/.test(text))
+    return `${text} is a spreadsheet’s number for a date. Please format the column as a date and save the CSV again.`
+  if (/^\d{1,2}[/.-]\d{1,2}[/.-]\d{2}\b|^\d{1,2}\D{1,4}[A-Za-z]{3,9}\D{1,3}\d{2}$/.test(text))
+    return 'Please write the year of the graduation date with four digits.'
+  if (/\d:\d/.test(text)) return 'Please leave the time out of the graduation date.'
+  return `Please enter the graduation date as YYYY-MM-DD, ${order === 'dmy' ? 'DD/MM/YYYY' : 'MM/DD/YYYY'} or D MMM YYYY.`
+}
+
+/** A date of the file and its line. */
+export interface DateInFile {
+  text: string
+  row: number
+}
+
+/** Collects what the dates of a file say about their order: one of each kind is enough. */
+export class DateOrderEvidence {
+  /** Dates that exist only with the day first, and only with the month first. */
+  readonly first: { dmy?: DateInFile; mdy?: DateInFile } = {}
+  /** One that is another day in the other order. */
+  ambiguous: DateInFile | undefined
+
+  add(text: string, row: number): void {
+    if (this.ambiguous && this.first.dmy && this.first.mdy) return
+    const match = YEAR_LAST.exec(text)
+    if (!match || match[1] === match[2]) return
+    const dmy = readDate(text, 'dmy')
+    const mdy = readDate(text, 'mdy')
+    if (dmy === mdy) return
+    if (dmy !== undefined && mdy !== undefined) this.ambiguous ??= { text, row }
+    else this.first[dmy === undefined ? 'mdy' : 'dmy'] ??= { text, row }
+  }
+
+  /** A date whose order can be seen or has to be chosen. */
+  get example(): DateInFile | undefined {
+    return this.ambiguous ?? this.first.dmy ?? this.first.mdy
+  }
+
+  /** Why a file that is read in this order without anyone having chosen it must not be imported. */
+  conflict(order: DateOrder): string | undefined {
+    const other = otherOrder(order)
+    const against = this.first[other]
+    const expected = this.first[order]
+    const open = expected ?? this.ambiguous
+    if (!against || !open) return undefined
+    const lines = [
+      { ...against, says: `has ${inWords[other]}` },
+      { ...open, says: expected ? `has ${inWords[order]}` : 'can be read in two ways' },
+    ]
+    const found = lines
+      .toSorted((one, two) => one.row - two.row)
+      .map(({ row, text, says }) => `line ${row} ${says} (${text})`)
+      .join(', ')
+    return `The order of dates is not clear: ${found}. Nothing was imported. Please choose the day first (date_order=dmy) or the month first (date_order=mdy), or correct the file.`
+  }
+}
