@@ -77,3 +77,40 @@ export function pictureOf(pdf: Uint8Array, dpi: number): Buffer {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** A page in shades of grey: 0 is black, 255 white. */
+export interface GreyPicture {
+  width: number
+  height: number
+  pixels: Uint8Array
+}
+
+/** The page of a PDF as a picture of `dpi`, in shades of grey. */
+export function greyPictureOf(pdf: Uint8Array, dpi: number): GreyPicture {
+  const options = ['-r', String(dpi), '-gray', '-singlefile', '-']
+  const made = execFileSync('pdftoppm', options, { input: pdf, maxBuffer: 1e9 })
+  // Binary PGM: its head is `P5 <width> <height> 255` and one blank.
+  const [head = '', width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(made.toString('latin1', 0, 60)) ?? []
+  return { width: Number(width), height: Number(height), pixels: made.subarray(head.length) }
+}
+
+/**
+ * The ink in a box, which is in points from the top left corner: how many pixels, each as far as it is black, and on how
+ * many rows of pixels.
+ */
+export function inkIn(
+  { width, pixels }: GreyPicture,
+  box: { left: number; top: number; right: number; bottom: number },
+  dpi: number,
+): { ink: number; rows: number } {
+  const at = (points: number) => Math.round((points * dpi) / 72)
+  const [left, right] = [at(box.left), Math.min(at(box.right), width)]
+  const found = { ink: 0, rows: 0 }
+  for (let y = at(box.top); y < at(box.bottom); y++) {
+    const row = pixels.subarray(y * width + left, y * width + right)
+    const ink = row.reduce((sum, shade) => sum + 1 - shade / 255, 0)
+    found.ink += ink
+    if (ink > 0.5) found.rows++
+  }
+  return found
+}

@@ -13,6 +13,7 @@ const displays = {
   failed: { label: 'Not paid', tone: 'danger', icon: 'cross' },
   not_found: { label: 'Not Found', tone: 'danger', icon: 'cross' },
   limited: { label: 'Not looked up', tone: 'warning', icon: 'warning' },
+  unprintable: { label: 'Letter cannot be printed', tone: 'warning', icon: 'warning' },
   invalid: { label: 'Not a number', tone: 'neutral', icon: 'ban' },
 } as const satisfies Record<string, StatusDisplay>
 

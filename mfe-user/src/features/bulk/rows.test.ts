@@ -87,3 +87,16 @@ test('the file: one line a number, and nothing that a spreadsheet would run', ()
   expect(lines[2]).toMatch(/^UG\/2019\/00002,Certificate Not Found,,/)
   expect(lines).toHaveLength(5)
 })
+
+test('a number whose letter cannot be printed is not called an invalid number', () => {
+  const message = 'The official letter for this certificate cannot be printed at the moment.'
+  const rows = rowsOf([
+    { certificate_number: 'X', status: 'invalid', message: 'Please enter a valid certificate number.' },
+    { certificate_number: 'UG/2019/00009', status: 'invalid', message },
+  ])
+  expect(rows.map(({ number, state }) => [number, state])).toEqual([
+    ['UG/2019/00009', 'unprintable'],
+    ['X', 'invalid'],
+  ])
+  expect(csvOf(rows)).toContain(`UG/2019/00009,Letter cannot be printed,,,,,,,,,,${message}`)
+})

@@ -1,3 +1,4 @@
+import { isCertificateNumber } from '@portal/contract/certificate-number'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import type { LetterLink } from '@portal/contract/letter'
 import type { StatusItem, StatusReply } from '@portal/contract/verification'
@@ -20,10 +21,15 @@ export interface Row {
   letter: LetterLink | null
 }
 
+/** A number that cannot be paid for although it is one: its letter cannot be printed, as the message explains. */
+function checkedState({ status, certificate_number }: BulkResult): BulkState {
+  return status === 'invalid' && isCertificateNumber(certificate_number) ? 'unprintable' : status
+}
+
 function checkedRow(result: BulkResult): Row {
   return {
     number: result.certificate_number,
-    state: result.status,
+    state: checkedState(result),
     message: result.message ?? '',
     suggestion: result.suggestion,
     transactionId: result.transaction_id ?? null,

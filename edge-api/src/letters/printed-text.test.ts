@@ -1,0 +1,183 @@
+import { marks, printed } from '@portal/contract/letter-coverage'
+import { letterTextProblem } from '@portal/contract/letter-text'
+import { buildLetter } from '@portal/letter/model'
+import { letterPdf } from '@portal/letter/pdf'
+import { describe, expect, test } from 'vitest'
+import { greyPictureOf, hasTool, inkIn, runTool } from '../../test/letter-files.ts'
+
+/* What poppler reads from a letter and draws of it, for every script that the coverage table claims. */
+
+/** No face has it: its cell shows what the letter draws instead of a character that it lacks. */
+const UNASSIGNED = '\u0378'
+/** As many as fit on a letter without the type shrinking far. */
+const CELLS = 80
+const DPI = 200
+/** Of a full stop some 13 pixels, of a dot over an i some 8. */
+const LEAST_INK = 3
+
+const certificate = {
+  certificate_number: 'UG/2019/00123',
+  student_name: 'Ada Obi',
+  course: 'B.Sc. Botany',
+  grade: 'Pass',
+  graduation_date: '2019-07-31',
+}
+
+async function pdfWith(change: { name?: string; degree?: string; company?: string; opening?: string }) {
+  const template = buildLetter({
+    institution: { name: 'University', address: 'Senate House', logo: null },
+    holder: { name: 'Ngozi Okafor', address: 'Zenith Talent Ltd, Lagos' },
+    certificate: {
+      ...certificate,
+      ...(change.name !== undefined && { student_name: change.name }),
+      ...(change.degree !== undefined && { course: change.degree }),
+    },
+    refNumber: 'CV/2026/7M2K9QXA',
+    issuedAt: new Date('2026-01-31T12:00:00Z'),
+    signature: {
+      name: 'Dr. Balogun',
+      title: 'Deputy Registrar',
+      for: 'Registrar',
+      email: 'registrar@example.test',
+      signature_image: null,
+      stamp_image: null,
+    },
+  })
+  const code = 'ABCDEFGHJKMN'
+  const { bytes } = await letterPdf({
+    template: {
+      ...template,
+      ...(change.company !== undefined && { recipient: { company: change.company, address: [] } }),
+      content: { ...template.content, ...(change.opening !== undefined && { opening: change.opening }) },
+    },
+    letter: { code, url: `https://x.test/letters/${code}`, pdf_url: '', credential_url: '', status: 'valid' },
+    issuedAt: new Date('2026-01-31T12:00:00Z'),
+    images: { logo: null, signature: null, stamp: null },
+    credential: 'a.b.c',
+    signedAt: new Date('2026-01-31T12:00:00Z'),
+  })
+  return bytes
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'" }
+
+/** The words of a PDF with their boxes in points from the top left corner, in reading order. */
+function wordsOf(pdf: Uint8Array) {
+  const { out } = runTool('pdftotext', ['-bbox', '{}', '-'], pdf)
+  const word = /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)<\/word>/g
+  return [...out.matchAll(word)].map(([, left, top, right, bottom, text = '']) => ({
+    text: text.replace(/&(#?\w+);/g, (_, name: string) => entities[name] ?? '?'),
+    box: { left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom) },
+  }))
+}
+
+/**
+ * Draws each text between two bars, with an unassigned character after every tenth, and reads them back. The bars give the
+ * cells: the box that poppler reports for a letter with marks is not that of all its glyphs.
+ * @returns the text and the ink of each cell, in order
+ */
+async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
+  const cells = texts.flatMap((text, at) => (at % 10 === 9 ? [text, UNASSIGNED] : [text]))
+  const pdf = await pdfWith({
+    [part]: ['Begin', ...[...cells, UNASSIGNED].map(each => `| ${each}`), '|', 'End'].join(' '),
+  })
+  const words = wordsOf(pdf)
+  const from = words.findIndex(({ text }) => text === 'Begin') + 1
+  const until = words.findIndex(({ text }, at) => at >= from && text === 'End')
+  const picture = greyPictureOf(pdf, DPI)
+  return words.slice(from, until).flatMap(({ text, box }, at, all) => {
+    if (at % 2 === 0) return []
+    // A cell that begins or ends a line has no bar on that side, and nothing else stands there.
+    const [before, after] = [all[at - 1]?.box ?? box, all[at + 1]?.box ?? box]
+    const middle = (box.top + box.bottom) / 2
+    const isNextTo = (bar: typeof box) => bar.top < middle && middle < bar.bottom
+    const bar = isNextTo(before) ? before : after
+    const left = isNextTo(before) ? before.right : 0
+    const right = isNextTo(after) ? after.left : bar.right + 600
+    return [{ text, ...inkIn(picture, { top: bar.top, bottom: bar.bottom, left, right }, DPI) }]
+  })
+}
+
+const pointsOf = (ranges: string) =>
+  ranges.split(' ').map(range => {
+    const [from = 0, to = from] = range.split('-').map(end => Number.parseInt(end, 16))
+    return Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at))
+  })
+const inParts = <T>(all: readonly T[]) =>
+  Array.from({ length: Math.ceil(all.length / CELLS) }, (_, at) => all.slice(at * CELLS, (at + 1) * CELLS))
+
+/** Code points, so that a failure names the characters. */
+const spelt = (text: string) => Array.from(text, each => each.codePointAt(0)?.toString(16)).join('+')
+
+const names = [
+  ['Yoruba', 'Adébáyọ̀ Ọláṣẹ́ńí ẹ̀gbẹ́ m̀bá'],
+  ['Igbo', 'Ọnụ́ọha Ịfẹ́ọma ị́kwụ̀ ṅụ́ọ'],
+  ['Hausa', 'Ɗanladi Ƙaura Ƴaƴa ɓauna Yar’adua'],
+  ['Akan', 'Ɔ́sɛ̀i Ɛ̃hyɛ́ Kɔ̀fí'],
+  ['Vietnamese', 'Nguyễn Thị Hạnh Đặng Ường'],
+  ['Greek', 'Ελένη Παπαδοπούλου Άννα Ϊωάννου'],
+  ['Cyrillic', 'Жуков Артём Йосиф Ёлкин Ї́ѓа́'],
+] as const
+
+const letters = ['o', 'E', 'ɛ', 'Ɔ', 'ı', 'ŋ', 'ə', 'ω', 'Κ', 'и', 'Ж']
+const characters = pointsOf(printed).flatMap(range => range.filter(each => each.trim() !== ''))
+const marked = pointsOf(marks).flatMap(range =>
+  range.flatMap(mark =>
+    letters
+      .filter(letter => letterTextProblem('x', letter + mark) === undefined)
+      .map(letter => letter + mark),
+  ),
+)
+
+describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('poppler', () => {
+  test.each(names)('reads names in %s as they were entered, composed or not', async (_, name) => {
+    const composed = name.normalize('NFC')
+    for (const form of ['NFC', 'NFD'] as const) {
+      const entered = name.normalize(form)
+      const pdf = await pdfWith({ name: entered, degree: entered, opening: `Begin ${entered} End` })
+      const read = wordsOf(pdf).map(({ text }) => text)
+      const until = read.indexOf('End')
+      expect(read.slice(read.indexOf('Begin') + 1, until).map(spelt)).toEqual(composed.split(' ').map(spelt))
+      // The table twice, in bold and in regular; the subject in capitals.
+      for (const word of composed.split(' ')) expect(read.filter(each => each === word)).toHaveLength(3)
+      for (const word of composed.toUpperCase().normalize('NFC').split(' ')) expect(read).toContain(word)
+    }
+  })
+
+  test.each(['opening', 'company'] as const)('shows ink for every character of the table: %s', async part => {
+    for (const texts of inParts(characters)) {
+      const cells = await cellsOf(texts, part)
+      const drawn = cells.filter(({ text }) => text !== UNASSIGNED)
+      expect(drawn.map(({ text }) => spelt(text))).toEqual(texts.map(spelt))
+      expect(drawn.filter(({ ink }) => ink < LEAST_INK)).toEqual([])
+      // What the letter draws for a character that it lacks is nothing, and so no box either.
+      const lacking = cells.filter(({ text }) => text === UNASSIGNED)
+      expect(lacking.length).toBeGreaterThan(texts.length / 10)
+      expect(lacking.filter(({ ink }) => ink > 0)).toEqual([])
+    }
+  })
+
+  test.each(['opening', 'company'] as const)('shows every mark on letters of each script: %s', async part => {
+    const alone = new Map((await cellsOf(letters, part)).map(cell => [cell.text, cell]))
+    for (const texts of inParts(marked)) {
+      const composed = (
+        await cellsOf(
+          texts.map(each => each.normalize('NFC')),
+          part,
+        )
+      ).filter(({ text }) => text !== UNASSIGNED)
+      expect(composed.map(({ text }) => spelt(text))).toEqual(texts.map(each => spelt(each.normalize('NFC'))))
+      // Taller, or with more ink where the mark is next to a descender; another face may draw the letter itself thinner.
+      const wrong = composed.filter(({ ink, rows }, at) => {
+        const letter = alone.get(texts[at]?.[0] ?? '')
+        return !letter || (rows < letter.rows + 2 && ink < letter.ink + LEAST_INK)
+      })
+      expect(wrong).toEqual([])
+      const split = await cellsOf(
+        texts.map(each => each.normalize('NFD')),
+        part,
+      )
+      expect(split.filter(({ text }) => text !== UNASSIGNED)).toEqual(composed)
+    }
+  })
+})
