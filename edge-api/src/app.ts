@@ -13,6 +13,7 @@ import { answerHead, isHead } from './http/head.ts'
 import { pages } from './http/pages.ts'
 import { currentRequestId, underRequestId } from './http/request-id.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { vocabularyPage } from './letters/vocabulary.ts'
 import { letterKeyPages, statusLists } from './letters/well-known.ts'
 import { metricsPage } from './metrics/page.ts'
 import { paymentCallbacks } from './payments/callbacks.ts'
@@ -72,6 +73,7 @@ export function createApp(ports: Ports): App {
   docsPages(api, ports)
   metricsPage(api, ports)
   statusLists(api, ports)
+  vocabularyPage(api, ports)
   refuseOtherMethods(api)
   app.route('/api', api)
   app.all('/api/*', () => {

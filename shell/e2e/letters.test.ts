@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
@@ -234,6 +236,37 @@ describe('the letter as a file', () => {
     })
     expect(stays).toBe(true)
   })
+})
+
+test('a page of another origin reads the credential, and what its terms mean', async () => {
+  const { letter } = await issued()
+  const registrar = createServer((_, answer) =>
+    answer.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Registrar</title>'),
+  )
+  try {
+    await new Promise<void>(resolve => registrar.listen(0, '127.0.0.1', resolve))
+    const { page, problems } = await visit()
+    problems.expect(/favicon/)
+    await page.goto(`http://127.0.0.1:${(registrar.address() as AddressInfo).port}/`)
+    expect(new URL(page.url()).origin).not.toBe(new URL(letter.credential_url).origin)
+    const read = await page.evaluate(async url => {
+      const answer = await fetch(url)
+      const token = await answer.text()
+      const [, payload = ''] = token.split('.')
+      const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), letter =>
+        letter.charCodeAt(0),
+      )
+      const credential = JSON.parse(new TextDecoder().decode(bytes))
+      const vocabulary: string = credential['@context'][1]['@vocab']
+      const explained = await fetch(vocabulary, { headers: { Accept: 'application/ld+json' } })
+      return { status: answer.status, credential, context: (await explained.json())['@context'] }
+    }, letter.credential_url)
+    expect(read.status).toBe(200)
+    expect(read.credential.credentialSubject.letter.code).toBe(letter.code)
+    expect(read.context.certificateNumber['@id']).toMatch(/#certificateNumber$/)
+  } finally {
+    registrar.close()
+  }
 })
 
 describe('what a holder does with a letter', () => {

@@ -18,6 +18,7 @@ const open = [
   ['/.well-known/did.json', 200],
   ['/api/status-lists/0', 200],
   ['/api/status-lists/99', 404],
+  ['/api/vocabulary', 200],
   ['/api/letters/ZZZZZZZZZZZZ.jwt', 404],
 ] as const
 

@@ -48,6 +48,8 @@ const template = {
 const credential = credentialOf(
   {
     code: 'ABCDEFGHJKMN',
+    certificateId: '7b0fbf1c-4b6f-4a53-9c0e-0d9f3a3b8a11',
+    graduationDate: '2019-07-01',
     certificateNumber: 'UG/2019/00123',
     template,
     issuedAt: now - 1000,

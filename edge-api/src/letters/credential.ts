@@ -7,6 +7,7 @@ import { didOf, keyIdOf } from './did.ts'
 import { isLower, lowerTwin } from './ecdsa.ts'
 import { importPublic } from './key-pairs.ts'
 import type { PublicLetterKey, SigningKey } from './keys.ts'
+import { ownContext } from './vocabulary.ts'
 
 /*
  * The letter as a W3C verifiable credential (VC 2.0), secured as a JWT (VC-JOSE-COSE): what the letter says, in words for
@@ -20,7 +21,10 @@ const OWN_TYPE = 'CertificateVerificationLetter'
 /** What a credential is made from. */
 export interface CredentialInput {
   code: string
+  certificateId: string
   certificateNumber: string
+  /** As `YYYY-MM-DD`. */
+  graduationDate: string | undefined
   template: VerificationTemplate
   issuedAt: number
   /** Its entries in the status lists. */
@@ -29,14 +33,13 @@ export interface CredentialInput {
 
 /** The letter as a credential, before it is signed. Every fact is the letter's own, word for word. */
 export function credentialOf(
-  { code, certificateNumber, template, issuedAt, status }: CredentialInput,
+  { code, certificateId, certificateNumber, graduationDate, template, issuedAt, status }: CredentialInput,
   publicUrl: string,
 ) {
   const { header, recipient, subject, content, signature } = template
   const { name, degree, class: grade, date } = content.certificate_details
   return {
-    // Our own terms are explained on the page about credentials.
-    '@context': [CONTEXT, { '@vocab': `${publicUrl}/letters/credentials#` }],
+    '@context': [CONTEXT, ownContext(publicUrl)],
     id: `${publicUrl}/letters/${code}`,
     type: ['VerifiableCredential', OWN_TYPE],
     issuer: { id: didOf(publicUrl), name: header.institution },
@@ -45,16 +48,20 @@ export function credentialOf(
     validFrom: iso(issuedAt),
     credentialStatus: status,
     credentialSubject: {
+      // Random, and the same in every letter about this certificate.
+      id: `urn:uuid:${certificateId}`,
       type: 'AwardedCertificate',
       certificateNumber,
       name,
       degree,
       class: grade,
       date,
+      ...(graduationDate !== undefined && { graduationDate }),
       letter: {
         code,
         referenceNumber: header.ref_number,
         date: header.date,
+        issuedAt: iso(issuedAt),
         institution: header.institution,
         institutionAddress: header.address,
         recipient: { company: recipient.company, address: recipient.address },

@@ -126,6 +126,15 @@ describe('GET /letters/{code}.jwt', () => {
         signatory: { name: template.signature.name, title: template.signature.title },
       },
     })
+    // The dates in words are in ISO 8601 as well, and the certificate has an identifier that says nothing.
+    const inWords = new Date(String(subject.graduationDate)).toLocaleDateString('en-US', {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    })
+    expect(subject.graduationDate).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(inWords).toBe(details.date)
+    expect(subject).toMatchObject({ letter: { issuedAt: page.issued_at } })
+    expect(subject.id).toMatch(/^urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     expect(page.certificate_details).toEqual(template.content.certificate_details)
     // Attached to the PDF is a credential that says the same.
     const attached = attachedCredential(pdf)

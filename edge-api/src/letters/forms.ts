@@ -1,4 +1,5 @@
 import { type VerificationTemplate, verificationTemplate } from '@portal/contract/letter'
+import { verifiedCertificate } from '@portal/contract/shapes'
 import { hexOf, oklchOf } from '@portal/format/colour'
 import { letterPdf, sealPdf, signedBytes } from '@portal/letter/pdf'
 import type { Database } from '../db/database.ts'
@@ -48,7 +49,9 @@ export async function letterCredential(
   const credential = credentialOf(
     {
       code: letter.code,
+      certificateId: letter.certificateId,
       certificateNumber,
+      graduationDate: verifiedCertificate.safeParse(letter.snapshot).data?.graduation_date,
       template: verificationTemplate.parse(letter.template),
       issuedAt: letter.issuedAt,
       status: statusEntries(await placeOf(db, letter), PUBLIC_URL),

@@ -28,5 +28,6 @@ export const beside = {
     reply: z.string(),
     media: ['application/vc+jwt'],
   },
+  vocabulary: { ...open, method: 'GET', path: '/vocabulary', reply: z.string(), media: ['text/html'] },
   metrics: { ...open, method: 'GET', path: '/metrics', reply: z.string(), media: ['text/plain'] },
 }

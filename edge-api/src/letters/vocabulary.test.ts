@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expand } from '../../test/expand.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+import { credentialOf } from './credential.ts'
+import { statusEntries } from './status-list.ts'
+
+let bench: Bench
+let ask: (accept?: string) => Promise<Response>
+let vocabulary: string
+let expanded: string
+
+beforeAll(async () => {
+  bench = await openBench()
+  const app = createApp(bench.ports)
+  ask = async accept => await app.request('/api/vocabulary', accept ? { headers: { Accept: accept } } : {})
+  const { PUBLIC_URL } = bench.ports.environment
+  vocabulary = `${PUBLIC_URL}/api/vocabulary#`
+  const credential = credentialOf(
+    {
+      code: 'ABCDEFGHJKMN',
+      certificateId: '7b0fbf1c-4b6f-4a53-9c0e-0d9f3a3b8a11',
+      certificateNumber: 'UG/2019/00123',
+      graduationDate: '2019-07-01',
+      issuedAt: Date.UTC(2026, 4, 1, 9),
+      status: statusEntries(7, PUBLIC_URL),
+      template: {
+        header: {
+          institution: 'Ìmọ́lẹ̀ University',
+          address: 'Road 1',
+          ref_number: 'CV/1',
+          date: 'May 1, 2026',
+        },
+        recipient: { company: 'Zenith Talent Ltd', address: ['12 Marina Road', 'Lagos'] },
+        subject: 'VERIFICATION OF CERTIFICATE',
+        content: {
+          opening: 'We refer to the request.',
+          certificate_details: {
+            sn: '1',
+            name: 'Adébáyọ̀ Ọláṣẹ́ńí',
+            degree: 'B.Sc. Law',
+            class: 'Pass',
+            date: 'July 1, 2019',
+          },
+          closing: 'As on record.',
+          thanks: 'Thank you.',
+        },
+        signature: {
+          name: 'A. Bello',
+          title: 'Registrar',
+          for: 'Vice-Chancellor',
+          email: 'registry@imole.test',
+          signature_image: null,
+          stamp_image: null,
+        },
+        assets: { logo: null },
+      },
+    },
+    PUBLIC_URL,
+  )
+  expanded = JSON.stringify(await expand(credential))
+})
+afterAll(() => bench?.close())
+
+/** The terms of ours that the expanded credential uses. */
+const used = () => new Set([...expanded.matchAll(/api\/vocabulary#(\w+)/g)].map(([, name = '']) => name))
+
+test('every term of a credential has an anchor on the page', async () => {
+  const answer = await ask('text/html,*/*;q=0.8')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(answer.headers.get('vary')).toMatch(/accept/i)
+  const anchors = new Set([...(await answer.text()).matchAll(/ id="(\w+)"/g)].map(([, name = '']) => name))
+  expect([...anchors].sort()).toEqual([...used()].sort())
+})
+
+test('the same terms are answered as a JSON-LD context', async () => {
+  const answer = await ask('application/ld+json')
+  expect(answer.headers.get('content-type')).toBe('application/ld+json')
+  const { '@context': context } = (await answer.json()) as { '@context': Record<string, { '@id': string }> }
+  expect(Object.keys(context).sort()).toEqual([...used()].sort())
+  for (const [name, term] of Object.entries(context)) expect(term['@id']).toBe(vocabulary + name)
+  expect(context.graduationDate).toMatchObject({ '@type': 'http://www.w3.org/2001/XMLSchema#date' })
+})
+
+test('the dates of a credential are typed, and its subject is identified', () => {
+  expect(expanded).toContain('{"@type":"http://www.w3.org/2001/XMLSchema#date","@value":"2019-07-01"}')
+  expect(expanded).toContain(
+    '{"@type":"http://www.w3.org/2001/XMLSchema#dateTime","@value":"2026-05-01T09:00:00.000Z"}',
+  )
+  expect(expanded).toContain('"@id":"urn:uuid:7b0fbf1c-4b6f-4a53-9c0e-0d9f3a3b8a11"')
+})

@@ -1,0 +1,117 @@
+import { html, raw } from 'hono/html'
+import type { Ports } from '../ports.ts'
+import type { App } from '../serve.ts'
+
+/*
+ * What the terms of our own credentials mean: a page for people with an anchor for each term, and a JSON-LD context for
+ * programs at the same address.
+ */
+
+const XSD = 'http://www.w3.org/2001/XMLSchema#'
+
+interface Term {
+  means: string
+  /** The XML Schema type of its values, where they are not text. */
+  type?: 'date' | 'dateTime'
+}
+
+/** Every term that is not the data model's own, by its name: types first, then properties. */
+export const terms: Readonly<Record<string, Term>> = {
+  CertificateVerificationLetter: {
+    means: 'A credential with the facts of an official verification letter.',
+  },
+  AwardedCertificate: {
+    means: 'The certificate that the letter is about. Its identifier is the same in every letter about it.',
+  },
+  certificateNumber: { means: 'Number of the certificate, as printed on it.' },
+  degree: { means: 'The degree that was awarded, as the letter has it.' },
+  class: { means: 'Class of the degree, as the letter has it.' },
+  date: {
+    means: 'A date in words, as the letter has it: of the award, or in a letter the day of the letter.',
+  },
+  graduationDate: { means: 'Day of the award (ISO 8601, YYYY-MM-DD).', type: 'date' },
+  letter: { means: 'The letter itself.' },
+  issuedAt: { means: 'When the letter was issued (ISO 8601, with time zone).', type: 'dateTime' },
+  code: { means: 'Code by which anyone can check the letter.' },
+  referenceNumber: { means: 'Reference number of the letter.' },
+  institution: { means: 'Name of the institution, as the letter has it.' },
+  institutionAddress: { means: 'Address of the institution, as the letter has it.' },
+  recipient: { means: 'Who the letter is addressed to.' },
+  company: { means: 'Name of the recipient: a person or an organisation.' },
+  address: { means: 'Address of the recipient, line by line.' },
+  opening: { means: 'First paragraph of the letter.' },
+  closing: { means: 'Last paragraph of the letter.' },
+  thanks: { means: 'The letter’s closing words.' },
+  signatory: { means: 'Who signed the letter.' },
+  title: { means: 'Office of the signatory.' },
+  for: { means: 'Who the signatory signed for.' },
+  email: { means: 'Email address of the signatory.' },
+}
+
+const vocabularyOf = (publicUrl: string) => `${publicUrl}/api/vocabulary#`
+
+const definition = (vocabulary: string, name: string, { type }: Term) => ({
+  '@id': vocabulary + name,
+  ...(type && { '@type': XSD + type }),
+})
+
+/** The context that a credential carries, so that no program has to fetch it: `@vocab`, and the terms that have a type. */
+export function ownContext(publicUrl: string) {
+  const vocabulary = vocabularyOf(publicUrl)
+  const typed = Object.entries(terms).filter(([, { type }]) => type)
+  return {
+    '@vocab': vocabulary,
+    ...Object.fromEntries(typed.map(([name, term]) => [name, definition(vocabulary, name, term)])),
+  }
+}
+
+/** Each term by itself, for programs that look them up. */
+function wholeContext(publicUrl: string) {
+  const vocabulary = vocabularyOf(publicUrl)
+  return Object.fromEntries(
+    Object.entries(terms).map(([name, term]) => [name, definition(vocabulary, name, term)]),
+  )
+}
+
+const JSON_TYPE = /\bapplication\/(?:ld\+)?json\b/i
+
+/** `/api/vocabulary`; `api` is the app below `/api`. */
+export function vocabularyPage(api: App, ports: Ports): void {
+  const { PUBLIC_URL } = ports.environment
+  const headers = { 'Cache-Control': 'public, max-age=300', Vary: 'Accept' }
+  api.get('/vocabulary', c => {
+    c.set('pattern', '/vocabulary')
+    if (JSON_TYPE.test(c.req.header('accept') ?? ''))
+      return c.body(JSON.stringify({ '@context': wholeContext(PUBLIC_URL) }), 200, {
+        ...headers,
+        'Content-Type': 'application/ld+json',
+      })
+    return c.html(page(), 200, headers)
+  })
+}
+
+function page() {
+  const rows = Object.entries(terms).map(
+    ([name, { means, type }]) =>
+      html`<tr id="${name}"><th scope="row"><code>${name}</code></th><td>${means}</td><td>${type ? html`<code>xsd:${type}</code>` : ''}</td></tr>`,
+  )
+  return html`${raw('<!doctype html>')}
+<html lang="en">
+  <head>
+    <meta charset="utf-8"><meta name="viewport" content="width=device-width">
+    <title>Vocabulary of verification letters</title>
+    <link rel="stylesheet" href="/api/docs/style.css">
+  </head>
+  <body>
+    <h1>Vocabulary of verification letters</h1>
+    <p>The terms that the credential of a verification letter uses beyond those of the
+      <a href="https://www.w3.org/TR/vc-data-model-2.0/">W3C Verifiable Credentials Data Model 2.0</a>. With
+      <code>Accept: application/ld+json</code> this address answers with the terms as a JSON-LD context.
+      <a href="/letters/credentials">What the credential is, and how to check it</a>.</p>
+    <table>
+      <thead><tr><th scope="col">Term</th><th scope="col">Meaning</th><th scope="col">Type</th></tr></thead>
+      <tbody>${rows}</tbody>
+    </table>
+  </body>
+</html>`
+}
