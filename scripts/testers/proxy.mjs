@@ -11,7 +11,7 @@ import { openDoor } from './door.mjs'
 import { withPortal } from './tool.mjs'
 
 /** What goes past Prism: pages, the description itself, and files, whose bytes Prism would pass on as text. */
-const BESIDE = /^\/(?!api\/)|^\/api\/(?:openapi\.json|docs\b|payments\/|letters\/\w+\.(?:pdf|jwt)$)/
+const BESIDE = /^\/(?!api\/)|^\/api\/(?:openapi\.json|docs\b|payments\/|letters\/\w+\.(?:pdf|jwt|ob3)$)/
 
 /** As `edge-api/src/runtimes/combinations.test.ts` has it: an address of the suite's own, limits as in production. */
 const environment = { SEED: 'none', RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' }

@@ -58,6 +58,7 @@ const table = {
   letterFiles: {
     pdf: 'public',
     credential: 'public',
+    openBadge: 'public',
     checkFile: 'public',
     checkCredential: 'public',
     email: 'user',

@@ -20,6 +20,7 @@ const open = [
   ['/api/status-lists/99', 404],
   ['/api/vocabulary', 200],
   ['/api/letters/ZZZZZZZZZZZZ.jwt', 404],
+  ['/api/letters/ZZZZZZZZZZZZ.ob3', 404],
 ] as const
 
 test.each(open)('scripts of every origin can read %s (%i), after a preflight too', async (path, status) => {
@@ -42,7 +43,7 @@ test('no other route of the contract can be read from another origin', async () 
   const paths = Object.values(routes)
     .flatMap(domain => Object.values(domain))
     .map(({ path }) => path)
-    .filter(path => !path.endsWith('.jwt'))
+    .filter(path => !/\.(?:jwt|ob3)$/.test(path))
   for (const path of [
     ...paths.map(path => `/api${path}`),
     '/api/letters/ZZZZZZZZZZZZ',

@@ -9,6 +9,7 @@ const privateRoutes = new Set([
   '/letters/{code}',
   '/letters/{code}.pdf',
   '/letters/{code}.jwt',
+  '/letters/{code}.ob3',
 ])
 
 type Named = readonly (readonly [name: string, value: string])[]

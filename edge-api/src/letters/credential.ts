@@ -1,8 +1,9 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
-import { base64url, CompactSign, compactVerify } from 'jose'
+import { base64url, type CompactJWSHeaderParameters, CompactSign, compactVerify } from 'jose'
 import * as z from 'zod'
 import { decodeBase64url } from '../base64url.ts'
 import { iso } from '../wire.ts'
+import { codeOfBadge } from './badge-address.ts'
 import { didOf, keyIdOf } from './did.ts'
 import { isLower, lowerTwin } from './ecdsa.ts'
 import { importPublic } from './key-pairs.ts'
@@ -85,10 +86,26 @@ export async function signCredential(
   key: SigningKey,
   publicUrl: string,
 ): Promise<string> {
-  const payload = new TextEncoder().encode(JSON.stringify({ iss: didOf(publicUrl), ...credential }))
-  const token = await new CompactSign(payload)
-    .setProtectedHeader({ alg: 'ES256', typ: 'vc+jwt', cty: 'vc', kid: keyIdOf(publicUrl, key.kid) })
-    .sign(key.privateKey)
+  const kid = keyIdOf(publicUrl, key.kid)
+  return await signedJwt(
+    { iss: didOf(publicUrl), ...credential },
+    { alg: 'ES256', typ: 'vc+jwt', cty: 'vc', kid },
+    key,
+  )
+}
+
+/** Signs an Open Badge, whose standard allows no other headers than these. @returns a compact JWT */
+export const signOpenBadge = (badge: object, key: SigningKey, publicUrl: string): Promise<string> =>
+  signedJwt(badge, { alg: 'ES256', typ: 'JWT', kid: keyIdOf(publicUrl, key.kid) }, key)
+
+async function signedJwt(
+  payload: object,
+  header: CompactJWSHeaderParameters,
+  { privateKey }: SigningKey,
+): Promise<string> {
+  const token = await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
+    .setProtectedHeader(header)
+    .sign(privateKey)
   const at = token.lastIndexOf('.') + 1
   return token.slice(0, at) + base64url.encode(lowerTwin(base64url.decode(token.slice(at))))
 }
@@ -101,20 +118,33 @@ const headerShape = z.strictObject({
 })
 
 const timeShape = z.iso.datetime({ offset: true })
-const payloadShape = z.looseObject({
-  '@context': z.array(z.unknown()).refine(([first]) => first === CONTEXT),
-  id: z.string(),
-  type: z
-    .array(z.string())
-    .refine(types => types.includes('VerifiableCredential') && types.includes(OWN_TYPE)),
-  iss: z.string(),
-  issuer: z.looseObject({ id: z.string(), name: z.string() }),
-  validFrom: timeShape,
-  validUntil: timeShape.optional(),
-  exp: z.number().optional(),
-  nbf: z.number().optional(),
+const payloadOf = (type: string) =>
+  z.looseObject({
+    '@context': z.array(z.unknown()).refine(([first]) => first === CONTEXT),
+    id: z.string(),
+    type: z.array(z.string()).refine(types => types.includes('VerifiableCredential') && types.includes(type)),
+    iss: z.string(),
+    issuer: z.looseObject({ id: z.string(), name: z.string() }),
+    validFrom: timeShape,
+    validUntil: timeShape.optional(),
+    exp: z.number().optional(),
+    nbf: z.number().optional(),
+  })
+const ownShape = payloadOf(OWN_TYPE).extend({
   credentialSubject: z.looseObject({ letter: z.looseObject({ code: z.string() }) }),
 })
+const badgeShape = payloadOf('OpenBadgeCredential')
+
+/** What a payload says, and the code of its letter; the form of a credential follows from the `typ` of its header. */
+function openedPayload(typ: string | undefined, payload: unknown, publicUrl: string) {
+  if (typ === 'JWT') {
+    const badge = badgeShape.safeParse(payload).data
+    const code = badge && codeOfBadge(publicUrl, badge.id)
+    return badge && code !== undefined ? { ...badge, code } : undefined
+  }
+  const own = typ === 'vc+jwt' ? ownShape.safeParse(payload).data : undefined
+  return own && { ...own, code: own.credentialSubject.letter.code }
+}
 
 export type CredentialFault =
   /** Not a JWT in its one proper form, or not a credential. */
@@ -158,7 +188,8 @@ export async function checkCredential(
   // Headers that we do not know may change what a signature means (`crit`, `b64`), or bring their own key (`jwk`).
   if (!head.success) return { ok: false, fault: 'malformed' }
   if (head.data.alg !== 'ES256' || signature.length !== 64) return { ok: false, fault: 'algorithm' }
-  if (head.data.typ !== 'vc+jwt') return { ok: false, fault: 'malformed' }
+  const { typ } = head.data
+  if (typ !== 'vc+jwt' && typ !== 'JWT') return { ok: false, fault: 'malformed' }
   const key = keys.find(each => keyIdOf(publicUrl, each.kid) === head.data.kid)
   if (!key) return { ok: false, fault: 'unknown_key' }
   if (key.revoked) return { ok: false, fault: 'revoked_key', key }
@@ -167,17 +198,16 @@ export async function checkCredential(
     () => false,
   )
   if (!holds || !isLower(signature)) return { ok: false, fault: 'signature', key }
-  return checkPayload(parseJson(payload), key, { publicUrl, now })
+  return checkPayload(openedPayload(typ, parseJson(payload), publicUrl), key, { publicUrl, now })
 }
 
 function checkPayload(
-  payload: unknown,
+  opened: ReturnType<typeof openedPayload>,
   key: PublicLetterKey,
   { publicUrl, now }: { publicUrl: string; now: number },
 ): CredentialCheck {
-  const parsed = payloadShape.safeParse(payload)
-  if (!parsed.success) return { ok: false, fault: 'malformed', key }
-  const { iss, issuer, validFrom, validUntil, exp, nbf, credentialSubject } = parsed.data
+  if (!opened) return { ok: false, fault: 'malformed', key }
+  const { iss, issuer, validFrom, validUntil, exp, nbf, code } = opened
   const did = didOf(publicUrl)
   if (iss !== did || issuer.id !== did) return { ok: false, fault: 'issuer', key }
   if (Date.parse(validFrom) > now || (nbf ?? 0) * 1000 > now)
@@ -187,5 +217,5 @@ function checkPayload(
     exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000,
   )
   if (ends <= now) return { ok: false, fault: 'expired', key }
-  return { ok: true, code: credentialSubject.letter.code, key, issuer: issuer.name }
+  return { ok: true, code, key, issuer: issuer.name }
 }

@@ -12,7 +12,7 @@ import type { Ports } from '../ports.ts'
 import type { Call, HandlersOf } from '../serve.ts'
 import { CREDENTIAL_TYPE } from './credential.ts'
 import { checkFile, checkPasted } from './file-check.ts'
-import { letterCredential, readSeal, signedPdf } from './forms.ts'
+import { letterBadge, letterCredential, readSeal, signedPdf } from './forms.ts'
 import { letterOrFail } from './found.ts'
 import { lettersOfPayment } from './holding-store.ts'
 import { tellUnprintable, templateProblem } from './printable.ts'
@@ -121,6 +121,12 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
     await consume(call, 'letter_files', call.address)
     const name = `verification-credential-${found.letter.code}.jwt`
     return file(call.head ? unmade() : await letterCredential(call, found), CREDENTIAL_TYPE, name)
+  },
+  openBadge: async call => {
+    const found = await letterOrFail(call, call.params.code)
+    await consume(call, 'letter_files', call.address)
+    const name = `verification-open-badge-${found.letter.code}.jwt`
+    return file(call.head ? unmade() : await letterBadge(call, found), 'application/jwt', name)
   },
   checkFile,
   checkCredential: checkPasted,

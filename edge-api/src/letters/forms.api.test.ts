@@ -40,7 +40,7 @@ describe('GET /letters/{code}.pdf', () => {
   })
 
   test('an unknown code answers as the check does', async () => {
-    for (const ending of ['.pdf', '.jwt', '']) {
+    for (const ending of ['.pdf', '.jwt', '.ob3', '']) {
       const answer = await request('GET', `/letters/ZZZZZZZZZZZZ${ending}`)
       expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     }
@@ -150,6 +150,31 @@ describe('GET /letters/{code}.jwt', () => {
       ...[details.date, page.certificate_number, page.code.replace(/(.{4})(?=.)/g, '$1-')],
     ]
     for (const fact of told) expect(text).toContain(flat(fact))
+  })
+})
+
+describe('GET /letters/{code}.ob3', () => {
+  test('is an Open Badge with the same facts, which the check of a file accepts', async () => {
+    const { headers, bytes } = await fetchBytes(`/api/letters/${letter.code}.ob3`)
+    expect(headers.get('content-type')).toBe('application/jwt')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    const badge = new TextDecoder().decode(bytes)
+    const { credentialSubject: own } = decodeJwt<{ credentialSubject: Record<string, unknown> }>(token)
+    expect(decodeJwt(badge)).toMatchObject({
+      awardedDate: `${own.graduationDate}T00:00:00Z`,
+      credentialSubject: {
+        identifier: [{ identityHash: own.name }],
+        licenseNumber: own.certificateNumber,
+        result: [{ value: own.class }],
+        achievement: { name: own.degree },
+      },
+    })
+    expect((await checkFile(badge, 'badge.jwt')).body).toMatchObject({
+      result: 'genuine',
+      kind: 'credential',
+      letter: { code: letter.code },
+    })
   })
 })
 

@@ -8,8 +8,9 @@ import { findImage } from '../settings/image-store.ts'
 import { imageHash } from '../settings/images.ts'
 import { readSettings } from '../settings/store.ts'
 import { encodeDetached, signDetached } from './cms.ts'
-import { credentialOf, signCredential } from './credential.ts'
+import { type CredentialInput, credentialOf, signCredential, signOpenBadge } from './credential.ts'
 import { type SigningKey, signingKey } from './keys.ts'
+import { claimsOf, openBadgeOf } from './open-badge.ts'
 import { letterLinkOf } from './rules.ts'
 import { statusEntries } from './status-list.ts'
 import { placeOf } from './status-store.ts'
@@ -38,27 +39,38 @@ export async function readSeal({ db, ports }: Making): Promise<Seal> {
   return { key, rule: ruleColour(institution.accent) }
 }
 
+/** What every credential of a letter is made from. */
+async function credentialInput({ db, ports }: Making, found: FoundLetter): Promise<CredentialInput> {
+  const { letter, certificateNumber } = found
+  return {
+    code: letter.code,
+    certificateId: letter.certificateId,
+    certificateNumber,
+    graduationDate: verifiedCertificate.safeParse(letter.snapshot).data?.graduation_date,
+    template: verificationTemplate.parse(letter.template),
+    issuedAt: letter.issuedAt,
+    status: statusEntries(await placeOf(db, letter), ports.environment.PUBLIC_URL),
+  }
+}
+
 /** The letter as a signed credential. */
 export async function letterCredential(
-  { db, ports }: Making,
+  making: Making,
   found: FoundLetter,
   key?: SigningKey,
 ): Promise<string> {
-  const { letter, certificateNumber } = found
+  const { db, ports } = making
   const { PUBLIC_URL } = ports.environment
-  const credential = credentialOf(
-    {
-      code: letter.code,
-      certificateId: letter.certificateId,
-      certificateNumber,
-      graduationDate: verifiedCertificate.safeParse(letter.snapshot).data?.graduation_date,
-      template: verificationTemplate.parse(letter.template),
-      issuedAt: letter.issuedAt,
-      status: statusEntries(await placeOf(db, letter), PUBLIC_URL),
-    },
-    PUBLIC_URL,
-  )
+  const credential = credentialOf(await credentialInput(making, found), PUBLIC_URL)
   return await signCredential(credential, key ?? (await signingKey(db, ports)), PUBLIC_URL)
+}
+
+/** The letter as a signed Open Badge. */
+export async function letterBadge(making: Making, found: FoundLetter): Promise<string> {
+  const { db, ports } = making
+  const { PUBLIC_URL } = ports.environment
+  const badge = await openBadgeOf(await credentialInput(making, found), PUBLIC_URL)
+  return await signOpenBadge({ ...claimsOf(badge), ...badge }, await signingKey(db, ports), PUBLIC_URL)
 }
 
 /** The image behind an address of a letter; null for none, and for one that is not ours. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { credentialInput } from '../../test/credential-input.ts'
 import { expand } from '../../test/expand.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { createApp } from '../app.ts'
 import { credentialOf } from './credential.ts'
-import { statusEntries } from './status-list.ts'
 
 let bench: Bench
 let ask: (accept?: string) => Promise<Response>
@@ -16,48 +16,8 @@ beforeAll(async () => {
   ask = async accept => await app.request('/api/vocabulary', accept ? { headers: { Accept: accept } } : {})
   const { PUBLIC_URL } = bench.ports.environment
   vocabulary = `${PUBLIC_URL}/api/vocabulary#`
-  const credential = credentialOf(
-    {
-      code: 'ABCDEFGHJKMN',
-      certificateId: '7b0fbf1c-4b6f-4a53-9c0e-0d9f3a3b8a11',
-      certificateNumber: 'UG/2019/00123',
-      graduationDate: '2019-07-01',
-      issuedAt: Date.UTC(2026, 4, 1, 9),
-      status: statusEntries(7, PUBLIC_URL),
-      template: {
-        header: {
-          institution: 'Ìmọ́lẹ̀ University',
-          address: 'Road 1',
-          ref_number: 'CV/1',
-          date: 'May 1, 2026',
-        },
-        recipient: { company: 'Zenith Talent Ltd', address: ['12 Marina Road', 'Lagos'] },
-        subject: 'VERIFICATION OF CERTIFICATE',
-        content: {
-          opening: 'We refer to the request.',
-          certificate_details: {
-            sn: '1',
-            name: 'Adébáyọ̀ Ọláṣẹ́ńí',
-            degree: 'B.Sc. Law',
-            class: 'Pass',
-            date: 'July 1, 2019',
-          },
-          closing: 'As on record.',
-          thanks: 'Thank you.',
-        },
-        signature: {
-          name: 'A. Bello',
-          title: 'Registrar',
-          for: 'Vice-Chancellor',
-          email: 'registry@imole.test',
-          signature_image: null,
-          stamp_image: null,
-        },
-        assets: { logo: null },
-      },
-    },
-    PUBLIC_URL,
-  )
+  const input = credentialInput({ publicUrl: PUBLIC_URL, issuedAt: Date.UTC(2026, 4, 1, 9) })
+  const credential = credentialOf(input, PUBLIC_URL)
   expanded = JSON.stringify(await expand(credential))
 })
 afterAll(() => bench?.close())

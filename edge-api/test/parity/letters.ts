@@ -16,7 +16,7 @@ const letter =
   (path: (code: string) => string): Make =>
   async world => ({ path: path(await codeOf(world)) })
 
-async function fileOf(world: World, ending: 'pdf' | 'jwt'): Promise<ArrayBuffer> {
+async function fileOf(world: World, ending: 'pdf' | 'jwt' | 'ob3'): Promise<ArrayBuffer> {
   return await (await world.fetchFrom('GET', `/letters/${await codeOf(world)}.${ending}`)).arrayBuffer()
 }
 
@@ -60,6 +60,13 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
     },
     refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN}.jwt` }) },
   },
+  openBadge: {
+    succeeds: letter(code => `/letters/${code}.ob3`),
+    also: {
+      'one that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.ob3` }),
+    },
+    refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN}.ob3` }) },
+  },
   checkFile: {
     succeeds: async world => ({ body: formOf(await fileOf(world, 'pdf'), 'letter.pdf') }),
     also: {
@@ -69,6 +76,7 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
       }),
       'another PDF': () => ({ body: formOf('%PDF-1.4 of someone else', 'letter.pdf') }),
       'a credential': async world => ({ body: formOf(await fileOf(world, 'jwt'), 'letter.jwt') }),
+      'an Open Badge': async world => ({ body: formOf(await fileOf(world, 'ob3'), 'badge.jwt') }),
     },
     refuses: {
       'a PDF under another name': async world => ({ body: formOf(await fileOf(world, 'pdf'), 'letter.txt') }),

@@ -71,6 +71,15 @@ export const letterFiles = {
     reply: z.string(),
     media: ['application/vc+jwt'],
   }),
+  openBadge: route({
+    method: 'GET',
+    path: '/letters/{code}.ob3',
+    access: 'public',
+    summary: 'The facts of the letter as an Open Badges 3.0 credential, as a JWT.',
+    params: codeOfFile('.ob3'),
+    reply: z.string(),
+    media: ['application/jwt'],
+  }),
   checkFile: route({
     method: 'POST',
     path: '/letters/check-file',

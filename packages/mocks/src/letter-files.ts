@@ -116,6 +116,10 @@ export const letterFiles: HandlersOf<typeof routes> = {
       `verification-credential-${params.code}.jwt`,
     )
   },
+  openBadge({ params, state }) {
+    requireLetter(state, params.code)
+    return file(mockCredential(params.code), 'application/jwt', `verification-open-badge-${params.code}.jwt`)
+  },
   checkFile({ file: given, state, now }) {
     if (!given) throw invalidField('file', 'Please select a file first')
     const check = checkText(state, new TextDecoder().decode(given.bytes), now)

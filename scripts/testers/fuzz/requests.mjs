@@ -41,7 +41,7 @@ function pathValue(fc, domain, name, pools) {
         { weight: 2, arbitrary: rude(fc) },
       )
       // An empty part, dots alone or a fixed word is another route's address.
-      .filter(value => !fixed.has(value) && !/^\.*$|\.(?:pdf|jwt)$/i.test(value) && value.isWellFormed())
+      .filter(value => !fixed.has(value) && !/^\.*$|\.(?:pdf|jwt|ob3)$/i.test(value) && value.isWellFormed())
   )
 }
 

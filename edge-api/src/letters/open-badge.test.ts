@@ -1,0 +1,90 @@
+import { createPublicKey } from 'node:crypto'
+import { UnsignedAchievementCredentialValidator } from '@learncard/types'
+import { base64url, CompactSign, importJWK } from 'jose'
+import jsonwebtoken from 'jsonwebtoken'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { credentialInput } from '../../test/credential-input.ts'
+import { expand } from '../../test/expand.ts'
+import { LETTER_KEY } from '../../test/letter-keys.ts'
+import { type TemporaryDatabase, temporaryDatabase, testPorts } from '../../test/temporary-database.ts'
+import { checkCredential, signOpenBadge } from './credential.ts'
+import { didOf, keyIdOf } from './did.ts'
+import { lowerTwin } from './ecdsa.ts'
+import { type SigningKey, signingKey } from './keys.ts'
+import { claimsOf, openBadgeOf } from './open-badge.ts'
+
+const publicUrl = 'https://verify.imole.test:8443'
+const ports = testPorts()
+const now = ports.time
+const input = credentialInput({ publicUrl, issuedAt: now - 1234 })
+
+let temporary: TemporaryDatabase
+let key: SigningKey
+let badge: Awaited<ReturnType<typeof openBadgeOf>>
+let token: string
+beforeAll(async () => {
+  temporary = await temporaryDatabase()
+  key = await signingKey(temporary.database, ports)
+  badge = await openBadgeOf(input, publicUrl)
+  token = await signOpenBadge({ ...claimsOf(badge), ...badge }, key, publicUrl)
+})
+afterAll(() => temporary?.remove())
+
+const check = (jwt: string) => checkCredential(jwt, { keys: [key], publicUrl, now })
+
+test('an Open Badge has the shape of the standard, in an independent implementation of it', () => {
+  expect(UnsignedAchievementCredentialValidator.safeParse(badge).error).toBeUndefined()
+  // A single status: the standard's own JSON schema refuses a list.
+  expect(badge.credentialStatus).toMatchObject({ statusPurpose: 'revocation' })
+})
+
+test('expanded with the published contexts, an Open Badge loses no term', async () => {
+  const expanded = JSON.stringify(await expand(badge))
+  const { name, degree, class: grade } = input.template.content.certificate_details
+  for (const fact of [name, degree, grade, input.certificateNumber]) expect(expanded).toContain(fact)
+  expect(expanded).toContain('https://purl.imsglobal.org/spec/vc/ob/vocab.html#licenseNumber')
+  await expect(expand({ ...badge, unknownTerm: 'x' })).rejects.toThrow()
+})
+
+test('its JWT has the headers and claims that the standard asks for, and another library verifies it', () => {
+  const pem = createPublicKey({ key: { ...key.jwk }, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+  const { header, payload } = jsonwebtoken.verify(token, pem, { algorithms: ['ES256'], complete: true })
+  expect(header).toEqual({ alg: 'ES256', typ: 'JWT', kid: keyIdOf(publicUrl, key.kid) })
+  expect(payload).toMatchObject({
+    iss: badge.issuer.id,
+    jti: badge.id,
+    sub: badge.credentialSubject.id,
+    nbf: Date.parse(badge.validFrom) / 1000,
+  })
+})
+
+test('the same certificate and the same degree keep their identifiers, other ones have others', async () => {
+  const again = await openBadgeOf({ ...input, code: 'ZZZZZZZZZZZZ' }, publicUrl)
+  expect(again.credentialSubject.id).toBe(badge.credentialSubject.id)
+  const other = await openBadgeOf({ ...input, certificateId: crypto.randomUUID() }, publicUrl)
+  expect(other.credentialSubject.id).not.toBe(badge.credentialSubject.id)
+  expect(other.credentialSubject.achievement.id).toBe(badge.credentialSubject.achievement.id)
+  expect(badge.credentialSubject.id).toMatch(
+    /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  )
+})
+
+test('the check of a file names the letter of an Open Badge', async () => {
+  expect(await check(token)).toMatchObject({ ok: true, code: input.code })
+})
+
+test.each<[string, string, object, string]>([
+  ['another type', 'malformed', { type: ['VerifiableCredential'] }, 'JWT'],
+  ['the identifier of another portal', 'malformed', { id: 'https://evil.test/api/letters/A.ob3' }, 'JWT'],
+  ['the type of a letter’s credential in the header', 'malformed', {}, 'vc+jwt'],
+  ['another issuer', 'issuer', { iss: 'did:web:evil.test' }, 'JWT'],
+  ['a time to come', 'not_yet_valid', { nbf: now / 1000 + 60 }, 'JWT'],
+])('an Open Badge with %s is refused as %s', async (_, fault, change, typ) => {
+  const payload = JSON.stringify({ ...claimsOf(badge), ...badge, iss: didOf(publicUrl), ...change })
+  const jwt = await new CompactSign(new TextEncoder().encode(payload))
+    .setProtectedHeader({ alg: 'ES256', typ, kid: keyIdOf(publicUrl, key.kid) })
+    .sign(await importJWK(JSON.parse(LETTER_KEY), 'ES256'))
+  const at = jwt.lastIndexOf('.') + 1
+  const lower = jwt.slice(0, at) + base64url.encode(lowerTwin(base64url.decode(jwt.slice(at))))
+  expect(await check(lower)).toMatchObject({ ok: false, fault })
+})
