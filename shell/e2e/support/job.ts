@@ -87,12 +87,16 @@ export async function returnFrom(popup: Page, ending?: string): Promise<void> {
 export async function unheard(page: Page, look: () => Promise<void>): Promise<void> {
   const looked = Promise.withResolvers<void>()
   const statusChecks = '**/api/verification/check-verification-status/**'
+  const continued: Promise<void>[] = []
   await page.route(statusChecks, async route => {
-    await looked.promise
-    await route.continue()
+    const step = looked.promise.then(() => route.continue())
+    continued.push(step)
+    await step
   })
   await look()
   looked.resolve()
+  // Removing the route while a request is held would have it continued twice.
+  await Promise.all(continued)
   await page.unroute(statusChecks)
 }
 
