@@ -64,6 +64,8 @@ describe('logo, signature and stamp', () => {
     const shown = await seen(body.image)
     expect(shown).toMatchObject({ status: 200, type: 'image/svg+xml' })
     expect(shown.body).not.toContain('made by hand')
+    const utf16 = new Uint8Array(Buffer.from(`\uFEFF${SVG}`, 'utf16le'))
+    expect((await upload('logo', form(utf16, 'logo.svg'))).body.image).toBe(body.image)
     expect(shown.headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
     )
@@ -101,6 +103,8 @@ describe('logo, signature and stamp', () => {
 
 describe('what is refused', () => {
   const zip = 'PK\u0003\u0004\u0014\u0000 renamed'
+  const unsupported = (what: string) =>
+    `This SVG uses ${what}, which isn't supported. Export it as plain paths, or upload a PNG.`
   const cases: [what: string, kind: string, body: () => FormData, message: string][] = [
     ['a renamed archive', 'stamp', () => form(zip, 'stamp.png'), 'Please choose a PNG or JPEG image.'],
     [
@@ -114,19 +118,31 @@ describe('what is refused', () => {
       'an SVG with a script',
       'logo',
       () => form('<svg><script>alert(1)</script></svg>'),
-      'This SVG has a <script> element. Please choose an SVG that only draws, or a PNG.',
+      unsupported('<script>'),
     ],
     [
       'an SVG with a handler',
       'logo',
       () => form('<svg onload="alert(1)"/>'),
-      'This SVG runs a script. Please choose an SVG that only draws, or a PNG.',
+      unsupported('the attribute onload'),
     ],
     [
       'an SVG that fetches',
       'logo',
       () => form('<svg><use href="https://evil.example/#a"/></svg>'),
-      'This SVG refers to something outside itself. Please choose an SVG that only draws, or a PNG.',
+      unsupported('<use>'),
+    ],
+    [
+      'an SVG that hides an address behind CSS strings',
+      'logo',
+      () => form('<svg><path style="a:&quot;/*&quot;;fill:url(//evil.example);b:&quot;*/&quot;"/></svg>'),
+      unsupported('the style “a”'),
+    ],
+    [
+      'an SVG that is too complex',
+      'logo',
+      () => form(`<svg>${'<path/>'.repeat(5000)}</svg>`),
+      'This SVG is too complex. Simplify its paths, or upload a PNG.',
     ],
     [
       'half a picture',

@@ -1,172 +1,168 @@
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
 import { ImageRefused } from './images.ts'
+import { plainAttribute, plainStyle, type Refusal } from './svg-attributes.ts'
 
 /*
- * An SVG is a document that can run and fetch things. What is kept is written anew from the elements and attributes
- * that draw, and nothing else; what would act is refused, so that nobody wonders where it went.
+ * An SVG is a program for the browser that draws it. What is stored is a rewrite made of shapes in plain colours and
+ * gradients: no CSS, and the only references lead from a shape to a gradient, which refers to nothing.
  */
 
-const ELEMENTS = new Set(
-  (
-    'svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan ' +
-    'linearGradient radialGradient stop clipPath mask pattern style'
-  ).split(' '),
-)
+const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']
+const GRADIENTS = ['linearGradient', 'radialGradient']
+const WORDS = ['title', 'desc']
+const CONTAINED = ['g', 'defs', 'metadata', ...SHAPES, ...GRADIENTS, ...WORDS]
 
-const ATTRIBUTES = new Set(
-  (
-    'id class viewBox width height x y x1 y1 x2 y2 cx cy r rx ry fx fy d points transform pathLength ' +
-    'preserveAspectRatio version fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap ' +
-    'stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset opacity color display visibility ' +
-    'clip-path clip-rule mask offset stop-color stop-opacity gradientUnits gradientTransform spreadMethod ' +
-    'clipPathUnits maskUnits maskContentUnits patternUnits patternContentUnits patternTransform dx dy rotate ' +
-    'font-family font-size font-weight font-style text-anchor letter-spacing dominant-baseline textLength ' +
-    'paint-order vector-effect shape-rendering style role aria-label'
-  ).split(' '),
-)
+/** Which elements may be inside which. */
+const CHILDREN = new Map<string, readonly string[]>([
+  ['', ['svg']],
+  ...['svg', 'g', 'defs'].map((name): [string, string[]] => [name, CONTAINED]),
+  ...SHAPES.map((name): [string, string[]] => [name, WORDS]),
+  ...GRADIENTS.map((name): [string, string[]] => [name, ['stop', ...WORDS]]),
+])
 
-/** Acts, or fetches: never dropped in silence. */
-const ACTING = new Set(['script', 'foreignObject', 'iframe', 'image', 'a', 'audio', 'video', 'handler'])
-const ANIMATED = /^(?:animate\w*|set)$/
+/** Limits that keep the time to draw the most costly SVG short; `shell/e2e/svg-logos.test.ts` draws it in Chromium. */
+const MAX_ELEMENTS = 2000
+const MAX_DEPTH = 16
+const MAX_STOPS = 1000
+/** Commands and numbers in the paths and polygons of the whole drawing. */
+const MAX_NUMBERS = 24_000
 
-const refuse = (why: string) => new ImageRefused(`${why} Please choose an SVG that only draws, or a PNG.`)
+const SVG = 'http://www.w3.org/2000/svg'
+const XLINK = 'http://www.w3.org/1999/xlink'
+/** Namespaces of content that a browser would show; editors keep their own data in any other. */
+const SHOWN = [SVG, '', 'http://www.w3.org/1999/xhtml', 'http://www.w3.org/1998/Math/MathML']
+
 const damaged = () => new ImageRefused('This SVG is damaged. Please choose another file.')
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-/** The text behind XML's own entities; any other one would come from a document type. */
-function decoded(text: string): string {
-  return text.replace(/&(#x?[0-9a-f]+|\w+);?/gi, (whole, name: string) => {
-    const numbered = /^#(x?)([0-9a-f]+)$/i.exec(name)
-    const code = numbered ? Number.parseInt(numbered[2] ?? '', numbered[1] ? 16 : 10) : undefined
-    const letter =
-      code === undefined ? entities[name] : code <= 0x10ffff ? String.fromCodePoint(code) : undefined
-    if (letter === undefined || !whole.endsWith(';')) throw damaged()
-    return letter
-  })
+function refused(what: string): ImageRefused {
+  return new ImageRefused(
+    `This SVG uses ${what}, which isn't supported. Export it as plain paths, or upload a PNG.`,
+  )
 }
 
-const encoded = (text: string) =>
-  text.replace(/[&<>"]/g, letter => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[letter] ?? '')
-
-/** Refuses what would reach outside: `url(…)` of anything but a part of this image, imports, escapes that hide them. */
-function refuseReaching(value: string): void {
-  const plain = value.replace(/\/\*[\s\S]*?\*\//g, '')
-  for (const [, target = ''] of plain.matchAll(/url\(\s*["']?([^)"']*)/gi)) {
-    if (!target.startsWith('#')) throw refuse('This SVG fetches something from elsewhere.')
-  }
-  if (/@import|\\|expression\(|javascript:|-moz-binding|image-set|src\(/i.test(plain))
-    throw refuse('This SVG fetches or runs something.')
+function tooComplex(): ImageRefused {
+  return new ImageRefused('This SVG is too complex. Simplify its paths, or upload a PNG.')
 }
 
-function attributeOf(name: string, raw: string): string {
-  const value = decoded(raw)
-  if (/^on/i.test(name)) throw refuse('This SVG runs a script.')
-  if (name === 'href' || name === 'xlink:href') {
-    if (!value.startsWith('#')) throw refuse('This SVG refers to something outside itself.')
-    return ` href="${encoded(value)}"`
-  }
-  if (!ATTRIBUTES.has(name)) return ''
-  refuseReaching(value)
-  return ` ${name}="${encoded(value)}"`
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const encoded = (text: string) => text.replace(/[&<>"]/g, letter => entities[letter] ?? '')
+
+interface Open {
+  name: string
+  /** False for editors' data, which is checked but not written. */
+  kept: boolean
 }
 
-const NAME = '[A-Za-z_][\\w.:-]*'
-const ATTRIBUTE = new RegExp(`\\s+(${NAME})\\s*=\\s*(?:"([^"<]*)"|'([^'<]*)')`, 'y')
-const TAG = new RegExp(`<(/?)(${NAME})((?:\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*(/?)>`, 'y')
-/** The declaration and comments, which say nothing that is drawn. */
-const SKIPPED = /<\?xml\s[^?]*\?>|<!--(?:(?!--)[\s\S])*-->/y
+/** Writes the plain form of an SVG while its parser reads it. */
+class Rewriter {
+  written = ''
+  private readonly open: Open[] = []
+  private elements = 0
+  private stops = 0
+  private numbers = 0
 
-/** Attributes as they will stand, or why not. */
-function attributesOf(text: string): string {
-  const seen = new Set<string>()
-  let written = ''
-  ATTRIBUTE.lastIndex = 0
-  for (let found = ATTRIBUTE.exec(text); found; found = ATTRIBUTE.exec(text)) {
-    const [, name = '', double, single] = found
-    if (seen.has(name)) throw damaged()
-    seen.add(name)
-    written += attributeOf(name, double ?? single ?? '')
-  }
-  return written
-}
-
-/** The markup, tag by tag and text by text. */
-function* tokens(source: string): Generator<RegExpExecArray | string> {
-  let at = 0
-  while (at < source.length) {
-    if (source[at] !== '<') {
-      const next = source.indexOf('<', at)
-      yield source.slice(at, next < 0 ? undefined : next)
-      at = next < 0 ? source.length : next
-      continue
+  openTag(tag: SaxesTagNS): void {
+    const parent = this.open.at(-1)
+    const isShown = SHOWN.includes(tag.uri)
+    if (++this.elements > MAX_ELEMENTS || this.open.length >= MAX_DEPTH) throw tooComplex()
+    if (!isShown) {
+      if (!parent) throw damaged()
+      this.open.push({ name: tag.name, kept: false })
+      return
     }
-    if (source.startsWith('<![CDATA[', at)) {
-      const end = source.indexOf(']]>', at)
-      if (end < 0) throw damaged()
-      yield encoded(source.slice(at + 9, end))
-      at = end + 3
-      continue
+    if (!parent && tag.local !== 'svg') throw damaged()
+    // In metadata, plain elements are checked as they are inside a group.
+    const within = !parent || parent.kept ? (parent?.name ?? '') : 'g'
+    const isSvg = tag.uri === SVG || tag.uri === ''
+    if (!isSvg || !CHILDREN.get(within)?.includes(tag.local)) throw refused(`<${tag.local}>`)
+    if (tag.local === 'stop' && ++this.stops > MAX_STOPS) throw tooComplex()
+    const kept = (parent?.kept ?? true) && tag.local !== 'metadata'
+    const attributes = this.attributesOf(tag)
+    if (kept)
+      this.written += `<${tag.local}${parent ? '' : ` xmlns="${SVG}"`}${attributes}${tag.isSelfClosing ? '/' : ''}>`
+    this.open.push({ name: tag.local, kept })
+  }
+
+  closeTag(tag: SaxesTagNS): void {
+    const closed = this.open.pop()
+    if (!closed?.kept) return
+    if (!tag.isSelfClosing) this.written += `</${closed.name}>`
+  }
+
+  text(text: string): void {
+    const parent = this.open.at(-1)
+    if (parent?.kept && WORDS.includes(parent.name)) this.written += encoded(text)
+  }
+
+  private attributesOf(tag: SaxesTagNS): string {
+    const found = new Map<string, string>()
+    const declared = new Map<string, string>()
+    const keep = (into: Map<string, string>, name: string, value: string | Refusal | undefined) => {
+      if (value === undefined) return
+      if (typeof value !== 'string') throw refused(value.refused)
+      if (name === 'd' || name === 'points') this.count(value)
+      into.set(name, value)
     }
-    SKIPPED.lastIndex = at
-    TAG.lastIndex = at
-    const skipped = SKIPPED.exec(source)
-    const tag = skipped ? undefined : TAG.exec(source)
-    if (!skipped && !tag) {
-      if (/^<!(?:doctype|entity)/i.test(source.slice(at))) throw refuse('This SVG declares a document type.')
-      throw damaged()
+    for (const { uri, local, value } of Object.values(tag.attributes) as SaxesAttributeNS[]) {
+      if (uri === XLINK && local === 'href') throw refused('the attribute xlink:href')
+      if (uri !== '') continue
+      if (local === 'style') {
+        for (const [name, plain] of plainStyle(value)) keep(declared, name, plain)
+      } else if (local === 'id') {
+        // An id is of use where a shape can refer to it; elsewhere editors write it.
+        if (GRADIENTS.includes(tag.local) && /^[\w.:-]{1,100}$/.test(value)) found.set('id', value)
+      } else keep(found, local, plainAttribute(local, value))
     }
-    if (tag) yield tag
-    at += (skipped ?? tag)?.[0].length ?? 1
+    return [...new Map([...found, ...declared])]
+      .map(([name, value]) => ` ${name}="${encoded(value)}"`)
+      .join('')
+  }
+
+  private count(data: string): void {
+    this.numbers += data.match(/[a-z]|\d+\.?\d*|\.\d+/gi)?.length ?? 0
+    if (this.numbers > MAX_NUMBERS) throw tooComplex()
   }
 }
 
 /**
- * The SVG written anew with nothing in it but what draws. Elements and attributes of drawing programs are left out.
- * @throws {ImageRefused} for scripts, event handlers, references to anything outside, embedded documents and images,
- * document types, and what is no well-formed XML
+ * Rewrites an SVG as shapes with plain attributes. Comments and the data of drawing programs are left out.
+ * @throws {ImageRefused} naming the first element or attribute that is not supported; for entities, for drawings that
+ * take long to draw, and for what is not well-formed XML
  */
 export function cleanSvg(source: string): string {
-  const open: { name: string; kept: boolean }[] = []
-  let written = ''
-  let roots = 0
-  for (const token of tokens(source.replace(/^\uFEFF/, ''))) {
-    const parent = open.at(-1)
-    if (typeof token === 'string') {
-      if (!parent && token.trim() !== '') throw damaged()
-      if (parent?.kept) written += textOf(parent.name, token)
-      continue
-    }
-    const [, closing, name = '', attributes = '', empty] = token
-    const local = name.slice(name.lastIndexOf(':') + 1)
-    if (closing) {
-      if (parent?.name !== name) throw damaged()
-      open.pop()
-      if (parent.kept) written += `</${name}>`
-      continue
-    }
-    if (ACTING.has(local) || ANIMATED.test(local)) throw refuse(`This SVG has a <${local}> element.`)
-    if (open.length === 0 && (name !== 'svg' || ++roots > 1)) throw damaged()
-    // What stands inside something left out is left out too, yet looked at.
-    const kept = (parent?.kept ?? true) && ELEMENTS.has(name)
-    const kind = attributesOf(attributes)
-    if (kept) {
-      const namespace = open.length === 0 ? ' xmlns="http://www.w3.org/2000/svg"' : ''
-      written += `<${name}${namespace}${kind}${empty ? '/' : ''}>`
-    }
-    if (!empty) open.push({ name, kept })
+  const rewriter = new Rewriter()
+  const parser = new SaxesParser({ xmlns: true, position: false })
+  parser.on('error', () => {
+    throw damaged()
+  })
+  parser.on('doctype', doctype => {
+    if (doctype.includes('[')) throw refused('a document type with declarations')
+  })
+  parser.on('processinginstruction', ({ target }) => {
+    if (/^xml-stylesheet$/i.test(target)) throw refused('<?xml-stylesheet?>')
+  })
+  parser.on('opentag', tag => rewriter.openTag(tag))
+  parser.on('closetag', tag => rewriter.closeTag(tag))
+  parser.on('text', text => rewriter.text(text))
+  parser.on('cdata', text => rewriter.text(text))
+  parser.write(source.replace(/^\uFEFF/, '')).close()
+  return rewriter.written
+}
+
+/** The text of a file in UTF-8, or in UTF-16 with a byte order mark; undefined for any other encoding. */
+export function svgText(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
   }
-  if (open.length > 0 || roots === 0) throw damaged()
-  return written
 }
 
-function textOf(parent: string, text: string): string {
-  const value = decoded(text)
-  if (parent === 'style') refuseReaching(value)
-  return encoded(value)
-}
-
-/** True when the text can be meant as an SVG: its first element is one, whatever stands before. */
+/** Returns whether the text is meant as an SVG: markup that has an `svg` element near its start. */
 export function looksLikeSvg(text: string): boolean {
   const start = text.replace(/^\uFEFF/, '').trimStart()
-  return start.startsWith('<') && /<svg[\s>]/i.test(start.slice(0, 4096))
+  return start.startsWith('<') && /<(?:[\w.-]+:)?svg[\s>/]/i.test(start.slice(0, 4096))
 }

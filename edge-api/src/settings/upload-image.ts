@@ -9,7 +9,7 @@ import { changeSetting, type SettingCall } from './changes.ts'
 import { insertImage } from './image-store.ts'
 import { ImageRefused, imageAddress, isNamedAs, type Picture, rasterOf } from './images.ts'
 import { readSettings } from './store.ts'
-import { cleanSvg, looksLikeSvg } from './svg.ts'
+import { cleanSvg, looksLikeSvg, svgText } from './svg.ts'
 
 const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
 
@@ -46,8 +46,8 @@ function pictureOf(bytes: Uint8Array, kind: ImageKind): Picture {
   try {
     const raster = rasterOf(bytes)
     if (raster) return raster
-    const text = new TextDecoder().decode(bytes)
-    if (kind === 'logo' && looksLikeSvg(text))
+    const text = kind === 'logo' ? svgText(bytes) : undefined
+    if (text !== undefined && looksLikeSvg(text))
       return { type: 'image/svg+xml', bytes: new TextEncoder().encode(cleanSvg(text)) }
   } catch (error) {
     if (error instanceof ImageRefused) throw refuse(error.message)
