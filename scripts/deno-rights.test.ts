@@ -54,6 +54,7 @@ const server = {
   MAIL_URL: 'smtps://user:pass@mail.example.org:465',
   PAYMENT_PROVIDER: 'paystack',
   PAYMENT_PAYSTACK_URL: 'https://api.paystack.co',
+  LETTER_TIMESTAMP_URL: 'http://timestamps.example.org/tsa',
 }
 
 const permitted = (name: string, path = '') =>
@@ -83,6 +84,7 @@ test('with a server’s database a process may reach its addresses, read its var
     'reach its replica': net('10.1.2.3:8082'),
     'reach its mail server': net('mail.example.org:465'),
     'reach its gateway': net('api.paystack.co:443'),
+    'reach its timestamp service': net('timestamps.example.org:80'),
   })
   const allowed = Object.keys(answers).filter(name => answers[name] === 'allowed')
   expect(allowed).toEqual([
@@ -93,6 +95,7 @@ test('with a server’s database a process may reach its addresses, read its var
     'reach its replica',
     'reach its mail server',
     'reach its gateway',
+    'reach its timestamp service',
   ])
   const others = Object.entries(answers).filter(([name]) => !allowed.includes(name))
   expect(Object.fromEntries(others)).toEqual(Object.fromEntries(others.map(([name]) => [name, 'refused'])))

@@ -55,6 +55,22 @@ describe('readEnvironment', () => {
     expect(environment).toMatchObject({ PUBLIC_URL, PAYMENT_URL, paymentOrigins: [PAYMENT_URL] })
   })
 
+  test('takes a timestamp service over http or https, without a password', () => {
+    expect(readEnvironment(secrets).LETTER_TIMESTAMP_URL).toBeUndefined()
+    for (const LETTER_TIMESTAMP_URL of ['http://tsa.example.org', 'https://tsa.example.org:8443/tsr?p=1'])
+      expect(readEnvironment({ ...secrets, LETTER_TIMESTAMP_URL })).toMatchObject({ LETTER_TIMESTAMP_URL })
+    for (const wrong of [
+      'tsa.example.org',
+      'ftp://tsa.example.org',
+      'https://',
+      'https://u:hidden@tsa.example.org',
+    ]) {
+      const message = problems({ ...secrets, LETTER_TIMESTAMP_URL: wrong })
+      expect(message).toContain('LETTER_TIMESTAMP_URL:')
+      expect(message).not.toContain('hidden')
+    }
+  })
+
   test('takes an empty value for none, and several secrets of which the first signs', () => {
     const environment = readEnvironment({ ...secrets, PORT: '', JWT_SECRET: 'one, two' })
     expect(environment.PORT).toBe(8080)

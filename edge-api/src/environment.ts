@@ -62,6 +62,9 @@ const variables = z.object({
     .optional(),
   PAYMENT_CONTROL_TOKEN: z.string().min(1).optional(),
   LETTER_SIGNING_KEY: z.string().min(1).optional(),
+  LETTER_TIMESTAMP_URL: url(/^https?:$/)
+    .refine(address => URL.canParse(address) && !new URL(address).username && !new URL(address).password)
+    .optional(),
   SEED: z.enum(['demo', 'none']).default('demo'),
   SUPER_ADMIN_EMAIL: z
     .email()
@@ -110,6 +113,7 @@ const examples: { [Name in keyof Variables]-?: string } & Record<string, string>
   PAYMENT_CONTROL_TOKEN: 'PAYMENT_CONTROL_TOKEN=<any text>',
   LETTER_SIGNING_KEY:
     'LETTER_SIGNING_KEY=<a private P-256 key as JWK, PEM or base64 PKCS #8; docs/letters.md says how to make one>',
+  LETTER_TIMESTAMP_URL: 'LETTER_TIMESTAMP_URL=https://tsa.example.org (RFC 3161; no password in it)',
   SEED: 'SEED=demo or SEED=none',
   SUPER_ADMIN_EMAIL: 'SUPER_ADMIN_EMAIL=registrar@example.org',
   SUPER_ADMIN_PASSWORD: 'SUPER_ADMIN_PASSWORD=<at least 8 characters>',

@@ -47,6 +47,12 @@ export interface Assets {
 /** One line of the log. Never personal data: ids, route patterns, codes and durations only. */
 export type LogLine = { level: 'debug' | 'info' | 'warn' | 'error'; event: string } & Record<string, unknown>
 
+/**
+ * Has a service confirm that data existed by now (RFC 3161), as far as its SHA-256 shows.
+ * @returns the token in DER, checked; undefined when there is none to be had now
+ */
+export type Timestamp = (data: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer> | undefined>
+
 /** Room on a disk, in bytes. */
 export interface Disk {
   free: number
@@ -62,6 +68,8 @@ export interface Ports {
   mailbox: Mailbox | undefined
   /** By provider name. New payments use `environment.PAYMENT_PROVIDER`, old ones their own. */
   gateways: Readonly<Record<string, PaymentGateway>>
+  /** Left out where no timestamp service is configured. */
+  timestamp?: Timestamp
   assets: Assets
   /** The log of releases of front ends as it stands; left out where they are shipped without a disk. */
   shipments?: () => Promise<string | undefined>

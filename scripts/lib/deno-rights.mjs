@@ -15,7 +15,7 @@ const VARIABLES = [
   'MAIL_*',
   'JWT_SECRET',
   'PAYMENT_*',
-  'LETTER_SIGNING_KEY',
+  'LETTER_*',
   'SEED',
   'SUPER_ADMIN_*',
   'PASSWORD_COST',
@@ -63,7 +63,7 @@ function reachable(address) {
  */
 export function denoArguments(entry, environment, { databaseUrl, listens, writable }) {
   const addresses = Object.entries(environment)
-    .filter(([name]) => /^(DATABASE|PAYMENT|MAIL)_(\w+_)?URL$/.test(name))
+    .filter(([name]) => /^(DATABASE|PAYMENT|MAIL|LETTER)_(\w+_)?URL$/.test(name))
     .flatMap(([, address]) => reachable(address))
   const onFile = databaseUrl.startsWith('file:')
   const releases = path.resolve(root, environment.RELEASES_FOLDER || 'releases')

@@ -24,7 +24,7 @@ export async function callGateway(
   mostBytes = MOST_BYTES,
 ): Promise<GatewayAnswer> {
   const answer = await fetch(url, { ...init, redirect: 'manual' })
-  return { status: answer.status, text: await readBounded(answer, mostBytes) }
+  return { status: answer.status, text: new TextDecoder().decode(await readBounded(answer, mostBytes)) }
 }
 
 /** True for a 4xx that says: nothing was done. 408 and 429 say nothing about what was done before. */
@@ -78,13 +78,14 @@ export function withReference(returnUrl: string, reference: string): string {
   return url.href
 }
 
-async function readBounded(answer: Response, mostBytes: number): Promise<string> {
+/** An answer's body. @throws Error when it is larger than `mostBytes` */
+export async function readBounded(answer: Response, mostBytes: number): Promise<ArrayBuffer> {
   const reader = answer.body?.getReader()
-  if (!reader) return ''
+  if (!reader) return new ArrayBuffer()
   const parts: Uint8Array<ArrayBuffer>[] = []
   for (let size = 0; ; ) {
     const { done, value } = await reader.read()
-    if (done) return new TextDecoder().decode(await new Blob(parts).arrayBuffer())
+    if (done) return await new Blob(parts).arrayBuffer()
     size += value.length
     if (size > mostBytes) {
       await reader.cancel()

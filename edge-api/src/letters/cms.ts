@@ -1,5 +1,6 @@
 import * as asn1 from 'asn1js'
 import * as pkijs from 'pkijs'
+import type { Timestamp } from '../ports.ts'
 import { fromDer, signData, toDer, verifyData } from './ecdsa.ts'
 
 const OID = {
@@ -8,6 +9,10 @@ const OID = {
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  timestampToken: '1.2.840.113549.1.9.16.2.14',
+  // Our own, below a UUID (ITU-T X.667), which needs no registration: decision 056.
+  timestampPromised: '2.25.191324123582642330936806994311959128434.1',
+  timestampSeal: '2.25.191324123582642330936806994311959128434.2',
   sha256: '2.16.840.1.101.3.4.2.1',
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
 }
@@ -22,7 +27,17 @@ export interface Detached {
   digest: Bytes
   /** r and s, 32 bytes each. */
   signature: Bytes
+  /** Of a signature at baseline B-T. */
+  timestamp?: {
+    /** What the service issued over the signature: a CMS signature in DER. */
+    token: Bytes
+    /** Our signature over the token, as r and s: no other token can take its place. */
+    seal: Bytes
+  }
 }
+
+/** What is known before the signature is made. `timestamp`: that a token belongs to it. */
+type Unsigned = Pick<Detached, 'certificate' | 'digest'> & { timestamp?: unknown }
 
 const digest = async (bytes: Bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 
@@ -51,11 +66,12 @@ const berOf = (item: pkijs.Attribute) => new Uint8Array(item.toSchema().toBER())
 /** The members of a DER set are in order. */
 const inOrder = (attributes: pkijs.Attribute[]) => attributes.sort((a, b) => compareBytes(berOf(a), berOf(b)))
 
-async function signedAttributes({ certificate, digest: of }: Omit<Detached, 'signature'>) {
+async function signedAttributes({ certificate, digest: of, timestamp }: Unsigned) {
   const attributes = inOrder([
     attribute(OID.contentType, new asn1.ObjectIdentifier({ value: OID.data })),
     attribute(OID.messageDigest, new asn1.OctetString({ valueHex: of.buffer })),
     attribute(OID.signingCertificateV2, signingCertificate(await digest(certificate))),
+    ...(timestamp ? [attribute(OID.timestampPromised, new asn1.Null())] : []),
   ])
   return new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes })
 }
@@ -65,6 +81,25 @@ function bytesToSign(attributes: pkijs.SignedAndUnsignedAttributes): Bytes {
   const bytes = new Uint8Array(attributes.toSchema().toBER())
   bytes[0] = 0x31
   return bytes
+}
+
+const SEAL = new TextEncoder().encode('portal letter timestamp\0')
+
+/** What the seal of a token is made over. Unlike attributes, certificates and credentials, it begins with its purpose. */
+function bytesToSeal(signature: Bytes, token: Bytes): Bytes {
+  const bytes = new Uint8Array(SEAL.length + signature.length + token.length)
+  bytes.set(SEAL)
+  bytes.set(signature, SEAL.length)
+  bytes.set(token, SEAL.length + signature.length)
+  return bytes
+}
+
+function unsignedAttributes({ token, seal }: NonNullable<Detached['timestamp']>) {
+  const attributes = inOrder([
+    attribute(OID.timestampToken, asn1.fromBER(token).result),
+    attribute(OID.timestampSeal, new asn1.OctetString({ valueHex: seal.buffer })),
+  ])
+  return new pkijs.SignedAndUnsignedAttributes({ type: 1, attributes })
 }
 
 const sha256 = () =>
@@ -85,6 +120,7 @@ export async function encodeDetached(parts: Detached): Promise<Bytes> {
         signedAttrs: await signedAttributes(parts),
         signatureAlgorithm: new pkijs.AlgorithmIdentifier({ algorithmId: OID.ecdsaWithSha256 }),
         signature: new asn1.OctetString({ valueHex: toDer(parts.signature) }),
+        ...(parts.timestamp && { unsignedAttrs: unsignedAttributes(parts.timestamp) }),
       }),
     ],
     certificates: [own],
@@ -94,16 +130,34 @@ export async function encodeDetached(parts: Detached): Promise<Bytes> {
 }
 
 /**
- * Signs bytes as PAdES baseline B-B asks for (ETSI EN 319 142-1): a detached CMS signature that names its certificate and
- * no time, which stands in the PDF's own dictionary.
+ * Signs bytes as PAdES asks for (ETSI EN 319 142-1): a detached CMS signature that names its certificate and no time, which
+ * the PDF's own dictionary has. Baseline B-T with a timestamp, B-B when there is none.
  */
 export async function signDetached(
   data: Bytes,
   { privateKey, certificate }: { privateKey: CryptoKey; certificate: Bytes },
+  timestamp?: Timestamp,
 ): Promise<Detached> {
   const of = { certificate, digest: await digest(data) }
-  const signature = await signData(privateKey, bytesToSign(await signedAttributes(of)))
-  return { ...of, signature }
+  const sign = async (parts: Unsigned) => signData(privateKey, bytesToSign(await signedAttributes(parts)))
+  if (timestamp) {
+    const signature = await sign({ ...of, timestamp })
+    const token = await timestamp(new Uint8Array(toDer(signature)))
+    if (token) {
+      const seal = await signData(privateKey, bytesToSeal(signature, token))
+      return { ...of, signature, timestamp: { token, seal } }
+    }
+  }
+  return { ...of, signature: await sign(of) }
+}
+
+/** By what they are: whether the attributes have our types is seen when they are encoded again. */
+function readTimestamp({ unsignedAttrs }: pkijs.SignerInfo): Detached['timestamp'] {
+  const values: unknown[] = unsignedAttrs?.attributes.flatMap(each => each.values) ?? []
+  const token = values.find(value => value instanceof asn1.Sequence)
+  const seal = values.find(value => value instanceof asn1.OctetString)
+  if (!token || !seal) return undefined
+  return { token: new Uint8Array(token.toBER()), seal: Uint8Array.from(seal.valueBlock.valueHexView) }
 }
 
 /**
@@ -123,18 +177,23 @@ export function readDetached(bytes: Bytes): Detached | undefined {
     const [hash] = found?.values ?? []
     const signature = info && fromDer(info.signature.valueBlock.valueHex)
     if (!(own instanceof pkijs.Certificate && hash instanceof asn1.OctetString && signature)) return undefined
+    const timestamp = readTimestamp(info)
     return {
       certificate: new Uint8Array(own.toSchema(false).toBER()),
       digest: Uint8Array.from(hash.valueBlock.valueHexView),
       signature,
+      ...(timestamp && { timestamp }),
     }
   } catch {
     return undefined
   }
 }
 
-/** True when `publicKey` signed the data, naming this very certificate. */
+/** True when `publicKey` signed the data, naming this very certificate, and sealed the timestamp if it promised one. */
 export async function verifyDetached(parts: Detached, data: Bytes, publicKey: CryptoKey): Promise<boolean> {
   if (!sameBytes(parts.digest, await digest(data))) return false
-  return await verifyData(publicKey, parts.signature, bytesToSign(await signedAttributes(parts)))
+  const { signature, timestamp } = parts
+  if (timestamp && !(await verifyData(publicKey, timestamp.seal, bytesToSeal(signature, timestamp.token))))
+    return false
+  return await verifyData(publicKey, signature, bytesToSign(await signedAttributes(parts)))
 }

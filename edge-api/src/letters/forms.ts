@@ -23,7 +23,7 @@ import type { FoundLetter } from './store.ts'
 
 interface Making {
   db: Database
-  ports: Pick<Ports, 'clock' | 'environment'>
+  ports: Pick<Ports, 'clock' | 'environment' | 'timestamp'>
 }
 
 /** What every letter made at one time has in common. */
@@ -111,6 +111,8 @@ export async function signedPdf(
     images: await imagesOf(db, template),
     credential: await letterCredential(making, found, key),
     signedAt: new Date(ports.clock.now()),
+    timestamped: ports.timestamp !== undefined,
   })
-  return sealPdf(unsigned, await encodeDetached(await signDetached(signedBytes(unsigned), key)))
+  const signature = await signDetached(signedBytes(unsigned), key, ports.timestamp)
+  return sealPdf(unsigned, await encodeDetached(signature))
 }

@@ -29,6 +29,10 @@ export class Metrics {
     'portal_mails_total',
     'Mails by what became of them: delivered, failed, given_up.',
   )
+  readonly #timestamps = new Counter(
+    'portal_timestamps_total',
+    'Timestamps of letters by outcome: granted, failed (service asked in vain), paused (not asked after a failure).',
+  )
   #tickedAt: number | undefined
 
   request({ method, route, status, seconds }: RequestSeen): void {
@@ -43,6 +47,10 @@ export class Metrics {
 
   mail(outcome: 'delivered' | 'failed' | 'given_up'): void {
     this.#mails.add({ outcome })
+  }
+
+  timestamp(outcome: 'granted' | 'failed' | 'paused'): void {
+    this.#timestamps.add({ outcome })
   }
 
   /** A queue whose run failed as a whole; the others go on. */
@@ -71,7 +79,8 @@ export class Metrics {
 
   /** Everything in the text format of Prometheus. @param gauges what stands at a value now */
   text(gauges: readonly Gauge[]): string {
-    const families = [this.#requests, this.#gateways, this.#ticks, this.#tickFailures, this.#mails]
+    const counters = [this.#tickFailures, this.#mails, this.#timestamps]
+    const families = [this.#requests, this.#gateways, this.#ticks, ...counters]
     const lines = [...families.flatMap(family => family.lines()), ...gauges.flatMap(gaugeLines)]
     return `${lines.join('\n')}\n`
   }

@@ -11,6 +11,7 @@ import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { captureMailer } from '../adapters/mailer-capture.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
 import { fileShipments } from '../adapters/shipments-file.ts'
+import { timestampService } from '../adapters/timestamp-service.ts'
 import { createApp } from '../app.ts'
 import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
@@ -82,6 +83,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
       : captureMailer(mailbox, clock),
     mailbox: environment.MAIL_URL ? undefined : mailbox,
     gateways: gatewaysFor(environment, gatewayFetch(fetch, { log, metrics })),
+    ...timestampService(environment, { fetch, log, metrics }),
     assets: fileAssets(environment.RELEASES_FOLDER),
     shipments: fileShipments(environment.RELEASES_FOLDER),
     ...(file && { disk: () => roomOf(dataFolder) }),

@@ -7,6 +7,7 @@ import { jsonLog } from '../adapters/log-json.ts'
 import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { captureMailer } from '../adapters/mailer-capture.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
+import { timestampService } from '../adapters/timestamp-service.ts'
 import { createApp } from '../app.ts'
 import { causeOf } from '../cause.ts'
 import { openDatabase } from '../db/database.ts'
@@ -44,9 +45,13 @@ const writes = new WriteHealth()
 // Of one isolate: a collector that asks again may meet another.
 const metrics = new Metrics()
 const never = new AbortController().signal
+const timestampPause = { until: 0 }
 let prepared: Promise<void> | undefined
 /** Set for good: the isolate serves nothing from a database that it would misread. */
 let refusal: DatabaseTooNew | undefined
+
+/** Workers refuse `fetch` under another object. */
+const ownFetch = (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)
 
 /** A client lives as long as its request: workers forbid sharing sockets between requests. */
 function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
@@ -71,10 +76,8 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
       ? smtpMailer({ url: environment.MAIL_URL, from: environment.MAIL_FROM })
       : captureMailer(mailbox, clock),
     mailbox: environment.MAIL_URL ? undefined : mailbox,
-    gateways: gatewaysFor(
-      environment,
-      gatewayFetch((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init), { log, metrics }),
-    ),
+    gateways: gatewaysFor(environment, gatewayFetch(ownFetch, { log, metrics })),
+    ...timestampService(environment, { fetch: ownFetch, log, metrics, pause: timestampPause }),
     assets: bindingAssets(files),
     metrics,
     uploadLimit: Math.min(UPLOAD_LIMIT, environment.UPLOAD_MAX_BYTES),

@@ -21,6 +21,8 @@ export interface LetterPdfInput {
   credential: string
   /** When the file is signed. */
   signedAt: Date
+  /** That the signature may get a timestamp, which needs more room. */
+  timestamped?: boolean
 }
 
 /** A PDF with room for its signature (ISO 32000-1, 12.8). */
@@ -30,8 +32,8 @@ export interface UnsignedPdf {
   range: readonly [number, number, number, number]
 }
 
-/** Bytes kept free for the signature: some 1.5 kB are used, certificate included. */
-const SIGNATURE_ROOM = 4096
+/** Bytes kept free for the signature: some 1.5 kB are used, certificate included; of a timestamp 12 kB at most. */
+const roomOf = ({ timestamped }: LetterPdfInput) => (timestamped ? 16_384 : 4096)
 
 /** The colour of rules and names where the institution has none of its own. */
 const DEFAULT_RULE = '#14532d'
@@ -88,7 +90,7 @@ export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
     new TextEncoder().encode(`${letter.code} ${letter.status}`),
   )
   const { bytes, offsetOf } = file.serialize(root, info, new Uint8Array(id).slice(0, 16))
-  return withRange(bytes, offsetOf(signature))
+  return withRange(bytes, offsetOf(signature), roomOf(input))
 }
 
 async function imagesOf(file: PdfFile, { images }: LetterPdfInput) {
@@ -131,21 +133,22 @@ function addSignatureField(file: PdfFile, tags: Tags, signature: Ref, page: Ref)
 const RANGE_ROOM = '0 0000000000 0000000000 0000000000'
 
 /** PAdES (ETSI EN 319 142-1): the time stands here, not in the signature. No change is allowed afterwards. */
-function signatureDictionary({ template, signedAt, letter }: LetterPdfInput): string {
+function signatureDictionary(input: LetterPdfInput): string {
+  const { template, signedAt, letter } = input
   return (
     `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/Name${textString(template.header.institution)}` +
     `/Reason${textString(`Verification letter ${template.header.ref_number}`)}/M${dateString(signedAt)}` +
     '/Reference[<</Type/SigRef/TransformMethod/DocMDP/TransformParams<</Type/TransformParams/P 1/V/1.2>>>>]' +
-    `/PortalLetter(${letter.code})/ByteRange[${RANGE_ROOM}]/Contents<${'0'.repeat(2 * SIGNATURE_ROOM)}>>>`
+    `/PortalLetter(${letter.code})/ByteRange[${RANGE_ROOM}]/Contents<${'0'.repeat(2 * roomOf(input))}>>>`
   )
 }
 
 /** Fills in which bytes are signed. */
-function withRange(bytes: Uint8Array<ArrayBuffer>, signatureAt: number): UnsignedPdf {
+function withRange(bytes: Uint8Array<ArrayBuffer>, signatureAt: number, room: number): UnsignedPdf {
   const text = String.fromCharCode(...bytes.subarray(signatureAt, signatureAt + 2048))
   const rangeAt = signatureAt + text.indexOf('/ByteRange[') + '/ByteRange['.length
   const start = signatureAt + text.indexOf('/Contents<') + '/Contents'.length
-  const end = start + 2 + 2 * SIGNATURE_ROOM
+  const end = start + 2 + 2 * room
   const range = [0, start, end, bytes.length - end] as const
   const [, a, b, c] = range.map(value => String(value).padStart(10, '0'))
   bytes.set(latin1(`0 ${a} ${b} ${c}`), rangeAt)
@@ -167,8 +170,9 @@ export function signedBytes({
  * Puts a CMS signature (DER) into its room.
  * @throws Error when it does not fit
  */
-export function sealPdf({ bytes, range: [, start] }: UnsignedPdf, cms: Uint8Array): Uint8Array<ArrayBuffer> {
-  if (cms.length > SIGNATURE_ROOM)
+export function sealPdf({ bytes, range }: UnsignedPdf, cms: Uint8Array): Uint8Array<ArrayBuffer> {
+  const [, start, end] = range
+  if (2 * cms.length > end - start - 2)
     throw new Error(`A signature of ${cms.length} bytes does not fit into the PDF.`)
   const sealed = bytes.slice()
   sealed.set(latin1(hex(cms)), start + 1)

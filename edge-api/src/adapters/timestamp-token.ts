@@ -1,0 +1,127 @@
+import * as asn1 from 'asn1js'
+import * as pkijs from 'pkijs'
+
+/* What is asked of a timestamp service, and what of its answer is accepted (RFC 3161, with RFC 5816's ESSCertIDv2). */
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const OID = {
+  sha256: '2.16.840.1.101.3.4.2.1',
+  signedData: '1.2.840.113549.1.7.2',
+  timestampInfo: '1.2.840.113549.1.9.16.1.4',
+  signingCertificate: '1.2.840.113549.1.9.16.2.12',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  extendedUsage: '2.5.29.37',
+  timeStamping: '1.3.6.1.5.5.7.3.8',
+}
+
+/** A letter has room for no more. */
+const MOST_TOKEN_BYTES = 12 * 1024
+
+export interface TimestampQuestion {
+  data: Bytes
+  /** Positive. */
+  nonce: bigint
+}
+
+export function newQuestion(data: Bytes): TimestampQuestion {
+  const [random = 0n] = crypto.getRandomValues(new BigUint64Array(1))
+  return { data, nonce: random | (1n << 62n) }
+}
+
+/** A request for a token with its certificates. @returns DER */
+export async function encodeQuestion({ data, nonce }: TimestampQuestion): Promise<Bytes> {
+  const request = new pkijs.TimeStampReq({
+    version: 1,
+    messageImprint: new pkijs.MessageImprint({
+      hashAlgorithm: new pkijs.AlgorithmIdentifier({
+        algorithmId: OID.sha256,
+        algorithmParams: new asn1.Null(),
+      }),
+      hashedMessage: await imprintOf(data),
+    }),
+    nonce: asn1.Integer.fromBigInt(nonce),
+    certReq: true,
+  })
+  return new Uint8Array(request.toSchema().toBER())
+}
+
+function refuse(reason: string): never {
+  throw new Error(reason)
+}
+
+/**
+ * The token of an answer, in DER.
+ * @throws Error saying why it is not accepted
+ */
+export async function acceptedToken(answer: ArrayBuffer, question: TimestampQuestion): Promise<Bytes> {
+  const { result, offset } = asn1.fromBER(answer)
+  if (offset !== answer.byteLength) refuse('the answer is no timestamp response')
+  const { status } = new pkijs.TimeStampResp({ schema: result })
+  // granted, or granted with modifications: whatever matters here is checked below.
+  if (status.status !== 0 && status.status !== 1) refuse(`the service refused with status ${status.status}`)
+  const [, given] = result instanceof asn1.Sequence ? result.valueBlock.value : []
+  if (!given) refuse('the answer has no token')
+  const token = new Uint8Array(given.toBER())
+  if (token.length > MOST_TOKEN_BYTES) refuse(`the token has ${token.length} bytes`)
+  const again = asn1.fromBER(token).result.toBER()
+  // Letters are checked by encoding them again.
+  if (!new asn1.OctetString({ valueHex: again }).isEqual(new asn1.OctetString({ valueHex: token.buffer })))
+    refuse('the token is not in DER')
+  await checkToken(token, question)
+  return token
+}
+
+async function checkToken(token: Bytes, { data, nonce }: TimestampQuestion): Promise<void> {
+  const content = pkijs.ContentInfo.fromBER(token)
+  if (content.contentType !== OID.signedData) refuse('the token is not signed')
+  const signed = new pkijs.SignedData({ schema: content.content })
+  const { eContentType, eContent } = signed.encapContentInfo
+  const [signer, ...others] = signed.signerInfos
+  if (eContentType !== OID.timestampInfo || !eContent || !signer || others.length > 0)
+    refuse('the token is not a timestamp with one signature')
+  const info = pkijs.TSTInfo.fromBER(eContent.getValue())
+  if (info.messageImprint.hashAlgorithm.algorithmId !== OID.sha256) refuse('the imprint is not in SHA-256')
+  if (!info.messageImprint.hashedMessage.isEqual(await imprintOf(data)))
+    refuse('the imprint is of other data')
+  if (info.nonce?.toBigInt() !== nonce) refuse('the nonce is another one')
+  // The chain is left to readers of the letter: which services they trust is theirs to say.
+  const verified = await signed.verify({
+    signer: 0,
+    data: data.slice().buffer,
+    checkChain: false,
+    extendedMode: true,
+  })
+  const { signatureVerified, signerCertificate: certificate } = verified
+  if (!signatureVerified || !certificate) refuse('the signature of the token is wrong')
+  if (!isForTimestamps(certificate)) refuse('the certificate is not for timestamps')
+  if (!(await namesCertificate(signer, certificate))) refuse('the token names another certificate')
+  const at = info.genTime
+  if (at < certificate.notBefore.value || at > certificate.notAfter.value)
+    refuse('the time lies outside the validity of the certificate')
+}
+
+const imprintOf = async (data: Bytes) =>
+  new asn1.OctetString({ valueHex: await crypto.subtle.digest('SHA-256', data) })
+
+function isForTimestamps({ extensions = [] }: pkijs.Certificate): boolean {
+  const usage = extensions.find(({ extnID }) => extnID === OID.extendedUsage)?.parsedValue
+  return usage instanceof pkijs.ExtKeyUsage && usage.keyPurposes.includes(OID.timeStamping)
+}
+
+const partsOf = (block: unknown) => (block instanceof asn1.Sequence ? block.valueBlock.value : [])
+
+/** True when the signed attributes have the hash of this certificate first (ESSCertID: SHA-1; ESSCertIDv2: SHA-256 or as named). */
+async function namesCertificate({ signedAttrs }: pkijs.SignerInfo, certificate: pkijs.Certificate) {
+  const attributes = signedAttrs?.attributes ?? []
+  const second = attributes.find(({ type }) => type === OID.signingCertificateV2)
+  const named = second ?? attributes.find(({ type }) => type === OID.signingCertificate)
+  const [certificates] = partsOf(named?.values[0])
+  const parts = partsOf(partsOf(certificates)[0])
+  const hash = parts.find(part => part instanceof asn1.OctetString)
+  const [algorithm] = partsOf(parts[0])
+  const stated = algorithm instanceof asn1.ObjectIdentifier ? algorithm.valueBlock.toString() : OID.sha256
+  const name = second ? pkijs.getCrypto(true).getAlgorithmByOID(stated, true).name : 'SHA-1'
+  const own = await crypto.subtle.digest(name, certificate.toSchema(false).toBER())
+  return hash?.isEqual(new asn1.OctetString({ valueHex: own })) ?? false
+}

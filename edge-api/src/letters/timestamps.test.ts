@@ -1,0 +1,273 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { containerOf, issuedLetter, withContainer } from '../../test/letter-bench.ts'
+import { hasTool, runTool } from '../../test/letter-files.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import {
+  type Behaviour,
+  changedQuery,
+  honest,
+  otherImprint,
+  otherNonce,
+  refusing,
+  startTimestampAuthority,
+  type TimestampAuthority,
+  type TokenSigner,
+  verifyToken,
+} from '../../test/timestamp-authority.ts'
+import { timestampService } from '../adapters/timestamp-service.ts'
+import { encodeDetached, readDetached } from './cms.ts'
+import { toDer } from './ecdsa.ts'
+import { signedPdf } from './forms.ts'
+import { type SigningKey, signingKey } from './keys.ts'
+import { checkPdf } from './pdf-check.ts'
+import type { FoundLetter } from './store.ts'
+
+/* Letters with a timestamp of a real service (openssl ts over HTTP), and without when the service fails. */
+
+const here = hasTool('openssl', 'version')
+let bench: Bench
+let letter: FoundLetter
+let key: SigningKey
+let authority: TimestampAuthority
+let elapsed = 0
+beforeAll(async () => {
+  bench = await openBench()
+  bench.ports.time = Date.now()
+  letter = await issuedLetter(bench)
+  key = await signingKey(bench.database, bench.ports)
+  if (here) authority = await startTimestampAuthority()
+})
+afterAll(async () => {
+  await authority?.close()
+  await bench.close()
+})
+beforeEach(() => {
+  if (authority) Object.assign(authority, { behave: honest, asked: 0 })
+  bench.ports.lines.length = 0
+})
+
+/** The letter signed with a service at `url`. Each call of the result uses the same adapter. */
+function signer(url: string, limit?: number) {
+  const { log, metrics } = bench.ports
+  const { timestamp } = timestampService(
+    { LETTER_TIMESTAMP_URL: url },
+    { fetch, log, metrics, elapsed: () => elapsed, ...(limit && { limit }) },
+  )
+  const ports = { ...bench.ports, ...(timestamp && { timestamp }) }
+  return () => signedPdf({ db: bench.database, ports }, letter)
+}
+
+const result = async (pdf: Uint8Array<ArrayBuffer>) => (await checkPdf(pdf, [key])).kind
+const outcomes = () =>
+  [...bench.ports.metrics.text([]).matchAll(/portal_timestamps_total\{outcome="(\w+)"\} (\d+)/g)].map(
+    ([, outcome, count]) => `${outcome} ${count}`,
+  )
+
+function partsOf(pdf: Uint8Array) {
+  const parts = readDetached(Uint8Array.from(containerOf(pdf).cms))
+  if (!parts) throw new Error('the signature could not be read')
+  return parts
+}
+const timestampOf = (pdf: Uint8Array) => {
+  const { timestamp } = partsOf(pdf)
+  if (!timestamp) throw new Error('the letter has no timestamp')
+  return timestamp
+}
+type Parts = ReturnType<typeof partsOf>
+const rewritten = async (pdf: Uint8Array, parts: Parts) =>
+  withContainer(pdf, Buffer.from(await encodeDetached(parts)).toString('hex'))
+
+describe.skipIf(!here)('a letter with a timestamp service', () => {
+  test.each<[string, TokenSigner]>([
+    ['RSA', { key: ['RSA', '-pkeyopt', 'rsa_keygen_bits:3072'], digest: 'sha512' }],
+    ['P-256', { key: ['EC', '-pkeyopt', 'ec_paramgen_curve:P-256'], digest: 'sha256' }],
+    ['P-384', { key: ['EC', '-pkeyopt', 'ec_paramgen_curve:P-384'], digest: 'sha384' }],
+  ])('has a token, signed with %s, that OpenSSL verifies over the signature', async (_, tokenSigner) => {
+    const own = await startTimestampAuthority(tokenSigner)
+    try {
+      const pdf = await signer(own.url)()
+      expect(await checkPdf(pdf, [key])).toMatchObject({ kind: 'genuine', code: letter.letter.code })
+      const signature = new Uint8Array(toDer(partsOf(pdf).signature))
+      expect(verifyToken(timestampOf(pdf).token, signature, own.authorityFile)).toContain('Verification: OK')
+      signature[9] = (signature[9] ?? 0) ^ 1
+      expect(verifyToken(timestampOf(pdf).token, signature, own.authorityFile)).toContain('FAILED')
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('has a signature that pdfsig and OpenSSL accept', async () => {
+    const pdf = await signer(authority.url)()
+    if (hasTool('pdfsig', '-v')) {
+      const { out } = runTool('pdfsig', ['{}'], pdf)
+      expect(out).toContain('Signature Validation: Signature is Valid.')
+      expect(out).toContain('Total document signed')
+    }
+    const folder = mkdtempSync(path.join(tmpdir(), 'stamped-'))
+    try {
+      const { start, end, cms } = containerOf(pdf)
+      const [data, pem] = [path.join(folder, 'data'), path.join(folder, 'signer.pem')]
+      writeFileSync(data, Buffer.concat([pdf.subarray(0, start - 1), pdf.subarray(end + 1)]))
+      const certificate = Buffer.from(key.certificate).toString('base64').replace(/.{64}/g, '$&\n')
+      writeFileSync(pem, `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n`)
+      const form = ['cms', '-verify', '-inform', 'DER', '-in', '{}', '-binary', '-out', '/dev/null']
+      const { out } = runTool('openssl', [...form, '-content', data, '-CAfile', pem], cms, 'cms')
+      expect(out).toContain('CMS Verification successful')
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('is not genuine with a byte of its timestamp changed', async () => {
+    const pdf = await signer(authority.url)()
+    expect(await result(pdf)).toBe('genuine')
+    const { start, cms } = containerOf(pdf)
+    const { token, seal } = timestampOf(pdf)
+    const tokenAt = cms.indexOf(token)
+    expect(tokenAt).toBeGreaterThan(0)
+    // With the attributes around the two; the other bytes are those of every letter. Of the token, each run takes a third.
+    const third = Math.floor(Math.random() * 3)
+    for (let at = tokenAt - 24; at < cms.length; at += 1) {
+      const within = at - tokenAt
+      if (within > 16 && within < token.length && within % 3 !== third) continue
+      const digit = start + 2 * at + (at % 2)
+      const old = pdf[digit] ?? 0
+      const changed = pdf.slice()
+      changed[digit] = at % 3 === 0 && old >= 0x61 ? old ^ 0x20 : old === 0x30 ? 0x31 : 0x30
+      expect(await result(changed), `byte ${within}`).not.toBe('genuine')
+    }
+    expect(cms.indexOf(seal)).toBeGreaterThan(0)
+  }, 120_000)
+
+  test('is altered when its timestamp is removed, exchanged or sealed by anyone else', async () => {
+    const sign = signer(authority.url)
+    const pdf = await sign()
+    const parts = partsOf(pdf)
+    const timestamp = timestampOf(pdf)
+    const { timestamp: _, ...bare } = parts
+    expect(await result(await rewritten(pdf, parts))).toBe('genuine')
+    expect(await result(await rewritten(pdf, bare))).toBe('altered')
+    const of = (change: Partial<typeof timestamp>) =>
+      rewritten(pdf, { ...parts, timestamp: { ...timestamp, ...change } })
+    // The service issues a token over this signature to anyone who asks.
+    const { log, metrics } = bench.ports
+    const { timestamp: ask } = timestampService(
+      { LETTER_TIMESTAMP_URL: authority.url },
+      { fetch, log, metrics },
+    )
+    const token = await ask?.(new Uint8Array(toDer(parts.signature)))
+    if (!token) throw new Error('no token was granted')
+    expect(await result(await of({ token }))).toBe('altered')
+    const other = timestampOf(await sign())
+    expect(await result(await of(other))).toBe('altered')
+    expect(await result(await of({ seal: other.seal }))).toBe('altered')
+    expect(await result(await of({ seal: parts.signature }))).toBe('altered')
+  })
+
+  test('that was signed without a timestamp is altered when one is added', async () => {
+    authority.behave = (_, response) => void response.writeHead(503).end()
+    const bare = await signer(authority.url)()
+    expect(partsOf(bare).timestamp).toBeUndefined()
+    expect(await result(bare)).toBe('genuine')
+    authority.behave = honest
+    elapsed += 60_001
+    const timestamp = timestampOf(await signer(authority.url)())
+    expect(await result(await rewritten(bare, { ...partsOf(bare), timestamp }))).toBe('altered')
+  })
+
+  const answered =
+    (change: (reply: Buffer) => Buffer): Behaviour =>
+    ({ query, reply }, response) =>
+      void response.end(change(reply(query)))
+  const asked =
+    (change: Parameters<typeof changedQuery>[1]): Behaviour =>
+    ({ query, reply }, response) =>
+      void response.end(reply(changedQuery(query, change)))
+  const lastByte = (reply: Buffer) => {
+    const changed = Buffer.from(reply)
+    changed.writeUInt8(changed.readUInt8(changed.length - 1) ^ 1, changed.length - 1)
+    return changed
+  }
+
+  test.each<[string, Behaviour, RegExp]>([
+    ['stamps other data', asked(otherImprint), /imprint/],
+    ['answers with another nonce', asked(otherNonce), /nonce/],
+    [
+      'answers without a nonce',
+      asked(request => {
+        delete request.nonce
+      }),
+      /nonce/,
+    ],
+    [
+      'leaves out its certificate',
+      asked(request => {
+        request.certReq = false
+      }),
+      /certificate/,
+    ],
+    ['refuses', refusing, /status 2/],
+    ['has a wrong signature', answered(lastByte), /signature/],
+    ['sends half of its answer', answered(reply => reply.subarray(0, 900)), /no timestamp response/],
+    ['sends more than its answer', answered(reply => Buffer.concat([reply, reply])), /no timestamp response/],
+    ['sends something else', answered(() => Buffer.from('<html>')), /./],
+    ['sends nothing', answered(() => Buffer.alloc(0)), /./],
+    ['sends far too much', answered(() => Buffer.alloc(1 << 20)), /too large/],
+    ['is out of order', (_, response) => void response.writeHead(500).end(), /500/],
+    [
+      'sends elsewhere',
+      (_, response) => void response.writeHead(307, { Location: `${authority.url}/2` }).end(),
+      /307/,
+    ],
+    ['hangs up', (_, response) => void response.destroy(), /./],
+  ])('that %s gets a letter without one, and is not asked again for a minute', async (_, behave, reason) => {
+    authority.behave = behave
+    elapsed += 60_001
+    const sign = signer(authority.url)
+    const pdf = await sign()
+    expect(await result(pdf)).toBe('genuine')
+    expect(partsOf(pdf).timestamp).toBeUndefined()
+    expect(bench.ports.lines).toMatchObject([
+      { level: 'warn', event: 'timestamp_failed', reason: expect.stringMatching(reason) },
+    ])
+
+    authority.behave = honest
+    expect(partsOf(await sign()).timestamp).toBeUndefined()
+    expect(authority.asked).toBe(1)
+    elapsed += 60_000
+    expect(timestampOf(await sign()).token.length).toBeGreaterThan(500)
+    expect(authority.asked).toBe(2)
+  })
+
+  test('that does not answer, or not in time, gets a letter without one', async () => {
+    authority.behave = () => undefined
+    const late = await signer(authority.url, 100)()
+    expect(partsOf(late).timestamp).toBeUndefined()
+    authority.behave = ({ query, reply }, response) => {
+      response.writeHead(200).write(reply(query).subarray(0, 99))
+    }
+    expect(partsOf(await signer(authority.url, 500)()).timestamp).toBeUndefined()
+    const closed = await signer('http://127.0.0.1:1')()
+    expect(partsOf(closed).timestamp).toBeUndefined()
+    for (const pdf of [late, closed]) expect(await result(pdf)).toBe('genuine')
+    expect(bench.ports.lines).toHaveLength(3)
+  })
+
+  test('counts what became of each timestamp', () => {
+    expect(outcomes()).toEqual([
+      expect.stringMatching(/^granted /),
+      expect.stringMatching(/^failed /),
+      expect.stringMatching(/^paused /),
+    ])
+  })
+})
+
+test('a letter without a timestamp service needs no more room than before', async () => {
+  const pdf = await signedPdf({ db: bench.database, ports: bench.ports }, letter)
+  expect(partsOf(pdf).timestamp).toBeUndefined()
+  const { start, end } = containerOf(pdf)
+  expect(end - start).toBe(2 * 4096)
+})

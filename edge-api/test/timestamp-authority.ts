@@ -1,0 +1,127 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import * as asn1 from 'asn1js'
+import * as pkijs from 'pkijs'
+
+/** What the service does with a request; the usual answer is that of `openssl ts`. */
+export type Behaviour = (
+  respond: { query: Buffer; reply: (query: Buffer) => Buffer },
+  response: ServerResponse,
+) => void
+
+/** `openssl ts` behind HTTP, with a certificate that its own authority issued. */
+export interface TimestampAuthority {
+  url: string
+  /** The authority's certificate, as a file. */
+  authorityFile: string
+  asked: number
+  behave: Behaviour
+  close(): Promise<void>
+}
+
+export const honest: Behaviour = ({ query, reply }, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/timestamp-reply' }).end(reply(query))
+}
+
+/** A request changed on its way, as DER. */
+export function changedQuery(query: Buffer, change: (request: pkijs.TimeStampReq) => void): Buffer {
+  const request = pkijs.TimeStampReq.fromBER(Uint8Array.from(query))
+  change(request)
+  return Buffer.from(request.toSchema().toBER())
+}
+
+/** What signs the tokens: a key as `openssl genpkey` makes it, and the digest. */
+export interface TokenSigner {
+  key: readonly string[]
+  digest: string
+}
+
+const RSA: TokenSigner = { key: ['RSA', '-pkeyopt', 'rsa_keygen_bits:2048'], digest: 'sha256' }
+
+const settings = (folder: string, digest: string, digests: string) => `
+[tsa]
+default_tsa = own
+[own]
+serial = ${folder}/serial
+signer_cert = ${folder}/tsa.pem
+certs = ${folder}/ca.pem
+signer_key = ${folder}/tsa.key
+signer_digest = ${digest}
+ess_cert_id_alg = ${digest}
+default_policy = 1.2.3.4.1
+digests = ${digests}
+accuracy = secs:1
+`
+
+export async function startTimestampAuthority(signer: TokenSigner = RSA): Promise<TimestampAuthority> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'timestamps-'))
+  const at = (name: string) => path.join(folder, name)
+  const openssl = (...options: string[]) => execFileSync('openssl', options, { cwd: folder, stdio: 'pipe' })
+  writeFileSync(at('tsa.ext'), 'extendedKeyUsage=critical,timeStamping\n')
+  writeFileSync(at('tsa.cnf'), settings(folder, signer.digest, 'sha256'))
+  writeFileSync(at('refusing.cnf'), settings(folder, signer.digest, 'sha512'))
+  const self = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'ca.key', '-out', 'ca.pem']
+  openssl(...self, '-subj', '/CN=Authority of the tests', '-days', '9')
+  openssl('genpkey', '-algorithm', ...signer.key, '-out', 'tsa.key')
+  openssl('req', '-new', '-key', 'tsa.key', '-subj', '/CN=Timestamps of the tests', '-out', 'tsa.csr')
+  const issued = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'tsa.ext', '-days', '9']
+  openssl('x509', '-req', '-in', 'tsa.csr', ...issued, '-out', 'tsa.pem')
+
+  const authority = {
+    url: '',
+    authorityFile: at('ca.pem'),
+    asked: 0,
+    behave: honest,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  const replyWith = (config: string) => (query: Buffer) => {
+    writeFileSync(at('query'), query)
+    openssl('ts', '-reply', '-config', config, '-section', 'own', '-queryfile', 'query', '-out', 'reply')
+    return readFileSync(at('reply'))
+  }
+  const server = createServer(async (request, response) => {
+    authority.asked += 1
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const config = authority.behave === refusing ? 'refusing.cnf' : 'tsa.cnf'
+    authority.behave({ query: Buffer.concat(parts), reply: replyWith(config) }, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  authority.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa`
+  return authority
+}
+
+/** `openssl ts` refuses the digest, as its settings say. */
+export const refusing: Behaviour = (call, response) => honest(call, response)
+
+/** Checks a token as OpenSSL does. @returns what it printed */
+export function verifyToken(token: Uint8Array, data: Uint8Array, authorityFile: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'token-'))
+  try {
+    writeFileSync(path.join(folder, 'token'), token)
+    writeFileSync(path.join(folder, 'data'), data)
+    const options = ['-token_in', '-in', 'token', '-data', 'data', '-CAfile', authorityFile]
+    const done = spawnSync('openssl', ['ts', '-verify', ...options], { cwd: folder, encoding: 'utf8' })
+    return `${done.stdout}${done.stderr}`
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Another imprint, or another nonce. */
+export const otherImprint = (request: pkijs.TimeStampReq) => {
+  request.messageImprint.hashedMessage = new asn1.OctetString({ valueHex: new ArrayBuffer(32) })
+}
+export const otherNonce = (request: pkijs.TimeStampReq) => {
+  request.nonce = asn1.Integer.fromBigInt(12_345n)
+}
