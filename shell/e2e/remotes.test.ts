@@ -283,6 +283,87 @@ test.each([
   },
 )
 
+/** Alters what the routes module of a release exposes; minified names differ, so its exports are wrapped. */
+async function alterExports(release: Release, alter: string): Promise<void> {
+  const chunk = await release.chunkWith(/path:["']history["']/)
+  const code = await release.text(chunk)
+  const altered = code.replace(/navigation:\(\)=>(\w+)/, (_, name) => `navigation:()=>(${alter})(${name})`)
+  if (altered === code) throw new Error('the navigation is not exported where it was')
+  await release.replaceChunk(chunk, altered)
+}
+
+test.each([
+  ['has no navigation', 'menumissing', '() => undefined'],
+  ['has a navigation that throws', 'menuthrows', `() => { throw new Error('faulty release') }`],
+  ['has an item without access', 'menuaccess', 'items => items.map(({ access, ...item }) => item)'],
+  [
+    'has an item for an unknown role',
+    'menurole',
+    `items => items.map(item => ({ ...item, access: ['owner'] }))`,
+  ],
+  [
+    'has an item whose label is an object',
+    'menulabel',
+    'items => items.map(item => ({ ...item, label: {} }))',
+  ],
+  ['has an icon that is no component', 'menuicon', 'items => items.map(item => ({ ...item, icon: {} }))'],
+  ['has an item that is null', 'menunull', 'items => [null, ...items]'],
+])('a release that %s shows its message in its menu and its pages, and is reported', async (_, id, alter) => {
+  const { page, context, problems } = await visit({ as: await someone() })
+  problems.expect(NOTED, /faulty release/)
+  const faulty = await serveRelease(context, 'mfe-user', id, release => alterExports(release, alter))
+  await page.goto('/dashboard/history')
+  await page.getByRole('alert').getByText(DOWN).waitFor()
+  await page
+    .getByRole('navigation', { name: 'Dashboard' })
+    .first()
+    .getByText('This menu is unavailable right now.')
+    .waitFor()
+  await mark(page)
+  await restIsUsable(page)
+  await poll(() => told(id)).toBeGreaterThan(0)
+  await faulty.rollBack()
+  await button(page, 'Try again').click()
+  await users(page).waitFor()
+  await page.getByRole('link', { name: 'Profile Settings' }).first().click()
+  await heading(page, 'Profile Settings').waitFor()
+  expect(await isMarked(page)).toBe(true)
+})
+
+test.each([
+  ['throws', 'iconthrows', `() => { throw new Error('faulty release') }`],
+  ['never arrives', 'iconwaits', '() => { throw waiting }'],
+  ['draws an object', 'iconobject', '() => ({})'],
+])('an icon that %s is replaced, and the menu and the pages work', async (_, id, icon) => {
+  const { page, context, problems } = await visit({ as: await someone() })
+  problems.expect(NOTED, /faulty release/, /Minified React error #31/)
+  await serveRelease(context, 'mfe-user', id, release =>
+    alterExports(
+      release,
+      `items => { const waiting = new Promise(() => {}); const icon = ${icon}; return items.map(item => ({ ...item, icon })) }`,
+    ),
+  )
+  await page.goto('/dashboard/history')
+  await users(page).waitFor()
+  const links = page.getByRole('navigation', { name: 'Dashboard' }).first().getByRole('link')
+  expect(await links.count()).toBe(4)
+  expect(await links.locator('svg').count()).toBe(4)
+  await links.getByText('Profile Settings').click()
+  await heading(page, 'Profile Settings').waitFor()
+  await restIsUsable(page)
+  if (id !== 'iconwaits') await poll(() => told(id)).toBeGreaterThan(0)
+})
+
+test('a damaged entry of remotes.json costs that micro-frontend alone', async () => {
+  const { page, problems } = await visit({ as: await someone() })
+  problems.expect(/^console: remotes\.json:/)
+  const config = await pointer()
+  const remotes = [{}, { name: 'mfe-finance', manifest: 5 }, ...config.remotes]
+  await page.route('**/config/remotes.json', route => route.fulfill({ json: { ...config, remotes } }))
+  await page.goto('/dashboard/history')
+  await users(page).waitFor()
+})
+
 test('a click that a release cannot handle leaves the page, says so, and is told to the server; opened anew it is mended', async () => {
   const { page, context, problems } = await visit({ as: await someone() })
   problems.expect(/^thrown: faulty handler/)
@@ -320,7 +401,7 @@ test.each([
   ['is no list of remotes', { status: 200, body: '{"remotes":[{}]}' }],
 ])('a pointer that %s leaves the shell standing, and heals', async (_, answer) => {
   const { page, problems } = await visit({ as: await someone() })
-  problems.expect(NOTED, /^503 GET \/config\/remotes\.json/)
+  problems.expect(NOTED, /^503 GET \/config\/remotes\.json/, /^console: remotes\.json:/)
   await page.route('**/config/remotes.json', route => route.fulfill(answer))
   await page.goto('/dashboard/history')
   await page.getByRole('alert').getByText(DOWN).waitFor()

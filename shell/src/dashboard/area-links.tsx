@@ -13,7 +13,15 @@ export function AreaLinks({ area, ...state }: SidebarState & { area: Area }) {
   const remote = useRemote(area.name)
   const path = useMatch(paths.dashboard(`${area.path}/*`))?.params['*']
   if (remote.status !== 'ready')
-    return <SidebarLink to={paths.dashboard(area.path)} label={area.title} icon={Blocks} {...state} />
+    return (
+      <SidebarLink
+        to={paths.dashboard(area.path)}
+        label={area.title}
+        icon={Blocks}
+        remote={area.name}
+        {...state}
+      />
+    )
   const { navigation, routes } = remote.module
   const within = routes.find(route => route.path === path)?.tab
   return navigation
@@ -24,6 +32,7 @@ export function AreaLinks({ area, ...state }: SidebarState & { area: Area }) {
         to={paths.dashboard(`${area.path}/${tab}`)}
         label={label}
         icon={icon}
+        remote={area.name}
         current={tab === within}
         {...state}
       />

@@ -6,6 +6,7 @@ import { Button } from '@portal/ui/button'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import classes from './dashboard.module.css'
+import { DashboardBoundary } from './dashboard-boundary.tsx'
 import { profile } from './endpoints.ts'
 import { Layout } from './layout.tsx'
 
@@ -13,7 +14,9 @@ import { Layout } from './layout.tsx'
 export default function Dashboard() {
   return (
     <QueryClientProvider client={cache}>
-      <Profile />
+      <DashboardBoundary>
+        <Profile />
+      </DashboardBoundary>
     </QueryClientProvider>
   )
 }

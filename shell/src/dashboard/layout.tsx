@@ -39,15 +39,16 @@ export function Layout({ user }: { user: ProfileUser }) {
   const path = useMatch(paths.dashboard('*'))?.params['*'] ?? ''
   const area = areaAt(areas, path)
   const within = module?.routes.find(route => route.path === path)?.tab
+  const menu = { remote: name, failed: remote.status === 'failed', items, areas, within }
 
   return (
     <div className={classes.frame} data-sidebar={open ? 'open' : 'closed'}>
       <SkipLink />
       <aside className={classes.sidebar} data-print="hidden">
-        <Sidebar items={items} areas={areas} within={within} collapsed={!open} onToggle={toggle} />
+        <Sidebar {...menu} collapsed={!open} onToggle={toggle} />
       </aside>
       <Drawer open={drawer} onClose={() => setDrawer(false)} title="Menu">
-        <Sidebar items={items} areas={areas} within={within} onNavigate={() => setDrawer(false)} />
+        <Sidebar {...menu} onNavigate={() => setDrawer(false)} />
       </Drawer>
       <div className={classes.body}>
         <Header user={user} onMenu={() => setDrawer(true)} />

@@ -1,7 +1,7 @@
-import type { NavItem } from '@portal/contract/remote'
+import type { NavItem, RemoteName } from '@portal/contract/remote'
 import { NavLink } from '@portal/router'
-import { asComponent } from '@portal/router/component'
 import { Tooltip } from '@portal/ui/tooltip'
+import { RemoteIcon } from './remote-icon.tsx'
 import classes from './sidebar.module.css'
 
 /** How the sidebar stands, for what is in it. */
@@ -15,13 +15,15 @@ interface Props extends SidebarState {
   to: string
   label: string
   icon: NavItem['icon']
+  /** Whose icon it is. */
+  remote: RemoteName
   /** The page shown belongs here, though its address does not say so. */
   current?: boolean
 }
 
 /** One screen in the sidebar. */
-export function SidebarLink({ to, label, icon, current = false, collapsed = false, onNavigate }: Props) {
-  const Icon = asComponent(icon)
+export function SidebarLink(props: Props) {
+  const { to, label, icon, remote, current = false, collapsed = false, onNavigate } = props
   return (
     <li>
       {/* Beside a label that shows, the words must not stand in the page a second time. */}
@@ -32,7 +34,7 @@ export function SidebarLink({ to, label, icon, current = false, collapsed = fals
           onClick={onNavigate}
           {...(current && { 'aria-current': 'true' })}
         >
-          <Icon aria-hidden={true} width="1.25rem" height="1.25rem" strokeWidth={1.75} />
+          <RemoteIcon remote={remote} icon={icon} />
           <span className={classes.label}>{label}</span>
         </NavLink>
       </Tooltip>

@@ -1,5 +1,5 @@
 import { useSettings } from '@portal/api/settings'
-import type { NavItem } from '@portal/contract/remote'
+import type { NavItem, RemoteName } from '@portal/contract/remote'
 import { paths } from '@portal/router/paths'
 import { IconButton } from '@portal/ui/icon-button'
 import { Logo } from '@portal/ui/logo'
@@ -14,6 +14,10 @@ import { SidebarLink, type SidebarState } from './sidebar-link.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 interface Props extends SidebarState {
+  /** The micro-frontend of the role, whose `items` these are. */
+  remote: RemoteName
+  /** It did not load, so there are no items. */
+  failed: boolean
   items: readonly NavItem[]
   /** What other micro-frontends add below. */
   areas: readonly Area[]
@@ -24,7 +28,8 @@ interface Props extends SidebarState {
 }
 
 /** The screens of the role, and the way out. */
-export function Sidebar({ items, areas, within, collapsed = false, onToggle, onNavigate }: Props) {
+export function Sidebar(props: Props) {
+  const { remote, failed, items, areas, within, collapsed = false, onToggle, onNavigate } = props
   const { data } = useSettings()
   const leave = useSignOut()
   const name = data?.institution?.name ?? 'Certificate Verification'
@@ -46,6 +51,9 @@ export function Sidebar({ items, areas, within, collapsed = false, onToggle, onN
         )}
       </div>
       <nav aria-label="Dashboard">
+        {failed && (
+          <p className={`${classes.failed} ${classes.label}`}>This menu is unavailable right now.</p>
+        )}
         <ul className={classes.items}>
           {items.map(({ tab, label: text, icon }) => (
             <SidebarLink
@@ -53,6 +61,7 @@ export function Sidebar({ items, areas, within, collapsed = false, onToggle, onN
               to={paths.dashboard(tab)}
               label={text}
               icon={icon}
+              remote={remote}
               current={tab === within}
               collapsed={collapsed}
               onNavigate={onNavigate}

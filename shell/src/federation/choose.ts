@@ -20,7 +20,7 @@ async function isGiven(name: string, canary: Canary): Promise<boolean> {
   const account = session.get().user?.id
   // Hashing is there in secure contexts alone; elsewhere nobody is chosen.
   if (account === undefined || !isSecureContext) return false
-  const { canaryMark, isChosen } = await import('@portal/contract/canary')
+  const { canaryMark, isChosen } = await import(/* webpackChunkName: "later" */ '@portal/contract/canary')
   return isChosen(canary, await canaryMark(canary.release, account))
 }
 

@@ -1,22 +1,31 @@
 import { Component, type ReactNode } from 'react'
 import classes from './remote-boundary.module.css'
 
-/**
- * For the shell's own lazy parts. They come from the page's own server, so a failure means that the connection is
- * gone or that this page is older than the release on the server: loading the page again mends both.
- */
-export class ChunkBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
+interface State {
+  error?: { readonly name?: unknown } | null
+}
 
-  static getDerivedStateFromError() {
-    return { failed: true }
+/**
+ * For the shell's own lazy parts. They come from the page's own server: where fetching them failed, the connection is
+ * gone or this page is older than the release. Whatever else stops them is not the connection's fault.
+ */
+export class ChunkBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = {}
+
+  static getDerivedStateFromError(cause: unknown): State {
+    return { error: Object(cause) }
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
+    const { error } = this.state
+    if (!error) return this.props.children
+    const unfetched = error.name === 'ChunkLoadError' || !navigator.onLine
     return (
       <div role="alert" className={classes.down}>
-        <p>The dashboard could not be loaded. Please check your connection and load the page again.</p>
+        <p>
+          The dashboard could not be loaded. Please {unfetched && 'check your connection and '}load the page
+          again.
+        </p>
         <button type="button" className={classes.retry} onClick={() => location.reload()}>
           Load again
         </button>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { isRemotesConfig } from './config.ts'
+import { parseRemotesConfig } from './config.ts'
 
 const good = {
   revision: 'r1',
@@ -28,19 +28,30 @@ beforeEach(() => {
   vi.stubGlobal('location', new URL('https://portal.example.org/'))
 })
 
-it('refuses a file in another shape', () => {
-  expect(isRemotesConfig(good)).toBe(true)
+it('refuses what is no list of remotes', () => {
+  expect(parseRemotesConfig(good)).toEqual(good)
+  for (const bad of [null, [], {}, 'x', { remotes: {} }]) expect(parseRemotesConfig(bad)).toBeUndefined()
+})
+
+it('leaves out an entry in another shape, and keeps the others', () => {
+  const noted = vi.spyOn(console, 'error').mockReturnValue()
   for (const bad of [
     null,
-    [],
+    'mfe-x',
     {},
-    { remotes: [{}] },
-    { remotes: [{ name: 'x', manifest: 'y', integrity: {} }] },
-    { remotes: [{ name: 'x', manifest: 'y', canary: { manifest: 'z', percent: 10 } }] },
-    { remotes: [{ name: 'x', manifest: 'y', area: { path: 'x', title: 'X' } }] },
-  ]) {
-    expect(isRemotesConfig(bad)).toBe(false)
-  }
+    { name: 'x', manifest: 'https://' },
+    { name: 'x', manifest: 'y', integrity: {} },
+    { name: 'x', manifest: 'y', area: { path: 'x', title: 'X' } },
+  ])
+    expect(parseRemotesConfig({ ...good, remotes: [bad, ...good.remotes] })).toEqual(good)
+  expect(noted).toHaveBeenCalledTimes(6)
+  noted.mockRestore()
+})
+
+it('leaves out a canary in another shape, and keeps the live release', () => {
+  const [user, admin] = good.remotes
+  const remotes = [{ ...user, canary: { manifest: 'z', percent: 10 } }, admin]
+  expect(parseRemotesConfig({ ...good, remotes })).toEqual(good)
 })
 
 it('is read once for everyone, and an old copy beats none', async () => {

@@ -1,5 +1,5 @@
 import { isRecord } from '@portal/contract/is-record'
-import type { RemotesConfig } from '@portal/contract/remote'
+import type { Canary, RemotePointer, RemotesConfig } from '@portal/contract/remote'
 import { earlyConfig } from './early.ts'
 
 const FRESH_MS = 60_000
@@ -27,28 +27,33 @@ function isArea(value: unknown): boolean {
 }
 
 const isRelease = (value: unknown): value is Record<string, unknown> =>
-  isRecord(value) && typeof value.manifest === 'string' && isIntegrity(value.integrity)
+  isRecord(value) &&
+  typeof value.manifest === 'string' &&
+  URL.canParse(value.manifest, location.href) &&
+  isIntegrity(value.integrity)
 
-const isCanary = (value: unknown): boolean =>
-  value === undefined ||
-  (isRelease(value) &&
-    typeof value.release === 'string' &&
-    typeof value.percent === 'number' &&
-    Array.isArray(value.accounts))
+const isCanary = (value: unknown): value is Canary =>
+  isRelease(value) &&
+  typeof value.release === 'string' &&
+  typeof value.percent === 'number' &&
+  Array.isArray(value.accounts)
 
-/** True for what `/config/remotes.json` must look like. */
-export function isRemotesConfig(value: unknown): value is RemotesConfig {
-  return (
-    isRecord(value) &&
-    Array.isArray(value.remotes) &&
-    value.remotes.every(
-      remote =>
-        isRelease(remote) &&
-        typeof remote.name === 'string' &&
-        isArea(remote.area) &&
-        isCanary(remote.canary),
-    )
-  )
+const isPointer = (value: unknown): value is RemotePointer =>
+  isRelease(value) && typeof value.name === 'string' && isArea(value.area)
+
+const isConfig = (value: unknown): value is RemotesConfig => isRecord(value) && Array.isArray(value.remotes)
+
+/**
+ * Reads `/config/remotes.json`. An entry in another shape costs that micro-frontend alone, a canary in another shape
+ * the canary alone. Undefined for what is no list of remotes.
+ */
+export function parseRemotesConfig(value: unknown): RemotesConfig | undefined {
+  if (!isConfig(value)) return undefined
+  const remotes = value.remotes
+    .filter(isPointer)
+    .map(({ canary, ...live }) => (isCanary(canary) ? { ...live, canary } : live))
+  if (remotes.length < value.remotes.length) console.error('remotes.json:', value.remotes)
+  return { ...value, remotes }
 }
 
 async function ask(): Promise<unknown> {
@@ -62,8 +67,8 @@ async function ask(): Promise<unknown> {
 }
 
 async function read(): Promise<RemotesConfig> {
-  const config = await (earlyConfig()?.catch(ask) ?? ask())
-  if (!isRemotesConfig(config)) throw new Error('remotes.json: not in the expected shape')
+  const config = parseRemotesConfig(await (earlyConfig()?.catch(ask) ?? ask()))
+  if (!config) throw new Error('remotes.json: not in the expected shape')
   current = config
   readAt = Date.now()
   return config

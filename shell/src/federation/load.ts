@@ -82,5 +82,13 @@ async function register(name: RemoteName, again: boolean) {
 export async function loadModule(name: RemoteName, again: boolean): Promise<RemoteModule> {
   if (again) expireConfig()
   const loading = register(name, again).then(() => loadRemote<RemoteModule>(`${name}/routes`))
-  return checked(name, await within(name, loading))
+  // Not for the landing page: it has no menu, and its boundary catches the rest. One chunk for all that comes later,
+  // because each has its hash in the shell.
+  const parsing =
+    name === 'mfe-public'
+      ? undefined
+      : import(/* webpackChunkName: "later" */ '@portal/contract/remote-module')
+  const [exposed, parser] = await within(name, Promise.all([loading, parsing]))
+  const module = checked(name, exposed)
+  return parser ? parser.parseRemoteModule(module) : module
 }

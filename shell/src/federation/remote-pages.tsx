@@ -30,6 +30,18 @@ interface PagesProps extends Props {
 
 function Pages({ name, pages, elsewhere, troubleAt }: PagesProps) {
   const { pathname } = useLocation()
+  return (
+    <RemoteBoundary name={name} place={pathname} onRetry={() => reload(name)}>
+      {troubleAt === pathname && <RemoteTrouble onRetry={() => reload(name)} />}
+      <Suspense key={pathname} fallback={<RemoteLoading />}>
+        <Matched pages={pages} elsewhere={elsewhere} />
+      </Suspense>
+    </RemoteBoundary>
+  )
+}
+
+/** The page at this address. Within the boundary, because the paths are the remote's. */
+function Matched({ pages, elsewhere }: Pick<PagesProps, 'pages' | 'elsewhere'>) {
   const role = useSession(session => session.user?.role)
   const routes: RouteObject[] = pages
     .filter(page => mayOpen(page.access, role))
@@ -41,15 +53,7 @@ function Pages({ name, pages, elsewhere, troubleAt }: PagesProps) {
         </Titled>
       ),
     }))
-  const page = useRoutes([...routes, { path: '*', element: <Navigate to={elsewhere} replace /> }])
-  return (
-    <RemoteBoundary name={name} place={pathname} onRetry={() => reload(name)}>
-      {troubleAt === pathname && <RemoteTrouble onRetry={() => reload(name)} />}
-      <Suspense key={pathname} fallback={<RemoteLoading />}>
-        {page}
-      </Suspense>
-    </RemoteBoundary>
-  )
+  return useRoutes([...routes, { path: '*', element: <Navigate to={elsewhere} replace /> }])
 }
 
 /** Names the page in the tab. React would add a title to that of index.html, and a document has one. */

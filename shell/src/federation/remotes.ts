@@ -41,7 +41,7 @@ const ownerOf = (name: RemoteName) => (name === 'mfe-public' ? undefined : sessi
 const whileLoading = new WeakSet<Error>()
 
 /** Comes with the first failure: most pages never need it. Without a connection nobody could be told anyway. */
-const reporting = () => import('./report.ts')
+const reporting = () => import(/* webpackChunkName: "later" */ './report.ts')
 
 /** Tells the console and the server's log that a remote is in trouble. */
 export function reportRemoteError(name: RemoteName, error: Error, stage?: FailureStage): void {

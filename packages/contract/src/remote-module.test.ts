@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest'
+import { parseRemoteModule } from './remote-module.ts'
+
+const lazy = async () => ({ default: () => null })
+const route = { path: 'history', access: ['user'], title: 'History', lazy }
+const item = { tab: 'history', label: 'History', icon: () => null, access: ['user'] }
+const remote = { contract: 1, routes: [route], navigation: [item] }
+
+it('accepts function, memo and forwardRef components as icons', () => {
+  const wrapped = ['react.memo', 'react.forward_ref'].map(name => ({ $$typeof: Symbol.for(name) }))
+  for (const icon of [item.icon, ...wrapped]) {
+    const parsed = parseRemoteModule({ ...remote, navigation: [{ ...item, icon }] })
+    expect(parsed.navigation[0]?.icon).toBe(icon)
+  }
+  const paths = ['', 'letters/:code', 'upload-reports', 'v1.2/x_y']
+  const routes = paths.map(path => ({ ...route, path, access: 'public' }))
+  expect(parseRemoteModule({ contract: 1, routes, navigation: [] }).routes.map(each => each.path)).toEqual(
+    paths,
+  )
+})
+
+it.each<[string, unknown]>([
+  ['the module must be', null],
+  ['the module must be', []],
+  ['contract must be', { ...remote, contract: '1' }],
+  ['routes must be', { ...remote, routes: undefined }],
+  ['navigation must be', { contract: 1, routes: [route] }],
+  ['navigation must be', { ...remote, navigation: { 0: item } }],
+  ['navigation[0] must be', { ...remote, navigation: [null] }],
+  ['navigation[0] must be', { ...remote, navigation: new Array(1) }],
+  ...Object.entries({
+    access: [undefined, null, 'user', [], ['owner'], ['user', 'toString'], [['user']], {}],
+    label: [undefined, '', ' ', 5, {}],
+    icon: [undefined, null, 'svg', {}, { $$typeof: Symbol.for('react.transitional.element') }],
+    tab: [undefined, '', 'elsewhere', '/history', '../history', 7],
+  }).flatMap(([field, values]) =>
+    values.map((value): [string, unknown] => [
+      `navigation[0].${field} must be`,
+      { ...remote, navigation: [{ ...item, [field]: value }] },
+    ]),
+  ),
+  ['navigation[1].tab must be', { ...remote, navigation: [item, item] }],
+  ...Object.entries({
+    access: [undefined, 'admin', ['nobody']],
+    path: [
+      undefined,
+      '/history',
+      '/',
+      '//evil.example',
+      'https://evil.example',
+      '../users',
+      'a/../b',
+      '.',
+      'a//b',
+      'a/',
+      'a?b',
+      'a#b',
+      'a\\b',
+      '*',
+      'a b',
+      '%2e%2e/users',
+    ],
+    title: [undefined, ''],
+    lazy: [undefined, {}],
+    tab: [null, 3],
+  }).flatMap(([field, values]) =>
+    values.map((value): [string, unknown] => [
+      `routes[0].${field} must be`,
+      { ...remote, navigation: [], routes: [{ ...route, [field]: value }] },
+    ]),
+  ),
+])('refuses a module that the dashboard cannot use: %s', (message, exposed) => {
+  expect(() => parseRemoteModule(exposed)).toThrow(message)
+})
+
+it('reads every value once, so that a getter cannot fail later', () => {
+  const once = <T extends object>(values: T): T => {
+    const read = new Set<PropertyKey>()
+    return new Proxy(values, {
+      get(target, key) {
+        if (typeof key === 'string' && Object.hasOwn(target, key) && key !== 'length') {
+          if (read.has(key)) throw new Error(`${key} was read twice`)
+          read.add(key)
+        }
+        return Reflect.get(target, key)
+      },
+    })
+  }
+  const module = once({
+    contract: 1,
+    routes: [once({ ...route, access: once(['user']) })],
+    navigation: [once({ ...item, access: once(['user']) })],
+  })
+  const parsed = parseRemoteModule(module)
+  expect(parsed.navigation.map(({ label, tab, access }) => [label, tab, access])).toEqual([
+    ['History', 'history', ['user']],
+  ])
+  expect(parsed.routes[0]?.title).toBe('History')
+})
+
+it('turns what a route throws while it loads into a rejection', async () => {
+  const routes = [
+    {
+      ...route,
+      lazy: () => {
+        throw new Error('no page')
+      },
+    },
+  ]
+  const parsed = parseRemoteModule({ ...remote, routes })
+  await expect(parsed.routes[0]?.lazy()).rejects.toThrow('no page')
+})

@@ -1,0 +1,92 @@
+import { isRecord } from './is-record.ts'
+import type { NavItem, RemoteAccess, RemoteModule, RemoteRoute } from './remote.ts'
+import type { Role } from './shapes.ts'
+
+/*
+ * Without zod, which would not fit into the landing page. Every value is read once and copied, so that a getter
+ * cannot throw, or answer otherwise, while the dashboard is drawn.
+ */
+
+const known: Readonly<Record<Role, true>> = { user: true, admin: true, super_admin: true }
+const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(known, value)
+
+/** Relative, of plain segments and `:parameters`: no address outside the remote's own. */
+const path = /^(?:(?!\.)[\w.~-]+|:\w+)(?:\/(?:(?!\.)[\w.~-]+|:\w+))*$/
+
+const components: readonly unknown[] = [Symbol.for('react.memo'), Symbol.for('react.forward_ref')]
+
+/** A function component, or one wrapped in `memo` or `forwardRef`. */
+const isComponent = (value: unknown): value is NavItem['icon'] =>
+  typeof value === 'function' || (isRecord(value) && components.includes(value.$$typeof))
+
+function must(right: boolean, at: string, what: string): asserts right {
+  if (!right) throw new TypeError(`${at} must be ${what}`)
+}
+
+function text(value: unknown, at: string): string {
+  must(typeof value === 'string' && value.trim() !== '', at, 'a text')
+  return value
+}
+
+function accessOf(value: unknown, at: string): RemoteAccess {
+  if (value === 'public') return value
+  const roles: unknown = Array.isArray(value) ? [...value] : value
+  must(Array.isArray(roles) && roles.length > 0 && roles.every(isRole), at, `"public" or a list of roles`)
+  return roles
+}
+
+function listOf<T>(value: unknown, at: string, one: (entry: Record<string, unknown>, at: string) => T): T[] {
+  must(Array.isArray(value), at, 'a list')
+  return Array.from(value, (entry: unknown, index) => {
+    const here = `${at}[${index}]`
+    must(isRecord(entry), here, 'an object')
+    return one(entry, here)
+  })
+}
+
+function routeOf(entry: Record<string, unknown>, at: string): RemoteRoute {
+  const { path: place, access, tab, title, lazy } = entry
+  must(typeof place === 'string' && (place === '' || path.test(place)), `${at}.path`, 'a path below its area')
+  must(typeof lazy === 'function', `${at}.lazy`, 'a function')
+  return {
+    path: place,
+    access: accessOf(access, `${at}.access`),
+    ...(tab !== undefined && { tab: text(tab, `${at}.tab`) }),
+    title: text(title, `${at}.title`),
+    // What it resolves to is checked where it is drawn, within the page's boundary.
+    lazy: async () => lazy(),
+  }
+}
+
+function itemOf(entry: Record<string, unknown>, at: string): NavItem {
+  const { tab, label, icon, access } = entry
+  must(isComponent(icon), `${at}.icon`, 'a component')
+  return {
+    tab: text(tab, `${at}.tab`),
+    label: text(label, `${at}.label`),
+    icon,
+    access: accessOf(access, `${at}.access`),
+  }
+}
+
+/**
+ * Parses what a micro-frontend exposes as `routes`.
+ * @throws TypeError naming the first value that the dashboard cannot use
+ */
+export function parseRemoteModule(exposed: unknown): RemoteModule {
+  must(isRecord(exposed), 'the module', 'an object')
+  const { contract, routes, navigation } = exposed
+  must(typeof contract === 'number', 'contract', 'a number')
+  const pages = listOf(routes, 'routes', routeOf)
+  const items = listOf(navigation, 'navigation', itemOf)
+  for (const [index, { tab }] of items.entries()) {
+    const at = `navigation[${index}].tab`
+    must(
+      pages.some(page => page.path === tab),
+      at,
+      'the path of a route',
+    )
+    must(items.findIndex(item => item.tab === tab) === index, at, 'in the navigation once')
+  }
+  return { contract, routes: pages, navigation: items }
+}

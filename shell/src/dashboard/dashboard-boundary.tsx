@@ -1,0 +1,47 @@
+import { Button } from '@portal/ui/button'
+import { Component, type ReactNode } from 'react'
+import { asError } from '../federation/checks.ts'
+import { originOf, tellServer } from '../federation/report.ts'
+import classes from './dashboard.module.css'
+import { useSignOut } from './use-sign-out.ts'
+
+interface State {
+  failed: boolean
+}
+
+/** The last boundary of the dashboard: for errors that no micro-frontend's own boundary catches. */
+export class DashboardBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false }
+
+  static getDerivedStateFromError(): State {
+    return { failed: true }
+  }
+
+  override componentDidCatch(cause: unknown) {
+    const error = asError(cause)
+    const origin = originOf(error)
+    if (origin) tellServer({ ...origin, stage: 'rendering' }, error)
+  }
+
+  override render() {
+    return this.state.failed ? <Stopped /> : this.props.children
+  }
+}
+
+function Stopped() {
+  const leave = useSignOut()
+  return (
+    <main className={classes.notice} role="alert">
+      <h1>The dashboard stopped because of an error</h1>
+      <p>Please load the page again. If it happens again, contact the institution.</p>
+      <div className={classes.actions}>
+        <Button variant="primary" onClick={() => location.reload()}>
+          Load again
+        </Button>
+        <Button variant="secondary" onClick={leave}>
+          Sign Out
+        </Button>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,48 @@
+import type { NavItem, RemoteName } from '@portal/contract/remote'
+import { asComponent } from '@portal/router/component'
+import { Blocks } from 'lucide-react'
+import { Component, Suspense } from 'react'
+import { asError } from '../federation/checks.ts'
+import { reportRemoteError } from '../federation/remotes.ts'
+
+const look = { 'aria-hidden': true, width: '1.25rem', height: '1.25rem', strokeWidth: 1.75 }
+
+interface Props {
+  remote: RemoteName
+  icon: NavItem['icon']
+}
+
+interface State {
+  icon: NavItem['icon']
+  failed: boolean
+}
+
+/** An icon of a remote. One that throws or never arrives is replaced by a plain one; the item keeps its label. */
+export class RemoteIcon extends Component<Props, State> {
+  override state: State = { icon: this.props.icon, failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  /** The next release brings its own icon, which is tried again. */
+  static getDerivedStateFromProps({ icon }: Props, state: State) {
+    return icon === state.icon ? null : { icon, failed: false }
+  }
+
+  override componentDidCatch(cause: unknown) {
+    reportRemoteError(this.props.remote, asError(cause), 'rendering')
+  }
+
+  override render() {
+    const { failed, icon } = this.state
+    const fallback = <Blocks {...look} />
+    if (failed) return fallback
+    const Icon = asComponent(icon)
+    return (
+      <Suspense fallback={fallback}>
+        <Icon {...look} />
+      </Suspense>
+    )
+  }
+}
