@@ -91,9 +91,9 @@ export function vocabularyPage(api: App, ports: Ports): void {
 }
 
 function page() {
-  const rows = Object.entries(terms).map(
+  const entries = Object.entries(terms).map(
     ([name, { means, type }]) =>
-      html`<tr id="${name}"><th scope="row"><code>${name}</code></th><td>${means}</td><td>${type ? html`<code>xsd:${type}</code>` : ''}</td></tr>`,
+      html`<dt id="${name}"><code>${name}</code>${type ? html` (<code>xsd:${type}</code>)` : ''}</dt><dd>${means}</dd>`,
   )
   return html`${raw('<!doctype html>')}
 <html lang="en">
@@ -108,10 +108,7 @@ function page() {
       <a href="https://www.w3.org/TR/vc-data-model-2.0/">W3C Verifiable Credentials Data Model 2.0</a>. With
       <code>Accept: application/ld+json</code> this address answers with the terms as a JSON-LD context.
       <a href="/letters/credentials">What the credential is, and how to check it</a>.</p>
-    <table>
-      <thead><tr><th scope="col">Term</th><th scope="col">Meaning</th><th scope="col">Type</th></tr></thead>
-      <tbody>${rows}</tbody>
-    </table>
+    <dl>${entries}</dl>
   </body>
 </html>`
 }
