@@ -144,13 +144,107 @@ test('a dropped file is taken', async () => {
   await page.getByText('Upload complete').waitFor()
 })
 
+const PEOPLE = 'Cert. No.,Full Name,Matric No,Course of Study,Date of Graduation,Class of Degree,Dept,Remarks'
+const named = (text: string, encoding: BufferEncoding = 'utf8') => ({
+  ...csv(),
+  buffer: Buffer.from(text, encoding),
+})
+const fact = (page: Page, term: string) =>
+  page
+    .locator('dl > div', { has: page.getByText(term, { exact: true }) })
+    .locator('dd')
+    .textContent()
+
+test('shows before the import which columns are recognised, and asks about those that are ignored', async () => {
+  const page = await open('/dashboard/upload')
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST') sent.push(request.url())
+  })
+  // As Excel saves “Unicode text”: UTF-16 with tabs.
+  await choose(
+    page,
+    named(`\ufeff${PEOPLE.replaceAll(',', '\t')}\n${good(21).replaceAll(',', '\t')}\tfine`, 'utf16le'),
+  )
+  await page.getByText('Recognised columns').waitFor()
+  expect(await fact(page, 'Recognised columns')).toBe(
+    'Certificate number (“Cert. No.”), Student name (“Full Name”), Matric number (“Matric No”), Course (“Course of Study”), Graduation date (“Date of Graduation”), Grade (“Class of Degree”), Department (“Dept”)',
+  )
+  expect(await fact(page, 'Ignored columns')).toBe('Remarks')
+
+  await button(page, 'Upload').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Import without 1 column?' })
+  await dialog.getByText('Remarks').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(sent).toEqual([])
+  await button(page, 'Dry run').click()
+  await page.getByText('Nothing was changed yet').waitFor()
+  expect(await fact(page, 'Ignored columns')).toBe('Remarks')
+  await button(page, 'Upload now').click()
+  await dialog.getByRole('button', { name: 'Import anyway' }).click()
+  await page.getByText('Upload complete').waitFor()
+
+  await page.goto(page.url().replace('/upload', '/upload-reports'))
+  await page
+    .getByRole('button', { name: /^Report of register.csv/ })
+    .first()
+    .click()
+  await page.getByText('Recognised columns').waitFor()
+  expect(await fact(page, 'Ignored columns')).toBe('Remarks')
+})
+
+test('says before the upload which column is missing or given twice', async () => {
+  const page = await open('/dashboard/upload')
+  await choose(page, named(`${HEADER.replace('grade', 'Result')}\n`))
+  await page.getByText('The header has no column grade.').waitFor()
+  await choose(page, named(`${HEADER},Dept\n`))
+  await page.getByText('Please keep one of the columns “department” and “Dept”.').waitFor()
+})
+
+test('a file with dates in both orders is refused with both lines; the chosen order is sent', async () => {
+  const page = await open('/dashboard/upload')
+  const dated = (number: number, date: string) => good(number).replace('2019-07-07', date)
+  const file = csv(dated(31, '03/04/2019'), dated(32, '07/26/2019'), dated(33, '25/07/2019'))
+  await choose(page, file)
+  const group = page.getByRole('group', { name: 'Order of dates' })
+  await group.getByText('03/04/2019 is read as 3 April 2019.').first().waitFor()
+  await group.getByText('03/04/2019 is read as March 4, 2019.').waitFor()
+  const refusal = nextAlert(page)
+  await button(page, 'Upload').click()
+  const lines = 'line 3 has the month first (07/26/2019), line 4 has the day first (25/07/2019)'
+  expect(await refusal).toContain(lines)
+  await page.getByRole('alert').filter({ hasText: lines }).waitFor()
+
+  await group.getByRole('radio', { name: 'Month first in every row' }).check()
+  await button(page, 'Dry run').click()
+  await page.getByText('Nothing was changed yet').waitFor()
+  expect([await figure(page, 'Would be added'), await fact(page, 'Order of dates')]).toEqual([
+    '2',
+    'Month first',
+  ])
+  await button(page, 'Upload now').click()
+  await page.getByText('1 row failed', { exact: true }).waitFor()
+  expect(await fact(page, 'Order of dates')).toBe('Month first')
+  // The failed rows are read in the same order again: otherwise this date would now pass as 25 July.
+  await button(page, 'Retry failed rows as updates').click()
+  await page.getByText('failed-rows-of-register.csv').waitFor()
+  expect([await figure(page, 'Rows'), await figure(page, 'Failed')]).toEqual(['1', '1'])
+  await page.goto(page.url().replace('/upload', '/certificates?search=UG/2031/00031'))
+  await page.getByText('Mar 4, 2019').waitFor()
+})
+
 test.each([320, 768, 1280])(
   'both screens at %i px have no violations and do not scroll sideways',
   async width => {
     const page = await open('/dashboard/upload', { context: { viewport: { width, height: 900 } } })
     expect([await violations(page), await overflow(page)]).toEqual([[], 0])
-    await choose(page, csv(good(1), 'bad,,,,,,'))
+    await choose(page, named(`${PEOPLE}\n${good(1)},\nbad,,,,,,,`))
+    await page.getByText('Recognised columns').waitFor()
+    expect([await violations(page), await overflow(page)]).toEqual([[], 0])
     await button(page, 'Upload').click()
+    await page.getByText('Import without 1 column?').waitFor()
+    expect([await violations(page), await overflow(page)]).toEqual([[], 0])
+    await button(page, 'Import anyway').click()
     await page.getByText('1 row failed', { exact: true }).waitFor()
     expect([await violations(page), await overflow(page)]).toEqual([[], 0])
     await page.goto(page.url().replace('/upload', '/upload-reports'))

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { EARLIEST_GRADUATION, institutionDay } from '@portal/contract/graduation-date'
 import type { Certificate } from '@portal/contract/shapes'
 import { formatShortDate } from '@portal/format/dates'
 import { Alert } from '@portal/ui/alert'
@@ -85,7 +86,12 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
             <TextInput {...field('department', 'Department')} />
             <TextInput {...field('grade', 'Grade')} />
             <div className={styles.date}>
-              <TextInput {...field('graduation_date', 'Graduation date')} type="date" />
+              <TextInput
+                {...field('graduation_date', 'Graduation date')}
+                type="date"
+                min={EARLIEST_GRADUATION}
+                max={institutionDay()}
+              />
             </div>
             {certificate && correctionNote(certificate) && (
               <Alert tone="info" silent>

@@ -9,6 +9,7 @@ import { Panel } from '@portal/ui/panel'
 import { Progress } from '@portal/ui/progress'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { uploads } from '../../parts/endpoints.ts'
+import { ColumnsRead } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { saveFailedRows, saveReport } from '../../parts/upload-report/files.ts'
 import { ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
@@ -40,6 +41,11 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
                 <DownloadButton save={() => saveFailedRows(id)}>Download failed rows</DownloadButton>
               )}
             </div>
+            <ColumnsRead
+              recognised={(upload.recognised_columns ?? []).map(field => ({ field }))}
+              ignored={upload.ignored_columns ?? []}
+              dateOrder={upload.date_order}
+            />
             <Rows upload={upload} />
           </>
         )}

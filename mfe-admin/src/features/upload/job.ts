@@ -9,8 +9,8 @@ import { type Options, type Sending, sendFile } from './send-file.ts'
 
 /** The one upload of this tab. It lives outside the page, so that it goes on when the page is left. */
 export type Job =
-  /** With the file of an upload that failed, which can be sent again. */
-  | { phase: 'idle'; file?: File; options?: Options }
+  /** With the file of an upload that failed, which can be sent again, and why it failed. */
+  | { phase: 'idle'; file?: File; options?: Options; error?: string }
   | { phase: 'sending'; file: File; options: Options; sent: number; since: number }
   | {
       phase: 'importing'
@@ -61,8 +61,11 @@ export async function start(file: File, options: Options, client: QueryClient): 
   try {
     set({ phase: 'ended', file, options, result: await sending.result })
   } catch (error) {
-    set({ phase: 'idle', file, options })
-    if (!(error instanceof DOMException && error.name === 'AbortError')) window.alert(alertText(error))
+    if (error instanceof DOMException && error.name === 'AbortError') set({ phase: 'idle', file, options })
+    else {
+      set({ phase: 'idle', file, options, error: alertText(error) })
+      window.alert(alertText(error))
+    }
   } finally {
     sending = undefined
     refresh(client)

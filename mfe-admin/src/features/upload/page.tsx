@@ -1,18 +1,24 @@
 import type { OnConflict } from '@portal/contract/admin-uploads'
+import type { DateOrder } from '@portal/contract/upload-dates'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
+import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { RadioGroup } from '@portal/ui/radio-group'
 import { useQueryClient } from '@tanstack/react-query'
 import { ListChecks, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { ColumnsRead } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { saveTemplate } from '../../parts/upload-report/files.ts'
+import { DateOrderChoice } from './date-order.tsx'
 import { FileDrop } from './file-drop.tsx'
+import { IgnoredColumnsDialog, inQuestion } from './ignored-columns-dialog.tsx'
 import { type Job, start, useJob } from './job.ts'
 import { Others } from './others.tsx'
+import { type FileHead, readHead } from './read-head.ts'
 import styles from './upload.module.css'
 import { UploadProgress } from './upload-progress.tsx'
 import { UploadResult } from './upload-result.tsx'
@@ -24,7 +30,7 @@ export default function UploadPage() {
     <>
       <PageHeader
         title="Upload Certificates"
-        description="Add many certificates at once from a CSV file. A wrong row never stops the others."
+        description="Add many certificates at once from a CSV file. Rows with errors are skipped and reported."
         action={<DownloadButton save={saveTemplate}>Download CSV template</DownloadButton>}
       />
       <div className={styles.page}>
@@ -37,22 +43,50 @@ export default function UploadPage() {
   )
 }
 
+const isCsv = (file: File) => /\.csv$/i.test(file.name)
+/** A file that cannot be read is refused with its reason once it is sent. */
+const headOf = (file: File) => readHead(file).catch(() => undefined)
+
 /** The file and what is to be done with it. A file that will not do shows as a browser alert (section 8). */
-function Choose({ before }: { before: Pick<Extract<Job, { phase: 'idle' }>, 'file' | 'options'> }) {
+function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
   const client = useQueryClient()
   const [file, setFile] = useState(before.file)
+  const [head, setHead] = useState<FileHead>()
   const [onConflict, setOnConflict] = useState<OnConflict>(before.options?.onConflict ?? 'fail')
+  const [dateOrder, setDateOrder] = useState<DateOrder | undefined>(before.options?.dateOrder)
+  const [asking, setAsking] = useState<readonly string[]>()
 
-  function send(dryRun: boolean) {
+  useEffect(() => {
+    let current = true
+    setHead(undefined)
+    if (file && isCsv(file)) void headOf(file).then(read => current && setHead(read))
+    return () => {
+      current = false
+    }
+  }, [file])
+
+  const send = (chosen: File, dryRun: boolean) => start(chosen, { dryRun, onConflict, dateOrder }, client)
+
+  async function upload(dryRun: boolean) {
     if (!file) return window.alert('Please select a file first')
-    if (!/\.csv$/i.test(file.name)) return window.alert('Please select a CSV file')
-    start(file, { dryRun, onConflict }, client)
+    if (!isCsv(file)) return window.alert('Please select a CSV file')
+    const { header } = (dryRun ? undefined : await headOf(file)) ?? {}
+    const ignored = header && header.problem === undefined ? inQuestion(header.ignored) : []
+    if (ignored.length > 0) setAsking(ignored)
+    else await send(file, dryRun)
   }
 
   return (
     <Panel>
       <div className={styles.choose}>
         <FileDrop file={file} onFile={setFile} />
+        {before.error !== undefined && file === before.file && (
+          <Alert tone="danger" title="The file was not imported">
+            {before.error}
+          </Alert>
+        )}
+        <div aria-live="polite">{head && <Head {...head} />}</div>
+        <DateOrderChoice head={head} value={dateOrder} onChange={setDateOrder} />
         <RadioGroup
           legend="When a number is on record with other content"
           value={onConflict}
@@ -62,15 +96,15 @@ function Choose({ before }: { before: Pick<Extract<Job, { phase: 'idle' }>, 'fil
             {
               value: 'update',
               label: 'Update it with what the file says',
-              help: 'Letters issued for it are superseded, and their holders are told.',
+              help: 'Letters issued for it are superseded, and their holders are notified.',
             },
           ]}
         />
         <div className={styles.actions}>
-          <Button variant="primary" icon={Upload} onClick={() => send(false)}>
+          <Button variant="primary" icon={Upload} onClick={() => void upload(false)}>
             Upload
           </Button>
-          <Button icon={ListChecks} onClick={() => send(true)}>
+          <Button icon={ListChecks} onClick={() => void upload(true)}>
             Dry run
           </Button>
         </div>
@@ -80,6 +114,22 @@ function Choose({ before }: { before: Pick<Extract<Job, { phase: 'idle' }>, 'fil
           2019. Earlier uploads are under <Link to={paths.dashboard('upload-reports')}>Upload Reports</Link>.
         </p>
       </div>
+      <IgnoredColumnsDialog
+        ignored={asking}
+        onImport={() => file && void send(file, false)}
+        onCancel={() => setAsking(undefined)}
+      />
     </Panel>
   )
+}
+
+/** What will become of the columns, before the file is sent. */
+function Head({ header: { problem, recognised, ignored } }: FileHead) {
+  if (problem !== undefined)
+    return (
+      <Alert tone="warning" title="The columns of this file need a correction">
+        {problem}
+      </Alert>
+    )
+  return <ColumnsRead recognised={recognised} ignored={ignored} />
 }

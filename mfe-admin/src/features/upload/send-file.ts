@@ -1,6 +1,7 @@
 import { ApiError, errorOf } from '@portal/api/error'
 import { initOf, urlOf } from '@portal/api/request'
 import type { OnConflict, UploadResult } from '@portal/contract/admin-uploads'
+import type { DateOrder } from '@portal/contract/upload-dates'
 import { session, sessionRefused } from '@portal/session/store'
 import { uploads } from '../../parts/endpoints.ts'
 import { lineReader } from './ndjson.ts'
@@ -8,6 +9,8 @@ import { lineReader } from './ndjson.ts'
 export interface Options {
   dryRun: boolean
   onConflict: OnConflict
+  /** Undefined: the day first, unless the file says otherwise. */
+  dateOrder?: DateOrder | undefined
 }
 
 interface Watcher {
@@ -29,12 +32,12 @@ const cut = 'The connection broke off. If the file had arrived whole, its import
  * Sends a file and follows its import. By XMLHttpRequest, because `fetch` does not say how much has left; without the
  * time limit of other calls, because a large file takes minutes.
  */
-export function sendFile(file: File, { dryRun, onConflict }: Options, watcher: Watcher): Sending {
+export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options, watcher: Watcher): Sending {
   const { token } = session.get()
   const body = new FormData()
   body.append('file', file)
   const xhr = new XMLHttpRequest()
-  const query = { dry_run: dryRun ? 'true' : 'false', on_conflict: onConflict }
+  const query = { dry_run: dryRun ? 'true' : 'false', on_conflict: onConflict, date_order: dateOrder }
   xhr.open('POST', urlOf(uploads.upload, { query }))
   const { headers } = initOf(uploads.upload, { body, headers: { accept: 'application/x-ndjson' } }, token)
   new Headers(headers).forEach((value, name) => {
@@ -46,7 +49,7 @@ export function sendFile(file: File, { dryRun, onConflict }: Options, watcher: W
     function readLines() {
       if (xhr.status !== 201) return
       for (const line of read(xhr.responseText)) {
-        if (line.type === 'result') resolve(line)
+        if (line.type === 'result') resolve({ ...NO_COLUMNS, ...line })
         else watcher.onProgress({ processed: line.processed, total: line.total, id: line.upload_id })
       }
     }
@@ -76,6 +79,9 @@ export function sendFile(file: File, { dryRun, onConflict }: Options, watcher: W
   return { result, abort: () => xhr.abort() }
 }
 
+/** Of an API that does not report them. */
+const NO_COLUMNS = { date_order: null, recognised_columns: [], ignored_columns: [] }
+
 /** An answer in one piece, as of an older API: its report is all that the specification names, if there is one. */
 export function wholeResult({ report = [], ...answer }: Partial<UploadResult>): UploadResult {
   const total = report.length
@@ -85,9 +91,7 @@ export function wholeResult({ report = [], ...answer }: Partial<UploadResult>): 
     upload_id: '',
     state: 'done',
     dry_run: false,
-    date_order: null,
-    recognised_columns: [],
-    ignored_columns: [],
+    ...NO_COLUMNS,
     summary: { total, succeeded, failed },
     outcomes: { created: succeeded, updated: 0, unchanged: 0 },
     report,

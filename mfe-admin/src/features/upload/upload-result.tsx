@@ -5,9 +5,12 @@ import { Button } from '@portal/ui/button'
 import { Panel } from '@portal/ui/panel'
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCcw, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { ColumnsRead } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { fetchFailedRows, saveFailedRows, saveReport, saveRows } from '../../parts/upload-report/files.ts'
 import { ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
+import { IgnoredColumnsDialog, inQuestion } from './ignored-columns-dialog.tsx'
 import { dismiss, type Job, start } from './job.ts'
 import styles from './upload.module.css'
 
@@ -55,12 +58,15 @@ export function UploadResult({ job }: { job: Ended }) {
   const { file, options, result } = job
   const { failed, total } = result.summary
   const kept = result.upload_id !== ''
+  const ignored = inQuestion(result.ignored_columns)
+  const [asking, setAsking] = useState(false)
+  const importNow = () => start(file, { ...options, dryRun: false }, client)
 
   async function again() {
     try {
       const { blob } = await fetchFailedRows(result.upload_id)
       const rows = new File([blob], `failed-rows-of-${file.name}`, { type: 'text/csv' })
-      await start(rows, { dryRun: false, onConflict: 'update' }, client)
+      await start(rows, { ...options, dryRun: false, onConflict: 'update' }, client)
     } catch (error) {
       window.alert(alertText(error))
     }
@@ -76,7 +82,7 @@ export function UploadResult({ job }: { job: Ended }) {
             <Button
               variant="primary"
               icon={Upload}
-              onClick={() => start(file, { ...options, dryRun: false }, client)}
+              onClick={() => (ignored.length > 0 ? setAsking(true) : importNow())}
             >
               Upload now
             </Button>
@@ -100,8 +106,18 @@ export function UploadResult({ job }: { job: Ended }) {
           )}
           <Button onClick={dismiss}>{options.dryRun ? 'Back' : 'Upload another file'}</Button>
         </div>
+        <ColumnsRead
+          recognised={result.recognised_columns.map(field => ({ field }))}
+          ignored={result.ignored_columns}
+          dateOrder={result.date_order}
+        />
         <ReportTable report={result.report} total={total} dryRun={options.dryRun} />
       </div>
+      <IgnoredColumnsDialog
+        ignored={asking ? ignored : undefined}
+        onImport={importNow}
+        onCancel={() => setAsking(false)}
+      />
     </Panel>
   )
 }

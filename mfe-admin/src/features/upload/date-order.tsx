@@ -1,0 +1,52 @@
+import { type DateOrder, DEFAULT_ORDER, dateOrders, readDate } from '@portal/contract/upload-dates'
+import { formatLongDate } from '@portal/format/dates'
+import { RadioGroup } from '@portal/ui/radio-group'
+import type { FileHead } from './read-head.ts'
+
+interface Props {
+  head: FileHead | undefined
+  value: DateOrder | undefined
+  onChange: (order: DateOrder | undefined) => void
+}
+
+const EXAMPLE = '03/04/2019'
+const words = { dmy: 'Day first', mdy: 'Month first' }
+
+/** The choice of how dates such as 03/04/2019 are read, with one of the file as an example. */
+export function DateOrderChoice({ head, value, onChange }: Props) {
+  const text = head?.dates.ambiguous?.text ?? EXAMPLE
+  const says = (order: DateOrder) => {
+    const day = readDate(text, order)
+    return day ? `${text} is read as ${inWords(day, order)}.` : undefined
+  }
+  const stated = head?.header.dateOrder
+  return (
+    <RadioGroup
+      legend="Order of dates"
+      help="Dates such as 2019-11-22 and 22 Nov 2019 are read the same in any case."
+      value={value ?? 'file'}
+      onChange={choice => onChange(dateOrders.find(order => order === choice))}
+      options={[
+        {
+          value: 'file',
+          label: stated
+            ? `${words[stated]}, as the header states`
+            : 'Day first, unless the dates contradict it',
+          help: `${says(stated ?? DEFAULT_ORDER) ?? ''} A file with dates in both orders is refused.`,
+        },
+        ...dateOrders.map(order => ({
+          value: order,
+          label: `${words[order]} in every row`,
+          help: `${says(order) ?? ''} Rows in the other order fail.`,
+        })),
+      ]}
+    />
+  )
+}
+
+/** `3 April 2019` or `April 3, 2019`, as the order of the file has it. */
+function inWords(day: string, order: DateOrder): string {
+  const long = formatLongDate(day)
+  const [, month, number, year] = /^(\w+) (\d+), (\d+)$/.exec(long) ?? []
+  return order === 'dmy' && month ? `${number} ${month} ${year}` : long
+}

@@ -1,0 +1,40 @@
+import { ownColumns } from '@portal/contract/upload-columns'
+import { ConfirmDialog } from '@portal/ui/confirm-dialog'
+import styles from './upload.module.css'
+
+/** Ignored columns that are worth a question: those that the file of failed rows adds are not. */
+export const inQuestion = (ignored: readonly string[]) =>
+  ignored.filter(name => !ownColumns.some(own => own === name.trim().toLowerCase()))
+
+interface Props {
+  /** Undefined while nothing is asked. */
+  ignored: readonly string[] | undefined
+  onImport: () => void
+  onCancel: () => void
+}
+
+/** Asks before a file is imported without some of its columns. */
+export function IgnoredColumnsDialog({ ignored, onImport, onCancel }: Props) {
+  const count = ignored?.length ?? 0
+  const columns = count === 1 ? '1 column' : `${count} columns`
+  return (
+    <ConfirmDialog
+      open={ignored !== undefined}
+      title={`Import without ${columns}?`}
+      confirmLabel="Import anyway"
+      danger={false}
+      onConfirm={onImport}
+      onCancel={onCancel}
+    >
+      <p>
+        {count === 1 ? 'This column is' : 'These columns are'} not recognised, so{' '}
+        {count === 1 ? 'its values' : 'their values'} will not be imported:
+      </p>
+      <ul className={styles.names}>
+        {ignored?.map(name => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { readUploadHeader, type UploadHeader } from '@portal/contract/upload-columns'
+import { DateOrderEvidence } from '@portal/contract/upload-dates'
+import { CsvReader } from '@portal/format/csv-reader'
+import { cutAt, decodeText } from '@portal/format/encoding'
+
+/** Enough for the header and some hundreds of rows, however large the file is. */
+const HEAD = 64 * 1024
+
+/** What the beginning of a file shows before it is sent. */
+export interface FileHead {
+  header: UploadHeader
+  /** What the dates of the first rows say of their order. */
+  dates: DateOrderEvidence
+}
+
+/** Reads the beginning of a CSV file as the import will. @returns undefined when it has no header */
+export async function readHead(file: Blob): Promise<FileHead | undefined> {
+  const bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
+  const whole = file.size <= HEAD
+  const reader = new CsvReader()
+  const dates = new DateOrderEvidence()
+  let header: UploadHeader | undefined
+  const text = decodeText(whole ? bytes : bytes.subarray(0, bytes.length - cutAt(bytes)))
+  try {
+    for (const { cells, line } of [...reader.push(text), ...(whole ? reader.end() : [])]) {
+      if (cells.every(cell => cell.trim() === '')) continue
+      if (header) dates.add(cells[dateColumn(header)]?.trim() ?? '', line)
+      else header = readUploadHeader(cells)
+    }
+  } catch {
+    // The API names what is wrong with such a file, and the line.
+  }
+  return header && { header, dates }
+}
+
+const dateColumn = ({ recognised }: UploadHeader) =>
+  recognised.find(({ field }) => field === 'graduation_date')?.at ?? -1

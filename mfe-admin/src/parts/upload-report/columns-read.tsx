@@ -1,0 +1,40 @@
+import { type UploadField, uploadFields } from '@portal/contract/upload-columns'
+import type { DateOrder } from '@portal/contract/upload-dates'
+import { type Definition, DefinitionList } from '@portal/ui/definition-list'
+
+export const fieldLabels: Readonly<Record<UploadField, string>> = {
+  certificate_number: 'Certificate number',
+  student_name: 'Student name',
+  matric_number: 'Matric number',
+  course: 'Course',
+  graduation_date: 'Graduation date',
+  grade: 'Grade',
+  department: 'Department',
+}
+
+const letters = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+
+/** `Certificate number (“Cert. No.”)`, or the field alone when the header has the same words. */
+const named = ({ field, header = field }: { field: UploadField; header?: string }) =>
+  letters(header) === letters(field) ? fieldLabels[field] : `${fieldLabels[field]} (“${header}”)`
+
+interface Props {
+  recognised: readonly { field: UploadField; header?: string }[]
+  ignored: readonly string[]
+  dateOrder?: DateOrder | null | undefined
+}
+
+/** Which columns of a file are imported, which are not, and the order of dates if one was chosen. */
+export function ColumnsRead({ recognised, ignored, dateOrder }: Props) {
+  if (recognised.length === 0) return null
+  const absent = uploadFields.filter(name => !recognised.some(({ field }) => field === name))
+  const items: Definition[] = [
+    { term: 'Recognised columns', value: recognised.map(named).join(', ') },
+    { term: 'Ignored columns', value: ignored.length > 0 ? ignored.join(', ') : 'None' },
+  ]
+  if (absent.length > 0)
+    items.push({ term: 'Not in the file', value: absent.map(field => fieldLabels[field]).join(', ') })
+  if (dateOrder)
+    items.push({ term: 'Order of dates', value: dateOrder === 'dmy' ? 'Day first' : 'Month first' })
+  return <DefinitionList variant="compact" items={items} />
+}
