@@ -33,24 +33,43 @@ for (const step of [['scripts/build.mjs'], ['edge-api/bundle.mjs', host]]) {
 }
 await mkdir(target, { recursive: true })
 
-const { releasesFolder } = await import('./shipping/folder.mjs')
+const { filesOf, releasesFolder } = await import('./shipping/folder.mjs')
+const { isPublicFile } = await import('../edge-api/src/adapters/assets-public.ts')
 const from = (...parts) => path.join(root, ...parts)
 const built = (...parts) => path.join(releasesFolder(), ...parts)
 const to = (...parts) => path.join(target, ...parts)
-/** The host compresses by itself. */
-const uncompressed = { recursive: true, filter: source => !/\.(br|gz)$/.test(source) }
+/**
+ * Copies files of the releases folder.
+ * @param {(file: string) => string | undefined} placeOf where a file goes, by its path in the folder; undefined: nowhere
+ */
+async function copyReleases(placeOf) {
+  for (const file of filesOf(built())) {
+    const place = placeOf(path.relative(built(), file).replaceAll(path.sep, '/'))
+    if (place !== undefined) await cp(file, to(place))
+  }
+}
 
 if (host === 'cloudflare') {
   const { microFrontends } = await import('./lib/apps.mjs')
   await cp(from('edge-api/dist/worker.js'), to('worker/worker.js'))
-  // Files lie at the paths that they are asked for.
-  await cp(built('shell'), to('assets'), uncompressed)
-  for (const { name } of microFrontends()) await cp(built(name), to('assets/r', name), uncompressed)
-  await cp(built('remotes.json'), to('assets/config/remotes.json'))
+  const folders = ['shell', ...microFrontends().map(({ name }) => name)]
+  // The host serves whatever is uploaded, at its path, and compresses it: only public files, without compressed siblings.
+  await copyReleases(file => {
+    if (!isPublicFile(file)) return undefined
+    if (file === 'remotes.json') return 'assets/config/remotes.json'
+    const [folder = ''] = file.split('/')
+    if (!folders.includes(folder)) return undefined
+    return folder === 'shell' ? file.replace('shell', 'assets') : `assets/r/${file}`
+  })
   await cp(from('deploy/cloudflare/_headers'), to('assets/_headers'))
 } else {
   await cp(from('edge-api/dist/deno-deploy'), target, { recursive: true })
-  await cp(built(), to('releases'), { recursive: true })
+  // The activity log reads the shipping log from disk; it is not served (edge-api/src/adapters/assets-public.ts).
+  await copyReleases(file =>
+    file === 'shipments.jsonl' || isPublicFile(file.replace(/\.(br|gz)$/, ''))
+      ? `releases/${file}`
+      : undefined,
+  )
   await cp(from('deploy/deno-deploy/deno.json'), to('deno.json'))
 }
 // Beside what is asked for by its path: nobody is served it.

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,16 +17,23 @@ import { denoBinary, nodeBinary, root, run } from './lib/setup.mjs'
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
+/** Files that were left in the releases folder and are for no one else. */
+const left = ['.env', 'remotes.json.bak', 'shell/notes.txt', 'mfe-admin/notes.txt', 'mfe-admin/0/secret.txt']
+
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-assembled-'))
+  for (const file of left) {
+    await mkdir(path.dirname(path.join(folder, 'releases', file)), { recursive: true })
+    await writeFile(path.join(folder, 'releases', file), '')
+  }
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Runs the command. @returns the folder that it made */
 async function assembled(host: string): Promise<string> {
   const out = path.join(folder, host)
-  const env = { RELEASES_FOLDER: path.join(root, '.tmp/releases'), ...process.env }
+  const env = { ...process.env, RELEASES_FOLDER: path.join(folder, 'releases') }
   const code = await run(nodeBinary(), ['scripts/assemble.mjs', host, '--out', out], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -99,6 +106,19 @@ describe('Cloudflare Workers', () => {
     // The bill of materials goes along, and is shown to nobody.
     expect(JSON.parse(readFileSync(path.join(out, 'sbom.json'), 'utf8')).bomFormat).toBe('CycloneDX')
     expect(all).not.toContain('assets/sbom.json')
+    // The host serves whatever lies in assets/.
+    const names = all.map(each => path.basename(each))
+    const internal = [
+      'shipments.jsonl',
+      'stamp.json',
+      'calls.json',
+      'area.json',
+      'first-files.json',
+      'shell.json',
+    ]
+    expect(
+      [...internal, ...left.map(each => path.basename(each))].filter(name => names.includes(name)),
+    ).toEqual([])
   })
 })
 
@@ -145,6 +165,9 @@ describe('Deno Deploy', () => {
     'what npm run assemble makes runs on Deno by itself, from the entry point of deno.json',
     async () => {
       const out = await assembled('deno-deploy')
+      // The activity log reads it; nothing else of the folder goes along but public files.
+      expect(existsSync(path.join(out, 'releases/shipments.jsonl'))).toBe(true)
+      expect(left.filter(file => existsSync(path.join(out, 'releases', file)))).toEqual([])
       const { deploy } = JSON.parse(readFileSync(path.join(out, 'deno.json'), 'utf8'))
       expect(deploy.runtime.type).toBe('dynamic')
       const port = await freePort()
@@ -167,6 +190,7 @@ describe('Deno Deploy', () => {
         const script = /<script[^>]+src="([^"]+)"/.exec(page)?.[1] ?? ''
         const answers = [await fetch(url + script), await fetch(`${url}/api/verification/settings`)]
         expect(answers.map(({ status }) => status)).toEqual([200, 200])
+        expect((await fetch(`${url}/r/shipments.jsonl`)).status).toBe(404)
       } finally {
         await end(child)
         await sqld.stop()

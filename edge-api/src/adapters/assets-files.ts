@@ -3,6 +3,7 @@ import path from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import type { Assets } from '../ports.ts'
 import { cacheControlOf } from './assets-cache.ts'
+import { isPublicFile } from './assets-public.ts'
 
 const encodings = [
   ['br', '.br'],
@@ -11,22 +12,20 @@ const encodings = [
 
 /**
  * Built front ends from a folder as `scripts/build.mjs` leaves it: `shell/`, one folder a remote and release, and
- * `remotes.json`, with `.br` and `.gz` beside each text file.
+ * `remotes.json`, with `.br` and `.gz` beside each text file. Other files of the folder are not served.
  */
 export function fileAssets(folder: string): Assets {
   const root = path.resolve(folder)
 
   function locate(url: string): string | undefined {
-    const relative =
-      url === '/config/remotes.json' ? 'remotes.json' : url.startsWith('/r/') ? url.slice(3) : `shell${url}`
+    if (url === '/config/remotes.json') return path.join(root, 'remotes.json')
     let decoded: string
     try {
-      decoded = decodeURIComponent(relative)
+      decoded = decodeURIComponent(url.startsWith('/r/') ? url.slice(3) : `shell${url}`)
     } catch {
       return undefined
     }
-    const file = path.join(root, decoded)
-    return file.startsWith(`${root}${path.sep}`) && !decoded.includes('\0') ? file : undefined
+    return decoded !== 'remotes.json' && isPublicFile(decoded) ? path.join(root, decoded) : undefined
   }
 
   return {

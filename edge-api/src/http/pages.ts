@@ -26,7 +26,7 @@ export function pages(app: App, ports: Ports): void {
 
   app.get('*', async c => {
     const { pathname } = new URL(c.req.url)
-    const file = FILE.test(pathname) && pathname !== '/index.html'
+    const file = pathname.startsWith('/r/') || (FILE.test(pathname) && pathname !== '/index.html')
     const answer = file ? await ports.assets.get(pathname, c.req.raw) : await shellPage(ports, c.req.raw)
     if (!answer) throw new Fault('NOT_FOUND')
     if (!file) c.set('remoteOrigins', await remoteOrigins(ports.assets, c.req.raw))

@@ -1,0 +1,33 @@
+/**
+ * Which files of the releases folder are public. The folder also holds the shipping log, which names operators, and what
+ * builds record about themselves: only names that a build gives to files for browsers are served (decision 064).
+ */
+
+/** What the build writes for browsers, by its output names in `rspack.config.ts`. No separator, no compressed sibling. */
+const BUILT = String.raw`(?:js|css|assets)/[^/\\\0]+\.[0-9a-f]{8,}\.\w+`
+/** `shell/public` and the page. */
+const PAGE_FILES = [
+  'index.html',
+  'apple-touch-icon.png',
+  'favicon.svg',
+  'icon-192.png',
+  'icon-512.png',
+  'robots.txt',
+  'site.webmanifest',
+  'social-card.png',
+]
+
+const SHELL = new RegExp(`^shell/${BUILT}$`)
+const RELEASE = new RegExp(
+  String.raw`^mfe-[a-z0-9-]+/\w[\w.-]*/(?:mf-manifest\.json|remoteEntry\.[0-9a-f]{8,}\.js|${BUILT})$`,
+)
+
+/**
+ * True for a file that anyone may read.
+ * @param file its path in the releases folder, with `/` between folders
+ */
+export const isPublicFile = (file: string): boolean =>
+  file === 'remotes.json' ||
+  PAGE_FILES.some(name => file === `shell/${name}`) ||
+  SHELL.test(file) ||
+  RELEASE.test(file)

@@ -1,0 +1,139 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { filesOf, releasesFolder } from '../../../scripts/shipping/folder.mjs'
+import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
+
+/* Which files of the releases folder strangers can read: a portal over a folder in which other files were left. */
+
+const SECRET = 'Ada Obi <ada@example.org>'
+/** What builds record for the shipping commands. */
+const INTERNAL = /(?:^shell\.json|^shipments\.jsonl|\/(?:stamp|calls|area|first-files)\.json)$/
+
+// A worker's files come from a binding that the test server does not have.
+describe.skipIf(inject('portal').folder === '')('the releases folder', () => {
+  let folder: string
+  let portal: RunningPortal
+  let built: string[]
+  let release: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'portal-public-'))
+    await cp(releasesFolder(), folder, { recursive: true })
+    built = filesOf(folder)
+      .map(file => path.relative(folder, file))
+      .filter(file => !/\.(?:br|gz)$/.test(file))
+    const { remotes } = JSON.parse(await readFile(path.join(folder, 'remotes.json'), 'utf8'))
+    release = remotes.find((remote: { name: string }) => remote.name === 'mfe-admin').release
+    const planted = [
+      'remotes.json.bak',
+      'remotes.json~',
+      'shipments.jsonl',
+      'notes',
+      '.env',
+      'shell/.env',
+      'shell/index.html.bak',
+      'mfe-admin/notes.txt',
+      'mfe-admin/.env',
+      `mfe-admin/${release}/secret.txt`,
+      `mfe-admin/${release}/.git/config`,
+      `mfe-admin/${release}/js/page.js.map`,
+      `mfe-admin/.${release}.4711/js/page.0123456789.js`,
+      'backup/1/mf-manifest.json',
+    ]
+    for (const file of planted) {
+      await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+      await writeFile(path.join(folder, file), SECRET)
+    }
+    portal = await startPortal({ RELEASES_FOLDER: folder })
+  })
+  afterAll(async () => {
+    await portal?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** Asks for a path as it is written: `fetch` would resolve its dots. */
+  const ask = (address: string) =>
+    new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      const { hostname, port } = new URL(portal.url)
+      request({ hostname, port, path: address }, answer => {
+        const parts: Buffer[] = []
+        answer.on('data', part => parts.push(part))
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode, text: Buffer.concat(parts).toString('latin1') }),
+        )
+      })
+        .on('error', reject)
+        .end()
+    })
+
+  test('serves every file that a build made for browsers', async () => {
+    const forBrowsers = built.filter(file => !INTERNAL.test(file) && file !== 'remotes.json')
+    expect(forBrowsers.length).toBeGreaterThan(50)
+    const missing = []
+    for (const file of forBrowsers) {
+      const { status } = await ask(file.startsWith('shell/') ? file.slice('shell'.length) : `/r/${file}`)
+      if (status !== 200) missing.push(`${status} ${file}`)
+    }
+    expect(missing).toEqual([])
+    expect(JSON.parse((await ask('/config/remotes.json')).text)).toHaveProperty('remotes')
+  })
+
+  test('serves no other file of the folder, however its path is written', async () => {
+    const own = `/r/mfe-admin/${release}`
+    const asked = [
+      ...built.filter(file => INTERNAL.test(file)).map(file => `/r/${file}`),
+      '/stamp.json',
+      '/.env',
+      '/index.html.bak',
+      '/index.html.br',
+      '/r/remotes.json',
+      '/r/remotes.json.bak',
+      '/r/remotes.json~',
+      '/r/notes',
+      '/r/shipments.jsonl',
+      '/R/shipments.jsonl',
+      '//r/shipments.jsonl',
+      '/r//shipments.jsonl',
+      '/r/Shipments.JSONL',
+      '/r/%73hipments.jsonl',
+      '/r/shipments%2ejsonl',
+      '/r/.env',
+      '/r/%2eenv',
+      '/..%2fshipments.jsonl',
+      '/%2e%2e/shipments.jsonl',
+      '/js/..%2f..%2fshipments.jsonl',
+      '/r/mfe-admin/..%2fshipments.jsonl',
+      '/r/mfe-admin/notes.txt',
+      '/r/mfe-admin/.env',
+      `${own}/secret.txt`,
+      `${own}/SECRET.TXT`,
+      `${own}/.git/config`,
+      `${own}/js/page.js.map`,
+      `${own}/js/..%2fsecret.txt`,
+      `${own}/js/%2e%2e%2fstamp.json`,
+      `${own}/js%5c..%5cstamp.json`,
+      `${own}/%2e%2e/notes.txt`,
+      `${own}/..%2f..%2fshipments.jsonl`,
+      `${own}/stamp.json%00.js`,
+      `${own}/%`,
+      `/r/mfe-admin/.${release}.4711/js/page.0123456789.js`,
+      '/r/backup/1/mf-manifest.json',
+    ]
+    const served = []
+    for (const address of asked) {
+      const { status, text } = await ask(address)
+      if (status !== 404 || text.includes(SECRET)) served.push(`${status} ${address}`)
+    }
+    expect(served).toEqual([])
+  })
+
+  test('serves compressed files only as an encoding of their own', async () => {
+    const script = built.find(file => /^mfe-admin\/.*\.js$/.test(file)) ?? ''
+    expect((await ask(`/r/${script}.br`)).status).toBe(404)
+    const answer = await fetch(`${portal.url}/r/${script}`, { headers: { 'accept-encoding': 'br' } })
+    expect(answer.headers.get('content-encoding')).toBe('br')
+  })
+})
