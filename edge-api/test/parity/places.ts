@@ -1,3 +1,5 @@
+import path from 'node:path'
+import { createClient } from '@libsql/client'
 import { createHandlers } from '@portal/mocks/handlers'
 import { settle } from '@portal/mocks/settle'
 import { createState, memoryStore } from '@portal/mocks/state'
@@ -6,6 +8,8 @@ import { Secret, TOTP } from 'otpauth'
 import { inject } from 'vitest'
 import { control, eventually, mailedToken, settlePayment } from '../portal.ts'
 import type { Ending, Place } from './world.ts'
+
+const UNPRINTABLE = '李 Obi'
 
 const gatewayCodes: Record<Ending, string> = { pay: '00', decline: '05', cancel: 'Z6' }
 
@@ -18,14 +22,22 @@ export function realPlace(): Place {
     endPayment: ({ payment_reference }, ending) => settlePayment(payment_reference, gatewayCodes[ending]),
     appCode: (secret, ahead) =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 }),
+    async storeUnprintable(number) {
+      const database = createClient({ url: `file:${path.join(inject('portal').folder, 'portal.db')}` })
+      await database.execute('pragma busy_timeout = 10000')
+      const sql = 'update certificates set student_name = ? where certificate_number = ?'
+      const { rowsAffected } = await database.execute({ sql, args: [UNPRINTABLE, number] })
+      database.close()
+      if (rowsAffected !== 1) throw new Error(`${rowsAffected} certificates have the number ${number}`)
+    },
     async dueRefund({ must, user, admin, started }) {
       const person = await user()
       const { payment_reference, transaction_id, ...start } = await started(person)
       const due = Number(Object(start).amount_paid)
       await control('settle', { request_id: payment_reference, code: '00', amount_paid: due + 1 })
       return await eventually(async () => {
-        const path = `/verification/check-verification-status/${transaction_id}`
-        const { status } = await must('GET', path, { token: person.token })
+        const at = `/verification/check-verification-status/${transaction_id}`
+        const { status } = await must('GET', at, { token: person.token })
         if (status === 'pending') return undefined
         const found = await must('GET', `/admin/refunds?search=${transaction_id}`, { token: await admin() })
         return found.refunds[0]?.id
@@ -54,6 +66,11 @@ export function mockPlace(): Place {
       settle(state, transaction_id, ending)
     },
     appCode: () => '123456',
+    async storeUnprintable(number) {
+      const found = state.certificates.find(each => each.certificate_number === number)
+      if (!found) throw new Error(`No certificate ${number}`)
+      found.student_name = UNPRINTABLE
+    },
     async dueRefund() {
       const refund = state.refunds.find(each => each.way === 'bank' && each.status === 'due')
       if (!refund) throw new Error('The demo data holds no refund that a bank gives back.')

@@ -17,6 +17,11 @@ const ofHeld: Make = async world => {
   return { token: (await world.user()).token, body: { certificate_number: number } }
 }
 
+const ofUnprintable: Make = async world => ({
+  token: (await world.user()).token,
+  body: { certificate_number: await world.unprintable() },
+})
+
 const ofOpen: Make = async world => {
   const account = await world.user()
   return { token: account.token, body: { certificate_number: (await world.started(account)).number } }
@@ -55,6 +60,7 @@ export const verificationCases: CasesOf<typeof verification> = {
     also: { 'one that is paid for': ofHeld },
     refuses: {
       'an unknown number': by('user', { body: UNKNOWN }),
+      'a certificate that the letter cannot print': ofUnprintable,
       'what is no number': by('user', { body: { certificate_number: 'x' } }),
       'a number with dashes': by('user', { body: { certificate_number: 'UG-1901-00001' } }),
       'a number with blanks': by('user', { body: { certificate_number: 'UG 1901 00001' } }),
@@ -68,6 +74,7 @@ export const verificationCases: CasesOf<typeof verification> = {
       'an unknown number': by('user', { body: UNKNOWN }),
       'an unknown number with dashes': by('user', { body: { certificate_number: 'UG-1901-00001' } }),
     },
+    refuses: { 'a certificate that the letter cannot print': ofUnprintable },
     free: ['payment_data'],
   },
   checkStatus: {
@@ -126,6 +133,12 @@ const numbers = async (world: World) => {
   return [one.certificate_number, two.certificate_number]
 }
 
+const withUnprintable: Make = async world => {
+  const { certificate_number } = await world.certificate()
+  const body = { certificate_numbers: [await world.unprintable(), certificate_number] }
+  return { token: (await world.user()).token, body }
+}
+
 async function startedBulk(world: World, { token }: Account) {
   const body = { certificate_numbers: await numbers(world) }
   return await world.must('POST', '/verification/process-bulk-payment', { token, body })
@@ -143,6 +156,7 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
         body: { certificate_numbers: [(await world.held()).number] },
       }),
       'an unknown number': by('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
+      'one that the letter cannot print': withUnprintable,
       'what is no number': by('user', { body: { certificate_numbers: ['x', 'x'] } }),
       'numbers as typed': by('user', {
         body: { certificate_numbers: [' ug \\ 1901/00001. ', 'UG-1901-00001', 'UG 1901 00001'] },
@@ -170,6 +184,7 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
         token: (await world.user()).token,
         body: { certificate_numbers: [(await world.held()).number] },
       }),
+      'one that the letter cannot print': withUnprintable,
       'none that is known': by('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
       'what was started': async world => {
         const account = await world.user()

@@ -21,6 +21,8 @@ export interface Place {
   endPayment(started: Started, ending: Ending): Promise<void>
   /** What an authenticator app with this secret shows so many periods from now. */
   appCode(secret: string, ahead: number): string
+  /** Stores a name that no letter can print, as a hand in the database does: no call takes one. */
+  storeUnprintable(number: string): Promise<void>
   /** A refund that waits for approval, with a bank's reference. */
   dueRefund(world: Steps): Promise<string>
 }
@@ -127,6 +129,13 @@ export function openWorld(place: Place) {
     return (await must('POST', '/admin/certificates', { token: await admin(), body })).certificate
   }
 
+  /** The number of a certificate whose letter cannot be printed. */
+  async function unprintable(): Promise<string> {
+    const { certificate_number } = await certificate()
+    await place.storeUnprintable(certificate_number)
+    return certificate_number
+  }
+
   async function started({ token }: Pick<Account, 'token'>): Promise<Started & { number: string }> {
     const { certificate_number: number } = await certificate()
     const body = { certificate_number: number }
@@ -164,6 +173,7 @@ export function openWorld(place: Place) {
     made,
     newAdmin,
     certificate,
+    unprintable,
     started,
     ended,
     paid,

@@ -1,4 +1,5 @@
 import { errorCatalogue } from '@portal/contract/errors'
+import { letterTextProblem } from '@portal/contract/letter-text'
 import type { StatusItem, StatusReply } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
@@ -27,6 +28,13 @@ export const isSecret = ({ settings, fee }: MockState) =>
 /** False where a number is unknown and that may be said before payment. */
 export const exists = (state: MockState, number: string) =>
   isSecret(state) || state.certificates.some(each => each.certificate_number === number)
+
+/** True when a stored certificate has characters that its letter cannot print, as after an edit by hand. */
+export function isUnprintable(state: MockState, number: string): boolean {
+  const found = state.certificates.find(each => each.certificate_number === number)
+  const texts = found ? [found.student_name, found.course, found.grade] : []
+  return texts.some(text => letterTextProblem('', text) !== undefined)
+}
 
 /** Certificates of a payment, in the order asked for. @throws Fault `TRANSACTION_NOT_FOUND` */
 export function rowsOf(state: MockState, id: string): [MockPayment, ...MockPayment[]] {

@@ -1,5 +1,6 @@
 import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contract/certificate-number'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
+import { errorCatalogue } from '@portal/contract/errors'
 import {
   type BulkResult,
   type BulkStatus,
@@ -10,7 +11,16 @@ import { byKey } from '@portal/format/by-key'
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
-import { exists, heldFor, initiation, isSecret, openFor, rowsOf, start } from './payments-of.ts'
+import {
+  exists,
+  heldFor,
+  initiation,
+  isSecret,
+  isUnprintable,
+  openFor,
+  rowsOf,
+  start,
+} from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
@@ -24,18 +34,27 @@ const messages: Partial<Record<BulkStatus, string>> = {
 function resultOf(state: MockState, user: MockUser, number: string): BulkResult {
   const held = heldFor(state, user, number)
   const open = openFor(state, user, number)
-  const status: BulkStatus = !isCertificateNumber(number)
-    ? 'invalid'
-    : held
-      ? 'already_paid'
-      : open
-        ? 'pending'
-        : exists(state, number)
-          ? 'payment_required'
-          : 'not_found'
+  const unprintable = !held && !open && isUnprintable(state, number)
+  const status: BulkStatus =
+    unprintable || !isCertificateNumber(number)
+      ? 'invalid'
+      : held
+        ? 'already_paid'
+        : open
+          ? 'pending'
+          : exists(state, number)
+            ? 'payment_required'
+            : 'not_found'
   const payment = held ?? open
-  const message = number === '' ? 'Please enter a certificate number.' : messages[status]
-  const unknown = status === 'payment_required' ? isSecret(state) : ['invalid', 'not_found'].includes(status)
+  const message = unprintable
+    ? errorCatalogue.LETTER_NOT_PRINTABLE.message
+    : number === ''
+      ? 'Please enter a certificate number.'
+      : messages[status]
+  const unknown =
+    status === 'payment_required'
+      ? isSecret(state)
+      : !unprintable && ['invalid', 'not_found'].includes(status)
   return {
     certificate_number: number,
     status,

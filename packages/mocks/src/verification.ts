@@ -13,6 +13,7 @@ import {
   heldFor,
   initiation,
   isSecret,
+  isUnprintable,
   openFor,
   ownPayments,
   resolutionOf,
@@ -47,9 +48,10 @@ export const verification: HandlersOf<typeof routes> = {
     const held = heldFor(state, user, body.certificate_number)
     if (held) return alreadyPaid(held, body.certificate_number)
     const suggestion = suggestCertificateNumber(body.certificate_number)
-    if (isSecret(state)) return { status: 'payment_required', suggestion }
     if (!exists(state, body.certificate_number))
       throw new Fault('CERTIFICATE_NOT_FOUND', undefined, undefined, suggestion)
+    if (isUnprintable(state, body.certificate_number)) throw new Fault('LETTER_NOT_PRINTABLE')
+    if (isSecret(state)) return { status: 'payment_required', suggestion }
     return {
       status: 'payment_required',
       certificate: { certificate_number: body.certificate_number },
@@ -67,6 +69,8 @@ export const verification: HandlersOf<typeof routes> = {
       return { status: 'not_found', message, payment_reference: null, amount_paid: null, suggestion }
     }
     const begun = begunWith(call, number)
+    if (!held && !open && begun === undefined && isUnprintable(state, number))
+      throw new Fault('LETTER_NOT_PRINTABLE')
     if (held) return alreadyPaid(held, number)
     // What the key began and has ended is shown again rather than charged again.
     const id = begun ?? open?.transaction_id ?? start(state, user, [number], now)[0]?.transaction_id ?? ''
