@@ -1,3 +1,4 @@
+import { FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { type Changed, changedInWords, followLetters } from '../letters/withdrawal.ts'
@@ -135,13 +136,28 @@ async function insertNew(db: Tx, range: Range, upload: UploadRow, at: number): P
     from upload_rows where ${within(range)} and error is null and outcome is null order by id`)
 }
 
-/** Keeps what became of the rows that succeeded, compactly, and lets go of them. Failed rows stay as they are. */
-async function report(db: Tx, range: Range, seq: number): Promise<void> {
+/** Failed rows keep their values up to `FAILED_ROWS_KEPT`. @returns id of the first one in the range beyond it */
+async function firstToCut(db: Tx, { after, last }: Range, before: number): Promise<number> {
+  const [row] = await db.all<{ id: number }>(sql`
+    select id from upload_rows where ${within({ after, last })} and error is not null
+    order by id limit 1 offset ${Math.max(0, FAILED_ROWS_KEPT - before)}`)
+  return row?.id ?? last + 1
+}
+
+/**
+ * Keeps what became of rows, compactly, and deletes them: those that succeeded, and failed ones from `cut` on. A failed
+ * row has its error in place of the changes, or null when it is that of the failed row before it.
+ */
+async function report(db: Tx, range: Range, { seq, cut }: { seq: number; cut: number }): Promise<void> {
+  const done = sql`${within(range)} and (error is null or id >= ${cut})`
   await db.run(sql`
     insert into upload_reports (upload_seq, last_id, rows)
-    select ${seq}, ${range.last}, json_group_array(json_array(line, certificate_number, outcome, changes))
-    from (select * from upload_rows where ${within(range)} and error is null order by id)`)
-  await db.run(sql`delete from upload_rows where ${within(range)} and error is null`)
+    select ${seq}, ${range.last}, json_group_array(json_array(line, substr(certificate_number, 1, 100), outcome, note))
+    from (
+      select line, certificate_number, iif(error is null, outcome, 'failed') as outcome,
+        iif(error is null, changes, nullif(error, lag(error) over (partition by error is null order by id))) as note
+      from upload_rows where ${done} order by id)`)
+  await db.run(sql`delete from upload_rows where ${done}`)
 }
 
 interface Counted {
@@ -186,7 +202,8 @@ export async function importChunk(
   }
   const { rows, failed, updated, unchanged } = await countRange(db, range)
   if (!upload.dryRun) await insertNew(db, range, upload, at)
-  if (rows > failed) await report(db, range, upload.seq)
+  const cut = await firstToCut(db, range, upload.failed)
+  if (rows > failed || cut <= range.last) await report(db, range, { seq: upload.seq, cut })
   const change = {
     processed,
     created: upload.created + rows - failed - updated - unchanged,

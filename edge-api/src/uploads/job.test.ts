@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { FAILED_ROWS_KEPT, REPORT_ROWS, withoutValues } from '@portal/contract/admin-uploads'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   type TemporaryDatabase,
   type TestPorts,
@@ -8,6 +9,7 @@ import {
 import { listCertificates } from '../certificates/store.ts'
 import type { Ports } from '../ports.ts'
 import { resumeUploads, runImport } from './job.ts'
+import { allRows, failedRows, firstRows } from './report.ts'
 import { changeUpload, insertUpload, listFailures, type StagedRow, stageRows, uploadBySeq } from './store.ts'
 
 let bench: TemporaryDatabase
@@ -115,5 +117,71 @@ it('one whose process is told to stop ends with its chunk, and goes on at once a
     state: 'done',
     created: 4100,
     failed: 0,
+  })
+})
+
+describe('failed rows beyond the first 2,000', () => {
+  const TOTAL = FAILED_ROWS_KEPT + 2500
+  const TOO_MANY = 'This line has 9 cells, the header has 7.'
+  // Every tenth row is valid, so that the limit lies within a chunk; one of the last has another reason.
+  const isValid = (at: number) => at % 10 === 0
+  const errorOf = (at: number) => (at === TOTAL - 1 ? 'Course is required' : TOO_MANY)
+  const rows = Array.from({ length: TOTAL }, (_, index) =>
+    row(index + 1, isValid(index + 1) ? null : errorOf(index + 1)),
+  )
+  const failed = rows.filter(each => each[10] !== null)
+
+  const collect = async <T>(parts: AsyncIterable<T[]>) => {
+    const all: T[] = []
+    for await (const part of parts) all.push(...part)
+    return all
+  }
+
+  it('keep line, number and reason: report and counts are complete, the values are gone', async () => {
+    const seq = await abandoned('importing', rows)
+    ports.time += 2000
+    await resume()
+    expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({
+      state: 'done',
+      total: TOTAL,
+      created: TOTAL - failed.length,
+      failed: failed.length,
+    })
+    const report = await collect(allRows(bench.database.read, seq))
+    expect(
+      report.map(({ row: line, certificate_number, error }) => [line, certificate_number, error]),
+    ).toEqual(rows.map(each => [each[0], each[1], each[10]]))
+    const first = await firstRows(bench.database.read, seq)
+    expect(first).toHaveLength(REPORT_ROWS)
+    expect(first.every(each => each.status === 'failed')).toBe(true)
+    const kept = await listFailures(bench.database.read, { seq, limit: TOTAL })
+    expect(kept.map(each => each.line)).toEqual(failed.slice(0, FAILED_ROWS_KEPT).map(each => each[0]))
+  })
+
+  it('are in the file of failed rows with a reason that says where their values are', async () => {
+    const seq = await abandoned('importing', rows)
+    ports.time += 2000
+    await resume()
+    const file = await collect(failedRows(bench.database.read, seq))
+    expect(file.map(each => each.row)).toEqual(failed.map(each => each[0]))
+    expect(file[FAILED_ROWS_KEPT - 1]).toMatchObject({ student_name: 'Ada Obi', error: TOO_MANY })
+    const line = failed[FAILED_ROWS_KEPT]?.[0] ?? 0
+    expect(file[FAILED_ROWS_KEPT]).toMatchObject({ student_name: '', error: withoutValues(line, TOO_MANY) })
+  })
+
+  it('are also those that were on record with other content', async () => {
+    const valid = Array.from({ length: FAILED_ROWS_KEPT + 10 }, (_, at) => row(at + 1))
+    const other = valid.map(each => each.with(6, 'First Class') as unknown as StagedRow)
+    for (const staged of [valid, other]) {
+      await abandoned('importing', staged)
+      ports.time += 2000
+      await resume()
+    }
+    const report = await collect(allRows(bench.database.read, 2))
+    expect(new Set(report.map(each => each.error))).toEqual(
+      new Set(['On record with other content: grade: Pass → First Class']),
+    )
+    expect(report).toHaveLength(valid.length)
+    expect(await listFailures(bench.database.read, { seq: 2, limit: TOTAL })).toHaveLength(FAILED_ROWS_KEPT)
   })
 })

@@ -1,14 +1,19 @@
-import { REPORT_ROWS, type ReportRow } from '@portal/contract/admin-uploads'
+import { REPORT_ROWS, type ReportRow, withoutValues } from '@portal/contract/admin-uploads'
 import { ownColumns, type UploadField, uploadFields } from '@portal/contract/upload-columns'
 import * as z from 'zod'
 import type { Reader } from '../db/database.ts'
 import { rowId } from './places.ts'
-import { listFailures, nextSuccesses } from './store.ts'
+import { listFailures, nextReported } from './store.ts'
 
 const PAGE = 2000
 
 const keptRows = z.array(
-  z.tuple([z.number(), z.string(), z.enum(['unchanged', 'updated']).nullable(), z.string().nullable()]),
+  z.tuple([
+    z.number(),
+    z.string(),
+    z.enum(['unchanged', 'updated', 'failed']).nullable(),
+    z.string().nullable(),
+  ]),
 )
 
 type Failure = Awaited<ReturnType<typeof listFailures>>[number]
@@ -30,26 +35,34 @@ async function* failures(db: Reader, seq: number): AsyncGenerator<Failure[]> {
   }
 }
 
-async function* successes(db: Reader, seq: number): AsyncGenerator<ReportRow[]> {
+/** Rows that succeeded, and failed ones whose values are not kept. */
+async function* reported(db: Reader, seq: number): AsyncGenerator<ReportRow[]> {
   let afterId = rowId(seq, 0)
   for (;;) {
-    const part = await nextSuccesses(db, { seq, afterId })
+    const part = await nextReported(db, { seq, afterId })
     if (!part) return
     afterId = part.lastId
-    yield keptRows.parse(JSON.parse(part.rows)).map(([row, number, outcome, changes]) => ({
-      row,
-      certificate_number: number,
-      status: 'success' as const,
-      ...(outcome !== null && { outcome }),
-      ...(changes !== null && { changes }),
-    }))
+    let error = ''
+    yield keptRows.parse(JSON.parse(part.rows)).map(([row, certificate_number, outcome, note]) => {
+      if (outcome !== 'failed') {
+        return {
+          row,
+          certificate_number,
+          status: 'success' as const,
+          ...(outcome !== null && { outcome }),
+          ...(note !== null && { changes: note }),
+        }
+      }
+      error = note ?? error
+      return { row, certificate_number, status: 'failed' as const, error }
+    })
   }
 }
 
 /** The first rows of a report, failures first, at most `REPORT_ROWS`. */
 export async function firstRows(db: Reader, seq: number): Promise<ReportRow[]> {
   const rows = (await listFailures(db, { seq, limit: REPORT_ROWS })).map(failureRow)
-  for await (const part of successes(db, seq)) {
+  for await (const part of reported(db, seq)) {
     if (rows.length >= REPORT_ROWS) break
     rows.push(...part)
   }
@@ -83,7 +96,7 @@ export async function* allRows(db: Reader, seq: number) {
     }
   }
 
-  for await (const part of successes(db, seq)) {
+  for await (const part of reported(db, seq)) {
     const rows: ReportRow[] = []
     // A chunk's failures lie among its successes; those of earlier chunks come before.
     for await (const before of failuresBefore((part.at(-1)?.row ?? 0) + 1)) rows.push(...before)
@@ -98,7 +111,10 @@ export const failedColumns = (recognised: readonly UploadField[] | null) => [
   ...ownColumns,
 ]
 
-/** The rows that failed as they stood in the file, with what is wrong, a batch at a time: to be corrected. */
+/**
+ * The rows that failed as they stood in the file, with what is wrong, a batch at a time: to be corrected. Where values
+ * are not kept (`FAILED_ROWS_KEPT`), the error says so.
+ */
 export async function* failedRows(db: Reader, seq: number) {
   for await (const page of failures(db, seq)) {
     yield page.map(row => ({
@@ -113,4 +129,20 @@ export async function* failedRows(db: Reader, seq: number) {
       error: row.error,
     }))
   }
+  for await (const part of reported(db, seq)) {
+    const failed = part.filter(row => row.status === 'failed')
+    if (failed.length > 0) yield failed.map(withoutValuesRow)
+  }
 }
+
+const withoutValuesRow = ({ row, certificate_number, error = '' }: ReportRow) => ({
+  certificate_number,
+  student_name: '',
+  matric_number: null,
+  course: '',
+  graduation_date: '',
+  grade: '',
+  department: '',
+  row,
+  error: withoutValues(row, error),
+})

@@ -190,8 +190,8 @@ export async function listFailures(
     .limit(limit)
 }
 
-/** The next chunk of rows that succeeded, as kept JSON; pages found by key. */
-export async function nextSuccesses(
+/** The next chunk of compactly kept rows, as JSON; pages found by key. */
+export async function nextReported(
   db: Reader,
   { seq, afterId }: { seq: number; afterId: number },
 ): Promise<{ lastId: number; rows: string } | undefined> {

@@ -28,6 +28,13 @@ const columns = {
 /** Most report rows of an answer; the file at `/report` has all. */
 export const REPORT_ROWS = 1000
 
+/** Failed rows of an upload that are kept with their values; of further ones, line, number and reason are. */
+export const FAILED_ROWS_KEPT = 2000
+
+/** Reason of a failed row in the file of failed rows, when its values are not kept. */
+export const withoutValues = (line: number, error: string) =>
+  `${error} Only the first ${FAILED_ROWS_KEPT.toLocaleString('en')} failed rows are kept with their values: please correct line ${line} in the uploaded file.`
+
 const counts = {
   succeeded: z.int(),
   failed: z.int(),
@@ -173,7 +180,8 @@ export const adminUploads = {
     access: 'admin',
     summary:
       'The whole report as certificate_upload_report.csv. `rows=failed`: the rows that failed as they stood in the ' +
-      'file, with what is wrong, to be corrected and uploaded again.',
+      'file, with what is wrong, to be corrected and uploaded again. After the first 2,000 their values are not ' +
+      'kept, and the error says so.',
     params: idParam,
     query: z.object({
       rows: z.enum(['all', 'failed'], { error: 'Please use all or failed.' }).default('all'),

@@ -1,10 +1,12 @@
 import { certificateFields } from '@portal/contract/admin-certificates'
 import {
+  FAILED_ROWS_KEPT,
   REPORT_ROWS,
   type ReportRow,
   type adminUploads as routes,
   type Upload,
   type UploadResult,
+  withoutValues,
 } from '@portal/contract/admin-uploads'
 import type { Certificate } from '@portal/contract/shapes'
 import { ownColumns, type UploadField, uploadFields } from '@portal/contract/upload-columns'
@@ -15,6 +17,7 @@ import {
   dateProblem,
   readDate,
 } from '@portal/contract/upload-dates'
+import { byKey } from '@portal/format/by-key'
 import { type CsvValue, csvLine } from '@portal/format/csv'
 import { HttpResponse } from 'msw'
 import { Fault, invalidField } from './fault.ts'
@@ -45,6 +48,8 @@ function parsedRow({ values, error }: SheetRow, order: DateOrder) {
   const unread = issue?.path[0] === 'graduation_date' && date !== '' && iso === undefined
   return { error: unread ? dateProblem(date, order) : (issue?.message ?? '') }
 }
+
+const NO_VALUES = byKey(uploadFields, () => '')
 
 /** Numbers of the rows above, as they stood there. */
 type Above = Map<string, { line: number; fields: CertificateFields }>
@@ -149,6 +154,7 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
   const report = rows.map(row => take(row, above, { given, order }, call))
   const count = (outcome: string) => report.filter(row => outcomeOf(row) === outcome).length
   const failed = count('failed')
+  const errors = report.filter(row => row.status === 'failed').map(row => row.error)
   const upload: MockUpload = {
     id: newId(),
     filename: file.name,
@@ -172,11 +178,15 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
     report,
     failures: rows
       .filter((_, index) => report[index]?.status === 'failed')
-      .map((row, index) => ({
-        ...row.values,
-        row: String(row.line),
-        error: report.filter(each => each.status === 'failed')[index]?.error ?? '',
-      })),
+      .map((row, index) => {
+        const error = errors[index] ?? ''
+        const isKept = index < FAILED_ROWS_KEPT
+        return {
+          ...(isKept ? row.values : { ...NO_VALUES, certificate_number: row.values.certificate_number }),
+          row: String(row.line),
+          error: isKept ? error : withoutValues(row.line, error),
+        }
+      }),
   }
   state.uploads.unshift(upload)
   return upload

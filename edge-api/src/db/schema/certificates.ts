@@ -78,8 +78,8 @@ export const uploads = sqliteTable(
 )
 
 /**
- * Rows of uploads. A valid row lies here until it is on record; a failed one stays, as it stood in the file. The key is
- * the upload's `seq` and the row's place (`uploads/places.ts`), so that chunks are ranges and no index is needed.
+ * Rows of uploads. A valid row lies here until it is on record; one of the first failed ones stays, as it stood in the
+ * file. The key is the upload's `seq` and the row's place (`uploads/places.ts`), so that chunks are ranges and no index is needed.
  */
 export const uploadRows = sqliteTable('upload_rows', {
   id: integer().primaryKey(),
@@ -101,7 +101,7 @@ export const uploadRows = sqliteTable('upload_rows', {
   error: text(),
 })
 
-/** What became of the rows that succeeded, a chunk a row: `[line, number, outcome, changes][]` as JSON. */
+/** What became of rows that are not kept with their values, a chunk a row: `[line, number, outcome, changes or error][]` as JSON. */
 export const uploadReports = sqliteTable(
   'upload_reports',
   {

@@ -12,7 +12,7 @@ import { uploads } from '../../parts/endpoints.ts'
 import { ColumnsRead } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { saveFailedRows, saveReport } from '../../parts/upload-report/files.ts'
-import { ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
+import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
 import styles from './upload-reports.module.css'
 import { isOpen } from './upload-table.tsx'
 
@@ -46,6 +46,7 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
               ignored={upload.ignored_columns ?? []}
               dateOrder={upload.date_order}
             />
+            <FailedRowsNote failed={failed} />
             <Rows upload={upload} />
           </>
         )}

@@ -1,4 +1,5 @@
 import { alertText } from '@portal/api/error'
+import { FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
 import { formatCount } from '@portal/format/numbers'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -9,7 +10,7 @@ import { useState } from 'react'
 import { ColumnsRead } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { fetchFailedRows, saveFailedRows, saveReport, saveRows } from '../../parts/upload-report/files.ts'
-import { ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
+import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
 import { IgnoredColumnsDialog, inQuestion } from './ignored-columns-dialog.tsx'
 import { dismiss, type Job, start } from './job.ts'
 import styles from './upload.module.css'
@@ -62,11 +63,16 @@ export function UploadResult({ job }: { job: Ended }) {
   const [asking, setAsking] = useState(false)
   const importNow = () => start(file, { ...options, dryRun: false }, client)
 
+  const allKept = failed <= FAILED_ROWS_KEPT
+
   async function again() {
+    const update = { ...options, dryRun: false, onConflict: 'update' } as const
     try {
+      // The server doesn't keep all values of so many failed rows; the file has them.
+      if (!allKept) return await start(file, update, client)
       const { blob } = await fetchFailedRows(result.upload_id)
       const rows = new File([blob], `failed-rows-of-${file.name}`, { type: 'text/csv' })
-      await start(rows, { ...options, dryRun: false, onConflict: 'update' }, client)
+      await start(rows, update, client)
     } catch (error) {
       window.alert(alertText(error))
     }
@@ -99,7 +105,11 @@ export function UploadResult({ job }: { job: Ended }) {
             <Button
               icon={RotateCcw}
               onClick={again}
-              title="Sends the failed rows again; those on record are updated"
+              title={
+                allKept
+                  ? 'Sends the failed rows again; those on record are updated'
+                  : 'Sends the whole file again; rows on record are updated'
+              }
             >
               Retry failed rows as updates
             </Button>
@@ -111,6 +121,7 @@ export function UploadResult({ job }: { job: Ended }) {
           ignored={result.ignored_columns}
           dateOrder={result.date_order}
         />
+        {kept && <FailedRowsNote failed={failed} />}
         <ReportTable report={result.report} total={total} dryRun={options.dryRun} />
       </div>
       <IgnoredColumnsDialog

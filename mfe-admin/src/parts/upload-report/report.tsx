@@ -1,3 +1,4 @@
+import { FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
 import { formatCount } from '@portal/format/numbers'
 import { statusDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
@@ -29,6 +30,17 @@ export function ReportFigures({ counts, dryRun }: { counts: Counts; dryRun: bool
       <Stat label="Unchanged" value={formatCount(counts.unchanged)} note="On record already" />
       <Stat label={dryRun ? 'Would fail' : 'Failed'} value={formatCount(counts.failed)} />
     </StatGroup>
+  )
+}
+
+/** Says when the file of failed rows does not have the values of all. */
+export function FailedRowsNote({ failed }: { failed: number }) {
+  if (failed <= FAILED_ROWS_KEPT) return null
+  return (
+    <p className={styles.more}>
+      Only the first {formatCount(FAILED_ROWS_KEPT)} failed rows are kept with their values. The report has
+      the line and the reason of all; please correct the others in your own file.
+    </p>
   )
 }
 

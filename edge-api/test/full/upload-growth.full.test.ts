@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import '../figure.ts'
+import { GrowingPortal, JUNK, type Junk, junkOf } from '../upload-growth.ts'
+
+/* 35 MB of junk once left a file of 1 GB. `uploads/growth.test.ts` tries a tenth of it in `npm test`. */
+
+const SIZE = 35_000_000
+/** Most that the database may be afterwards, compared with what it was before together with the report. */
+const MOST = 3
+
+let portal: GrowingPortal
+beforeEach(async () => {
+  portal = await GrowingPortal.start()
+})
+afterEach(() => portal?.stop())
+
+const kinds = Object.keys(JUNK) as Junk[]
+test.each([
+  ...kinds.map(kind => [kind, 'done'] as const),
+  ['short lines', 'cancelled'] as const,
+  ['short lines', 'interrupted'] as const,
+])(
+  '35 MB of junk leave a small database: %s, %s',
+  async (kind, end) => {
+    const left = await portal.upload(junkOf(kind, SIZE), end)
+    const ratio = left.after / (left.before + left.report)
+    console.log(kind, { ...left, ratio: ratio.toFixed(2) })
+    expect(left).toMatchObject({ state: end, failed: left.rows, lines: left.rows })
+    expect(ratio).toBeLessThan(MOST)
+  },
+  1_200_000,
+)
+
+test('35 MB with more rows than are allowed leave nothing', async () => {
+  const left = await portal.upload(
+    `${'certificate_number,student_name,course,graduation_date,grade,department'}\n${'x\n'.repeat(SIZE / 2)}`,
+  )
+  console.log('too many rows', left)
+  expect(left).toMatchObject({ state: 'failed', rows: 0, lines: 0 })
+  expect(left.after / left.before).toBeLessThan(1.2)
+}, 1_200_000)

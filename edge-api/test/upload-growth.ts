@@ -1,0 +1,145 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { openFile } from '../src/db/file-client.ts'
+import { eventually, request, staff } from './portal.ts'
+import { type RunningPortal, startPortal } from './servers/portal-server.ts'
+
+/* What uploads of junk leave in the database file, once the scheduled work has given space back. */
+
+const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department\n'
+const PATIENCE = 900_000
+
+/** Lines of junk, by what makes them expensive to keep. */
+export const JUNK = {
+  'short lines': (line: number) => `${line},not a certificate\n`,
+  'long cells': (line: number) =>
+    `${Array(7)
+      .fill(`${line} ${'x'.repeat(280)}`)
+      .join(',')}\n`,
+  'many cells': (line: number) => `${line},${'x,'.repeat(60)}\n`,
+  'stray quotation marks': (line: number) => `"UG/2019/${line}, ${'never closed '.repeat(4)}\n`,
+} as const
+export type Junk = keyof typeof JUNK
+
+export function junkOf(kind: Junk, bytes: number): string {
+  const lines = [HEADER]
+  for (let size = 0, line = 2; size < bytes; line++) {
+    const text = JUNK[kind](line)
+    lines.push(text)
+    size += text.length
+  }
+  return lines.join('')
+}
+
+export interface Left {
+  state: string
+  rows: number
+  failed: number
+  /** Lines of the report, without its header. */
+  lines: number
+  /** Bytes of the database file before and after, and of the report. */
+  before: number
+  after: number
+  report: number
+}
+
+export class GrowingPortal {
+  readonly #portal: RunningPortal
+  readonly #token: string
+  readonly #file: string
+
+  private constructor(portal: RunningPortal, token: string) {
+    this.#portal = portal
+    this.#token = token
+    this.#file = path.join(portal.folder, 'portal.db')
+  }
+
+  static async start(): Promise<GrowingPortal> {
+    const portal = await startPortal()
+    return new GrowingPortal(portal, await staff('admin', portal))
+  }
+
+  stop = () => this.#portal.stop()
+
+  /** Size of the file once no upload is under way and free pages are given back. */
+  async #size(): Promise<number> {
+    const client = openFile(this.#file, { timeout: 5000 })
+    const numberOf = async (sql: string) =>
+      Number(Object.values((await client.execute(sql)).rows[0] ?? {})[0])
+    try {
+      await eventually(
+        async () => {
+          const open = await numberOf('select count(*) from uploads where untidy')
+          return open === 0 && (await numberOf('pragma freelist_count')) < 256 ? true : undefined
+        },
+        'free pages given back',
+        PATIENCE,
+      )
+      await client.execute('pragma wal_checkpoint(truncate)')
+    } finally {
+      client.close()
+    }
+    return (await stat(this.#file)).size
+  }
+
+  #ask = (method: string, address: string) =>
+    request(method, `/admin/certificates/uploads${address}`, { token: this.#token, at: this.#portal })
+
+  /** Uploads `text`. @param end how: to its end, cancelled once rows are imported, or broken off in the middle */
+  async upload(text: string, end: 'done' | 'cancelled' | 'interrupted' = 'done'): Promise<Left> {
+    const before = await this.#size()
+    if (end === 'interrupted') await this.#breakOff(text).catch(() => undefined)
+    else await this.#send(text, { cancel: end === 'cancelled' })
+    const upload = await eventually(
+      async () => {
+        const { body } = await this.#ask('GET', '?per_page=1')
+        return body.uploads[0].finished_at === null ? undefined : body.uploads[0]
+      },
+      'the end of the upload',
+      PATIENCE,
+    )
+    const after = await this.#size()
+    const { body: report } = await this.#ask('GET', `/${upload.id}/report`)
+    return {
+      state: upload.state,
+      rows: upload.processed,
+      failed: upload.failed,
+      lines: report.split('\r\n').length - 2,
+      before,
+      after,
+      report: report.length,
+    }
+  }
+
+  async #send(text: string, { cancel }: { cancel: boolean }): Promise<void> {
+    const body = new FormData()
+    body.append('file', new File([text], 'junk.csv'))
+    const answer = await fetch(`${this.#portal.url}/api/admin/certificates/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.#token}`, accept: 'application/x-ndjson' },
+      body,
+    })
+    let said = ''
+    for await (const piece of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      said += piece
+      const id = /"upload_id":"([^"]+)"/.exec(said)?.[1]
+      if (!cancel || id === undefined) continue
+      await this.#ask('DELETE', `/${id}`)
+      cancel = false
+    }
+  }
+
+  /** Sends half of the file and closes the connection. */
+  async #breakOff(text: string): Promise<void> {
+    const start = '--B\r\nContent-Disposition: form-data; name="file"; filename="junk.csv"\r\n\r\n'
+    const half = new TextEncoder().encode(start + text.slice(0, text.length / 2))
+    await fetch(`${this.#portal.url}/api/admin/certificates/upload`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        'content-type': 'multipart/form-data; boundary=B',
+      },
+      body: half,
+    })
+  }
+}
