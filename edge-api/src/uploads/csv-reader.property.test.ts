@@ -1,7 +1,7 @@
 import { type Random, random } from '@portal/fixtures/random'
+import { CsvReader, type CsvRecord } from '@portal/format/csv-reader'
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
-import { CsvReader, type CsvRecord } from './csv-reader.ts'
 
 /* Random files, well-formed and malformed. The number in a failure's message is the seed that makes the file again. */
 
