@@ -25,7 +25,7 @@ test('docs/security.md gives the limits that the code has', () => {
     `(a hash for each processor but one at a time, ${mostWaiting / places} waiting for each of these, then 503)`,
     `CSV uploads (${uploadMegabytes} MB,`,
     `| ${uploadMegabytes} MB | rows alone are kept`,
-    `| ${MAX_IMAGE / 1000} kB | walked to their end`,
+    `| ${MAX_IMAGE / 1000} kB | PNG and JPEG are read to their end`,
     `| ${CHECK_FILE_MAX / MEBIBYTE} MB | read, never kept`,
     `bulk checks (${BULK_MAX} numbers)`,
     `ZIPs of letters (one letter at a time, ${limits.letter_archives.max} an hour), own data (${limits.data_exports.max} an hour)`,
