@@ -91,6 +91,109 @@ test('given back whole, the gateway calls the payment reversed, and it is refund
   expect(await reconcile()).toMatchObject({ mismatches: [] })
 })
 
+const letter = async () => only((await bench.rows()).letters).status
+const ledgerTotal = async () =>
+  (await bench.rows()).ledger.reduce((total, entry) => total + entry.amountMinor, 0)
+/** A refund that was made at the gateway's own dashboard, or by a dispute that was lost. */
+function returnThere(reference: string, amount: number, status = 'processed') {
+  const id = 9_000_000 + fake.refunded.length
+  fake.refunded.push({
+    id,
+    transaction: fake.idOf(reference),
+    amount,
+    merchant_note: '',
+    status,
+    dispute: null,
+  })
+}
+async function overpaid(excess = 100) {
+  const payment = await bench.newPayment()
+  fake.settle(payment.reference, 'success', { amount: 500_000 + excess })
+  await settleNow(payment.reference)
+  return payment
+}
+
+test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
+  'a part that went back is no reversal, while it is "%s" and once it is "reversed": the letter stays valid',
+  async word => {
+    fake.pendingWord = word
+    const { reference } = await overpaid()
+    await approve(only((await bench.rows()).refunds).id)
+    for (const status of ['pending', 'processing', 'needs-attention', 'processed']) {
+      only(fake.refunded).status = status
+      const settled = await settleNow(reference)
+      expect(settled?.answer).toMatchObject({ outcome: 'succeeded', status: fake.statusOf(reference) })
+      expect(settled?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
+    }
+    expect(fake.statusOf(reference)).toBe('reversed')
+    bench.ports.time += 3_600_000
+    await tick(bench.ports, bench.database)
+    expect((await settleNow(reference))?.payment.status).toBe('paid')
+    expect(await letter()).toBe('valid')
+    const { ledger } = await bench.rows()
+    const revenue = ledger.filter(({ account }) => account === 'revenue')
+    expect(revenue.reduce((total, entry) => total + entry.amountMinor, 0)).toBe(-500_000)
+    expect(bench.ports.lines.filter(({ event }) => event === 'returned_elsewhere')).toEqual([])
+    expect(await reconcile()).toMatchObject({ mismatches: [] })
+  },
+)
+
+test('the rest that a lost dispute takes after a partial refund is a reversal: by its amounts, all of it went', async () => {
+  const { reference } = await overpaid()
+  await approve(only((await bench.rows()).refunds).id)
+  only(fake.refunded).status = 'processed'
+  bench.ports.time += 3_600_000
+  await tick(bench.ports, bench.database)
+  fake.settle(reference, 'reversed', { amount: 500_100 })
+  expect((await settleNow(reference))?.payment).toMatchObject({ status: 'reversed' })
+  expect(await letter()).toBe('withdrawn')
+  expect(await ledgerTotal()).toBe(0)
+})
+
+test('a part that staff gave back at the gateway itself leaves the letter valid, and is reported once', async () => {
+  const { reference } = await overpaid()
+  returnThere(reference, 100)
+  for (let times = 0; times < 3; times++)
+    expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
+  const { events, refunds } = await bench.rows()
+  expect(only(events.filter(({ type }) => type === 'returned_elsewhere')).amountMinor).toBe(100)
+  expect(only(refunds).status).toBe('due')
+  expect(await letter()).toBe('valid')
+})
+
+test('a payment first heard of while its money goes back brings no letter', async () => {
+  const { reference } = await bench.newPayment()
+  fake.settle(reference, 'success')
+  returnThere(reference, 500_000, 'pending')
+  expect((await settleNow(reference))?.payment.status).toBe('processing')
+  expect((await bench.rows()).letters).toEqual([])
+  // The refund failed, so the money is there.
+  only(fake.refunded).status = 'failed'
+  expect((await settleNow(reference))?.payment.status).toBe('paid')
+})
+
+test('the word alone, without a refund that the gateway lists, withdraws no letter; reconciliation names it', async () => {
+  const { reference } = await overpaid(0)
+  fake.settle(reference, 'reversed')
+  fake.refunded.length = 0
+  fake.pin(reference, 'reversed')
+  expect((await settleNow(reference))?.payment.status).toBe('paid')
+  expect(await letter()).toBe('valid')
+  expect(await reconcile()).toMatchObject({ mismatches: [{ kind: 'status_differs' }] })
+})
+
+test('refunds of other payments, and failed ones, do not count as money that went back', async () => {
+  const { reference } = await overpaid(0)
+  fake.ignoresFilter = true
+  const other = await bench.newPayment()
+  fake.settle(other.reference, 'success')
+  returnThere(other.reference, 500_000)
+  returnThere(reference, 500_000, 'failed')
+  returnThere(reference, 1)
+  expect((await settleNow(reference))?.answer).toMatchObject({ outcome: 'succeeded', returnedMinor: 1 })
+  expect(await letter()).toBe('valid')
+})
+
 test('fault 34: a refund that the gateway lets fail, or wants looked at, is told to staff and not made twice', async () => {
   const { reference } = await bench.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })

@@ -6,6 +6,7 @@ export interface Money {
   currency: 'NGN'
 }
 
+/** `reversed`: all of the money went back, as its amounts show; a part that went back leaves `succeeded`. */
 export type Outcome =
   | 'pending'
   | 'processing'
@@ -50,6 +51,10 @@ export interface Requery {
   outcome: Outcome
   reference: string
   amountPaid?: { minor: number; currency: string }
+  /** What the gateway has given back of `amountPaid`, on whoever's order, where it reports that. */
+  returnedMinor?: number
+  /** What is on its way back. */
+  returningMinor?: number
   providerTxnId?: string
   mode: 'test' | 'live'
   code?: string

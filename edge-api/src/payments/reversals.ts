@@ -2,10 +2,17 @@ import { formatMinor } from '@portal/format/money'
 import type { Tx } from '../db/database.ts'
 import { record } from '../logs/store.ts'
 import { tellReversal } from '../notifications/tell.ts'
-import { tellBroughtAgain } from '../notifications/tell-money.ts'
+import { tellBroughtAgain, tellRefundTrouble } from '../notifications/tell-money.ts'
 import type { Ports } from '../ports.ts'
 import type { Requery } from './gateway.ts'
-import { balancesOf, insertEntries, insertRefunds, receivedOf, stopRefunds } from './money-store.ts'
+import {
+  type AtGateway,
+  balancesOf,
+  insertEntries,
+  insertRefunds,
+  receivedOf,
+  stopRefunds,
+} from './money-store.ts'
 import { Overtaken } from './overtaken.ts'
 import { refundsIn } from './refund-store.ts'
 import { bookReversal, bookReversalUndone } from './rules.ts'
@@ -85,7 +92,8 @@ export async function noteBroughtAgain(
   const held = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!told || !held || answer.mode !== seen.mode || told.currency !== held.currency) return seen
   // Of a dispute that was won in part, the rest stays taken.
-  const amountMinor = held.taken - Math.max(0, held.minor - told.minor)
+  const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - givenByUs(held))
+  const amountMinor = held.taken - Math.max(0, held.minor - told.minor) - stillTaken
   if (amountMinor <= 0) return seen
   const { at } = event
   const { currency } = held
@@ -109,6 +117,36 @@ export async function noteBroughtAgain(
   })
   await tellBroughtAgain(db, { payer, payment: seen, again: { amountMinor, currency }, due, numbers, at })
   return { ...seen, version: seen.version + 1, updatedAt: at }
+}
+
+/** What the gateway gave back because the portal ordered it. */
+const givenByUs = ({ minor, standing, taken }: AtGateway) => minor - standing - taken
+
+const RETURNED_ELSEWHERE =
+  'The gateway gave this amount back without an order from the portal. Check there before you approve a refund.'
+
+/**
+ * The gateway gave a part back that the portal did not order, as staff can at the gateway. The letter stays valid; staff
+ * are notified once per amount, because a refund that is due here may be the same money.
+ */
+export async function noteReturned(
+  ports: Ports,
+  db: Tx,
+  { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: Event },
+): Promise<void> {
+  const returned = answer?.returnedMinor
+  const held = returned && (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
+  if (!held || answer?.mode !== seen.mode) return
+  const { currency } = held
+  const ordered = await refundsIn(db, { paymentId: seen.id, statuses: ['approved', 'needs_attention'] })
+  const underWay = ordered.reduce((sum, refund) => sum + refund.amountMinor, 0)
+  const amountMinor = returned - held.taken - givenByUs(held) - underWay
+  if (amountMinor <= 0) return
+  const providerTxnId = `${event.providerTxnId ?? ''}:${returned}`
+  if (!(await appendEvent(db, { ...event, type: 'returned_elsewhere', providerTxnId, amountMinor }))) return
+  ports.log({ level: 'error', event: 'returned_elsewhere', payment: seen.id })
+  const refund = { amountMinor, currency }
+  await tellRefundTrouble(db, { payment: seen, refund, note: RETURNED_ELSEWHERE, at: event.at })
 }
 
 /** What the books owe the payer beside the refunds that are entered already. */

@@ -1,5 +1,5 @@
 import type { Money, Requery } from './gateway.ts'
-import type { PaymentFact, PaymentState } from './transitions.ts'
+import { isUnpaid, type PaymentFact, type PaymentState } from './transitions.ts'
 
 /*
  * What an answer of the gateway means and where money goes, without a database or a clock of its own.
@@ -25,6 +25,7 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
   switch (answer.outcome) {
     case 'succeeded':
       if (!answer.amountPaid) return undefined
+      if (isUnpaid(expected.state) && isGoingBack(answer, expected)) return 'in_progress'
       return answer.mode === expected.mode &&
         answer.amountPaid.currency === expected.amount.currency &&
         answer.amountPaid.minor >= expected.amount.minor
@@ -49,6 +50,12 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
     case 'unknown':
       return undefined
   }
+}
+
+/** True when too little is left of a payment that we never heard of: a later answer, or a person, decides. */
+function isGoingBack({ amountPaid, returnedMinor = 0, returningMinor = 0 }: Requery, { amount }: Expected) {
+  const back = returnedMinor + returningMinor
+  return back > 0 && (amountPaid?.minor ?? 0) - back < amount.minor
 }
 
 export type ItemOutcome = 'verified' | 'not_found' | 'refund_due'

@@ -6,7 +6,7 @@ import type { Requery } from './gateway.ts'
 import { isReturningAll } from './money-store.ts'
 import { noteOtherMoney } from './other-money.ts'
 import { Overtaken, untilUndisturbed } from './overtaken.ts'
-import { noteBroughtAgain, noteTakenAgain } from './reversals.ts'
+import { noteBroughtAgain, noteReturned, noteTakenAgain } from './reversals.ts'
 import { factOf } from './rules.ts'
 import { GATEWAY_TIMEOUT, isStaleStart, nextRequery, REVIEW_EVERY, REVIEW_UNTIL } from './schedule.ts'
 import {
@@ -172,7 +172,7 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
     notFoundAnswers: seen.notFoundAnswers + (notFound ? 1 : 0),
   }
   const said = answer && factOf(answer, expected, at)
-  // Some gateways call a payment reversed when we gave all of it back ourselves: that is the refund's own story.
+  // All of it went back because we gave it back ourselves: that is the refund's own story.
   const ours = said === 'reversed' && (await isReturningAll(db, { paymentId: seen.id }))
   const learned = ours ? undefined : said
   const fact = learned && transition(seen.status, learned) ? learned : exhaustedFact(seen, at)
@@ -184,10 +184,12 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
     if (learned === 'money_matches' || learned === 'money_differs') {
       const after = await noteBroughtAgain(ports, db, { seen, answer, event })
       await noteOtherMoney(ports, db, { seen: after, answer, event })
+      await noteReturned(ports, db, { seen: after, answer, event })
     }
     return
   }
   await enter(ports, db, seen, to, answer, at)
+  if (to === 'paid' || to === 'mismatched') await noteReturned(ports, db, { seen, answer, event })
   await note(to)
   await appendEvent(db, { ...event, type: to, fromStatus: seen.status, toStatus: to })
   ports.log({

@@ -9,7 +9,22 @@ import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from '
 interface Paystack extends FakeGateway {
   secretKey: string
   /** Refunds that were made, in kobo. */
-  refunded: { id: number; transaction: string; amount: number; merchant_note: string; status: string }[]
+  refunded: {
+    id: number
+    transaction: string
+    amount: number
+    merchant_note: string
+    status: string
+    dispute: number | null
+  }[]
+  /** How the API spells "Reversal pending", which is not published. */
+  pendingWord: string
+  /** The list of refunds answers with those of all payments. */
+  ignoresFilter: boolean
+  statusOf(reference: string): string
+  idOf(reference: string): string
+  /** Answers with this status from now on, whatever the refunds are. */
+  pin(reference: string, status: string): void
 }
 
 interface Payment {
@@ -20,6 +35,7 @@ interface Payment {
   status: string
   told: Told
   createdAt: string
+  pinned?: string
 }
 
 const said: Record<string, string> = {
@@ -38,11 +54,33 @@ export async function fakePaystack(): Promise<Paystack> {
     body: { status: false, message, meta: { nextStep: '' }, type: 'validation_error', code },
   })
 
-  function present({ id, reference, email, amount, status, told, createdAt }: Payment) {
+  function known(reference: string): Payment {
+    const payment = payments.get(reference)
+    if (!payment) throw new Error(`no payment ${reference}`)
+    return payment
+  }
+
+  const sum = (rows: Paystack['refunded']) => rows.reduce((total, { amount }) => total + amount, 0)
+
+  /**
+   * What a refund makes of the status, whatever its amount: support.paystack.com/en/articles/2130434 ("Understanding
+   * refund statuses"), read 2026-11-23.
+   */
+  function statusOf({ id, status, pinned }: Payment): string {
+    if (pinned) return pinned
+    if (status !== 'success') return status === 'insufficient' ? 'failed' : status
+    const own = refunded.filter(({ transaction }) => String(transaction) === String(id))
+    const is = (...words: string[]) => own.some(each => words.includes(each.status))
+    if (is('pending', 'processing', 'needs-attention')) return fake.pendingWord
+    return is('processed') ? 'reversed' : 'success'
+  }
+
+  function present(payment: Payment) {
+    const { id, reference, email, amount, status, told, createdAt } = payment
     return {
       id,
       domain: told.mode ?? 'test',
-      status: status === 'insufficient' ? 'failed' : status,
+      status: statusOf(payment),
       reference: told.reference ?? reference,
       receipt_number: null,
       amount: told.amount ?? amount,
@@ -92,7 +130,8 @@ export async function fakePaystack(): Promise<Paystack> {
     const payment = [...payments.values()].find(({ id }) => String(id) === String(transaction))
     if (!payment) return invalid('Transaction not found', 'transaction_not_found')
     if (payment.status !== 'success') return invalid('Transaction was not successful', 'invalid_state')
-    if (amount > payment.amount)
+    const open = refunded.filter(each => each.transaction === transaction && each.status !== 'failed')
+    if (amount + sum(open) > (payment.told.amount ?? payment.amount))
       return invalid('Refund amount is more than the transaction', 'invalid_params')
     const made = {
       id: 3_018_284 + refunded.length,
@@ -100,6 +139,7 @@ export async function fakePaystack(): Promise<Paystack> {
       amount,
       merchant_note: note,
       status: 'pending',
+      dispute: null,
     }
     refunded.push(made)
     const data = { ...made, transaction: present(payment), currency: 'NGN', domain: 'test' }
@@ -120,7 +160,8 @@ export async function fakePaystack(): Promise<Paystack> {
     if (method === 'GET' && path === '/transaction') return list(query)
     if (method === 'POST' && path === '/refund') return refund(body)
     if (method === 'GET' && path === '/refund') {
-      const data = refunded.filter(({ transaction }) => transaction === query.get('transaction'))
+      const asked = query.get('transaction')
+      const data = refunded.filter(({ transaction }) => fake.ignoresFilter || transaction === asked)
       return { status: 200, body: { status: true, message: 'Refunds retrieved', data } }
     }
     const reference = decodeURIComponent(/^\/transaction\/verify\/(.+)$/.exec(path)?.[1] ?? '')
@@ -130,15 +171,29 @@ export async function fakePaystack(): Promise<Paystack> {
   }
 
   const server = await fakeServer(handle, path => path.startsWith('/pay/'))
-  return {
+  const fake: Paystack = {
     server,
     secretKey,
     refunded,
+    pendingWord: 'reversal-pending',
+    ignoresFilter: false,
+    statusOf: reference => statusOf(known(reference)),
+    idOf: reference => String(known(reference).id),
+    pin(reference, status) {
+      known(reference).pinned = status
+    },
     askedFor: reference => payments.get(reference)?.amount,
     settle(reference, status, told = {}) {
-      const payment = payments.get(reference)
-      if (!payment) throw new Error(`no payment ${reference}`)
-      Object.assign(payment, { status, told })
+      const payment = known(reference)
+      Object.assign(payment, { status: status === 'reversed' ? 'success' : status, told })
+      if (status !== 'reversed') return
+      // The rest goes back for a dispute that was lost, which the list of refunds names.
+      const transaction = String(payment.id)
+      const own = refunded.filter(each => each.transaction === transaction && each.status === 'processed')
+      const amount = (payment.told.amount ?? payment.amount) - sum(own)
+      if (amount === 0) return
+      const id = 3_018_284 + refunded.length
+      refunded.push({ id, transaction, amount, merchant_note: '', status: 'processed', dispute: 358_950 })
     },
     callBack(reference, secret) {
       const data = {
@@ -156,4 +211,5 @@ export async function fakePaystack(): Promise<Paystack> {
       }
     },
   }
+  return fake
 }

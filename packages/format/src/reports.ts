@@ -75,6 +75,7 @@ const bookings = new Map([
   ['letter_not_printable', 'To go back: letter not printable'],
   ['over_payment', 'To go back: over-paid'],
   ['reversed', 'Taken back by the gateway'],
+  ['returned_elsewhere', 'Part of it refunded at the gateway, without an order from here'],
   ['reversal_undone', 'Brought again by the gateway'],
   ['refund processed', 'Refund paid back'],
   ['refund by bank', 'Moved: paid back by the bank'],
