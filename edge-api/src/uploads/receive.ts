@@ -19,7 +19,7 @@ const BATCH = 2000
 export const breathe = () => new Promise<void>(resolve => setTimeout(resolve, 0))
 
 const UNDECODED =
-  'This line cannot be decoded: it is not UTF-8, but other lines are. Please save the file as "CSV UTF-8".'
+  'This line cannot be decoded: it is not UTF-8, but other parts of the file are. Please save the file as "CSV UTF-8".'
 
 /** Turns the records of a file into rows to be staged, the header first. */
 class Sheet {

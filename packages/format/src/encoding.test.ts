@@ -70,6 +70,15 @@ describe('the encoding of a file is decided by all of its rows', () => {
     })
   })
 
+  test('one row may be a mixture by itself', () => {
+    for (const row of ['ANDR\xc9\x94 Zo\xe9', 'Zo\xe9 \xe1\xbb\x8cl\xc3\xa1'])
+      expect(seen(utf8('Ada'), latin(row))).toEqual({
+        readings: ['ascii', 'not utf-8'],
+        mixed: true,
+        misreadAt: undefined,
+      })
+  })
+
   test('a sequence that makes sense in both is not taken for certain', () => {
     expect(seen(latin('ANDR\xc9\x94'), latin('Zo\xe9'))).toMatchObject({
       readings: ['utf-8 or windows-1252', 'not utf-8'],

@@ -62,7 +62,7 @@ function refuse(message: string): never {
 
 const SAVE_AS = 'Please save the sheet as "CSV UTF-8" and choose that file.'
 const UNDECODED =
-  'This line cannot be decoded: it is not UTF-8, but other lines are. Please save the file as "CSV UTF-8".'
+  'This line cannot be decoded: it is not UTF-8, but other parts of the file are. Please save the file as "CSV UTF-8".'
 
 /** The text, in which bytes that are not UTF-8 are kept. */
 function textOf(bytes: Uint8Array): string {
