@@ -44,6 +44,29 @@ test('what is pasted shows as the number; typing is upper-cased with the caret i
   expect(await field.inputValue()).toBe('UG/2019/00123')
 })
 
+test('before the log-in a number with dashes gets the printed form as a button, from its shape alone', async () => {
+  const { certificate_number: known } = await certificate()
+  const { page } = await visit()
+  await page.goto('/')
+  const field = numberField(page)
+  const help = page.getByText('Enter it exactly as printed on the certificate.')
+  for (const number of [known, 'UG/1961/00001', 'PG/2020/004512']) {
+    await field.fill(number.replaceAll('/', '-').toLowerCase())
+    await button(page, `Did you mean ${number}?`).click()
+    expect(await field.inputValue()).toBe(number)
+    await help.waitFor()
+    await poll(() => field.evaluate(element => element === document.activeElement)).toBe(true)
+  }
+  await field.fill('UG\u20132019\u201400123')
+  await button(page, 'Did you mean UG/2019/00123?').waitFor()
+  await field.press('End')
+  await field.press('Backspace')
+  await button(page, 'Did you mean UG/2019/0012?').waitFor()
+  await field.fill('UG-2019-CSC')
+  await help.waitFor()
+  expect(await page.getByText('Did you mean').count()).toBe(0)
+})
+
 test('a number that is not found suggests the printed form, which one button fills in', async () => {
   const { certificate_number: number } = await certificate()
   const { page, problems } = await visit({ as: await newUser() })
@@ -93,6 +116,23 @@ test('staff searches read pasted numbers and suggest the printed form', async ()
   await search(number.replaceAll('/', ' '))
   await button(page, `Did you mean ${number}?`).click()
   await page.getByRole('row').filter({ hasText: number }).waitFor()
+})
+
+test('the form of a certificate suggests the printed form of its number', async () => {
+  const { page } = await visit({ as: await admin() })
+  await page.goto('/dashboard/certificates')
+  await button(page, 'Add Certificate').click()
+  const form = page.getByRole('dialog')
+  const field = form.getByLabel('Certificate number')
+  await field.fill('UG-2019-00123')
+  await form.getByRole('button', { name: 'Did you mean UG/2019/00123?' }).click()
+  expect(await field.inputValue()).toBe('UG/2019/00123')
+  await form.getByText('As printed, e.g. UG/2019/00123').waitFor()
+  await field.fill('UG 2019 00123')
+  await form.getByRole('button', { name: 'Add Certificate' }).click()
+  await form.getByText('Please enter a valid certificate number.').waitFor()
+  await form.getByRole('button', { name: 'Did you mean UG/2019/00123?' }).click()
+  await form.getByText('Please enter a valid certificate number.').waitFor({ state: 'hidden' })
 })
 
 test('a large change of the fee is confirmed with both fees, and can be undone', async () => {

@@ -1,5 +1,5 @@
 import { makeCertificate } from '@portal/fixtures/factories'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { createApp } from '../app.ts'
 import { insertSession } from '../auth/session-store.ts'
@@ -101,6 +101,42 @@ test('suggests by shape alone: the same answer whether the suggested number exis
     const existing = await answers('00777')
     expect(existing).toEqual(await answers('00778'))
     expect(JSON.stringify(existing).match(/"suggestion":"UG\/2019\/SERIAL"/g)).toHaveLength(3)
+  }
+})
+
+test('does the same work and answers alike whether a suggested number exists or not: random numbers', async () => {
+  const statements = vi.spyOn(bench.database.client, 'execute')
+  const sqlOf = (statement: unknown) =>
+    typeof statement === 'string' ? statement : (statement as { sql: string }).sql
+  let seed = 2019
+  const below = (most: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
+    return Math.floor((seed / 2 ** 31) * most)
+  }
+  const oneOf = (choices: readonly string[]) => choices[below(choices.length)] ?? ''
+  for (let turn = 0; turn < 25; turn++) {
+    const [prefix, year] = [oneOf(['UG', 'PG', 'CCED', 'HND']), 1950 + below(76)]
+    const [first, second] = [oneOf(['-', ' ', '.', '']), oneOf(['-', ' ', '_'])]
+    const digits = 3 + below(4)
+    const start = below(10 ** digits - 1)
+    const [existing, unknown] = [start, start + 1].map(serial => String(serial).padStart(digits, '0'))
+    await register(`${prefix}/${year}/${existing}`)
+    const seen = async (serial = '') => {
+      const token = await signedIn()
+      const typed = `${prefix}${first}${year}${second}${serial}`
+      statements.mockClear()
+      const answers = [
+        await check(token, typed),
+        await pay(token, typed),
+        (await bulk(token, [typed])).body.results,
+      ]
+      const work = statements.mock.calls.map(([statement]) => sqlOf(statement))
+      return { answers: JSON.stringify(answers).replaceAll(serial, 'SERIAL'), work }
+    }
+    const before = await seen(existing)
+    expect(before.answers).toContain(`"suggestion":"${prefix}/${year}/SERIAL"`)
+    expect(before.work.length).toBeGreaterThan(0)
+    expect(await seen(unknown)).toEqual(before)
   }
 })
 

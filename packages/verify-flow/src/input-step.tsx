@@ -3,15 +3,15 @@ import {
   normaliseCertificateNumber,
   upperCaseNumber,
 } from '@portal/contract/certificate-number'
-import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { Button } from '@portal/ui/button'
 import { Icon } from '@portal/ui/icon'
+import { Suggestion } from '@portal/ui/suggestion'
 import { TextInput } from '@portal/ui/text-input'
 import { Check } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Fee } from './fee.tsx'
 import { StepHeading } from './step-heading.tsx'
-import { Suggestion } from './suggestion.tsx'
+import { useSuggestion } from './use-suggestion.ts'
 import styles from './verify-widget.module.css'
 
 const info = [
@@ -50,7 +50,7 @@ export interface InputStepProps {
   busy?: boolean
   /** It was just said that this number does not do: no tick contradicts that. */
   refused?: boolean
-  /** The number that was probably meant, if the API refused this one. */
+  /** The number that was probably meant, if the API sent one; else it follows from the shape of what was typed. */
   suggestion?: string | undefined
   /** The heading takes the focus: one came back here from another step. */
   focus?: boolean
@@ -68,6 +68,8 @@ export function InputStep(props: InputStepProps) {
   const number = normaliseCertificateNumber(value)
   const blank = number === ''
   const looksRight = !blank && isCertificateNumber(number)
+  const offered = useSuggestion(value)
+  const meant = suggestion ?? offered
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -90,7 +92,19 @@ export function InputStep(props: InputStepProps) {
           ref={field}
           label="Certificate number"
           name="certificate_number"
-          help="Enter it exactly as printed on the certificate."
+          help={
+            <>
+              {!meant && 'Enter it exactly as printed on the certificate.'}
+              <Suggestion
+                number={meant}
+                onUse={number => {
+                  setError(undefined)
+                  onType(number)
+                  field.current?.focus()
+                }}
+              />
+            </>
+          }
           placeholder="UG/2019/12345"
           error={error}
           mono
@@ -119,14 +133,6 @@ export function InputStep(props: InputStepProps) {
               </span>
             ) : undefined
           }
-        />
-        <Suggestion
-          number={error === INVALID ? suggestCertificateNumber(value) : suggestion}
-          onUse={meant => {
-            setError(undefined)
-            onType(meant)
-            field.current?.focus()
-          }}
         />
         <Button
           type="submit"

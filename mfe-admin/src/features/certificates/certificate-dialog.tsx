@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { EARLIEST_GRADUATION, institutionDay } from '@portal/contract/graduation-date'
 import type { Certificate } from '@portal/contract/shapes'
 import { formatShortDate } from '@portal/format/dates'
@@ -7,10 +8,12 @@ import { Button } from '@portal/ui/button'
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { Dialog } from '@portal/ui/dialog'
 import { FormLayout, FormRow } from '@portal/ui/form-layout'
+import { Suggestion } from '@portal/ui/suggestion'
 import { TextInput } from '@portal/ui/text-input'
 import { useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { showFormError } from '../../parts/form-errors.ts'
+import { usePaused } from '../../parts/use-paused.ts'
 import {
   type CertificateBody,
   type CertificateForm,
@@ -19,6 +22,9 @@ import {
 } from './certificate-form.ts'
 import styles from './certificates.module.css'
 import { correctionNote, type WithLetters } from './letters-concerned.ts'
+
+/** Milliseconds without an edit before the printed form of a number is suggested. */
+const PAUSE = 400
 
 interface Props {
   /** The certificate to correct; none adds a new one. */
@@ -40,8 +46,19 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
     resolver: zodResolver(certificateSchema),
     defaultValues: formValues(certificate),
   })
+  const number = useWatch({ control: form.control, name: 'certificate_number' })
+  const paused = usePaused(number, PAUSE)
+  // What is stored already was meant so.
+  const meant =
+    paused === number && number !== certificate?.certificate_number
+      ? suggestCertificateNumber(number)
+      : undefined
   const { errors, isDirty, isSubmitting } = form.formState
   const submit = form.handleSubmit(body => onSave(body).catch(error => showFormError(form, error)))
+  function takeSuggestion(suggested: string) {
+    form.setValue('certificate_number', suggested, { shouldDirty: true, shouldValidate: true })
+    form.setFocus('certificate_number')
+  }
   const close = () => (isDirty ? setLeaving(true) : onClose())
   const field = (name: keyof CertificateForm, label: string) => ({
     label,
@@ -73,7 +90,12 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
             <FormRow>
               <TextInput
                 {...field('certificate_number', 'Certificate number')}
-                help="As printed, e.g. UG/2019/00123"
+                help={
+                  <>
+                    {!meant && 'As printed, e.g. UG/2019/00123'}
+                    <Suggestion number={meant} onUse={takeSuggestion} />
+                  </>
+                }
                 mono
                 upper
                 autoCapitalize="characters"

@@ -2,13 +2,14 @@ import { q } from '@portal/api/query'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { useNavigate } from '@portal/router'
 import { useSession } from '@portal/session/store'
-import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
+import { Suggestion } from '@portal/ui/suggestion'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { quickSearch } from '../../parts/endpoints.ts'
 import { LoadFailure } from '../../parts/load-failure.tsx'
 import { tabsOf } from '../../parts/tabs.ts'
+import { usePaused } from '../../parts/use-paused.ts'
 import { FoundList } from './found-list.tsx'
 import styles from './quick-search.module.css'
 import { type Found, groupsOf } from './results.ts'
@@ -16,16 +17,6 @@ import { type Found, groupsOf } from './results.ts'
 /** Letters that the server needs at least, and how long one pauses before it is asked. */
 const FROM = 2
 const PAUSE = 200
-
-/** The text as it was when typing paused. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE)
-    return () => clearTimeout(timer)
-  }, [text])
-  return paused
-}
 
 /**
  * Certificates, users, transactions and screens by one field: a combobox after the WAI-ARIA pattern, so that the focus
@@ -38,7 +29,7 @@ export default function QuickSearchDialog({ onClose }: { onClose: () => void }) 
   const role = useSession(({ user }) => user?.role)
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const wanted = usePaused(text.trim())
+  const wanted = usePaused(text.trim(), PAUSE)
   const asks = wanted.length >= FROM
   const { data, error, isFetching, refetch } = useQuery({
     ...q(quickSearch, { query: { q: wanted } }),
@@ -107,11 +98,7 @@ export default function QuickSearchDialog({ onClose }: { onClose: () => void }) 
             onPoint={found => setChosen(all.indexOf(found))}
           />
           {all.length === 0 && !waits && <p className={styles.none}>Nothing matches “{text.trim()}”.</p>}
-          {all.length === 0 && !waits && meant && (
-            <Button size="sm" onClick={() => setText(meant)}>
-              Did you mean {meant}?
-            </Button>
-          )}
+          {all.length === 0 && !waits && <Suggestion number={meant} onUse={setText} />}
           {all.length === 0 && waits && <p className={styles.none}>Searching…</p>}
         </div>
         <p className={styles.hint}>

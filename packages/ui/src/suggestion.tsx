@@ -1,4 +1,4 @@
-import { Button } from '@portal/ui/button'
+import { Button } from './button.tsx'
 
 /** Offers the number that was probably meant; choosing it only fills it in. */
 export function Suggestion({

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** Returns the text as it was when typing last paused for this many milliseconds. */
+export function usePaused(text: string, milliseconds: number): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), milliseconds)
+    return () => clearTimeout(timer)
+  }, [text, milliseconds])
+  return paused
+}
