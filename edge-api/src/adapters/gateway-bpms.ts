@@ -10,7 +10,7 @@ import {
   type WebhookHint,
 } from '../payments/gateway.ts'
 import { assertGatewayAddress } from './gateway-address.ts'
-import { declines } from './gateway-codes.ts'
+import { declineOfCode } from './gateway-codes.ts'
 import { callGateway, parseJson, reach } from './gateway-http.ts'
 import { hmacHex } from './hmac.ts'
 
@@ -114,7 +114,7 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
       const outcome = outcomeOf(answer.status, code)
       const minor = answer.raw_response?.data?.amount_paid ?? undefined
       if (outcome === 'succeeded' && minor === undefined) throw new Error('an approval without an amount')
-      const declineCode = outcome === 'succeeded' ? undefined : declines[code]
+      const declineCode = outcome === 'succeeded' ? undefined : declineOfCode(code)
       return {
         outcome,
         reference: answer.request_id,
@@ -169,7 +169,7 @@ function outcomeOf(status: string, code: string): Outcome {
       return 'expired'
     case 'FAILED':
     case 'DECLINED':
-      return declines[code] === 'PAYMENT_CANCELLED' ? 'cancelled' : 'failed'
+      return declineOfCode(code) === 'PAYMENT_CANCELLED' ? 'cancelled' : 'failed'
     default:
       return 'unknown'
   }

@@ -9,7 +9,7 @@ import {
   type WebhookHint,
 } from '../payments/gateway.ts'
 import { assertGatewayAddress } from './gateway-address.ts'
-import { declines } from './gateway-codes.ts'
+import { declineOfCode, outcomeOfCode } from './gateway-codes.ts'
 import { callGateway, parseJson, reach, splitSecrets, withReference } from './gateway-http.ts'
 import { digestHex, isHmac } from './hmac.ts'
 
@@ -90,7 +90,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
       if (outcome === 'succeeded' && !answer.MerchantReference) {
         throw new Error('an approval without a reference')
       }
-      const declineCode = outcome === 'succeeded' ? undefined : declines[code]
+      const declineCode = outcome === 'succeeded' ? undefined : declineOfCode(code)
       return {
         outcome,
         reference: answer.MerchantReference || reference,
@@ -159,28 +159,6 @@ export async function macHash(values: readonly string[], macKey: string): Promis
   return (await digestHex('SHA-512', `${values.join('')}${macKey}`)).toUpperCase()
 }
 
-/** Approvals of ISO 8583 that Interswitch does not describe for this call: someone must look at them. */
-const otherApprovals = new Set(['08', '10', '11', '16'])
-
-function outcomeOf(code: string, description: string): Outcome {
-  switch (code) {
-    case '00':
-      return 'succeeded'
-    case '09':
-    case '68':
-    case 'Z0':
-      return 'processing'
-    case '17':
-    case 'Z6':
-      return 'cancelled'
-    case 'Z25':
-      return 'not_found'
-    case 'Z1':
-      // An inconsistent amount may be money that came; a plain "transaction error" is none.
-      return /amount/i.test(description) ? 'unknown' : 'failed'
-    case '':
-      return 'pending'
-    default:
-      return /^\d\d$/.test(code) && !otherApprovals.has(code) ? 'failed' : 'unknown'
-  }
-}
+/** An inconsistent amount may be money that came; a plain "transaction error" is none. */
+const outcomeOf = (code: string, description: string): Outcome =>
+  code === 'Z1' && /amount/i.test(description) ? 'unknown' : outcomeOfCode(code)

@@ -10,7 +10,7 @@ import {
   type WebhookHint,
 } from '../payments/gateway.ts'
 import { assertListed } from './gateway-address.ts'
-import { declines } from './gateway-codes.ts'
+import { declineOfCode } from './gateway-codes.ts'
 import { callGateway, isRefusal, neverReached, parseJson, splitSecrets } from './gateway-http.ts'
 import { isHmac } from './hmac.ts'
 
@@ -86,7 +86,7 @@ const outcomes: Record<string, Outcome> = {
 /** A failure whose code says that the payer cancelled is one. */
 function outcomeOf({ status, code }: { status: string; code: string }): Outcome {
   const said = outcomes[status] ?? 'unknown'
-  return said === 'failed' && declines[code] === 'PAYMENT_CANCELLED' ? 'cancelled' : said
+  return said === 'failed' && declineOfCode(code) === 'PAYMENT_CANCELLED' ? 'cancelled' : said
 }
 
 export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): PaymentGateway {
@@ -137,7 +137,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
       }
       if (status !== 200) throw new Error(`the gateway answered ${status}`)
       const answer = verification.parse(JSON.parse(text))
-      const declineCode = declines[answer.code]
+      const declineCode = declineOfCode(answer.code)
       const outcome = outcomeOf(answer)
       return {
         outcome,

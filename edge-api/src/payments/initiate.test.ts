@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { notifications } from '../db/schema/accounts.ts'
 import { GatewayRefusal } from './gateway.ts'
 import type { Started } from './initiate.ts'
 import { settle } from './settle.ts'
@@ -138,6 +139,58 @@ test('an attempt past its time that the gateway says is in progress stays the op
   bench.gateway.end(first.providerReference, 'processing')
   bench.ports.time += 31 * MINUTE
   expect(initiated(await bench.start(user, number)).payment.id).toBe(first.id)
+})
+
+test.each(['unknown', 'reversed', 'pending', 'not_found'] as const)(
+  'an expired attempt of which the gateway reports "%s" does not lock its certificate, in progress before or not',
+  async outcome => {
+    for (const before of [undefined, 'processing'] as const) {
+      const { user, number } = await pair()
+      const first = initiated(await bench.start(user, number)).payment
+      const key = { transactionId: first.transactionId }
+      if (before) bench.gateway.end(first.providerReference, before)
+      await settle(bench.ports, bench.database, key, 'webhook')
+      bench.gateway.end(first.providerReference, outcome)
+      bench.ports.time = first.expiresAt + 1
+      const second = initiated(await bench.start(user, number)).payment
+      expect(second.id).not.toBe(first.id)
+
+      // Both are paid in the end: one letter, and the other's money is due back.
+      for (const { providerReference: reference } of [first, second]) {
+        bench.gateway.end(reference, 'succeeded')
+        await settle(bench.ports, bench.database, { reference }, 'webhook')
+      }
+      const { payments, refunds } = await bench.rows()
+      const ids = [first.id, second.id]
+      const resolutions = payments.filter(({ id }) => ids.includes(id)).map(each => each.resolution)
+      expect(resolutions.toSorted()).toEqual(['refund_due', 'verified'])
+      expect(refunds.filter(({ paymentId }) => ids.includes(paymentId))).toMatchObject([
+        { reason: 'duplicate', amountMinor: 500_000, status: 'due' },
+      ])
+    }
+  },
+)
+
+test('staff are notified of an attempt that expired while the answer had no meaning, once', async () => {
+  const boss = await bench.newUser('super_admin')
+  const { reference, transactionId } = await bench.newPayment()
+  bench.gateway.end(reference, 'unknown', { code: 'X9' })
+  bench.ports.time += 31 * 60_000
+  for (let times = 0; times < 3; times++) await settle(bench.ports, bench.database, { transactionId }, 'tick')
+  const notices = await bench.database.read.select().from(notifications)
+  expect(notices.filter(({ userId }) => userId === boss.id)).toMatchObject([
+    { kind: 'refund_trouble', body: expect.stringContaining('Check at the gateway') },
+  ])
+})
+
+test("another payment's transaction does not keep an attempt open beyond its time", async () => {
+  const paid = await bench.newPayment()
+  bench.gateway.end(paid.reference, 'succeeded')
+  await settle(bench.ports, bench.database, { reference: paid.reference }, 'webhook')
+  const { user, number, reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded', { providerTxnId: `TXN-${paid.reference}` })
+  bench.ports.time += 31 * 60_000
+  expect(initiated(await bench.start(user, number)).payment.providerReference).not.toBe(reference)
 })
 
 test('the attempt never lives longer than the gateway says', async () => {

@@ -54,10 +54,18 @@ describe('what an answer means', () => {
     ['pending', 'lapsed'],
     ['not_found', 'lapsed'],
     ['processing', 'in_progress'],
-    ['unknown', undefined],
+    ['unknown', 'lapsed'],
+    ['reversed', 'lapsed'],
   ] as const)('%s past its time', (outcome, fact) => {
     expect(factOf(answer(outcome), expected, 1000)).toBe(fact)
   })
+
+  test.each(['pending', 'not_found', 'unknown', 'reversed'] as const)(
+    'a payment in progress ends late once the gateway reports "%s"',
+    outcome => {
+      expect(factOf(answer(outcome), { ...expected, state: 'processing' }, 1000)).toBe('closed_late')
+    },
+  )
 
   test('an unanswered start ends early after two answers "not found", never after one', () => {
     const start = { ...expected, state: 'unknown' as const }

@@ -22,6 +22,9 @@ export interface Expected {
  */
 export function factOf(answer: Requery, expected: Expected, now: number): PaymentFact | undefined {
   if (answer.reference !== expected.reference) return undefined
+  // A certificate must not stay locked by an attempt of which the gateway can say nothing clear.
+  const over =
+    now < expected.expiresAt ? undefined : expected.state === 'processing' ? 'closed_late' : 'lapsed'
   switch (answer.outcome) {
     case 'succeeded':
       if (!answer.amountPaid) return undefined
@@ -40,15 +43,14 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
     case 'expired':
       return 'closed_late'
     case 'reversed':
-      return 'reversed'
+      return (isUnpaid(expected.state) && over) || 'reversed'
     case 'not_found':
       // The payer of an unanswered start never saw a page to pay on, so two such answers end it early.
       if (expected.state === 'unknown') return expected.notFoundAnswers >= 2 ? 'lapsed' : undefined
-      return now >= expected.expiresAt ? 'lapsed' : undefined
+      return over
     case 'pending':
-      return now >= expected.expiresAt ? 'lapsed' : undefined
     case 'unknown':
-      return undefined
+      return over
   }
 }
 

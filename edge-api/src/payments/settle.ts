@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../db/database.ts'
 import { sha256Hex } from '../digest.ts'
+import { tellRefundTrouble } from '../notifications/tell-money.ts'
 import type { Ports } from '../ports.ts'
 import { endUnpaid, fulfil, keepMismatch, undo } from './fulfil.ts'
 import type { Requery } from './gateway.ts'
@@ -131,12 +132,14 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
     return
   }
 
-  const { answer, source, actorId } = news
-  const providerTxnId = answer?.providerTxnId ?? null
+  const { source, actorId } = news
+  const providerTxnId = news.answer?.providerTxnId ?? null
   const foreign =
-    answer?.outcome === 'succeeded' &&
+    news.answer?.outcome === 'succeeded' &&
     providerTxnId !== null &&
     (await isForeignTransaction(db, { id: seen.id, provider: seen.provider, providerTxnId }))
+  // Another payment's money proves nothing of this one.
+  const answer = foreign && news.answer ? { ...news.answer, outcome: 'unknown' as const } : news.answer
   const event = {
     paymentId: seen.id,
     providerTxnId,
@@ -157,10 +160,8 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
       gatewayStatus: answer?.status,
     })
   if (foreign) {
-    await note(seen.status)
     ports.log({ level: 'error', event: 'foreign_transaction', payment: seen.id })
     await appendEvent(db, { ...event, type: 'foreign_transaction' })
-    return
   }
 
   const expected = {
@@ -192,6 +193,10 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
   if (to === 'paid' || to === 'mismatched') await noteReturned(ports, db, { seen, answer, event })
   await note(to)
   await appendEvent(db, { ...event, type: to, fromStatus: seen.status, toStatus: to })
+  if (to === 'expired' && answer?.outcome === 'unknown') {
+    const refund = { amountMinor: seen.amountMinor, currency: seen.currency }
+    await tellRefundTrouble(db, { payment: seen, refund, note: UNCLEAR, at })
+  }
   ports.log({
     level: to === 'mismatched' || to === 'reversed' || to === 'review' ? 'error' : 'info',
     event: 'payment',
@@ -202,6 +207,9 @@ async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: s
     source,
   })
 }
+
+const UNCLEAR =
+  "The payment expired while the gateway's answer had no published meaning. Check at the gateway whether money was received."
 
 const exhaustedFact = (seen: Payment, at: number): PaymentFact | undefined =>
   nextRequery(seen.createdAt, at, 0.5) === undefined ? 'exhausted' : undefined

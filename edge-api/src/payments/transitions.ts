@@ -36,7 +36,7 @@ export const paymentFacts = [
   'cancelled',
   /** Past its time, and a fresh answer of the gateway does not say that it is in progress. */
   'lapsed',
-  /** The gateway itself has closed the payment for lateness. */
+  /** The gateway has closed the payment for lateness, or no longer reports a late one to be in progress. */
   'closed_late',
   /** The schedule of requeries has come to its end without an answer. */
   'exhausted',
