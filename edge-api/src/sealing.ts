@@ -1,12 +1,12 @@
 import { CompactEncrypt, compactDecrypt, errors } from 'jose'
 
 /*
- * What must lie in the database and be read again, but by nobody who only has the database: mail that waits (it may
- * hold a link's token) and the secrets of authenticator apps. Each purpose has a key of its own, derived from the JWT
- * secrets: the first one seals, all of them open.
+ * What must lie in the database and be read again, but not by anyone who only has the database: mail that waits (it may
+ * hold a link's token), the secrets of authenticator apps and the key of the letters' CA. Each purpose has a key of its
+ * own, derived from the JWT secrets: the first one seals, all of them open.
  */
 
-export type Purpose = 'mail outbox' | 'second factor'
+export type Purpose = 'mail outbox' | 'second factor' | 'letter authority'
 
 const keys = new Map<string, Promise<Uint8Array>>()
 

@@ -1163,4 +1163,16 @@ WHERE \`status\` IN ('due', 'failed', 'needs_attention') AND \`payment_id\` IN (
       `ALTER TABLE \`uploads\` ADD \`ignored_columns\` text;`,
     ],
   },
+  {
+    name: '0024_letter_authorities',
+    statements: [
+      `CREATE TABLE \`letter_authorities\` (
+	\`kid\` text PRIMARY KEY NOT NULL,
+	\`certificate\` text NOT NULL,
+	\`sealed_key\` text NOT NULL,
+	\`created_at\` integer NOT NULL,
+	\`retired_at\` integer
+);`,
+    ],
+  },
 ]

@@ -17,6 +17,7 @@ const SMALL = new Set([
   'backups',
   'activity_head',
   'letter_keys',
+  'letter_authorities',
   // What staff do, some a day.
   'uploads',
   'setting_changes',

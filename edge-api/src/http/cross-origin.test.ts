@@ -16,6 +16,7 @@ afterAll(() => bench?.close())
 const open = [
   ['/.well-known/jwks.json', 200],
   ['/.well-known/did.json', 200],
+  ['/.well-known/letter-ca.pem', 200],
   ['/api/status-lists/0', 200],
   ['/api/status-lists/99', 404],
   ['/api/vocabulary', 200],

@@ -1,6 +1,6 @@
 /** What programs of any origin read to check a credential. It needs no session and sets no cookie. */
 const OPEN =
-  /^\/(?:api\/(?:letters\/[^/]+\.(?:jwt|ob3)|status-lists\/[^/]+|vocabulary)|\.well-known\/(?:jwks|did)\.json)$/i
+  /^\/(?:api\/(?:letters\/[^/]+\.(?:jwt|ob3)|status-lists\/[^/]+|vocabulary)|\.well-known\/(?:(?:jwks|did)\.json|letter-ca\.pem))$/i
 
 /** Whether scripts of every origin can read what this path answers, errors included. */
 export const isOpen = (path: string): boolean => OPEN.test(path)

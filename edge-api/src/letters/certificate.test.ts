@@ -1,9 +1,15 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { makeCertificate, readCertificate } from './certificate.ts'
+import { isIssuedBy, makeAuthorityCertificate, makeCertificate, readCertificate } from './certificate.ts'
 
-const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
-const made = (at: number) => makeCertificate({ ...pair, institution: 'Ìmọ́lẹ̀ University', at })
+const newPair = () =>
+  crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+const institution = 'Ìmọ́lẹ̀ University'
+const pair = await newPair()
+const ca = await newPair()
+const madeCa = (at: number, name = institution) => makeAuthorityCertificate({ ...ca, institution: name, at })
+const authority = { privateKey: ca.privateKey, certificate: await madeCa(Date.parse('2026-01-01')) }
+const made = (at: number) => makeCertificate({ publicKey: pair.publicKey, institution, at, authority })
 
 const DAY = 24 * 60 * 60 * 1000
 const YEARS = 25 * 365 * DAY
@@ -56,14 +62,18 @@ test('any time of the clock, to the millisecond, gives times as RFC 5280 asks fo
   for (const at of [...borders, ...random, -8.64e15, 8.64e15, Date.parse('2026-11-17T05:27:35.391Z')]) {
     const der = await made(at)
     expect(timesOf(der), `clock ${at}`).toEqual([written(at - DAY), written(at + YEARS)])
+    expect(await isIssuedBy(der, authority.certificate), `clock ${at}`).toBe(true)
+    expect(timesOf(await madeCa(at)), `clock ${at}`).toEqual([written(at - DAY), written(8.64e15)])
   }
 })
 
-test('other parsers read it: its key, its names, and that it signed itself', async () => {
+test('other parsers read it: its key, its purposes, and that the CA issued it', async () => {
   const at = Date.parse('2026-11-17T05:27:35.391Z')
   const der = await made(at)
   const certificate = new X509Certificate(der)
-  expect(certificate.verify(certificate.publicKey)).toBe(true)
+  const issuer = new X509Certificate(authority.certificate)
+  expect(certificate.verify(issuer.publicKey)).toBe(true)
+  expect(certificate.checkIssued(issuer)).toBe(true)
   expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'])
   expect(certificate.ca).toBe(false)
   // A serial number is positive, and has at most 20 bytes.
@@ -71,4 +81,31 @@ test('other parsers read it: its key, its names, and that it signed itself', asy
   const { x, y, notBefore, notAfter } = readCertificate(der)
   expect(certificate.publicKey.export({ format: 'jwk' })).toMatchObject({ x, y })
   expect([notBefore, notAfter]).toEqual([Date.parse(certificate.validFrom), Date.parse(certificate.validTo)])
+})
+
+test('the CA is one for signatures only, and named apart from what it issues, however long the name is', async () => {
+  for (const name of [institution, '𝒰'.repeat(70), 'U'.repeat(64), '']) {
+    const issuer = new X509Certificate(await madeCa(Date.now(), name))
+    expect(issuer.ca).toBe(true)
+    expect(issuer.verify(issuer.publicKey)).toBe(true)
+    expect(issuer.keyUsage).toEqual(['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'])
+    expect(issuer.subject).toMatch(/^CN=.* Letters CA$/su)
+    expect(Array.from(issuer.subject.slice('CN='.length)).length).toBeLessThanOrEqual(64)
+  }
+})
+
+test('a certificate counts as issued by a CA only as that CA made it', async () => {
+  const der = Buffer.from(await made(Date.now()))
+  const other = await newPair()
+  const namesake = await makeAuthorityCertificate({ ...other, institution, at: Date.now() })
+  expect(await isIssuedBy(Uint8Array.from(der), authority.certificate)).toBe(true)
+  expect(await isIssuedBy(Uint8Array.from(der), namesake)).toBe(false)
+  expect(await isIssuedBy(namesake, authority.certificate)).toBe(false)
+  // Everything that is signed, behind the outer head.
+  for (let at = 4; at < 8 + der.readUInt16BE(6); at += 1) {
+    const changed = Uint8Array.from(der)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    expect(await isIssuedBy(changed, authority.certificate), `byte ${at}`).toBe(false)
+  }
+  expect(await isIssuedBy(new Uint8Array(), authority.certificate)).toBe(false)
 })

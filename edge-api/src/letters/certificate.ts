@@ -1,7 +1,7 @@
 import * as asn1 from 'asn1js'
 import * as pkijs from 'pkijs'
 import * as z from 'zod'
-import { signData, toDer } from './ecdsa.ts'
+import { fromDer, P256, signData, toDer, verifyData } from './ecdsa.ts'
 
 const COMMON_NAME = '2.5.4.3'
 const EXTENSION = {
@@ -17,6 +17,8 @@ const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
 const DAY = 24 * 60 * 60 * 1000
 const YEARS = 25 * 365 * DAY
 
+type Bytes = Uint8Array<ArrayBuffer>
+
 const keyShape = z.object({ crv: z.string(), x: z.string(), y: z.string() })
 
 /** Most characters that X.520 allows in a common name. */
@@ -25,7 +27,7 @@ const NAME_LENGTH = 64
 const extension = (extnID: string, critical: boolean, value: { toBER(): ArrayBuffer }) =>
   new pkijs.Extension({ extnID, critical, extnValue: value.toBER(), parsedValue: value })
 
-/** A certificate's times have four digits for the year at most. */
+/** A certificate's times have four digits for the year at most; the last one means "no well-defined end". */
 const FIRST = Date.parse('0000-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T23:59:59Z')
 
@@ -37,12 +39,87 @@ function timeOf(at: number): pkijs.Time {
   return new pkijs.Time({ type, value })
 }
 
+const CA_SUFFIX = ' Letters CA'
+
+/** The institution's name as a certificate has it, with room for what follows. */
+const shortName = (institution: string, room = 0) =>
+  Array.from(institution)
+    .slice(0, NAME_LENGTH - room)
+    .join('')
+
+/** One name alone: the library would put several into one set, and not in the order that DER asks for. */
+function nameOf(text: string): pkijs.RelativeDistinguishedNames {
+  const value = new asn1.Utf8String({ value: text })
+  return new pkijs.RelativeDistinguishedNames({
+    typesAndValues: [new pkijs.AttributeTypeAndValue({ type: COMMON_NAME, value })],
+  })
+}
+
+/** RFC 7093, method 1. */
+async function identifierOf({ subjectPublicKey }: pkijs.PublicKeyInfo): Promise<ArrayBuffer> {
+  const key = Uint8Array.from(subjectPublicKey.valueBlock.valueHexView)
+  return (await crypto.subtle.digest('SHA-256', key)).slice(0, 20)
+}
+
+/** Who issues a certificate. */
+interface Issuer {
+  privateKey: CryptoKey
+  certificate: pkijs.Certificate
+}
+
+interface Wanted {
+  publicKey: CryptoKey
+  name: string
+  notBefore: number
+  notAfter: number
+  /** Purposes of its key, as the bits of `keyUsage`. */
+  usage: { bits: number; unused: number }
+  constraints: pkijs.BasicConstraints
+}
+
+/** A certificate with our extensions. @param issuer the key's own where the certificate is its own issuer @returns DER */
+async function issue(wanted: Wanted, issuer: CryptoKey | Issuer): Promise<Bytes> {
+  const certificate = new pkijs.Certificate({ version: 2 })
+  // Positive, and random enough that no two are alike (RFC 5280, 4.1.2.2).
+  const serial = crypto.getRandomValues(new Uint8Array(16))
+  serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40
+  certificate.serialNumber = new asn1.Integer({ valueHex: serial.buffer })
+  certificate.subject = nameOf(wanted.name)
+  certificate.notBefore = timeOf(wanted.notBefore)
+  certificate.notAfter = timeOf(wanted.notAfter)
+  await certificate.subjectPublicKeyInfo.importKey(wanted.publicKey)
+  const by = 'certificate' in issuer ? issuer : { privateKey: issuer, certificate }
+  certificate.issuer = by.certificate.subject
+  const own = new asn1.OctetString({ valueHex: await identifierOf(certificate.subjectPublicKeyInfo) })
+  const keyIdentifier = new asn1.OctetString({
+    valueHex: await identifierOf(by.certificate.subjectPublicKeyInfo),
+  })
+  const usage = new asn1.BitString({
+    valueHex: Uint8Array.of(wanted.usage.bits).buffer,
+    unusedBits: wanted.usage.unused,
+  })
+  certificate.extensions = [
+    extension(EXTENSION.constraints, true, wanted.constraints.toSchema()),
+    extension(EXTENSION.usage, true, usage),
+    extension(EXTENSION.extended, false, new pkijs.ExtKeyUsage({ keyPurposes: PURPOSES }).toSchema()),
+    extension(EXTENSION.subject, false, own),
+    extension(EXTENSION.authority, false, new pkijs.AuthorityKeyIdentifier({ keyIdentifier }).toSchema()),
+  ]
+  const algorithm = new pkijs.AlgorithmIdentifier({ algorithmId: ECDSA_WITH_SHA256 })
+  certificate.signature = algorithm
+  certificate.signatureAlgorithm = algorithm
+  const signature = toDer(await signData(by.privateKey, new Uint8Array(certificate.encodeTBS().toBER())))
+  certificate.signatureValue = new asn1.BitString({ valueHex: signature })
+  return new Uint8Array(certificate.toSchema(true).toBER())
+}
+
 /**
- * A self-signed X.509 certificate for a key that signs letters, as PDF signatures need one.
- * @param at when the key was first used, in milliseconds
+ * The X.509 certificate of an institution's CA for letters, which readers install as a trust anchor. Its purposes bind what
+ * it issues, so that it cannot be used for websites.
+ * @param at when the key was made, in milliseconds
  * @returns DER
  */
-export async function makeCertificate({
+export const makeAuthorityCertificate = ({
   privateKey,
   publicKey,
   institution,
@@ -52,44 +129,77 @@ export async function makeCertificate({
   publicKey: CryptoKey
   institution: string
   at: number
-}): Promise<Uint8Array<ArrayBuffer>> {
-  const certificate = new pkijs.Certificate({ version: 2 })
-  // Positive, and random enough that no two are alike (RFC 5280, 4.1.2.2).
-  const serial = crypto.getRandomValues(new Uint8Array(16))
-  serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40
-  certificate.serialNumber = new asn1.Integer({ valueHex: serial.buffer })
-  const name = Array.from(institution).slice(0, NAME_LENGTH).join('')
-  for (const side of [certificate.issuer, certificate.subject]) {
-    // One name alone: the library would put several into one set, and not in the order that DER asks for.
-    const value = new asn1.Utf8String({ value: name })
-    side.typesAndValues.push(new pkijs.AttributeTypeAndValue({ type: COMMON_NAME, value }))
+}): Promise<Bytes> =>
+  issue(
+    {
+      publicKey,
+      name: shortName(institution, CA_SUFFIX.length) + CA_SUFFIX,
+      notBefore: at - DAY,
+      notAfter: LAST,
+      // keyCertSign.
+      usage: { bits: 0x04, unused: 2 },
+      constraints: new pkijs.BasicConstraints({ cA: true, pathLenConstraint: 0 }),
+    },
+    privateKey,
+  )
+
+/**
+ * An X.509 certificate for a key that signs letters, as PDF signatures need one.
+ * @param at when the key was first used, in milliseconds
+ * @returns DER
+ */
+export function makeCertificate({
+  publicKey,
+  institution,
+  at,
+  authority,
+}: {
+  publicKey: CryptoKey
+  institution: string
+  at: number
+  /** The CA's key, and its certificate in DER. */
+  authority: { privateKey: CryptoKey; certificate: Bytes }
+}): Promise<Bytes> {
+  const { privateKey } = authority
+  return issue(
+    {
+      publicKey,
+      name: shortName(institution),
+      notBefore: at - DAY,
+      notAfter: at + YEARS,
+      // digitalSignature and nonRepudiation.
+      usage: { bits: 0xc0, unused: 6 },
+      constraints: new pkijs.BasicConstraints({ cA: false }),
+    },
+    { privateKey, certificate: pkijs.Certificate.fromBER(authority.certificate) },
+  )
+}
+
+/** False for times that RFC 5280 forbids, which readers refuse. */
+function isTime({ type, value }: pkijs.Time): boolean {
+  const proper = timeOf(value.getTime())
+  return type === proper.type && value.getTime() === proper.value.getTime()
+}
+
+/** True for a certificate that the CA issued and readers can read. Both in DER. */
+export async function isIssuedBy(der: Bytes, authority: Bytes): Promise<boolean> {
+  try {
+    const certificate = pkijs.Certificate.fromBER(der)
+    const issuer = pkijs.Certificate.fromBER(authority)
+    const signature = fromDer(certificate.signatureValue.valueBlock.valueHexView.slice().buffer)
+    if (!signature || !certificate.issuer.isEqual(issuer.subject)) return false
+    if (!isTime(certificate.notBefore) || !isTime(certificate.notAfter)) return false
+    const key = await crypto.subtle.importKey(
+      'jwk',
+      keyShape.extend({ kty: z.string() }).parse(issuer.subjectPublicKeyInfo.toJSON()),
+      P256,
+      false,
+      ['verify'],
+    )
+    return await verifyData(key, signature, Uint8Array.from(certificate.tbsView))
+  } catch {
+    return false
   }
-  certificate.notBefore = timeOf(at - DAY)
-  certificate.notAfter = timeOf(at + YEARS)
-  await certificate.subjectPublicKeyInfo.importKey(publicKey)
-  const spki = certificate.subjectPublicKeyInfo.subjectPublicKey.valueBlock.valueHexView
-  const hash = await crypto.subtle.digest('SHA-256', Uint8Array.from(spki))
-  // RFC 7093, method 1.
-  const keyIdentifier = new asn1.OctetString({ valueHex: hash.slice(0, 20) })
-  certificate.extensions = [
-    extension(EXTENSION.constraints, true, new pkijs.BasicConstraints({ cA: false }).toSchema()),
-    // digitalSignature and nonRepudiation.
-    extension(
-      EXTENSION.usage,
-      true,
-      new asn1.BitString({ valueHex: Uint8Array.of(0xc0).buffer, unusedBits: 6 }),
-    ),
-    extension(EXTENSION.extended, false, new pkijs.ExtKeyUsage({ keyPurposes: PURPOSES }).toSchema()),
-    extension(EXTENSION.subject, false, keyIdentifier),
-    extension(EXTENSION.authority, false, new pkijs.AuthorityKeyIdentifier({ keyIdentifier }).toSchema()),
-  ]
-  const algorithm = new pkijs.AlgorithmIdentifier({ algorithmId: ECDSA_WITH_SHA256 })
-  certificate.signature = algorithm
-  certificate.signatureAlgorithm = algorithm
-  const signed = new Uint8Array(certificate.encodeTBS().toBER())
-  const signature = toDer(await signData(privateKey, signed))
-  certificate.signatureValue = new asn1.BitString({ valueHex: signature })
-  return new Uint8Array(certificate.toSchema(true).toBER())
 }
 
 export interface ReadCertificate {

@@ -23,6 +23,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 export interface Detached {
   /** The signer's, in DER. */
   certificate: Bytes
+  /** That of the CA that issued it; letters had none before there was one. */
+  issuer?: Bytes | undefined
   /** SHA-256 of what is signed. */
   digest: Bytes
   /** r and s, 32 bytes each. */
@@ -37,17 +39,24 @@ export interface Detached {
 }
 
 /** What is known before the signature is made. `timestamp`: that a token belongs to it. */
-type Unsigned = Pick<Detached, 'certificate' | 'digest'> & { timestamp?: unknown }
+type Unsigned = Pick<Detached, 'certificate' | 'issuer' | 'digest'> & { timestamp?: unknown }
 
 const digest = async (bytes: Bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 
 const attribute = (type: string, value: unknown) => new pkijs.Attribute({ type, values: [value] })
 
-/** Which certificate signed, by its hash (RFC 5035). SHA-256 is the default, so that it is not named. */
-const signingCertificate = (hash: Bytes) => {
-  const id = new asn1.Sequence({ value: [new asn1.OctetString({ valueHex: hash.buffer })] })
-  return new asn1.Sequence({ value: [new asn1.Sequence({ value: [id] })] })
+/** Which certificates signed, by their hashes, the signer's first (RFC 5035). SHA-256 is the default, so that it is not named. */
+async function signingCertificates(chain: readonly Bytes[]) {
+  const hashes = await Promise.all(chain.map(digest))
+  const ids = hashes.map(
+    hash => new asn1.Sequence({ value: [new asn1.OctetString({ valueHex: hash.buffer })] }),
+  )
+  return new asn1.Sequence({ value: [new asn1.Sequence({ value: ids })] })
 }
+
+/** The signer's certificate, then its issuer's. */
+const chainOf = ({ certificate, issuer }: Pick<Detached, 'certificate' | 'issuer'>) =>
+  issuer ? [certificate, issuer] : [certificate]
 
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at])
@@ -66,11 +75,11 @@ const berOf = (item: pkijs.Attribute) => new Uint8Array(item.toSchema().toBER())
 /** The members of a DER set are in order. */
 const inOrder = (attributes: pkijs.Attribute[]) => attributes.sort((a, b) => compareBytes(berOf(a), berOf(b)))
 
-async function signedAttributes({ certificate, digest: of, timestamp }: Unsigned) {
+async function signedAttributes({ digest: of, timestamp, ...certificates }: Unsigned) {
   const attributes = inOrder([
     attribute(OID.contentType, new asn1.ObjectIdentifier({ value: OID.data })),
     attribute(OID.messageDigest, new asn1.OctetString({ valueHex: of.buffer })),
-    attribute(OID.signingCertificateV2, signingCertificate(await digest(certificate))),
+    attribute(OID.signingCertificateV2, await signingCertificates(chainOf(certificates))),
     ...(timestamp ? [attribute(OID.timestampPromised, new asn1.Null())] : []),
   ])
   return new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes })
@@ -123,7 +132,9 @@ export async function encodeDetached(parts: Detached): Promise<Bytes> {
         ...(parts.timestamp && { unsignedAttrs: unsignedAttributes(parts.timestamp) }),
       }),
     ],
-    certificates: [own],
+    certificates: chainOf(parts)
+      .sort(compareBytes)
+      .map(each => pkijs.Certificate.fromBER(each)),
   })
   const content = new pkijs.ContentInfo({ contentType: OID.signedData, content: signed.toSchema(false) })
   return new Uint8Array(content.toSchema().toBER())
@@ -135,10 +146,10 @@ export async function encodeDetached(parts: Detached): Promise<Bytes> {
  */
 export async function signDetached(
   data: Bytes,
-  { privateKey, certificate }: { privateKey: CryptoKey; certificate: Bytes },
+  { privateKey, certificate, issuer }: { privateKey: CryptoKey } & Pick<Detached, 'certificate' | 'issuer'>,
   timestamp?: Timestamp,
 ): Promise<Detached> {
-  const of = { certificate, digest: await digest(data) }
+  const of = { certificate, issuer, digest: await digest(data) }
   const sign = async (parts: Unsigned) => signData(privateKey, bytesToSign(await signedAttributes(parts)))
   if (timestamp) {
     const signature = await sign({ ...of, timestamp })
@@ -160,6 +171,13 @@ function readTimestamp({ unsignedAttrs }: pkijs.SignerInfo): Detached['timestamp
   return { token: new Uint8Array(token.toBER()), seal: Uint8Array.from(seal.valueBlock.valueHexView) }
 }
 
+const bytesOf = (certificate: pkijs.Certificate): Bytes => new Uint8Array(certificate.toSchema(false).toBER())
+
+const isNamedBy = (info: pkijs.SignerInfo | undefined, { serialNumber, issuer }: pkijs.Certificate) =>
+  info?.sid instanceof pkijs.IssuerAndSerialNumber &&
+  info.sid.serialNumber.isEqual(serialNumber) &&
+  info.sid.issuer.isEqual(issuer)
+
 /**
  * Reads what `encodeDetached` wrote, and most of what is written otherwise: it is ours in every byte only if encoding it
  * again gives the same bytes.
@@ -171,15 +189,18 @@ export function readDetached(bytes: Bytes): Detached | undefined {
     if (offset === -1) return undefined
     const content = new pkijs.ContentInfo({ schema: result })
     const signed = new pkijs.SignedData({ schema: content.content })
-    const [own] = signed.certificates ?? []
+    const certificates = signed.certificates?.filter(each => each instanceof pkijs.Certificate) ?? []
     const [info] = signed.signerInfos
+    const own = certificates.find(each => isNamedBy(info, each)) ?? certificates[0]
+    const issuer = certificates.find(each => each !== own)
     const found = info?.signedAttrs?.attributes.find(({ type }) => type === OID.messageDigest)
     const [hash] = found?.values ?? []
     const signature = info && fromDer(info.signature.valueBlock.valueHex)
-    if (!(own instanceof pkijs.Certificate && hash instanceof asn1.OctetString && signature)) return undefined
+    if (!(own && hash instanceof asn1.OctetString && signature)) return undefined
     const timestamp = readTimestamp(info)
     return {
-      certificate: new Uint8Array(own.toSchema(false).toBER()),
+      certificate: bytesOf(own),
+      ...(issuer && { issuer: bytesOf(issuer) }),
       digest: Uint8Array.from(hash.valueBlock.valueHexView),
       signature,
       ...(timestamp && { timestamp }),

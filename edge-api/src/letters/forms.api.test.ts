@@ -339,11 +339,13 @@ describe('/.well-known', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*')
     const { keys } = JSON.parse(new TextDecoder().decode(bytes))
     expect(keys.length).toBeGreaterThan(0)
+    const authority = new TextDecoder().decode((await fetchBytes('/.well-known/letter-ca.pem')).bytes)
     for (const key of keys) {
       const certificate = new X509Certificate(Buffer.from(key.x5c[0], 'base64'))
       expect(certificate.publicKey.export({ format: 'jwk' })).toMatchObject({ x: key.x, y: key.y })
+      expect(new X509Certificate(Buffer.from(key.x5c[1], 'base64')).toString()).toBe(authority)
       if (hasTool('openssl', 'version')) {
-        const pem = Buffer.from(certificate.toString())
+        const pem = Buffer.from(certificate.toString() + authority)
         const { out } = runTool('openssl', ['verify', '-x509_strict', '-CAfile', '{}', '{}'], pem, 'pem')
         expect(out).toMatch(/letter\.pem: OK/)
       }

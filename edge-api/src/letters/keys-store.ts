@@ -18,6 +18,18 @@ export async function revokeLetterKey(db: Tx, { kid, now }: { kid: string; now: 
   return rowsAffected === 1
 }
 
+/** Replaces the certificate of a key, unless another process did. */
+export async function replaceCertificate(
+  db: Tx,
+  { kid, certificate }: Pick<LetterKeyRow, 'kid' | 'certificate'>,
+  newCertificate: string,
+): Promise<void> {
+  await db
+    .update(letterKeys)
+    .set({ certificate: newCertificate })
+    .where(and(eq(letterKeys.kid, kid), eq(letterKeys.certificate, certificate)))
+}
+
 /** Keeps a key's public side; of several processes that meet it first at once, one is heard. */
 export async function insertLetterKey(db: Tx, row: typeof letterKeys.$inferInsert): Promise<void> {
   await db.insert(letterKeys).values(row).onConflictDoNothing()

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { VerificationTemplate } from '@portal/contract/letter'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { LETTER_KEY, OTHER_LETTER_KEY } from '../../test/letter-keys.ts'
+import { FORMER_CERTIFICATES, LETTER_KEY, OTHER_LETTER_KEY } from '../../test/letter-keys.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { testPorts } from '../../test/temporary-database.ts'
 import { createApp } from '../app.ts'
@@ -62,6 +62,14 @@ test('the first key signs, all are known before they sign', async () => {
   expect(jwk.x).toBe(JSON.parse(OTHER_LETTER_KEY).x)
 })
 
+test('a letter with a self-signed certificate, from before there was a CA, stays genuine', async () => {
+  const { issuer: _, ...key } = await signingKey(bench.database, bench.ports)
+  const certificate = Uint8Array.from(Buffer.from(FORMER_CERTIFICATES.selfSigned, 'base64'))
+  const seal = { key: { ...key, certificate, issuer: undefined }, rule: undefined }
+  const pdf = await signedPdf(making(), letter, seal)
+  expect(await checkPdf(pdf, await known())).toMatchObject({ kind: 'genuine', certificate })
+})
+
 test('a revoked key neither signs nor counts', async () => {
   const pdf = await signedPdf(making(), letter)
   const { kid } = await signingKey(bench.database, bench.ports)
@@ -76,18 +84,69 @@ test('a revoked key neither signs nor counts', async () => {
   expect(keys[0]?.kid).not.toContain(kid)
 })
 
-test('a key met by many at once has one certificate, which is its own', async () => {
+test('a key met by many at once has one certificate, of the one CA', async () => {
   await bench.database.client.execute('delete from letter_keys')
+  await bench.database.client.execute('delete from letter_authorities')
   const all = await Promise.all(Array.from({ length: 8 }, known))
   expect(new Set(all.map(([key]) => String(key?.certificate))).size).toBe(1)
   const [key] = all[0] ?? []
   const certificate = new X509Certificate(key?.certificate ?? new Uint8Array())
-  expect(certificate.verify(certificate.publicKey)).toBe(true)
+  const issuer = new X509Certificate(key?.issuer ?? new Uint8Array())
+  expect(certificate.verify(issuer.publicKey)).toBe(true)
   expect(certificate.publicKey.export({ format: 'jwk' })).toEqual(key?.jwk)
   expect(certificate.ca).toBe(false)
-  expect(certificate.subject).toContain('CN=University Registry')
+  expect(certificate.subject).toBe('CN=University Registry')
+  expect(issuer.subject).toBe('CN=University Registry Letters CA')
   expect(Date.parse(certificate.validFrom)).toBeLessThan(bench.ports.time)
+  const { rows } = await bench.database.client.execute('select count(*) as count from letter_authorities')
+  expect(rows[0]?.count).toBe(1)
 })
+
+const stored = async (sql: string) => String((await bench.database.client.execute(sql)).rows[0]?.[0])
+const sealedKey = () => stored('select sealed_key from letter_authorities where retired_at is null')
+
+test('the CA’s private key is not readable in the database, and follows the JWT secrets', async () => {
+  const before = await signingKey(bench.database, bench.ports)
+  expect(await sealedKey()).toMatch(/^[\w-]+(\.[\w-]*){4}$/)
+  const [former, next] = [bench.ports.environment.JWT_SECRETS[0], 'another-secret-of-32-characters!']
+  const secrets = (JWT_SECRET: string, LETTER_SIGNING_KEY = LETTER_KEY) => {
+    bench.ports.environment = testPorts({ JWT_SECRET, LETTER_SIGNING_KEY }).environment
+  }
+  secrets(`${next},${former}`)
+  await known()
+  // The former one is out, and the next key gets its certificate of the same CA.
+  secrets(next, OTHER_LETTER_KEY)
+  expect((await signingKey(bench.database, bench.ports)).issuer).toEqual(before.issuer)
+  // A secret that was lost: letters go on, certified by another CA.
+  secrets('a-third-secret-that-opens-nothing', LETTER_KEY)
+  expect((await signingKey(bench.database, bench.ports)).issuer).toEqual(before.issuer)
+  await bench.database.client.execute('delete from letter_keys')
+  const after = await signingKey(bench.database, bench.ports)
+  expect(after.issuer).toBeDefined()
+  expect(after.issuer).not.toEqual(before.issuer)
+})
+
+test.each([
+  ['times with milliseconds, of its own issuing', FORMER_CERTIFICATES.malformed],
+  ['itself as issuer', FORMER_CERTIFICATES.selfSigned],
+  ['no certificate at all', 'AAAA'],
+])(
+  'a stored key that has %s gets a certificate that readers accept, and stays the same key',
+  async (_, text) => {
+    const before = await signingKey(bench.database, bench.ports)
+    const pdf = await signedPdf(making(), letter)
+    await bench.database.client.execute({ sql: 'update letter_keys set certificate = ?', args: [text] })
+    const all = await Promise.all(Array.from({ length: 4 }, known))
+    expect(new Set(all.map(([key]) => String(key?.certificate))).size).toBe(1)
+    const after = await signingKey(bench.database, bench.ports)
+    expect(after.kid).toBe(before.kid)
+    expect(after.issuer).toEqual(before.issuer)
+    const certificate = new X509Certificate(after.certificate)
+    expect(certificate.checkIssued(new X509Certificate(after.issuer ?? new Uint8Array()))).toBe(true)
+    expect(Number.isNaN(Date.parse(certificate.validTo))).toBe(false)
+    expect(await checkPdf(pdf, await known())).toMatchObject({ kind: 'genuine' })
+  },
+)
 
 test('a signature holds for its data alone, and names no time', async () => {
   const data = new TextEncoder().encode('what is signed')

@@ -1,9 +1,11 @@
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
-import { makeCertificate } from './certificate.ts'
+import { type Authority, issuingAuthority, knownAuthorities } from './authority.ts'
+import { fromBase64, toBase64 } from './base64.ts'
+import { isIssuedBy, makeCertificate } from './certificate.ts'
 import { type PublicJwk, pairOf, publicJwkShape } from './key-pairs.ts'
-import { insertLetterKey, type LetterKeyRow, listLetterKeys } from './keys-store.ts'
+import { insertLetterKey, type LetterKeyRow, listLetterKeys, replaceCertificate } from './keys-store.ts'
 
 /** A key that letters were signed with, as everyone may know it. */
 export interface PublicLetterKey {
@@ -11,6 +13,8 @@ export interface PublicLetterKey {
   jwk: PublicJwk
   /** X.509, DER. */
   certificate: Uint8Array<ArrayBuffer>
+  /** The certificate of the CA that issued it. */
+  issuer: Uint8Array<ArrayBuffer> | undefined
   /** What it signed counts for nothing. */
   revoked: boolean
 }
@@ -20,32 +24,68 @@ export interface SigningKey extends PublicLetterKey {
   privateKey: CryptoKey
 }
 
-const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
-const fromBase64 = (text: string) => Uint8Array.from(atob(text), letter => letter.charCodeAt(0))
+/** Whether a CA issued a certificate; each is verified once a process. */
+const issued = new Map<string, Promise<boolean>>()
 
-const publicKeyOf = (row: LetterKeyRow): PublicLetterKey => ({
+function hasIssued({ kid, certificate }: Authority, text: string): Promise<boolean> {
+  const name = `${kid} ${text}`
+  const known = issued.get(name) ?? isIssuedBy(fromBase64(text), certificate)
+  issued.set(name, known)
+  return known
+}
+
+async function issuerOf(row: LetterKeyRow, authorities: readonly Authority[]) {
+  for (const authority of authorities) if (await hasIssued(authority, row.certificate)) return authority
+  return undefined
+}
+
+interface KnownKey {
+  row: LetterKeyRow
+  issuer: Authority | undefined
+}
+
+async function knownKeys(db: Database, ports: Pick<Ports, 'clock' | 'environment'>): Promise<KnownKey[]> {
+  const [rows, authorities] = await Promise.all([listLetterKeys(db.read), knownAuthorities(db, ports)])
+  return await Promise.all(rows.map(async row => ({ row, issuer: await issuerOf(row, authorities) })))
+}
+
+const publicKeyOf = ({ row, issuer }: KnownKey): PublicLetterKey => ({
   kid: row.kid,
   jwk: publicJwkShape.parse(row.jwk),
   certificate: fromBase64(row.certificate),
+  issuer: issuer?.certificate,
   revoked: row.revokedAt !== null,
 })
 
-/** Every key that letters were ever signed with, those of the environment included. */
+/** False for a key that is not known yet, and for one whose certificate readers could not trace to the CA. */
+const isCertified = (kid: string, keys: readonly KnownKey[]) =>
+  keys.some(({ row, issuer }) => row.kid === kid && (row.revokedAt !== null || issuer?.retired === false))
+
+/**
+ * Every key that letters were ever signed with, those of the environment included. The CA issues certificates for those
+ * of the environment that have none of it: for new ones, and for those whose certificate it did not issue.
+ */
 export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'environment'>) {
-  const found = await listLetterKeys(db.read)
+  const found = await knownKeys(db, ports)
   const given = await Promise.all(ports.environment.letterKeys.map(pairOf))
-  const unknown = given.filter(({ kid }) => !found.some(row => row.kid === kid))
-  if (unknown.length === 0) return found.map(publicKeyOf)
+  const uncertified = given.filter(({ kid }) => !isCertified(kid, found))
+  if (uncertified.length === 0) return found.map(publicKeyOf)
+  const authority = await issuingAuthority(db, ports)
   const { institution } = await readSettings(db.read)
-  for (const pair of unknown) {
+  for (const { kid, jwk, publicKey } of uncertified) {
     const at = ports.clock.now()
-    const certificate = toBase64(await makeCertificate({ ...pair, institution: institution.name, at }))
+    const certificate = toBase64(
+      await makeCertificate({ publicKey, institution: institution.name, at, authority }),
+    )
+    const former = found.find(({ row }) => row.kid === kid)?.row
     await db.write(tx =>
-      insertLetterKey(tx, { kid: pair.kid, jwk: pair.jwk, certificate, createdAt: at, revokedAt: null }),
+      former
+        ? replaceCertificate(tx, former, certificate)
+        : insertLetterKey(tx, { kid, jwk, certificate, createdAt: at, revokedAt: null }),
     )
   }
   // Read again: another process may have been first, and there is one certificate a key.
-  return (await listLetterKeys(db.read)).map(publicKeyOf)
+  return (await knownKeys(db, ports)).map(publicKeyOf)
 }
 
 /**

@@ -111,7 +111,9 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
       const { start, end, cms } = containerOf(pdf)
       const [data, pem] = [path.join(folder, 'data'), path.join(folder, 'signer.pem')]
       writeFileSync(data, Buffer.concat([pdf.subarray(0, start - 1), pdf.subarray(end + 1)]))
-      const certificate = Buffer.from(key.certificate).toString('base64').replace(/.{64}/g, '$&\n')
+      const certificate = Buffer.from(key.issuer ?? [])
+        .toString('base64')
+        .replace(/.{64}/g, '$&\n')
       writeFileSync(pem, `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n`)
       const form = ['cms', '-verify', '-inform', 'DER', '-in', '{}', '-binary', '-out', '/dev/null']
       const { out } = runTool('openssl', [...form, '-content', data, '-CAfile', pem], cms, 'cms')

@@ -1,6 +1,8 @@
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import type { App } from '../serve.ts'
+import { knownAuthorities } from './authority.ts'
+import { toBase64 } from './base64.ts'
 import { CREDENTIAL_TYPE, signCredential } from './credential.ts'
 import { didOf, keyIdOf } from './did.ts'
 import { publicKeys, signingKey } from './keys.ts'
@@ -10,7 +12,7 @@ import { doubtfulLetters, highestPlace } from './status-store.ts'
 
 /*
  * What machines need to check a letter by themselves: the institution's keys, as JSON Web Keys and as a `did:web`
- * document, and the lists of letters that no longer stand. Public and the same for everyone, so that they may be cached;
+ * document, the CA that certifies them, and the lists of letters that no longer stand. Public and the same for everyone, so that they may be cached;
  * whoever fetches a list does not say which letter is meant.
  */
 
@@ -19,7 +21,11 @@ const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
 /** Keys change seldom, and a new one must be known before its first letter is checked. */
 const KEYS_TTL = 300_000
 
-/** `/.well-known/jwks.json` and `/.well-known/did.json`. */
+/** A certificate in RFC 7468's form. @param der in DER */
+const pemOf = (der: Uint8Array) =>
+  `-----BEGIN CERTIFICATE-----\n${toBase64(der).replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`
+
+/** `/.well-known/jwks.json`, `/.well-known/did.json`, and the certificate of the CA that certifies the keys. */
 export function letterKeyPages(app: App, ports: Ports): void {
   const { PUBLIC_URL } = ports.environment
   const headers = { 'Cache-Control': `public, max-age=${seconds(KEYS_TTL)}` }
@@ -27,14 +33,21 @@ export function letterKeyPages(app: App, ports: Ports): void {
     (await publicKeys(db, ports)).filter(({ revoked }) => !revoked)
 
   app.get('/.well-known/jwks.json', async c => {
-    const keys = (await known(c.var.db)).map(({ kid, jwk, certificate }) => ({
+    const keys = (await known(c.var.db)).map(({ kid, jwk, certificate, issuer }) => ({
       ...jwk,
       kid: keyIdOf(PUBLIC_URL, kid),
       alg: 'ES256',
       use: 'sig',
-      x5c: [btoa(String.fromCharCode(...certificate))],
+      x5c: (issuer ? [certificate, issuer] : [certificate]).map(toBase64),
     }))
     return c.json({ keys }, 200, { ...headers, 'Content-Type': 'application/jwk-set+json' })
+  })
+
+  app.get('/.well-known/letter-ca.pem', async c => {
+    await known(c.var.db)
+    const current = (await knownAuthorities(c.var.db, ports)).filter(({ retired }) => !retired)
+    const pem = current.map(({ certificate }) => pemOf(certificate)).join('')
+    return c.body(pem, 200, { ...headers, 'Content-Type': 'application/x-pem-file' })
   })
 
   app.get('/.well-known/did.json', async c => {

@@ -85,6 +85,22 @@ test('lists, rotates and revokes what npm start keeps, and notes both in the act
   ])
 })
 
+test('replaces the CA: keys stay, their certificates are issued by another', async () => {
+  expect(await keys(['replace-ca'])).toMatchObject({ code: 1, out: expect.stringContaining('no CA yet') })
+  const before = await signingKey(database, restarted(LETTER_KEY))
+  expect((await keys(['list'])).out).toMatch(/CA, certifies the keys$/m)
+  expect(await keys(['replace-ca'])).toMatchObject({ code: 0, out: expect.stringContaining('letter-ca.pem') })
+  const after = await signingKey(database, restarted(LETTER_KEY))
+  expect(after.kid).toBe(before.kid)
+  expect(after.issuer).not.toEqual(before.issuer)
+  expect(after.certificate).not.toEqual(before.certificate)
+  const { out } = await keys(['list'])
+  expect(out.match(/CA, .*/g)?.sort()).toEqual(['CA, certifies the keys', 'CA, replaced'])
+  expect(await logged()).toEqual([
+    { activity: 'Settings: CA of letters replaced', details: expect.any(String), user_id: null },
+  ])
+})
+
 test('keys of the environment are shown to be put there, and no file is touched', async () => {
   const before = await kept()
   const { out, code } = await keys(['rotate'], { LETTER_SIGNING_KEY: OTHER_LETTER_KEY })

@@ -5,12 +5,13 @@ import { createClient } from '@libsql/client'
 import { toIsoDate } from '@portal/format/dates'
 import { type Database, openDatabase, type Tx } from '../db/database.ts'
 import { readLetterKey, splitLetterKeys } from '../environment-letter-keys.ts'
+import { listAuthorities, retireAuthority } from '../letters/authority-store.ts'
 import { kidOf } from '../letters/key-pairs.ts'
 import { type LetterKeyRow, listLetterKeys, revokeLetterKey } from '../letters/keys-store.ts'
 import { record } from '../logs/store.ts'
 
 /*
- * `npm run keys -- list | rotate | revoke <name>`. Ends with 1 when it refuses, with 2 when it could not be done. The
+ * `npm run keys -- list | rotate | revoke <name> | replace-ca`. Ends with 1 when it refuses, with 2 when it could not be done. The
  * first argument names the file in which `npm start` keeps what the environment does not give.
  */
 
@@ -64,6 +65,8 @@ async function list(database: Database): Promise<void> {
     if (!known.some(row => row.kid === kid)) say(`${kid}  unused      ${standingOf(kid, undefined, given)}`)
   for (const row of known.toReversed())
     say(`${row.kid}  ${toIsoDate(row.createdAt)}  ${standingOf(row.kid, row, given)}`)
+  for (const { kid, createdAt, retiredAt } of await listAuthorities(database.read))
+    say(`${kid}  ${toIsoDate(createdAt)}  CA, ${retiredAt ? 'replaced' : 'certifies the keys'}`)
 }
 
 /** Says in the activity log what was done here, where nobody is signed in. */
@@ -104,9 +107,25 @@ async function revoke(database: Database): Promise<void> {
   say(`${kid} is revoked: nothing that it signed counts from now on. Holders download their letters anew.`)
 }
 
-const commands: Readonly<Record<string, (database: Database) => Promise<void>>> = { list, rotate, revoke }
+async function replaceCa(database: Database): Promise<void> {
+  const current = (await listAuthorities(database.read)).find(({ retiredAt }) => retiredAt === null)
+  if (!current) end(1, 'There is no CA yet: it is made with the first letter.')
+  await database.write(async tx => {
+    if (await retireAuthority(tx, { kid: current.kid, now: Date.now() }))
+      await note(tx, 'Settings: CA of letters replaced', current.kid)
+  })
+  say(`${current.kid} issues no more certificates. The next letter is certified by a new CA:`)
+  say('readers install it from /.well-known/letter-ca.pem and remove the former one.')
+}
+
+const commands: Readonly<Record<string, (database: Database) => Promise<void>>> = {
+  list,
+  rotate,
+  revoke,
+  'replace-ca': replaceCa,
+}
 const work = commands[command ?? '']
-if (!work) end(1, 'Which? npm run keys -- list, npm run keys -- rotate, or npm run keys -- revoke <name>')
+if (!work) end(1, 'Which? npm run keys -- list | rotate | revoke <name> | replace-ca')
 const file = /^file:(.+)$/.exec(url)?.[1]
 // Opening it would make an empty one.
 if (file && !existsSync(file)) end(2, `DATABASE_URL: there is no database at ${file}.`)

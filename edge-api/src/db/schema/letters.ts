@@ -60,9 +60,22 @@ export const letterKeys = sqliteTable('letter_keys', {
   kid: text().primaryKey(),
   /** The public key as JWK. */
   jwk: text({ mode: 'json' }).notNull(),
-  /** X.509, DER in base64: made by the key itself when it was first used. */
+  /** X.509, DER in base64: issued when the key was first used, and again where it was not as readers need it. */
   certificate: text().notNull(),
   createdAt: time('created_at').notNull(),
   /** Set when the key fell into wrong hands: whatever it signed counts for nothing. */
   revokedAt: time('revoked_at'),
+})
+
+/** The CAs that issue certificates for the keys of letters: one that is not retired, which readers trust. */
+export const letterAuthorities = sqliteTable('letter_authorities', {
+  /** Thumbprint of its key (RFC 7638). */
+  kid: text().primaryKey(),
+  /** X.509, DER in base64: made by the key itself. */
+  certificate: text().notNull(),
+  /** The private key as JWK, encrypted with a key derived from the JWT secrets. */
+  sealedKey: text('sealed_key').notNull(),
+  createdAt: time('created_at').notNull(),
+  /** Set when another one took its place. */
+  retiredAt: time('retired_at'),
 })

@@ -1,0 +1,39 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { letterAuthorities } from '../db/schema/letters.ts'
+
+export type AuthorityRow = typeof letterAuthorities.$inferSelect
+
+/** Every CA that there ever was, the newest first. */
+export async function listAuthorities(db: Reader): Promise<AuthorityRow[]> {
+  return await db.select().from(letterAuthorities).orderBy(desc(letterAuthorities.createdAt))
+}
+
+/** Of several processes that make a CA at once, the first one's stays. @returns the one that issues now */
+export async function insertAuthority(db: Tx, row: AuthorityRow): Promise<AuthorityRow> {
+  const [first] = await db.select().from(letterAuthorities).where(isNull(letterAuthorities.retiredAt))
+  if (first) return first
+  await db.insert(letterAuthorities).values(row)
+  return row
+}
+
+/** From now on it issues nothing. @returns false when it was retired before */
+export async function retireAuthority(db: Tx, { kid, now }: { kid: string; now: number }): Promise<boolean> {
+  const { rowsAffected } = await db
+    .update(letterAuthorities)
+    .set({ retiredAt: now })
+    .where(and(eq(letterAuthorities.kid, kid), isNull(letterAuthorities.retiredAt)))
+  return rowsAffected === 1
+}
+
+/** Replaces the encrypted key, unless another process did. */
+export async function resealAuthority(
+  db: Tx,
+  { kid, sealedKey }: AuthorityRow,
+  resealedKey: string,
+): Promise<void> {
+  await db
+    .update(letterAuthorities)
+    .set({ sealedKey: resealedKey })
+    .where(and(eq(letterAuthorities.kid, kid), eq(letterAuthorities.sealedKey, sealedKey)))
+}

@@ -1,0 +1,111 @@
+import { calculateJwkThumbprint } from 'jose'
+import * as z from 'zod'
+import type { Database } from '../db/database.ts'
+import type { Ports } from '../ports.ts'
+import { open, seal } from '../sealing.ts'
+import { readSettings } from '../settings/store.ts'
+import {
+  type AuthorityRow,
+  insertAuthority,
+  listAuthorities,
+  resealAuthority,
+  retireAuthority,
+} from './authority-store.ts'
+import { fromBase64, toBase64 } from './base64.ts'
+import { makeAuthorityCertificate } from './certificate.ts'
+import { P256 } from './ecdsa.ts'
+import { publicJwkShape } from './key-pairs.ts'
+
+/*
+ * The institution's own CA. It issues the certificates of the keys that sign letters, so that readers who trust it need
+ * nothing new when a key changes. Decision 067.
+ */
+
+const PURPOSE = 'letter authority'
+const privateJwkShape = publicJwkShape.extend({ d: z.string() })
+
+type Known = Pick<Ports, 'clock' | 'environment'>
+
+/** A CA as everyone may know it. */
+export interface Authority {
+  kid: string
+  /** X.509, DER. */
+  certificate: Uint8Array<ArrayBuffer>
+  /** Another one took its place. */
+  retired: boolean
+}
+
+/** One that can issue certificates. */
+export interface IssuingAuthority extends Authority {
+  privateKey: CryptoKey
+}
+
+const isCurrent = ({ retiredAt }: AuthorityRow) => retiredAt === null
+
+const authorityOf = ({ kid, certificate, retiredAt }: AuthorityRow): Authority => ({
+  kid,
+  certificate: fromBase64(certificate),
+  retired: retiredAt !== null,
+})
+
+/** Every CA that there ever was, the newest first. */
+export async function knownAuthorities(db: Database, ports: Known): Promise<Authority[]> {
+  const rows = await listAuthorities(db.read)
+  const current = rows.find(isCurrent)
+  if (current) await resealWithFirst(db, current, ports)
+  return rows.map(authorityOf)
+}
+
+/** While secrets are being changed: so that the former one can be taken out. */
+async function resealWithFirst(db: Database, row: AuthorityRow, { environment }: Known): Promise<void> {
+  const [first, ...former] = environment.JWT_SECRETS
+  if (former.length === 0 || (await openedJwk(row, [first]))) return
+  const jwk = await openedJwk(row, former)
+  if (!jwk) return
+  const sealedKey = await seal(jwk, [first], PURPOSE)
+  await db.write(tx => resealAuthority(tx, row, sealedKey))
+}
+
+async function newAuthority(db: Database, { clock, environment }: Known): Promise<AuthorityRow> {
+  const pair = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
+  const jwk = privateJwkShape.parse(await crypto.subtle.exportKey('jwk', pair.privateKey))
+  const { institution } = await readSettings(db.read)
+  const at = clock.now()
+  const certificate = await makeAuthorityCertificate({ ...pair, institution: institution.name, at })
+  return {
+    kid: await calculateJwkThumbprint(jwk),
+    certificate: toBase64(certificate),
+    sealedKey: await seal(jwk, environment.JWT_SECRETS, PURPOSE),
+    createdAt: at,
+    retiredAt: null,
+  }
+}
+
+/** Its private key; undefined when none of the secrets opens it. */
+async function openedJwk({ sealedKey }: AuthorityRow, secrets: readonly string[]) {
+  try {
+    return privateJwkShape.parse(await open(sealedKey, secrets, PURPOSE))
+  } catch {
+    return undefined
+  }
+}
+
+async function openedKey(row: AuthorityRow, { environment }: Known): Promise<CryptoKey | undefined> {
+  const jwk = await openedJwk(row, environment.JWT_SECRETS)
+  return jwk && (await crypto.subtle.importKey('jwk', jwk, P256, false, ['sign']))
+}
+
+/** The CA that issues now; made when there is none, or when the secrets that its key was encrypted with are gone. */
+export async function issuingAuthority(db: Database, ports: Known): Promise<IssuingAuthority> {
+  const current = (await listAuthorities(db.read)).find(isCurrent)
+  const known = current && (await openedKey(current, ports))
+  if (current && known) return { ...authorityOf(current), privateKey: known }
+  const made = await newAuthority(db, ports)
+  const row = await db.write(async tx => {
+    if (current) await retireAuthority(tx, { kid: current.kid, now: ports.clock.now() })
+    return await insertAuthority(tx, made)
+  })
+  const privateKey = await openedKey(row, ports)
+  if (!privateKey) throw new Error('The key of the CA for letters cannot be decrypted.')
+  return { ...authorityOf(row), privateKey }
+}
