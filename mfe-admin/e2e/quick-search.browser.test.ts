@@ -102,6 +102,7 @@ test('finds transactions by the id as it is shown, and screens by name', async (
 test('admins find ordinary users and the screens they may open alone', async () => {
   const page = await open('/dashboard/overview')
   await search(page, '')
+  await options(page).first().waitFor()
   const screensOffered = await options(page).allTextContents()
   expect(screensOffered).toContain('Activity Logs')
   expect(screensOffered).not.toContain('Analytics')

@@ -1,5 +1,6 @@
 import type { RemoteModule } from '@portal/contract/remote'
 import { CONTRACT } from '@portal/contract/version'
+import { paths } from '@portal/router/paths'
 import {
   BadgeCheck,
   Banknote,
@@ -13,6 +14,7 @@ import {
   UserCog,
   Users,
 } from 'lucide-react'
+import { listenForQuickSearch } from './features/quick-search/opening.ts'
 import { noteTabs } from './parts/tabs.ts'
 
 export const contract = CONTRACT
@@ -105,3 +107,4 @@ export const navigation: RemoteModule['navigation'] = [
 ]
 
 noteTabs(navigation)
+listenForQuickSearch(screens.map(({ path }) => paths.dashboard(path)))

@@ -99,6 +99,11 @@ const waiting = run(
 const failure = { tone: 'error', text: 'Something failed.' } as const
 
 describe('input', () => {
+  test('typing on takes back the check of the number before', () => {
+    const state = run([typed, { type: 'busy', what: 'checking' }, { type: 'typed', value: 'ug/2019/001234' }])
+    expect(state).toMatchObject({ number: 'UG/2019/001234', busy: null })
+  })
+
   test('upper-cases as typed and clears the alert', () => {
     const state = run([{ type: 'checkFailed', alert: failure }, typed])
     expect(state).toMatchObject({ step: 'input', number, alert: null })

@@ -161,7 +161,10 @@ function onStatus(state: FlowState, reply: FlowStatus, quiet: boolean): FlowStat
 export function flow(state: FlowState, action: FlowAction): FlowState {
   switch (action.type) {
     case 'typed':
-      return state.step === 'input' ? { ...state, number: upperCaseNumber(action.value), alert: null } : state
+      // Whatever is being checked is another number then.
+      return state.step === 'input'
+        ? { ...state, number: upperCaseNumber(action.value), busy: null, alert: null }
+        : state
 
     case 'suggested':
       return state.step === 'input' || state.step === 'confirm' || state.step === 'result'

@@ -1,5 +1,6 @@
 import type { LetterLink } from '@portal/contract/letter'
 import { Button, ButtonLink } from '@portal/ui/button'
+import { DialogLoading } from '@portal/ui/dialog-loading'
 import { Icon } from '@portal/ui/icon'
 import { Menu } from '@portal/ui/menu'
 import { BadgeCheck, ChevronDown, FileDown, FileText, Mail, ShieldCheck } from 'lucide-react'
@@ -37,7 +38,7 @@ export function LetterMenu({ letter, number }: Props) {
         ]}
       />
       {mailing && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<DialogLoading title="Email to a colleague" onClose={() => setMailing(false)} />}>
           <EmailLetter letter={letter} number={number} onClose={() => setMailing(false)} />
         </Suspense>
       )}
@@ -63,7 +64,7 @@ export function LetterButtons({ letter, number }: Props) {
         How others check it
       </ButtonLink>
       {mailing && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<DialogLoading title="Email to a colleague" onClose={() => setMailing(false)} />}>
           <EmailLetter letter={letter} number={number} onClose={() => setMailing(false)} />
         </Suspense>
       )}

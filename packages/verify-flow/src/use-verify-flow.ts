@@ -64,6 +64,8 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   const userId = useSession(session => (session.token ? session.user?.id : undefined))
   const { kept, keep, drop } = useKeptResult(userId)
   const [state, dispatch] = useReducer(flow, userId, firstState)
+  const latest = useRef(state)
+  latest.current = state
   const queries = useQueryClient()
   const popup = useRef<PaymentWindow | null>(null)
   // Counts windows, so that the watch below moves to each new one.
@@ -139,14 +141,17 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
 
   async function check(number: string) {
     dispatch({ type: 'busy', what: 'checking' })
+    // An answer about a number that is no longer in the field leads nowhere.
+    const typedOn = () => latest.current.number !== number || latest.current.busy !== 'checking'
     try {
       const reply = await call(checkCertificate, { body: { certificate_number: number } })
+      if (typedOn()) return
       dropKeptNumber()
       dispatch({ type: 'checked', reply })
       if (reply.status === 'already_paid' && reply.transaction_id)
         await fetchLetter(reply.transaction_id, number)
     } catch (error) {
-      dispatch({ type: 'checkFailed', alert: alertOf(error) })
+      if (!typedOn()) dispatch({ type: 'checkFailed', alert: alertOf(error) })
     }
   }
 

@@ -3,6 +3,7 @@ import type { Certificate } from '@portal/contract/shapes'
 import { formatCount } from '@portal/format/numbers'
 import { useSearchParams } from '@portal/router'
 import { Button } from '@portal/ui/button'
+import { DialogLoading } from '@portal/ui/dialog-loading'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { Pagination } from '@portal/ui/pagination'
@@ -150,7 +151,14 @@ export default function CertificatesPage() {
         )}
       </span>
       {(open?.kind === 'add' || open?.kind === 'edit') && (
-        <Suspense>
+        <Suspense
+          fallback={
+            <DialogLoading
+              title={open.kind === 'add' ? 'Add Certificate' : 'Edit Certificate'}
+              onClose={() => setOpen(undefined)}
+            />
+          }
+        >
           <CertificateDialog
             certificate={open.kind === 'edit' ? open.certificate : undefined}
             onSave={onSave}

@@ -7,6 +7,7 @@ import { refundDisplay, refundNext, refundReason } from '@portal/format/reports'
 import { useSession } from '@portal/session/store'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
+import { DialogLoading } from '@portal/ui/dialog-loading'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Pagination } from '@portal/ui/pagination'
@@ -187,7 +188,14 @@ export function RefundsTab({ params, show, clear }: TabProps) {
         />
       )}
       {approving && (
-        <Suspense>
+        <Suspense
+          fallback={
+            <DialogLoading
+              title={`Pay ${formatMoney(approving.amount, approving.currency)} back?`}
+              onClose={() => setApproving(undefined)}
+            />
+          }
+        >
           <ApproveRefund
             refund={approving}
             onDone={text => {

@@ -7,6 +7,7 @@ import { viewRole } from '@portal/session/roles'
 import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
+import { DialogLoading } from '@portal/ui/dialog-loading'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { Pagination } from '@portal/ui/pagination'
@@ -51,6 +52,13 @@ export interface AccountScreenProps {
   roles: readonly Role[]
   /** Roles that super admins choose from for a new account, the usual one first. */
   newRoles: readonly Role[]
+}
+
+/** Titles of the dialogs that come with the forms. */
+const dialogTitles: Partial<Record<Open['kind'], string>> = {
+  edit: 'Edit User',
+  'reset-app': 'Reset the authenticator app?',
+  data: 'Personal data',
 }
 
 /** Frames in which a list that was read again is drawn, also by a machine that is busy. */
@@ -215,7 +223,17 @@ export function AccountScreen(props: AccountScreenProps) {
           <VisuallyHidden>{counted(pagination?.total ?? 0)} found</VisuallyHidden>
         )}
       </span>
-      <Suspense>
+      <Suspense
+        fallback={
+          open && (
+            <DialogLoading
+              title={open.kind === 'add' ? addLabel : (dialogTitles[open.kind] ?? '')}
+              size={open.kind === 'add' ? 'lg' : undefined}
+              onClose={() => setOpen(undefined)}
+            />
+          )
+        }
+      >
         {open?.kind === 'add' && (
           <AccountDialog
             kind="add"

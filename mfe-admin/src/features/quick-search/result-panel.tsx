@@ -1,0 +1,105 @@
+import { q } from '@portal/api/query'
+import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
+import { useSession } from '@portal/session/store'
+import { Suggestion } from '@portal/ui/suggestion'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { quickSearch } from '../../parts/endpoints.ts'
+import { LoadFailure } from '../../parts/load-failure.tsx'
+import { tabsOf } from '../../parts/tabs.ts'
+import { usePaused } from '../../parts/use-paused.ts'
+import { FoundList } from './found-list.tsx'
+import { useQuickSearch } from './opening.ts'
+import styles from './quick-search.module.css'
+import { groupsOf } from './results.ts'
+
+/** Letters that the server needs at least, and how long one pauses before it is asked. */
+const FROM = 2
+const PAUSE = 200
+
+interface Props {
+  /** Begins the ids of list and options: `{id}-list`, `{id}-0`. */
+  id: string
+  text: string
+  /** Enter was pressed for this text. */
+  entered: boolean
+  /** How many results below the first one the arrows went, counted round. */
+  steps: number
+  onStep: (steps: number) => void
+  /** The id of the option that Enter opens; undefined while there is none. */
+  onChosen: (option: string | undefined) => void
+  onType: (text: string) => void
+  onOpen: (to: string) => void
+}
+
+/** What was found for the text of the quick search. Enter acts on results of exactly that text alone. */
+export default function ResultPanel(props: Props) {
+  const { id, text, entered, steps, onStep, onChosen, onType, onOpen } = props
+  const list = useRef<HTMLDivElement>(null)
+  const role = useSession(({ user }) => user?.role)
+  const typed = text.trim()
+  const asks = typed.length >= FROM
+  const wanted = usePaused(typed, entered ? 0 : PAUSE)
+  const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useQuery({
+    ...q(quickSearch, { query: { q: wanted } }),
+    enabled: asks && wanted.length >= FROM,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const waits = asks && (wanted !== typed || isPending || isPlaceholderData)
+  const failed = asks && !waits && error !== null
+  const groups = groupsOf(typed, asks && !failed ? data : undefined, tabsOf(role))
+  const all = groups.flatMap(({ found }) => found)
+  const place = all.length === 0 ? 0 : ((steps % all.length) + all.length) % all.length
+  // Results of a former text stay to be looked at, and are nothing to act on.
+  const active = waits ? undefined : all[place]
+  const chosen = active && `${id}-${place}`
+  const meant = suggestCertificateNumber(text)
+
+  useLayoutEffect(() => {
+    onChosen(chosen)
+    if (chosen && steps !== 0)
+      list.current?.querySelector(`[id="${chosen}"]`)?.scrollIntoView({ block: 'nearest' })
+    return () => onChosen(undefined)
+  }, [chosen, steps, onChosen])
+
+  const enter = useEffectEvent(() => {
+    useQuickSearch.setState({ entered: false })
+    if (active && !failed) onOpen(active.to)
+  })
+  useEffect(() => {
+    if (entered && !waits) enter()
+  }, [entered, waits])
+
+  return (
+    <>
+      {failed && <LoadFailure query={{ error, isFetching, refetch }} />}
+      <div ref={list} className={styles.results} aria-busy={waits || undefined}>
+        <FoundList
+          id={id}
+          groups={groups}
+          active={active}
+          onOpen={({ to }) => onOpen(to)}
+          onPoint={found => !waits && onStep(all.indexOf(found))}
+        />
+        {all.length === 0 && !waits && <p className={styles.none}>Nothing matches “{typed}”.</p>}
+        {all.length === 0 && !waits && <Suggestion number={meant} onUse={onType} />}
+        {all.length === 0 && waits && <p className={styles.none}>Searching…</p>}
+      </div>
+      <p className={styles.hint}>
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> choose
+        </span>
+        <span>
+          <kbd>Enter</kbd> opens
+        </span>
+        <span>
+          <kbd>Esc</kbd> closes
+        </span>
+        <span className={styles.count} role="status">
+          {typed !== '' && !waits && `${all.length} ${all.length === 1 ? 'result' : 'results'}`}
+        </span>
+      </p>
+    </>
+  )
+}

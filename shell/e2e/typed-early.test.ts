@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { button, enterNumber, heading, numberField } from './support/job.ts'
+import { admin, certificate, newUser } from './support/portal.ts'
+
+/* What is typed or scanned before the code or the answer behind a field is there: no key is lost or acts elsewhere. */
+
+withChromium()
+
+/** Holds what the page asks for from now on, until released. */
+async function hold(page: Page, address: string | RegExp) {
+  const released = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<string>()
+  await page.route(address, async route => {
+    asked.resolve(route.request().url())
+    await released.promise
+    await route.continue()
+  })
+  return { asked: asked.promise, release: released.resolve }
+}
+
+const scripts = /\.js$/
+const searches = '**/api/admin/search*'
+const quickSearch = (page: Page) => page.getByRole('dialog', { name: 'Quick search' })
+const searchField = (page: Page) =>
+  page.getByRole('combobox', { name: 'Search certificates, users, transactions and screens' })
+
+/** As a scanner does: keys without a pause, Enter the last of them. */
+async function scan(page: Page, text: string) {
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+async function overview() {
+  const [person, first, second] = await Promise.all([admin(), certificate(), certificate()])
+  const { page } = await visit({ as: person })
+  await page.goto('/dashboard/overview')
+  await heading(page, /overview/i)
+    .first()
+    .waitFor()
+  return { page, first: first.certificate_number, second: second.certificate_number }
+}
+
+const landed = (page: Page, number: string) =>
+  page.waitForURL(
+    url => url.pathname === '/dashboard/certificates' && url.searchParams.get('search') === number,
+  )
+
+test('a number scanned right after Ctrl K opens its certificate, however late code and answers come', async () => {
+  const { page, first } = await overview()
+  const code = await hold(page, scripts)
+  const answers = await hold(page, searches)
+  await page.keyboard.press('Control+k')
+  await scan(page, first.toLowerCase())
+  await code.asked
+  expect(await searchField(page).inputValue()).toBe(first.toLowerCase())
+  code.release()
+  await answers.asked
+  await quickSearch(page).getByText('Searching…').waitFor()
+  expect(page.url()).toContain('/dashboard/overview')
+  answers.release()
+  await landed(page, first)
+  await page.getByRole('row').filter({ hasText: first }).waitFor()
+  expect(await quickSearch(page).count()).toBe(0)
+})
+
+test('Enter never opens a result of the text that was in the field before', async () => {
+  const { page, first, second } = await overview()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(first)
+  await quickSearch(page).getByRole('option', { name: first }).waitFor()
+  await poll(() => searchField(page).getAttribute('aria-activedescendant')).not.toBeNull()
+  const answers = await hold(page, searches)
+  await page.keyboard.press('Control+a')
+  await scan(page, second)
+  expect(decodeURIComponent(await answers.asked)).toContain(second)
+  expect(await searchField(page).getAttribute('aria-activedescendant')).toBeNull()
+  expect(page.url()).toContain('/dashboard/overview')
+  answers.release()
+  await landed(page, second)
+})
+
+test('Enter that finds nothing stays, and opens nothing of what is typed next', async () => {
+  const { page, first } = await overview()
+  await page.keyboard.press('Control+k')
+  await scan(page, 'zzzz-nothing')
+  await quickSearch(page).getByText('Nothing matches “zzzz-nothing”.').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(first)
+  await quickSearch(page).getByRole('option', { name: first }).waitFor()
+  expect(page.url()).toContain('/dashboard/overview')
+})
+
+test('an Enter whose text was typed on does not count', async () => {
+  const { page, first } = await overview()
+  const answers = await hold(page, searches)
+  await page.keyboard.press('Control+k')
+  await scan(page, first.slice(0, -1))
+  await answers.asked
+  await page.keyboard.type(first.slice(-1))
+  answers.release()
+  await quickSearch(page).getByRole('option', { name: first }).waitFor()
+  await quickSearch(page).getByText('1 result', { exact: true }).waitFor()
+  expect(page.url()).toContain('/dashboard/overview')
+})
+
+test('Ctrl K between two screens takes what is scanned to the quick search of the next', async () => {
+  const { page, first } = await overview()
+  const code = await hold(page, scripts)
+  await page.getByRole('link', { name: 'Activity Logs' }).first().click()
+  await code.asked
+  await page.keyboard.press('Control+k')
+  await scan(page, `${first}x`.slice(0, -1))
+  code.release()
+  await landed(page, first)
+})
+
+test('what is scanned while the form of a certificate is on its way is in its first field', async () => {
+  const { page } = await overview()
+  await page.getByRole('link', { name: 'Certificates', exact: true }).first().click()
+  await heading(page, 'Certificates').waitFor()
+  await page.getByRole('table').waitFor()
+  const code = await hold(page, scripts)
+  await button(page, 'Add Certificate').click()
+  await code.asked
+  await page.keyboard.type('ug/2020/777')
+  code.release()
+  const field = page.getByRole('textbox', { name: 'Certificate number' })
+  await poll(() => field.inputValue()).toBe('ug/2020/777')
+  await page.keyboard.type('1')
+  expect(await field.inputValue()).toBe('ug/2020/7771')
+  // It counts as entered: closing asks first.
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog', { name: 'Discard what you entered?' }).waitFor()
+})
+
+test('a number scanned while another is being checked is the one that is verified', async () => {
+  const [person, first, second] = await Promise.all([newUser(), certificate(), certificate()])
+  const { page } = await visit({ as: person })
+  await page.goto('/dashboard/verify')
+  const answers = await hold(page, '**/api/verification/check-certificate')
+  await enterNumber(page, first.certificate_number)
+  await answers.asked
+  await numberField(page).focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(second.certificate_number)
+  const answered = page.waitForResponse('**/api/verification/check-certificate')
+  const checked = page.waitForRequest(
+    request => request.postData()?.includes(second.certificate_number) === true,
+  )
+  answers.release()
+  await answered
+  await page.keyboard.press('Enter')
+  await checked
+  await heading(page, 'Is this the certificate?').waitFor()
+  await page.getByText(second.certificate_number).waitFor()
+  expect(await page.getByText(first.certificate_number).count()).toBe(0)
+})
