@@ -90,8 +90,14 @@ export default {
     forbid(
       'gateway-stands-alone',
       { path: '^edge-api/src/payment-service/' },
-      { path: '^(packages|edge-api/src/(?!payment-service/))' },
+      { path: '^(packages|edge-api/src/(?!payment-service/|listener/))' },
       'The payment service imports nothing of the product.',
+    ),
+    forbid(
+      'listener-stands-alone',
+      { path: '^edge-api/src/listener/', pathNot: '[.]test[.]ts$' },
+      { path: '^(packages|edge-api/src/(?!listener/))' },
+      'The HTTP server is shared by the portal and the payment service, and imports nothing of either.',
     ),
     forbid(
       'no-gateway-inside',

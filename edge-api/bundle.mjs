@@ -43,7 +43,7 @@ const built = await Promise.all([
   ...(process.argv[2] === 'deno-deploy' ? [denoDeploy()] : []),
   build({
     ...common,
-    entryPoints: ['src/runtimes/node.ts', 'src/runtimes/backup-thread.ts'],
+    entryPoints: { node: 'src/runtimes/server.ts', 'backup-thread': 'src/runtimes/backup-thread.ts' },
     outdir: 'dist',
     platform: 'node',
     // Only workspace packages (TypeScript) go into the bundle; the rest, with the driver's native part, stays outside.

@@ -170,7 +170,7 @@ async function startApis(keeper, shared, { primary, replicas, paymentUrl }) {
         ? [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
         : [
             denoBinary(),
-            denoArguments('edge-api/src/runtimes/deno.ts', env, rightsOf(planOf(env), env).portal),
+            denoArguments('edge-api/src/runtimes/server.ts', env, rightsOf(planOf(env), env).portal),
           ]
     const url = `http://127.0.0.1:${env.PORT}`
     keeper.start(`api-${index + 1}`, {

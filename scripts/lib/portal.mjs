@@ -149,7 +149,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   const [command, args] =
     runtime === 'node'
       ? [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
-      : [denoBinary(), denoArguments('edge-api/src/runtimes/deno.ts', env, rights.portal)]
+      : [denoBinary(), denoArguments('edge-api/src/runtimes/server.ts', env, rights.portal)]
 
   const at = inAddress(plan.host)
   const checks = [`http://${at}:${plan.port}/api/health`]

@@ -1,119 +1,72 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
-import { bytesOf, timedReader } from './body.ts'
 
-/** A body whose pieces arrive at these times, in milliseconds of the faked clock; it never ends by itself. */
-function arriving(pieces: readonly (readonly [at: number, bytes: number])[]) {
-  const cancelled = vi.fn()
-  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start(controller) {
-      for (const [at, bytes] of pieces)
-        setTimeout(() => {
-          if (cancelled.mock.calls.length === 0) controller.enqueue(new Uint8Array(bytes))
-        }, at)
-    },
-    cancel: cancelled,
-  })
-  return { body, cancelled }
+/* Callers who are slow, over sockets, on the portal and on the payment service. */
+
+let portal: RunningPortal
+beforeAll(async () => {
+  portal = await startPortal({ SEED: 'none' })
+})
+afterAll(() => portal?.stop())
+
+/** Opens a connection that sends a piece every second; returns all that is answered until the server closes it. */
+async function dripping(url: string, piece: string, ...lines: string[]): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(lines.join('\r\n'))
+  const timer = setInterval(() => socket.write(piece), 1000)
+  return await text(socket).finally(() => clearInterval(timer))
 }
 
-/** Reads until it fails; returns when that was, in milliseconds. */
-async function failsAfter(body: ReadableStream<Uint8Array<ArrayBuffer>>, limit?: number): Promise<number> {
-  const began = performance.now()
-  const next = timedReader(body, limit)
-  const failed = (async () => {
-    for (;;) await next()
-  })().catch((error: unknown) => ({ error, after: performance.now() - began }))
-  await vi.runAllTimersAsync()
-  const { error, after } = await failed
-  expect(error).toMatchObject({ code: 'REQUEST_TIMEOUT' })
-  return Math.round(after)
+const dripBody = async (url: string, path: string, type: string, host = 'portal.example') => {
+  const length = ['Host: '.concat(host), `Content-Type: ${type}`, 'Content-Length: 9000', '', '{']
+  return (await dripping(url, ' ', `POST ${path} HTTP/1.1`, ...length)).slice(9, 12)
 }
+const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
 
-const every = (interval: number, bytes: number, times: number) =>
-  Array.from({ length: times }, (_, n) => [n * interval, bytes] as const)
-
-describe('a body that is slow', () => {
-  beforeAll(() => {
-    vi.useFakeTimers()
-  })
-  afterAll(() => {
-    vi.useRealTimers()
-  })
-
-  test('is given up after ten seconds of silence, and cancelled', async () => {
-    const { body, cancelled } = arriving([])
-    expect(await failsAfter(body)).toBe(10_000)
-    expect(cancelled).toHaveBeenCalled()
-  })
-
-  test.each([1, 100, 400])('is given up soon after ten seconds at %s bytes a second', async rate => {
-    const after = await failsAfter(arriving(every(1000, rate, 100)).body)
-    expect(after).toBeGreaterThanOrEqual(10_000)
-    expect(after).toBeLessThanOrEqual((10_000 / (1 - rate / 500)) * 1.2)
-  })
-
-  test('has no credit for what came quickly before', async () => {
-    expect(await failsAfter(arriving([[0, 1_000_000]]).body)).toBe(10_000)
-  })
-
-  test('may go on for as long as 500 bytes a second arrive', async () => {
-    const after = await failsAfter(arriving(every(1000, 500, 300)).body)
-    expect(after).toBeGreaterThan(300_000)
-  })
-
-  test('is given up after its time in all', async () => {
-    expect(await failsAfter(arriving(every(1000, 1000, 300)).body, 60_000)).toBe(60_000)
-  })
+test('stops waiting for a body that drips, wherever it is sent, and closes the connection', async () => {
+  const statuses = await Promise.all([
+    dripBody(portal.url, '/api/auth/login', json),
+    dripBody(portal.url, '/api/payments/webhooks/sandbox', json),
+    dripBody(portal.url, '/api/payments/return', form),
+    dripBody(portal.url, '/api/letters/check-file', 'multipart/form-data; boundary=x'),
+    dripBody(portal.url, '/api/auth/logout', json),
+    dripBody(portal.url, '/', json),
+    dripBody(portal.paymentUrl, '/payment', json),
+    dripBody(portal.paymentUrl, '/checkout/entry', form),
+    dripBody(portal.paymentUrl, '/nowhere', json),
+  ])
+  expect(statuses).toEqual(['408', '408', '408', '408', '401', '404', '408', '408', '408'])
 })
 
-test('a body is read whole, and refused beyond its limit', async () => {
-  const bytes = new Uint8Array(1000).map((_, index) => index % 251)
-  const request = () => new Request('http://portal.example', { method: 'POST', body: bytes })
-  expect(await bytesOf(request(), 1000)).toEqual(bytes)
-  await expect(bytesOf(request(), 999)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
-  expect(await bytesOf(new Request('http://portal.example'), 10)).toHaveLength(0)
-})
+test('1,500 callers who drip keep no one out, and all lose their connections', async () => {
+  const drips = Array.from({ length: 500 }, () => [
+    dripBody(portal.url, '/api/auth/login', json),
+    dripBody(portal.paymentUrl, '/payment', json),
+    dripping(portal.url, 'X: y\r\n', 'GET / HTTP/1.1', 'Host: portal.example', '').then(answer =>
+      answer.slice(9, 12),
+    ),
+  ]).flat()
+  const healthy = await Promise.all([
+    fetch(`${portal.url}/api/health/ready`),
+    fetch(`${portal.paymentUrl}/health`),
+    fetch(portal.url),
+  ])
+  expect(healthy.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set(await Promise.all(drips))).toEqual(new Set(['408']))
+}, 120_000)
 
-describe('a portal', () => {
-  let portal: RunningPortal
-  beforeAll(async () => {
-    portal = await startPortal({ SEED: 'none' })
-  })
-  afterAll(() => portal?.stop())
-
-  /** Sends a request whose body drips a byte a second; returns the status of the portal's answer. */
-  function drip(path: string, type: string): Promise<string> {
-    const { hostname, port } = new URL(portal.url)
-    const socket = connect(Number(port), hostname)
-    const lines = [
-      `POST ${path} HTTP/1.1`,
-      'Host: portal.example',
-      `Content-Type: ${type}`,
-      'Content-Length: 9000',
-    ]
-    socket.write([...lines, '', '{'].join('\r\n'))
-    const timer = setInterval(() => socket.write(' '), 1000)
-    return new Promise<string>((resolve, reject) => {
-      socket.on('error', reject)
-      socket.on('data', chunk => resolve(String(chunk).slice(9, 12)))
-    }).finally(() => {
-      clearInterval(timer)
-      socket.destroy()
-    })
-  }
-
-  test('stops waiting for a body that drips, wherever it is sent', async () => {
-    const json = 'application/json'
-    const statuses = await Promise.all([
-      drip('/api/auth/login', json),
-      drip('/api/payments/webhooks/sandbox', json),
-      drip('/api/payments/return', 'application/x-www-form-urlencoded'),
-      drip('/api/letters/check-file', 'multipart/form-data; boundary=x'),
-      drip('/api/auth/logout', json),
-      drip('/', json),
-    ])
-    expect(statuses).toEqual(['408', '408', '408', '408', '401', '404'])
-  })
+test('a caller who leaves inside a body is no fault of the portal', async () => {
+  const { hostname, port } = new URL(portal.url)
+  const chunks = ['Transfer-Encoding: chunked', '', 'zz', '{}', '0', '', '']
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    ['POST /api/auth/login HTTP/1.1', 'Host: portal.example', `Content-Type: ${json}`, ...chunks].join(
+      '\r\n',
+    ),
+  )
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
 })

@@ -1,9 +1,9 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type * as z from 'zod'
+import { BrokenBodyError, LargeBodyError, SlowBodyError, wholeBody } from '../listener/timed-body.ts'
 import { parseScenario, type Scenario } from './scenario.ts'
 
 /** An answer that is not a success: `error` is fit to show a person. */
@@ -28,6 +28,15 @@ export function toFault(cause: unknown): Fault {
   if (cause instanceof HTTPException && cause.status === 400) {
     return new Fault(400, 'MALFORMED_BODY', 'The body could not be read')
   }
+  if (cause instanceof LargeBodyError) {
+    return new Fault(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 64 kB')
+  }
+  if (cause instanceof SlowBodyError) {
+    return new Fault(408, 'REQUEST_TIMEOUT', 'The body arrived too slowly')
+  }
+  if (cause instanceof BrokenBodyError) {
+    return new Fault(400, 'MALFORMED_BODY', 'The body did not arrive whole')
+  }
   return new Fault(500, 'INTERNAL_ERROR', 'Something went wrong in the payment gateway')
 }
 
@@ -36,12 +45,19 @@ export function answerFault(c: Context, fault: Fault) {
   return c.json({ error: fault.message, code: fault.code, ...fields }, fault.status)
 }
 
-export const limitBody = bodyLimit({
-  maxSize: 64 * 1024,
-  onError: () => {
-    throw new Fault(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 64 kB')
-  },
-})
+/** Reads the body before anything else does, under limits of size and time. */
+export const limitBody: MiddlewareHandler = async (c, next) => {
+  if (c.req.raw.body) {
+    const body = await wholeBody(c.req.raw, 64 * 1024)
+    c.req.raw = new Request(c.req.raw.url, {
+      method: c.req.method,
+      headers: c.req.raw.headers,
+      body,
+      signal: c.req.raw.signal,
+    })
+  }
+  await next()
+}
 
 /** Refuses a body of another type with 415. */
 export function bodyType(type: string): MiddlewareHandler {

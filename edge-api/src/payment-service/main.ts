@@ -2,13 +2,15 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import process from 'node:process'
+import { listen, PortTakenError } from '../listener/listen.ts'
 import { createPaymentService } from './app.ts'
 import { readSettings, type Settings, SettingsError } from './config.ts'
-import { listen, PortTakenError } from './listen.ts'
 import { openDatabase } from './schema.ts'
 import type { Log } from './service.ts'
 
 const tickMs = 1000
+/** Longest wait for answers when the service stops, ms. */
+const answersMs = 5000
 /** Longest wait for webhooks on their way when the service stops, ms. */
 const deliveriesMs = 2000
 const levels = ['debug', 'info', 'warn', 'error', 'silent']
@@ -53,7 +55,7 @@ async function start(settings: Settings): Promise<void> {
     if (stopping) return
     stopping = true
     clearInterval(timer)
-    await server.stop()
+    await server.stop(answersMs)
     // What is not delivered by then is delivered after the next start.
     const late = new Promise(resolve => setTimeout(resolve, deliveriesMs))
     await Promise.race([Promise.all([ticking, service.idle()]), late])

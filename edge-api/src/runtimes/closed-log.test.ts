@@ -36,7 +36,7 @@ test.each(['deno', 'node'] as const)(
         : [
             denoBinary(),
             denoArguments(
-              'edge-api/src/runtimes/deno.ts',
+              'edge-api/src/runtimes/server.ts',
               variables,
               rightsOf(planOf(variables), variables).portal,
             ),

@@ -1,5 +1,6 @@
 import { Fault, invalidField } from '../fault.ts'
-import { timedReader } from '../http/body.ts'
+import { bodyFault } from '../http/body.ts'
+import { SlowBodyError, timedReader } from '../listener/timed-body.ts'
 
 /** A file of a `multipart/form-data` body, read as it arrives. */
 export interface FilePart {
@@ -50,7 +51,7 @@ class Window {
     try {
       next = await this.#next()
     } catch (cause) {
-      throw cause instanceof Fault ? cause : broken(cause)
+      throw cause instanceof SlowBodyError ? bodyFault(cause) : broken(cause)
     }
     if (next.done) return false
     this.read += next.value.byteLength

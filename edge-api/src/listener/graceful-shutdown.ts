@@ -1,19 +1,19 @@
 /*
- * How a server stops listening without anyone being turned away half-served. Whoever connects in the moment in which
- * a listening socket closes is reset by the system, and a busy process always has someone waiting there. So requests are
- * held for a moment first: callers who wait for an answer do not connect anew, and the door closes with nobody in it.
+ * Stops a server so that every caller gets a whole answer. The system resets anyone who connects at the moment in which a
+ * listening socket closes, and a busy process always has someone waiting there. So requests are held for a moment first:
+ * callers who wait for an answer do not connect again.
  */
 
 type Serve<Peer> = (request: Request, peer: Peer) => Response | Promise<Response>
 
-/** How long nobody may have come or gone before the door is closed, in milliseconds: who has their answer comes again. */
+/** How long no request may have begun or ended before the listening ends, in milliseconds. */
 const QUIET = 100
-/** Requests are held no longer than this, whoever goes on coming, and however long someone is served. */
+/** Longest time for which requests are held, in milliseconds. */
 const LONGEST_HOLD = 2000
 const LOOK_EVERY = 10
 
-/** Stands before a server's handler. */
-export class Door<Peer> {
+/** Counts and holds the requests of a server. */
+export class GracefulShutdown<Peer> {
   readonly #serve: Serve<Peer>
   #held: Promise<void> | undefined
   #closing = false
@@ -24,7 +24,7 @@ export class Door<Peer> {
     this.#serve = serve
   }
 
-  /** What the server is to call. */
+  /** Answers a request; waits while requests are held. */
   readonly enter = async (request: Request, peer: Peer): Promise<Response> => {
     if (this.#closing) this.#movedAt = performance.now()
     if (this.#held) await this.#held
@@ -41,10 +41,10 @@ export class Door<Peer> {
   }
 
   /**
-   * Holds the requests that come, lets `close` end the listening, and serves those who are inside.
-   * @param close ends the listening before it returns; resolves when every request inside has its answer
+   * Holds new requests, lets `close` end the listening, and then serves the held ones.
+   * @param close ends the listening before it returns; resolves when every request has its answer
    */
-  async shut(close: () => Promise<void>): Promise<void> {
+  async stop(close: () => Promise<void>): Promise<void> {
     this.#closing = true
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#held = promise

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Http2Bindings, type HttpBindings, serve } from '@hono/node-server'
+import { GracefulShutdown } from './graceful-shutdown.ts'
+
+/*
+ * Serves a fetch handler on Node and on Deno, in both through Node's HTTP server: `Deno.serve` has no time limits, and
+ * keeps a connection open after its answer for as long as the rest of the body drips in.
+ */
+
+/** Time limits of connections, in milliseconds. */
+export const connectionLimits = {
+  /** For the head of a request, from the moment of the connection. */
+  head: 10_000,
+  /** For the next request on a connection: longer than proxies keep theirs, so that they close first. */
+  nextRequest: 65_000,
+  /** Without a byte in either direction, such as of a caller who does not read the answer. */
+  silence: 120_000,
+}
+/** How often connections are compared with the limits, in milliseconds. */
+const CHECK_EVERY = 1000
+
+interface Listener {
+  port: number
+  /** Accepts no new connection; resolves when every request has its answer, or cuts off what takes longer than `grace` milliseconds. */
+  stop(grace?: number): Promise<void>
+}
+
+interface ListenOptions {
+  /** @param peer address of the socket */
+  fetch: (request: Request, peer: string | undefined) => Response | Promise<Response>
+  hostname: string
+  /** 0: any that is free. */
+  port: number
+  limits?: typeof connectionLimits
+}
+
+/** The port is in use, or the system keeps it for others. */
+export class PortTakenError extends Error {}
+
+/** Returns whether a request names its host exactly once (RFC 9112, section 3.2). */
+function namesHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length !== 4 || rawHeaders[at]?.toLowerCase() !== 'host') continue
+    if (!rawHeaders[at + 1]?.trim()) return false
+    hosts++
+  }
+  return hosts === 1 || (hosts === 0 && httpVersionMinor === 0)
+}
+
+/** @throws PortTakenError */
+export async function listen({
+  fetch,
+  hostname,
+  port,
+  limits = connectionLimits,
+}: ListenOptions): Promise<Listener> {
+  const shutdown = new GracefulShutdown(fetch)
+  const answer = (request: Request, { incoming }: HttpBindings | Http2Bindings) =>
+    namesHost(incoming as IncomingMessage)
+      ? shutdown.enter(request, incoming.socket.remoteAddress)
+      : new Response('The request must have one Host header.', {
+          status: 400,
+          headers: { Connection: 'close' },
+        })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const serverOptions = {
+    headersTimeout: limits.head,
+    // Whole bodies are limited where they are read: uploads have no limit in all.
+    requestTimeout: 0,
+    keepAliveTimeout: limits.nextRequest,
+    connectionsCheckingInterval: CHECK_EVERY,
+  }
+  const server = serve({ fetch: answer, hostname, port, serverOptions }, () => resolve())
+  server.setTimeout(limits.silence)
+  server.once('error', reject)
+  try {
+    await promise
+  } catch (cause) {
+    const taken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+    throw taken ? new PortTakenError(`Port ${port} is taken`, { cause }) : cause
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: grace => shutdown.stop(() => close(grace)),
+  }
+
+  async function close(grace: number | undefined): Promise<void> {
+    const closed = Promise.withResolvers<void>()
+    server.close(() => closed.resolve())
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    const cut = () => 'closeAllConnections' in server && server.closeAllConnections()
+    const timer = grace === undefined ? undefined : setTimeout(cut, grace)
+    await closed.promise
+    clearTimeout(timer)
+  }
+}

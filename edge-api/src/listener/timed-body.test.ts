@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { BrokenBodyError, LargeBodyError, SlowBodyError, timedReader, wholeBody } from './timed-body.ts'
+
+/** A body whose pieces arrive at these times, in milliseconds of the faked clock; it never ends by itself. */
+function arriving(pieces: readonly (readonly [at: number, bytes: number])[]) {
+  const cancelled = vi.fn()
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      for (const [at, bytes] of pieces)
+        setTimeout(() => {
+          if (cancelled.mock.calls.length === 0) controller.enqueue(new Uint8Array(bytes))
+        }, at)
+    },
+    cancel: cancelled,
+  })
+  return { body, cancelled }
+}
+
+/** Reads until it fails; returns when that was, in milliseconds. */
+async function failsAfter(body: ReadableStream<Uint8Array<ArrayBuffer>>, limit?: number): Promise<number> {
+  const began = performance.now()
+  const next = timedReader(body, limit)
+  const failed = (async () => {
+    for (;;) await next()
+  })().catch((error: unknown) => ({ error, after: performance.now() - began }))
+  await vi.runAllTimersAsync()
+  const { error, after } = await failed
+  expect(error).toBeInstanceOf(SlowBodyError)
+  return Math.round(after)
+}
+
+const every = (interval: number, bytes: number, times: number) =>
+  Array.from({ length: times }, (_, n) => [n * interval, bytes] as const)
+
+describe('a body that is slow', () => {
+  beforeAll(() => {
+    vi.useFakeTimers()
+  })
+  afterAll(() => {
+    vi.useRealTimers()
+  })
+
+  test('is given up after ten seconds of silence, and cancelled', async () => {
+    const { body, cancelled } = arriving([])
+    expect(await failsAfter(body)).toBe(10_000)
+    expect(cancelled).toHaveBeenCalled()
+  })
+
+  test.each([1, 100, 400])('is given up soon after ten seconds at %s bytes a second', async rate => {
+    const after = await failsAfter(arriving(every(1000, rate, 100)).body)
+    expect(after).toBeGreaterThanOrEqual(10_000)
+    expect(after).toBeLessThanOrEqual((10_000 / (1 - rate / 500)) * 1.2)
+  })
+
+  test('has no credit for what came quickly before', async () => {
+    expect(await failsAfter(arriving([[0, 1_000_000]]).body)).toBe(10_000)
+  })
+
+  test('may go on for as long as 500 bytes a second arrive', async () => {
+    const after = await failsAfter(arriving(every(1000, 500, 300)).body)
+    expect(after).toBeGreaterThan(300_000)
+  })
+
+  test('is given up after its time in all', async () => {
+    expect(await failsAfter(arriving(every(1000, 1000, 300)).body, 60_000)).toBe(60_000)
+  })
+})
+
+test('a body is read whole, and refused beyond its limit', async () => {
+  const bytes = new Uint8Array(1000).map((_, index) => index % 251)
+  const request = () => new Request('http://portal.example', { method: 'POST', body: bytes })
+  expect(await wholeBody(request(), 1000)).toEqual(bytes)
+  await expect(wholeBody(request(), 999)).rejects.toThrow(LargeBodyError)
+  expect(await wholeBody(new Request('http://portal.example'), 10)).toHaveLength(0)
+})
+
+test('a body that breaks off is told from a slow one', async () => {
+  const body = new ReadableStream({ pull: () => Promise.reject(new Error('reset')) })
+  const request = new Request('http://portal.example', {
+    method: 'POST',
+    body,
+    duplex: 'half',
+  } as RequestInit)
+  await expect(wholeBody(request, 1000)).rejects.toThrow(BrokenBodyError)
+})

@@ -1,0 +1,88 @@
+/*
+ * Bodies under time limits: a caller that sends a byte now and then must not hold a connection open. The limits count
+ * only time spent waiting for the caller, so that work on what has arrived costs it nothing.
+ */
+
+/** How long a caller may fall behind `MIN_RATE`, in milliseconds. */
+export const PATIENCE = 10_000
+/** Bytes a second. */
+export const MIN_RATE = 500
+/** Longest wait for a whole body that isn't an upload, in milliseconds. */
+export const WHOLE_BODY = 60_000
+
+/** The caller sends its body too slowly. */
+export class SlowBodyError extends Error {}
+/** The caller left before the end of its body, or framed it wrongly. */
+export class BrokenBodyError extends Error {}
+/** The body has more bytes than are accepted. */
+export class LargeBodyError extends Error {}
+
+type Chunk = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>
+
+/**
+ * Reads a body piece by piece.
+ * @returns a function that gives the next piece; it throws SlowBodyError when the caller has sent less than 500 bytes a
+ *   second for 10 s, or took longer than `limit` milliseconds for the whole body, and BrokenBodyError
+ */
+export function timedReader(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  limit = Number.POSITIVE_INFINITY,
+): () => Promise<Chunk> {
+  const reader = body.getReader()
+  let credit = PATIENCE
+  let left = limit
+  return async () => {
+    const began = performance.now()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      const timeout = () => {
+        const slow = new SlowBodyError('The body arrives too slowly')
+        reject(slow)
+        reader.cancel(slow).catch(() => undefined)
+      }
+      timer = setTimeout(timeout, Math.max(0, Math.min(credit, left)))
+    })
+    const read = reader.read().catch((cause: unknown) => {
+      throw new BrokenBodyError('The body did not arrive whole', { cause })
+    })
+    try {
+      const chunk = await Promise.race([read, late])
+      const waited = performance.now() - began
+      left -= waited
+      credit = Math.min(PATIENCE, credit - waited + ((chunk.value?.byteLength ?? 0) / MIN_RATE) * 1000)
+      return chunk
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** How much of a refused body is still read, in bytes: a caller that is sending would otherwise not see the answer. */
+const MAX_DRAIN = 32 * 1024 * 1024
+
+/**
+ * Reads a whole body.
+ * @param max most bytes accepted
+ * @throws LargeBodyError, SlowBodyError, BrokenBodyError
+ */
+export async function wholeBody(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { body } = request
+  if (!body) return new Uint8Array()
+  const next = timedReader(body, WHOLE_BODY)
+  const pieces: Uint8Array[] = []
+  let size = 0
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  for (let piece = await next(); !piece.done; piece = await next()) {
+    size += piece.value.byteLength
+    if (size > MAX_DRAIN) break
+    if (Math.max(size, declared) <= max) pieces.push(piece.value)
+  }
+  if (Math.max(size, declared) > max) throw new LargeBodyError(`The body has more than ${max} bytes`)
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.byteLength
+  }
+  return bytes
+}

@@ -1,0 +1,18 @@
+import { listen, PortTakenError } from '../listener/listen.ts'
+import { exit, startPortal } from './process.ts'
+import { stopOnSignal } from './stopping.ts'
+
+/* The portal on Deno, as it stands, and on Node, bundled. */
+
+const portal = await startPortal()
+const server = await listen({
+  fetch: (request, peerAddress) => portal.app.fetch(request, { peerAddress }),
+  hostname: portal.host,
+  port: portal.port,
+}).catch((cause: unknown) => {
+  if (!(cause instanceof PortTakenError)) throw cause
+  exit(
+    `PORT: ${portal.port} is already taken on ${portal.host}. Stop what listens there, or choose another: PORT=8090`,
+  )
+})
+stopOnSignal(portal, () => server.stop())

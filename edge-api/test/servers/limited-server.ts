@@ -1,0 +1,23 @@
+import process from 'node:process'
+import { listen } from '../../src/listener/listen.ts'
+
+/* A server whose connections have short limits, for tests on each runtime. Writes its port, then each request that was broken off. */
+
+const limits = { head: 1000, nextRequest: 1000, silence: 3000 }
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const endless = () =>
+  new ReadableStream({ pull: controller => controller.enqueue(new Uint8Array(64 * 1024)) })
+
+const server = await listen({
+  hostname: '127.0.0.1',
+  port: 0,
+  limits,
+  fetch(request, peer) {
+    const { pathname } = new URL(request.url)
+    request.signal.addEventListener('abort', () => say(`broken off: ${pathname}`))
+    if (pathname === '/whole') return new Response(new Uint8Array(50_000_000))
+    if (pathname === '/stream') return new Response(endless())
+    return new Response(`from ${peer}`)
+  },
+})
+say(String(server.port))
