@@ -6,7 +6,8 @@ import { sourcesOf } from '../release.mjs'
 import { buildDue, whileBuilding } from './build-apps.mjs'
 import { mustBeServed, mustFitApi, mustFitShell } from './checks.mjs'
 import { readJson, sri } from './folder.mjs'
-import { movePointer, withPointer } from './pointer.mjs'
+import { mustHaveOwnAddress, mustRun } from './module-check.mjs'
+import { movePointer, readPointer, withPointer } from './pointer.mjs'
 import { callsIn, isThere, placeOf, pointerTo, publishRemote, stampOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 
@@ -74,6 +75,18 @@ async function entryAddress({ manifest, name, release = '' }, folder) {
 }
 
 /**
+ * What the release exposes must run in the dashboard, at addresses that are its own.
+ * @param {string} folder of releases
+ * @param {string} build
+ * @param {{ app: string, release: string, contract: number }} of
+ */
+async function mustWork(folder, build, of) {
+  const paths = await mustRun(build, of)
+  const area = (await readJson(path.join(build, 'area.json')))?.path
+  await mustHaveOwnAddress(folder, { ...of, area, paths }, await readPointer(folder))
+}
+
+/**
  * @typedef {object} ReleaseOptions
  * @property {string} app
  * @property {number} [percent] gives it to a part only
@@ -101,6 +114,7 @@ export function release(context, options) {
     const { release: id, build } = await builtRelease(context, app, options.from)
     const stamp = await stampOf(build)
     await mustFitShell(folder, { app, release: id, needs: stamp.needs })
+    await mustWork(folder, build, { app, release: id, contract: stamp.needs?.contract ?? 0 })
     const calls = await callsIn(build)
     const compared = await mustFitApi(calls, {
       app,

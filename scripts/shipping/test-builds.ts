@@ -16,11 +16,24 @@ async function writeAll(folder: string, files: Record<string, string>): Promise<
   }
 }
 
+export interface BuildOptions {
+  needs?: Partial<Fit>
+  /** What its page holds. */
+  code?: string
+  /** What it exposes, as code. */
+  exposed?: string
+  /** Instead of an entry that exposes that. */
+  entry?: string
+  area?: object
+}
+
+const EXPOSED = '{ contract: 1, routes: [], navigation: [] }'
+
 export interface Yard {
   /** Of releases, with a shell in it and nothing else. */
   folder: string
-  /** A build of a micro-frontend; `code` is what its page holds. */
-  build(app: string, release: string, more?: { needs?: Partial<Fit>; code?: string }): Promise<string>
+  /** A build of a micro-frontend. */
+  build(app: string, release: string, more?: BuildOptions): Promise<string>
   remove(): Promise<void>
 }
 
@@ -33,7 +46,7 @@ export async function openYard(): Promise<Yard> {
   })
   return {
     folder,
-    async build(app, release, { needs = {}, code = '' } = {}) {
+    async build(app, release, { needs = {}, code = '', exposed = EXPOSED, entry, area } = {}) {
       const build = path.join(base, 'builds', app, release)
       await rm(build, { recursive: true, force: true })
       await writeAll(build, {
@@ -41,7 +54,8 @@ export async function openYard(): Promise<Yard> {
           id: release,
           metaData: { globalName: 'x', remoteEntry: { path: '', name: 'entry.js' } },
         }),
-        'entry.js': `/* ${release} */`,
+        'entry.js': entry ?? `/* ${release} */ var x = { init() {}, get: async () => () => (${exposed}) }`,
+        ...(area && { 'area.json': JSON.stringify(area) }),
         'js/page.js': code,
         'js/page.js.map': '{}',
         'stamp.json': JSON.stringify({ app, release, needs: { ...NEEDS, ...needs } }),

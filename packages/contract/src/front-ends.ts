@@ -7,12 +7,13 @@ export const failureStages = ['loading', 'incompatible', 'rendering', 'event'] a
 export type FailureStage = (typeof failureStages)[number]
 
 /** Patterns that leave no room for words of the person or of the page. */
-const remote = z.string().regex(/^mfe-[a-z0-9-]{1,40}$/)
+const remote = z.string().regex(/^(?:mfe-[a-z0-9-]{1,40}|shell)$/)
 const release = z.string().regex(/^[\w.-]{1,64}$/)
 const errorName = z.string().regex(/^\w{1,60}$/)
 const frame = z.string().regex(/^(?:\/[\w.-]{1,80}){1,6}(?::\d{1,7}:\d{1,9})?$/)
 
 export const frontEndReport = z.object({
+  /** A micro-frontend, or the shell for its own code. */
   remote,
   /** Absent where none was found. */
   release: release.optional(),

@@ -19,6 +19,11 @@ it('accepts function, memo and forwardRef components as icons', () => {
   )
 })
 
+it('accepts two pages of different roles at one address', () => {
+  const routes = [route, { ...route, access: ['admin', 'super_admin'] }]
+  expect(parseRemoteModule({ ...remote, routes }).routes).toHaveLength(2)
+})
+
 it.each<[string, unknown]>([
   ['the module must be', null],
   ['the module must be', []],
@@ -30,7 +35,7 @@ it.each<[string, unknown]>([
   ['navigation[0] must be', { ...remote, navigation: new Array(1) }],
   ...Object.entries({
     access: [undefined, null, 'user', [], ['owner'], ['user', 'toString'], [['user']], {}],
-    label: [undefined, '', ' ', 5, {}],
+    label: [undefined, '', ' ', 5, {}, 'x'.repeat(101), 'Fees\u202e', 'Fees\u2066', 'a\nb', '\u0000'],
     icon: [undefined, null, 'svg', {}, { $$typeof: Symbol.for('react.transitional.element') }],
     tab: [undefined, '', 'elsewhere', '/history', '../history', 7],
   }).flatMap(([field, values]) =>
@@ -39,6 +44,12 @@ it.each<[string, unknown]>([
       { ...remote, navigation: [{ ...item, [field]: value }] },
     ]),
   ),
+  ['routes must be a list of up to 500', { ...remote, routes: Array(501).fill(route) }],
+  ['navigation must be a list of up to 50', { ...remote, navigation: Array(51).fill(item) }],
+  [
+    'routes[1].path must be in the routes once',
+    { ...remote, routes: [route, { ...route, access: 'public' }] },
+  ],
   ['navigation[1].tab must be', { ...remote, navigation: [item, item] }],
   ...Object.entries({
     access: [undefined, 'admin', ['nobody']],
@@ -57,10 +68,12 @@ it.each<[string, unknown]>([
       'a#b',
       'a\\b',
       '*',
+      'javascript:alert(1)',
+      `${'a/'.repeat(100)}a`,
       'a b',
       '%2e%2e/users',
     ],
-    title: [undefined, ''],
+    title: [undefined, '', 'x'.repeat(101), '\u202eFees'],
     lazy: [undefined, {}],
     tab: [null, 3],
   }).flatMap(([field, values]) =>

@@ -13,6 +13,12 @@ const isRole = (value: unknown): value is Role => typeof value === 'string' && O
 /** Relative, of plain segments and `:parameters`: no address outside the remote's own. */
 const path = /^(?:(?!\.)[\w.~-]+|:\w+)(?:\/(?:(?!\.)[\w.~-]+|:\w+))*$/
 
+/** Most that a dashboard has room for. */
+const MOST = { navigation: 50, routes: 500, path: 200, text: 100 }
+
+/** What reorders or hides the text around it: controls, line separators and bidi controls. */
+const unsafe = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
+
 const components: readonly unknown[] = [Symbol.for('react.memo'), Symbol.for('react.forward_ref')]
 
 /** A function component, or one wrapped in `memo` or `forwardRef`. */
@@ -25,6 +31,11 @@ function must(right: boolean, at: string, what: string): asserts right {
 
 function text(value: unknown, at: string): string {
   must(typeof value === 'string' && value.trim() !== '', at, 'a text')
+  must(
+    value.length <= MOST.text && !unsafe.test(value),
+    at,
+    `a line of up to ${MOST.text} characters without controls`,
+  )
   return value
 }
 
@@ -35,8 +46,13 @@ function accessOf(value: unknown, at: string): RemoteAccess {
   return roles
 }
 
-function listOf<T>(value: unknown, at: string, one: (entry: Record<string, unknown>, at: string) => T): T[] {
+function listOf<T>(
+  value: unknown,
+  at: 'routes' | 'navigation',
+  one: (entry: Record<string, unknown>, at: string) => T,
+): T[] {
   must(Array.isArray(value), at, 'a list')
+  must(value.length <= MOST[at], at, `a list of up to ${MOST[at]}`)
   return Array.from(value, (entry: unknown, index) => {
     const here = `${at}[${index}]`
     must(isRecord(entry), here, 'an object')
@@ -46,7 +62,11 @@ function listOf<T>(value: unknown, at: string, one: (entry: Record<string, unkno
 
 function routeOf(entry: Record<string, unknown>, at: string): RemoteRoute {
   const { path: place, access, tab, title, lazy } = entry
-  must(typeof place === 'string' && (place === '' || path.test(place)), `${at}.path`, 'a path below its area')
+  must(
+    typeof place === 'string' && place.length <= MOST.path && (place === '' || path.test(place)),
+    `${at}.path`,
+    'a path below its area',
+  )
   must(typeof lazy === 'function', `${at}.lazy`, 'a function')
   return {
     path: place,
@@ -69,6 +89,10 @@ function itemOf(entry: Record<string, unknown>, at: string): NavItem {
   }
 }
 
+/** Whether one person may have both: of two pages at one address, the second can never open. */
+const overlap = (one: RemoteAccess, other: RemoteAccess) =>
+  one === 'public' || other === 'public' || one.some(role => other.includes(role))
+
 /**
  * Parses what a micro-frontend exposes as `routes`.
  * @throws TypeError naming the first value that the dashboard cannot use
@@ -78,6 +102,12 @@ export function parseRemoteModule(exposed: unknown): RemoteModule {
   const { contract, routes, navigation } = exposed
   must(typeof contract === 'number', 'contract', 'a number')
   const pages = listOf(routes, 'routes', routeOf)
+  for (const [index, page] of pages.entries())
+    must(
+      !pages.slice(0, index).some(other => other.path === page.path && overlap(other.access, page.access)),
+      `routes[${index}].path`,
+      'in the routes once',
+    )
   const items = listOf(navigation, 'navigation', itemOf)
   for (const [index, { tab }] of items.entries()) {
     const at = `navigation[${index}].tab`

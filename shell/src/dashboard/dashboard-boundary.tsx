@@ -19,8 +19,8 @@ export class DashboardBoundary extends Component<{ children: ReactNode }, State>
 
   override componentDidCatch(cause: unknown) {
     const error = asError(cause)
-    const origin = originOf(error)
-    if (origin) tellServer({ ...origin, stage: 'rendering' }, error)
+    // Code of a micro-frontend may have caused it; what comes from no release is the shell's own.
+    tellServer({ remote: 'shell', ...originOf(error), stage: 'rendering' }, error)
   }
 
   override render() {

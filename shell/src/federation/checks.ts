@@ -24,7 +24,7 @@ export function checked(
   if (!remote) throw new Error(`${name} did not load`)
   if (remote.contract !== contract) {
     throw new IncompatibleRemote(
-      `${name} was built for version ${remote.contract} of the agreement with the shell, which speaks ${contract}.`,
+      `${name} needs contract version ${remote.contract} but the shell speaks ${contract}`,
     )
   }
   return remote

@@ -1,5 +1,7 @@
 import { Component, type ReactNode } from 'react'
+import { asError } from './checks.ts'
 import classes from './remote-boundary.module.css'
+import { reportRemoteError } from './remotes.ts'
 
 interface State {
   error?: { readonly name?: unknown } | null
@@ -14,6 +16,10 @@ export class ChunkBoundary extends Component<{ children: ReactNode }, State> {
 
   static getDerivedStateFromError(cause: unknown): State {
     return { error: Object(cause) }
+  }
+
+  override componentDidCatch(cause: unknown) {
+    reportRemoteError('shell', asError(cause), 'loading')
   }
 
   override render() {

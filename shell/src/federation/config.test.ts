@@ -1,6 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { parseRemotesConfig } from './config.ts'
 
+const hash = `sha384-${'Aa0+'.repeat(16)}`
+const integrity = { manifest: hash, entry: hash }
+
 const good = {
   revision: 'r1',
   api: '/api',
@@ -8,7 +11,7 @@ const good = {
     {
       name: 'mfe-user',
       manifest: '/r/mfe-user/1/mf-manifest.json',
-      integrity: { manifest: 'a', entry: 'b' },
+      integrity,
     },
     {
       name: 'mfe-admin',
@@ -46,6 +49,23 @@ it('leaves out an entry in another shape, and keeps the others', () => {
     expect(parseRemotesConfig({ ...good, remotes: [bad, ...good.remotes] })).toEqual(good)
   expect(noted).toHaveBeenCalledTimes(6)
   noted.mockRestore()
+})
+
+it('leaves out what browsers would run without a hash', () => {
+  vi.stubEnv('NODE_ENV', 'production')
+  const noted = vi.spyOn(console, 'error').mockReturnValue()
+  const [user] = good.remotes
+  const parse = (entry: object) => parseRemotesConfig({ ...good, remotes: [entry] })?.remotes
+  expect(parse({ ...user })).toHaveLength(1)
+  for (const bad of [undefined, null, {}, { manifest: hash }, { ...integrity, entry: '' }])
+    expect(parse({ ...user, integrity: bad })).toEqual([])
+  for (const bad of ['x', 'sha384-', `${hash}=`, hash.replace('384', '1'), `md5-${hash}`, ` ${hash}`])
+    expect(parse({ ...user, integrity: { ...integrity, manifest: bad } }), bad).toEqual([])
+  const canary = { release: '2', manifest: '/r/mfe-user/2/mf-manifest.json', percent: 10, accounts: [] }
+  expect(parse({ ...user, canary })).toEqual([user])
+  expect(parse({ ...user, canary: { ...canary, integrity } })?.[0]).toHaveProperty('canary')
+  noted.mockRestore()
+  vi.unstubAllEnvs()
 })
 
 it('leaves out a canary in another shape, and keeps the live release', () => {

@@ -18,7 +18,7 @@ import { afresh, startAfresh } from './retries.ts'
 const releases = new Map<string | undefined, RemoteRelease>()
 
 /** Name of the release that a remote is loaded from, where its pointer has one. */
-export const loadedRelease = (name: RemoteName): string | undefined => releases.get(name)?.release
+export const loadedRelease = (name: string): string | undefined => releases.get(name)?.release
 
 /** What this shell has for remotes. */
 function shellFit(): Fit {

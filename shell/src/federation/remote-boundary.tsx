@@ -25,7 +25,7 @@ interface DownProps {
 export function RemoteDown({ name, error, onRetry }: DownProps) {
   const why =
     error instanceof IncompatibleRemote
-      ? 'is being updated and does not fit this page. Please load the page again, or try again in a few minutes.'
+      ? 'is being updated and does not fit this page. Please load the page again in a few minutes.'
       : 'is unavailable right now. The rest of the portal still works.'
   return (
     <div role="alert" className={classes.down} data-remote-down={name}>
@@ -43,10 +43,7 @@ export function RemoteDown({ name, error, onRetry }: DownProps) {
 export function RemoteTrouble({ onRetry }: Pick<DownProps, 'onRetry'>) {
   return (
     <div role="alert" className={classes.trouble}>
-      <p>
-        Something on this page did not work. If it happens again, open this part anew; what you have entered
-        here is then gone.
-      </p>
+      <p>Something on this page did not work. You can open it again, but your input will be lost.</p>
       <button type="button" className={classes.retry} onClick={onRetry}>
         Open anew
       </button>

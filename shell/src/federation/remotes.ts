@@ -40,17 +40,22 @@ const ownerOf = (name: RemoteName) => (name === 'mfe-public' ? undefined : sessi
 /** Errors that came while a page was on its way, not while it was drawn. */
 const whileLoading = new WeakSet<Error>()
 
-/** Comes with the first failure: most pages never need it. Without a connection nobody could be told anyway. */
-const reporting = () => import(/* webpackChunkName: "later" */ './report.ts')
+/**
+ * Comes with the first failure: most pages never need it. Without a connection no report arrives anyway, and a rejection
+ * here would be reported in turn, for ever.
+ */
+const reporting = (use: (report: typeof import('./report.ts')) => void) =>
+  import(/* webpackChunkName: "later" */ './report.ts').then(use, () => undefined)
 
-/** Tells the console and the server's log that a remote is in trouble. */
-export function reportRemoteError(name: RemoteName, error: Error, stage?: FailureStage): void {
-  console.error(`${name}:`, error)
-  const release = loadedRelease(name)
-  const known = stage ?? (whileLoading.has(error) ? 'loading' : 'rendering')
-  void reporting().then(({ tellServer }) =>
-    tellServer({ remote: name, ...(release && { release }), stage: known }, error),
-  )
+/** Reports to the console and to the server's log that a remote, or the shell itself, has failed. */
+export function reportRemoteError(
+  remote: RemoteName | 'shell',
+  error: Error,
+  stage: FailureStage = whileLoading.has(error) ? 'loading' : 'rendering',
+): void {
+  console.error(`${remote}:`, error)
+  const release = loadedRelease(remote)
+  void reporting(({ tellServer }) => tellServer({ remote, release, stage }, error))
 }
 
 // A page that failed stays failed, so pages are made anew each time the remote is.
@@ -89,18 +94,19 @@ export function preload(name: RemoteName): void {
 }
 
 /** What a remote's own code throws outside of drawing: React keeps the page, and somebody's click did nothing. */
-async function noteTrouble(cause: unknown) {
+function noteTrouble(cause: unknown) {
   if (!(cause instanceof Error) || cause.name === 'AbortError') return
-  const { originOf, tellServer } = await reporting()
-  const origin = originOf(cause)
-  for (const [name, state] of states) {
-    if (name !== origin?.remote || state.status !== 'ready') continue
-    put(name, { ...state, troubleAt: location.pathname })
-    tellServer({ ...origin, stage: 'event' }, cause)
-  }
+  void reporting(({ originOf, tellServer }) => {
+    const origin = originOf(cause)
+    for (const [name, state] of states) {
+      if (name !== origin?.remote || state.status !== 'ready') continue
+      put(name, { ...state, troubleAt: location.pathname })
+      tellServer({ ...origin, stage: 'event' }, cause)
+    }
+  })
 }
-globalThis.addEventListener?.('error', event => void noteTrouble(event.error))
-globalThis.addEventListener?.('unhandledrejection', event => void noteTrouble(event.reason))
+globalThis.addEventListener?.('error', event => noteTrouble(event.error))
+globalThis.addEventListener?.('unhandledrejection', event => noteTrouble(event.reason))
 
 /** Loads a remote from scratch: remotes.json, manifest, entry and pages. */
 export function reload(name: RemoteName): void {

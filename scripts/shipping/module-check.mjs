@@ -1,0 +1,146 @@
+// Runs what a release exposes before it is published: in a process of its own, with a time limit, without the right to
+// write, and with the parser that the shell has (packages/contract/src/remote-module.ts).
+import { execFile } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { makeFolder } from '../lib/folder.mjs'
+import { nodeBinary, root } from '../lib/setup.mjs'
+import { filesOf, sri } from './folder.mjs'
+import { moduleReasons } from './module-reasons.mjs'
+import { placeOf } from './publish.mjs'
+import { Refusal } from './refusal.mjs'
+
+/** As long as the shell waits for a micro-frontend, in milliseconds. */
+const TIME_LIMIT = 15_000
+
+/** @type {Promise<string> | undefined} */
+let bundled
+
+/** The runner as one file: it imports TSX, and React as production has it. */
+async function bundleRunner() {
+  const { build } = await import('esbuild')
+  const folder = path.join(root, '.tmp', 'release-check')
+  makeFolder(folder)
+  const outfile = path.join(folder, `runner.${process.pid}.mjs`)
+  await build({
+    entryPoints: [path.join(import.meta.dirname, 'module-runner.tsx')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    jsx: 'automatic',
+    loader: { '.css': 'empty' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // For what React requires of Node.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+    logLevel: 'error',
+  })
+  return outfile
+}
+
+/**
+ * @param {string} runner
+ * @param {string} build
+ * @param {string[]} args
+ * @param {number} limit in milliseconds
+ * @returns {Promise<import('./module-runner.tsx').Verdict>}
+ */
+function verdictOf(runner, build, args, limit) {
+  const rights = ['--permission', ...[runner, build].map(place => `--allow-fs-read=${realpathSync(place)}`)]
+  const node = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=512', ...rights, runner]
+  // What the runner says goes to its standard output; the environment may hold secrets.
+  const options = { env: {}, timeout: limit, killSignal: /** @type {const} */ ('SIGKILL') }
+  return new Promise(resolve => {
+    execFile(nodeBinary(), [...node, realpathSync(build), ...args], options, (error, stdout, stderr) => {
+      if (stdout.trim() !== '') return resolve(JSON.parse(stdout.trim()))
+      if (error?.killed) return resolve({ reason: 'never-loads', message: `not within ${limit / 1000} s` })
+      if (!error || error.code === 13)
+        return resolve({ reason: 'never-loads', message: 'it waits for something that never comes' })
+      return resolve({ reason: 'does-not-load', message: stderr.trim().split('\n').at(-1) ?? '' })
+    })
+  })
+}
+
+/** The files that the entry pins must be those of the release, or browsers refuse them. @param {string} build */
+async function alteredPin(build) {
+  const { metaData } = JSON.parse(await readFile(path.join(build, 'mf-manifest.json'), 'utf8'))
+  const entry = path.join(build, metaData.remoteEntry.path, metaData.remoteEntry.name)
+  const pins = (await readFile(entry, 'utf8')).match(/sha384-[\w+/]{64}/g) ?? []
+  const code = filesOf(build).filter(file => /\.(?:js|css)$/.test(file))
+  const hashes = new Set(await Promise.all(code.map(async file => sri(await readFile(file)))))
+  return pins.find(pin => !hashes.has(pin))
+}
+
+/**
+ * @param {string} build
+ * @param {{ app: string, release: string, contract: number, limit?: number | undefined }} of
+ * @returns {Promise<import('./module-runner.tsx').Verdict>}
+ */
+export async function judgeModule(build, { app, release, contract, limit = TIME_LIMIT }) {
+  const pin = await alteredPin(build).catch(error => `a file (${error.message})`)
+  if (pin)
+    return { reason: 'does-not-load', message: `the entry pins ${pin}, which is no file of the release` }
+  bundled ??= bundleRunner()
+  return await verdictOf(await bundled, build, [app, release, String(contract)], limit)
+}
+
+/**
+ * What a release exposes must load, and be something that the dashboard can use and draw.
+ * @param {string} build
+ * @param {{ app: string, release: string, contract: number, limit?: number | undefined }} of
+ * @returns {Promise<readonly string[]>} the addresses of its pages, below where it is mounted
+ * @throws {Refusal} with a code of `module-reasons.mjs`, naming what is wrong
+ */
+export async function mustRun(build, of) {
+  const { reason, message, paths = [] } = await judgeModule(build, of)
+  if (reason) throw refusal(of, reason, message ?? '')
+  return paths
+}
+
+/** @param {{ app: string, release: string }} of @param {string} reason @param {string} message */
+const refusal = ({ app, release }, reason, message) =>
+  new Refusal(
+    [
+      `${app} ${release} cannot be used in the portal (${reason}): ${moduleReasons[reason]}.`,
+      `  ${message}`,
+      'Nothing was published. docs/shipping.md, "What a release is refused for", has the codes.',
+    ].join('\n'),
+  )
+
+/** Where the micro-frontends are mounted that have no area of their own. */
+const dashboards = ['mfe-user', 'mfe-admin']
+
+/**
+ * An area must not cover another one, nor a page of a dashboard: the shell looks for areas first.
+ * @param {string} folder of releases
+ * @param {{ app: string, release: string, contract: number, area?: string | undefined, paths: readonly string[] }} of
+ * @param {readonly import('./publish.mjs').Pointer[]} live
+ * @throws {Refusal}
+ */
+export async function mustHaveOwnAddress(folder, { app, release, contract, area, paths }, live) {
+  const others = live.filter(({ name }) => name !== app)
+  const areas = others.flatMap(({ name, area: other }) => (other ? [{ name, path: other.path }] : []))
+  const taken = (path, other) =>
+    path === other || path.startsWith(`${other}/`) || other.startsWith(`${path}/`)
+  const clash = (path, name) =>
+    refusal({ app, release }, 'address-taken', `/dashboard/${path} belongs to ${name}`)
+  const own = area === undefined ? (dashboards.includes(app) ? paths : []) : [area]
+  for (const place of own.filter(Boolean)) {
+    const other = areas.find(each => taken(place, each.path))
+    if (other) throw clash(place, other.name)
+  }
+  if (area === undefined) return
+  for (const { name, release: id = '' } of others.filter(each => dashboards.includes(each.name))) {
+    // A live release that does not load has no pages to cover.
+    const { paths: pages = [] } = await judgeModule(placeOf(folder, name, id), {
+      app: name,
+      release: id,
+      contract,
+    })
+    const page = pages.find(each => each !== '' && taken(area, each))
+    if (page !== undefined) throw clash(page, name)
+  }
+}

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { judgeModule } from './module-check.mjs'
+import { moduleReasons } from './module-reasons.mjs'
+import { release } from './release.mjs'
+import { type BuildOptions, openYard, type Yard } from './test-builds.ts'
+
+let yard: Yard
+beforeEach(async () => {
+  yard = await openYard()
+})
+afterEach(() => yard.remove())
+
+async function ship(id: string, more: BuildOptions & { app?: string } = {}) {
+  const { app = 'mfe-admin', ...options } = more
+  const from = await yard.build(app, id, options)
+  const context = { folder: yard.folder, by: 'Ada Obi' }
+  return await release(context, { app, from, portal: 'http://127.0.0.1:9', portalMustAnswer: false })
+}
+
+const route = `{ path: 'fees', access: ['user'], title: 'Fees', lazy: async () => ({ default: () => null }) }`
+const itemOf = (more = '') => `{ tab: 'fees', label: 'Fees', icon: () => null, access: ['user'], ${more} }`
+const moduleOf = (more: { routes?: string; navigation?: string; contract?: string } = {}) => {
+  const { routes = `[${route}]`, navigation = `[${itemOf()}]`, contract = '1' } = more
+  return `{ contract: ${contract}, routes: ${routes}, navigation: ${navigation} }`
+}
+
+it('accepts a release whose menu can be drawn', async () => {
+  expect(await ship('r1', { exposed: moduleOf() })).toContain('mfe-admin nothing -> r1, for everyone')
+})
+
+it.each<[string, BuildOptions, string]>([
+  ['no navigation', { exposed: `{ contract: 1, routes: [${route}] }` }, 'navigation must be a list'],
+  [
+    'an icon that throws',
+    { exposed: moduleOf({ navigation: `[${itemOf('icon: () => { throw new Error("no icon") }')}]` }) },
+    'navigation[0].icon ("Fees") throws Error: no icon',
+  ],
+  [
+    'an item without access',
+    { exposed: moduleOf({ navigation: `[${itemOf('access: undefined')}]` }) },
+    'navigation[0].access must be "public" or a list of roles ("Fees")',
+  ],
+  [
+    'an icon that is an element',
+    { exposed: moduleOf({ navigation: `[${itemOf('icon: {}')}]` }) },
+    '("Fees")',
+  ],
+  [
+    'an icon that draws what React cannot',
+    { exposed: moduleOf({ navigation: `[${itemOf('icon: () => ({ a: 1 })')}]` }) },
+    'navigation[0].icon ("Fees") throws',
+  ],
+  [
+    'an icon that never comes',
+    { exposed: moduleOf({ navigation: `[${itemOf('icon: () => { throw new Promise(() => {}) }')}]` }) },
+    'navigation[0].icon ("Fees") throws Error: not drawn within 2 s',
+  ],
+  ['routes that are none', { exposed: moduleOf({ routes: '[{ path: "fees" }]' }) }, 'routes[0].lazy must be'],
+  ['no routes', { exposed: '{ contract: 1, navigation: [] }' }, 'routes must be a list'],
+  ['another contract than its stamp', { exposed: moduleOf({ contract: '2' }) }, 'contract must be 1'],
+  [
+    'a link that runs code',
+    { exposed: moduleOf({ routes: `[{ ...${route}, path: 'javascript:alert(1)' }]` }) },
+    'routes[0].path must be a path below its area',
+  ],
+  [
+    'a page outside of its area',
+    { exposed: moduleOf({ routes: `[{ ...${route}, path: '../../letters' }]` }) },
+    'routes[0].path must be a path below its area',
+  ],
+  [
+    'a label that reverses the text',
+    { exposed: moduleOf({ navigation: `[${itemOf('label: "Fees\\u202e"')}]` }) },
+    'without controls',
+  ],
+  [
+    'thousands of items',
+    { exposed: moduleOf({ navigation: `Array(5000).fill(${itemOf()})` }) },
+    'navigation must be a list of up to 50',
+  ],
+  ['a getter that throws', { exposed: '{ get contract() { throw new Error("late") } }' }, 'late'],
+  ['nothing exposed', { exposed: 'undefined' }, 'the module must be an object'],
+  ['an entry that throws', { entry: 'throw new TypeError("faulty release")' }, 'faulty release'],
+  ['an entry that is no code', { entry: '<!doctype html>' }, 'SyntaxError'],
+  ['an entry without a container', { entry: 'var y = 1' }, 'leaves no container called x'],
+  ['an entry that rejects', { entry: 'var x = { init() {}, get: async () => { throw "no" } }' }, 'no'],
+  [
+    'an entry that never resolves',
+    { entry: 'var x = { init() {}, get: () => new Promise(() => {}) }' },
+    'never-loads',
+  ],
+  [
+    'a chunk that the entry pins otherwise',
+    { entry: `var x = { pins: "sha384-${'A'.repeat(64)}" }` },
+    'which is no file of the release',
+  ],
+])('refuses a release with %s, naming it', async (_, build, reason) => {
+  await ship('r1')
+  const before = await readFile(path.join(yard.folder, 'remotes.json'), 'utf8')
+  const refusal = await ship('r2', build).catch(error => error.message)
+  expect(refusal).toContain(reason)
+  expect(refusal).toContain('Nothing was published')
+  expect(await readFile(path.join(yard.folder, 'remotes.json'), 'utf8')).toBe(before)
+  expect(existsSync(path.join(yard.folder, 'mfe-admin/r2'))).toBe(false)
+})
+
+const judged = async (build: BuildOptions) => {
+  const from = await yard.build('mfe-admin', 'r1', build)
+  return await judgeModule(from, { app: 'mfe-admin', release: 'r1', contract: 1, limit: 2000 })
+}
+
+it('ends a release that never gives the processor back', async () => {
+  expect(await judged({ entry: 'for (;;);' })).toMatchObject({ reason: 'never-loads' })
+})
+
+it('gives the release neither this process nor the right to write', async () => {
+  const outside = `const process = URL.constructor('return process')(); const { writeFileSync } = process.getBuiltinModule('fs');`
+  const secret = path.join(yard.folder, 'written')
+  const verdict = await judged({ entry: `${outside} writeFileSync(${JSON.stringify(secret)}, 'x')` })
+  expect(verdict).toMatchObject({ reason: 'does-not-load', message: expect.stringContaining('restricted') })
+  expect(existsSync(secret)).toBe(false)
+  const environment = await judged({ entry: `${outside} throw new Error(Object.keys(process.env).join())` })
+  expect(environment.message).not.toContain('PATH')
+})
+
+describe('addresses in the dashboard', () => {
+  const area = (place: string) => ({ path: place, title: 'Fees', roles: ['user'] })
+
+  it('are not taken from the pages of a dashboard', async () => {
+    await ship('u1', { app: 'mfe-user', exposed: moduleOf() })
+    const taking = ship('f1', { app: 'mfe-fees', area: area('fees') })
+    await expect(taking).rejects.toThrow('/dashboard/fees belongs to mfe-user')
+    await ship('f1', { app: 'mfe-fees', area: area('charges') })
+  })
+
+  it('are not taken from an area', async () => {
+    await ship('f1', { app: 'mfe-fees', area: area('fees') })
+    await expect(ship('o1', { app: 'mfe-other', area: area('fees') })).rejects.toThrow('address-taken')
+    await expect(ship('o1', { app: 'mfe-other', area: area('fees/more') })).rejects.toThrow('address-taken')
+    await expect(ship('u1', { app: 'mfe-user', exposed: moduleOf() })).rejects.toThrow(
+      '/dashboard/fees belongs to mfe-fees',
+    )
+    await ship('f2', { app: 'mfe-fees', area: area('fees') })
+  })
+})
+
+it('has a row in the documentation for each code', async () => {
+  const text = await readFile('docs/shipping.md', 'utf8')
+  for (const code of Object.keys(moduleReasons)) expect(text).toContain(`| \`${code}\` |`)
+})
