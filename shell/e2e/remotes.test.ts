@@ -33,11 +33,13 @@ const someone = () => {
   return known
 }
 
-/** How often browsers told of failures of a release. */
+/** How often browsers reported failures of a release, or of the shell. */
 async function told(release: string): Promise<number> {
   const { token } = await admin()
   const { body } = await request('GET', '/admin/system', { token, at: portal() })
-  const found = body.front_ends.find((each: { release: string }) => each.release === release)
+  const found = body.front_ends.find(
+    (each: Record<string, string>) => release === (each.release || each.name),
+  )
   return found?.reports ?? 0
 }
 
@@ -352,6 +354,63 @@ test.each([
   await heading(page, 'Profile Settings').waitFor()
   await restIsUsable(page)
   if (id !== 'iconwaits') await poll(() => told(id)).toBeGreaterThan(0)
+})
+
+test('an error in the frame of the dashboard leaves the way out, and is reported as of the release that caused it', async () => {
+  const { page, context, problems } = await visit({ as: await newUser() })
+  problems.expect(/faulty release/)
+  await serveRelease(context, 'mfe-user', 'framefails', async release => {
+    const routes = await release.chunkWith(/path:["']history["']/)
+    const fail = `Date.prototype.toISOString=function(){throw new Error('faulty release')};`
+    await release.replaceChunk(routes, fail + (await release.text(routes)))
+  })
+  await page.goto('/dashboard/history')
+  const message = page.getByRole('alert')
+  await message.getByText('The dashboard stopped because of an error').waitFor()
+  expect(await message.textContent()).not.toMatch(/connection/)
+  await poll(() => told('framefails')).toBeGreaterThan(0)
+  await button(page, 'Load again').waitFor()
+  await button(page, 'Sign Out').click()
+  await heading(page, 'Is this degree certificate on the register?').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('the connection is named where code of the dashboard was not fetched, and only there', async () => {
+  const person = await someone()
+  const cut = await visit({ as: person })
+  cut.problems.expect(/ChunkLoadError/, /^failed GET \/js\//, /^console: shell:/)
+  await cut.page.route(/\/\/[^/]+\/js\/(?!shell\.|boot\.)/, route => route.abort('connectionfailed'))
+  await cut.page.goto('/dashboard/history')
+  await cut.page.getByText('The dashboard could not be loaded. Please check your connection').waitFor()
+  await button(cut.page, 'Load again').waitFor()
+
+  const broken = await visit({ as: person })
+  broken.problems.expect(/no listeners/)
+  const before = await told('shell')
+  // The query client listens for this when the dashboard is first drawn, outside of its own boundary.
+  await broken.page.addInitScript(() => {
+    const add = window.addEventListener
+    window.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
+      if (type === 'visibilitychange') throw new Error('no listeners')
+      add.call(window, type, listener)
+    }
+  })
+  await broken.page.goto('/dashboard/history')
+  const message = broken.page.getByRole('alert')
+  await message.getByText('The dashboard could not be loaded. Please load the page again.').waitFor()
+  await poll(() => told('shell')).toBeGreaterThan(before)
+})
+
+test.each([360, 768, 1280])('Sign Out is reachable at %i px while a remote is down', async width => {
+  const { page, problems } = await visit({ as: await newUser() })
+  problems.expect(NOTED, /^failed GET \/r\/mfe-user\//)
+  await page.setViewportSize({ width, height: 800 })
+  await page.route('**/r/mfe-user/**', route => route.abort('connectionfailed'))
+  await page.goto('/dashboard')
+  await page.getByRole('alert').getByText(DOWN).waitFor()
+  await button(page, /^Account of/).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await heading(page, 'Is this degree certificate on the register?').waitFor()
 })
 
 test('a damaged entry of remotes.json costs that micro-frontend alone', async () => {

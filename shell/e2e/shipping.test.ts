@@ -214,3 +214,30 @@ test('a release on another origin is loaded from there, under a policy that name
     elsewhere.stop()
   }
 })
+
+test('a release whose menu the dashboard cannot use is not shipped, from a real build', async () => {
+  const before = await entryOf('mfe-admin')
+  const faulty = async (id: string, alter: string) => {
+    const from = await builtElsewhere(folder, 'mfe-admin', id, async release => {
+      const chunk = await release.chunkWith(/path:["']upload-reports["']/)
+      const code = await release.text(chunk)
+      const altered = code.replace(
+        /navigation:\(\)=>(\w+)/,
+        (_, name) => `navigation:()=>(${alter})(${name})`,
+      )
+      if (altered === code) throw new Error('the navigation is not exported where it was')
+      await release.replaceChunk(chunk, altered)
+    })
+    return await run('release', 'mfe-admin', '--from', from)
+  }
+  for (const [id, alter, reason] of [
+    ['nomenu', '() => undefined', 'navigation must be a list'],
+    ['noaccess', 'items => items.map(({ access, ...item }) => item)', 'navigation[0].access must be'],
+    ['noicon', 'items => items.map(item => ({ ...item, icon: () => { throw Error("x") } }))', '].icon ("'],
+  ] as const) {
+    const { code, output } = await faulty(id, alter)
+    expect(code, output).toBe(1)
+    expect(output).toContain(reason)
+  }
+  expect(await entryOf('mfe-admin')).toEqual(before)
+})
