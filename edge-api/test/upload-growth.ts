@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
+import { giveBackSpace } from '../src/db/free-space.ts'
 import { eventually, request, staff } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
@@ -61,23 +64,22 @@ export class GrowingPortal {
 
   stop = () => this.#portal.stop()
 
-  /** Size of the file once no upload is under way and free pages are given back. */
+  /** Size of the file once no upload is under way, after the scheduled work that gives free pages back. */
   async #size(): Promise<number> {
-    const client = openFile(this.#file, { timeout: 5000 })
-    const numberOf = async (sql: string) =>
-      Number(Object.values((await client.execute(sql)).rows[0] ?? {})[0])
+    const database = openDatabase(openFile(this.#file, { timeout: 5000 }), { serialiseWrites: true })
     try {
       await eventually(
         async () => {
-          const open = await numberOf('select count(*) from uploads where untidy')
-          return open === 0 && (await numberOf('pragma freelist_count')) < 256 ? true : undefined
+          const open = await database.read.all(sql`select 1 from uploads where untidy limit 1`)
+          return open.length === 0 ? true : undefined
         },
-        'free pages given back',
+        'no upload under way',
         PATIENCE,
       )
-      await client.execute('pragma wal_checkpoint(truncate)')
+      while ((await giveBackSpace(database)) > 0);
+      await database.client.execute('pragma wal_checkpoint(truncate)')
     } finally {
-      client.close()
+      database.close()
     }
     return (await stat(this.#file)).size
   }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import type { Answer } from '../../test/portal.ts'
 import { createApp } from '../app.ts'
 import type { Principal } from '../auth/principal.ts'
 import { insertSession } from '../auth/session-store.ts'
@@ -45,8 +46,7 @@ async function call(method: string, path: string, body?: unknown, token = user.t
     peerAddress: '192.0.2.7',
   })
   const type = answer.headers.get('content-type') ?? ''
-  // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape.
-  const read: any = type.includes('json') ? await answer.json() : await answer.text()
+  const read: Answer['body'] = type.includes('json') ? await answer.json() : await answer.text()
   return { status: answer.status, body: read }
 }
 const check = (certificate_number: string) =>

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { CsvReader, type CsvRecord, NotCsv } from '@portal/format/csv-reader'
 import { describe, expect, it } from 'vitest'
+import { CsvReader, type CsvRecord, NotCsv } from './csv-reader.ts'
 
 /** Reads a text that arrives in pieces of `size` characters. */
 function read(text: string, size = text.length || 1): CsvRecord[] {

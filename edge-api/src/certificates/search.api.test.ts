@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { newCertificate } from '../../test/portal.ts'
+import { uploader } from '../../test/uploads.ts'
+
+/* The search of the register. */
+
+const { ask, found } = uploader()
+
+test('without diacritics and case, words in any order, newest first', async () => {
+  const one = await newCertificate({ student_name: 'Ṣọlá Xẹ̀míkọ́rẹ́' })
+  const two = await newCertificate({ student_name: 'SOLA XEMIKORE' })
+  for (const search of ['xemikore', 'Xẹ̀míkọ́rẹ́ ṣọlá', 'XEMIKORE SOLA']) {
+    expect((await found(search)).map((row: { id: string }) => row.id)).toEqual([two.id, one.id])
+  }
+})
+
+test('under three characters, by how a number begins', async () => {
+  const mine = await newCertificate({ certificate_number: `QX/${Date.now()}` })
+  expect(await found('qx')).toMatchObject([{ id: mine.id }])
+  expect(await found('x/')).toEqual([])
+})
+
+test('what was deleted is not found', async () => {
+  const mine = await newCertificate({ student_name: 'Vanishing Plumtree' })
+  await ask('DELETE', `/admin/certificates/${mine.id}`)
+  expect(await found('plumtree')).toEqual([])
+})
+
+test('pages reach the end, and beyond it are empty', async () => {
+  const first = await ask('GET', '/admin/certificates?per_page=100')
+  const { pages, total } = first.body.pagination
+  const last = await ask('GET', `/admin/certificates?per_page=100&page=${pages}`)
+  expect(last.body.certificates).toHaveLength(total - (pages - 1) * 100)
+  const beyond = await ask('GET', `/admin/certificates?per_page=100&page=${pages + 1}`)
+  expect(beyond.body.certificates).toEqual([])
+})

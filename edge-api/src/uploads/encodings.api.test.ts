@@ -1,0 +1,109 @@
+import { makeCertificate } from '@portal/fixtures/factories'
+import { expect, test } from 'vitest'
+import { type Fields, figuresOf, HEADER, latin, line, sheet, uploader } from '../../test/uploads.ts'
+
+/* Files in any encoding, and text in any form of Unicode. */
+
+const { ask, found, upload } = uploader()
+
+test('takes CSV as people have it', async () => {
+  const text = (number: string) =>
+    `Course;Certificate Number;STUDENT NAME;Graduation_Date;Grade;department\r\nLaw;${number};Zoë Adé;22/11/2019;Pass;"Law; Faculty of"\r\n`
+  const utf16 = (number: string) => new Uint8Array(Buffer.from(`\ufeff${text(number)}`, 'utf16le'))
+  const windows = (number: string) => new Uint8Array(Buffer.from(text(number), 'latin1'))
+  for (const content of [text, utf16, windows]) {
+    const { certificate_number } = makeCertificate()
+    expect(figuresOf(await upload(content(certificate_number.toLowerCase())))).toMatchObject({ created: 1 })
+    expect(await found(certificate_number)).toMatchObject([
+      {
+        student_name: 'Zoë Adé',
+        graduation_date: '2019-11-22',
+        department: 'Law; Faculty of',
+        matric_number: null,
+      },
+    ])
+  }
+})
+
+test('identical data changes nothing, however its letters are composed: form, file and file again', async () => {
+  const fields = makeCertificate({
+    student_name: 'Ọlá  Adébáyọ̀',
+    course: 'Èdè Yorùbá',
+    grade: 'Kíláàsì kìn\u0301ní',
+    department: 'Ẹ̀kọ́ Ìṣẹ̀dá',
+  })
+  const formed = (form: 'NFC' | 'NFD') =>
+    Object.fromEntries(
+      Object.entries(fields).map(([key, value]) => [key, value?.normalize(form) ?? null]),
+    ) as Fields
+  const created = await ask('POST', '/admin/certificates', formed('NFD'))
+  expect(created.status).toBe(201)
+  expect(created.body.certificate.student_name).toBe('Ọlá Adébáyọ̀'.normalize('NFC'))
+  for (const form of ['NFC', 'NFD'] as const) {
+    const again = await upload(sheet(formed(form)), { query: '?on_conflict=update' })
+    expect(again.body.outcomes).toEqual({ created: 0, updated: 0, unchanged: 1 })
+    const { body } = await ask(
+      'GET',
+      `/admin/certificates?search=${encodeURIComponent('Èdè Yorùbá'.normalize(form))}&per_page=100`,
+    )
+    expect(body.certificates.map((each: { id: string }) => each.id)).toContain(created.body.certificate.id)
+  }
+  const edited = await ask('PUT', `/admin/certificates/${created.body.certificate.id}`, formed('NFD'))
+  expect(edited.body.certificate).toEqual(created.body.certificate)
+})
+
+test('what no letter prints, or nobody sees, is refused by form and file in the same words', async () => {
+  for (const [student_name, error] of [
+    ['李 Obi', 'Student name contains characters the letter cannot print: 李 (U+674E)'],
+    ['Ada\u202eObi', 'Student name contains invisible characters: U+202E. Please remove them.'],
+  ] as const) {
+    const fields = makeCertificate({ student_name })
+    const form = await ask('POST', '/admin/certificates', fields)
+    expect(form).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR', fields: { student_name: error } },
+    })
+    const file = await upload(sheet(fields, makeCertificate()))
+    expect(file.body.summary).toEqual({ total: 2, succeeded: 1, failed: 1 })
+    expect(file.body.report[0]).toMatchObject({ status: 'failed', error })
+  }
+})
+
+test('in a file of mixed encodings, rows that are not UTF-8 fail with their line and shadow no others', async () => {
+  const [one, two, three] = ['Zoë', 'Ọláńrewájú', 'Plain'].map(student_name =>
+    makeCertificate({ student_name }),
+  )
+  if (!one || !two || !three) throw new Error('three certificates')
+  const rows = [
+    latin(`${HEADER}\n${line(one)}\n`),
+    new Uint8Array(Buffer.from(`${line(one)}\n${line(two)}\n`)),
+    latin(`${line({ ...two, student_name: 'Zoë' })}\n${line(three)}\n`),
+    // A thousand times UTF-8 does not make the others UTF-8.
+    new Uint8Array(Buffer.from(Array.from({ length: 1000 }, () => `${line(two)}\n`).join(''))),
+  ]
+  const answer = await upload(new Uint8Array(Buffer.concat(rows)))
+  expect(figuresOf(answer)).toMatchObject({ total: 1005, created: 3, unchanged: 1000, failed: 2 })
+  expect(answer.body.report.slice(0, 2)).toMatchObject([
+    { row: 2, error: expect.stringMatching('cannot be decoded') },
+    { row: 5, error: expect.stringMatching('cannot be decoded') },
+  ])
+  for (const each of [one, two, three]) expect(await found(each.certificate_number)).toMatchObject([each])
+})
+
+test('a NUL is named with its line', async () => {
+  const { body } = await upload(`${HEADER}\n\n${line(makeCertificate())}\na,\0`)
+  expect(JSON.stringify(body)).toContain('Line 4 has a NUL character')
+})
+
+test.each([
+  ['an empty file', ''],
+  ['no header', 'UG/2019/00001,Ada,,Law,2019-07-07,Pass,Law'],
+  ['a column too few', 'certificate_number,student_name,course,graduation_date,grade'],
+  ['a renamed archive', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0])],
+  ['NUL characters', `${HEADER}\n\0\0\0`],
+  ['a header without rows', `${HEADER}\n\n`],
+  ['Mac Roman', latin(`${HEADER}\nUG/2019/77001,Jos\x8e,,Law,2019-07-07,Pass,Law`)],
+  ['a line of 8 MB', `${HEADER}\n${'x'.repeat(8_000_000)}`],
+])('refuses %s as a whole', async (_, content) => {
+  expect(await upload(content)).toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } })
+})

@@ -1,0 +1,81 @@
+import { makeCertificate } from '@portal/fixtures/factories'
+import { expect, test } from 'vitest'
+import { type Fields, figuresOf, line, sheet, TEMPLATE, uploader } from '../../test/uploads.ts'
+
+/* Columns and dates as people have them. */
+
+const { ask, found, upload } = uploader()
+
+/** A file with these headers and, of each certificate, its values in the template's order. */
+const headed = (headers: string, ...rows: Fields[]) => [headers, ...rows.map(line)].join('\n')
+
+const PEOPLE = 'Cert. No.,Full Name,Matric No,Course of Study,Date of Graduation,Class of Degree,Dept'
+
+test('recognises the headers people use, and lists what it ignores', async () => {
+  const one = makeCertificate()
+  const columns = { recognised_columns: TEMPLATE, ignored_columns: ['Remarks'], date_order: null }
+  const answer = await upload(`${headed(`${PEOPLE},Remarks`, one)},fine`)
+  expect(answer.body).toMatchObject({ ...columns, outcomes: { created: 1 } })
+  expect(await found(one.certificate_number)).toMatchObject([one])
+  const { body } = await ask('GET', `/admin/certificates/uploads/${answer.body.upload_id}`)
+  expect(body.upload).toMatchObject(columns)
+  const lines = await upload(`${headed(`${PEOPLE},Remarks`, one)},fine`, { accept: 'application/x-ndjson' })
+  expect(JSON.parse(lines.body.trim().split('\n').at(-1))).toMatchObject(columns)
+})
+
+test.each([
+  [`${PEOPLE},Certificate Number`, '“Cert. No.” and “Certificate Number”'],
+  [`${PEOPLE},Remarks,remarks`, '“Remarks” and “remarks”'],
+])('refuses a header that names a column twice: %s', async (header, message) => {
+  const answer = await upload(headed(header, makeCertificate()))
+  expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } })
+  expect(answer.body.error).toContain(message)
+})
+
+test('an update keeps a field whose column is absent, and erases one whose cell is empty', async () => {
+  const one = makeCertificate()
+  await upload(sheet(one))
+  const without = (fields: Fields) =>
+    `${TEMPLATE.filter(name => name !== 'matric_number').join(',')}\n${fields.certificate_number},${fields.student_name},${fields.course},${fields.graduation_date},${fields.grade},${fields.department}`
+  expect(figuresOf(await upload(without(one)))).toMatchObject({ unchanged: 1, failed: 0 })
+  const corrected = { ...one, grade: 'Pass' }
+  const refused = await upload(without(corrected))
+  expect(refused.body.report[0].error).toBe('On record with other content: grade: First Class Honours → Pass')
+  const file = await ask('GET', `/admin/certificates/uploads/${refused.body.upload_id}/report?rows=failed`)
+  expect(file.body).not.toContain('matric_number')
+  expect(figuresOf(await upload(file.body, { query: '?on_conflict=update' }))).toMatchObject({ updated: 1 })
+  expect(await found(one.certificate_number)).toMatchObject([corrected])
+  await upload(sheet({ ...corrected, matric_number: null }), { query: '?on_conflict=update' })
+  expect(await found(one.certificate_number)).toMatchObject([{ matric_number: null }])
+})
+
+test.each(['15/07/0019', '0001-01-01', '1899-12-31', '2099-01-01'])('refuses the date %s', async date => {
+  const answer = await upload(sheet(makeCertificate({ graduation_date: date })))
+  expect(answer.body.report).toMatchObject([
+    { row: 2, error: 'Please enter a graduation date between 1900-01-01 and today.' },
+  ])
+})
+
+test.each(['', '?dry_run=true'])(
+  'refuses a file with dates in both orders as a whole, unless the order is chosen %s',
+  async query => {
+    const [one, two, three] = ['2019-07-24', '25/07/2019', '07/26/2019'].map(graduation_date =>
+      makeCertificate({ graduation_date }),
+    ) as [Fields, Fields, Fields]
+    const answer = await upload(sheet(one, two, three), { query })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } })
+    expect(answer.body.error).toContain(
+      'line 3 has the day first (25/07/2019), line 4 has the month first (07/26/2019)',
+    )
+    expect(await found(one.certificate_number)).toEqual([])
+    const join = query === '' ? '?' : `${query}&`
+    const chosen = await upload(sheet(one, two, three), { query: `${join}date_order=mdy` })
+    expect(chosen.body).toMatchObject({
+      date_order: 'mdy',
+      outcomes: { created: 2 },
+      report: [{ row: 3, status: 'failed' }, { row: 2 }, { row: 4 }],
+    })
+    if (query === '')
+      expect(await found(three.certificate_number)).toMatchObject([{ graduation_date: '2019-07-26' }])
+  },
+)

@@ -1,0 +1,99 @@
+import type { Upload } from '@portal/contract/admin-uploads'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { describe, expect, inject, test } from 'vitest'
+import { eventually, request, staff } from '../../test/portal.ts'
+import { startPortal } from '../../test/servers/portal-server.ts'
+import { HEADER, sheet, uploader } from '../../test/uploads.ts'
+
+/* Uploads that are refused, break off, are left or cancelled. */
+
+const { ask, found, upload, token } = uploader()
+
+test('a file that breaks off changes nothing, and is listed as interrupted', async () => {
+  const fields = makeCertificate()
+  const cut = `--B\r\nContent-Disposition: form-data; name="file"; filename="cut.csv"\r\n\r\n${sheet(fields)}\n`
+  const answer = await request('POST', '/admin/certificates/upload', {
+    token: token(),
+    body: new Uint8Array(Buffer.from(cut)),
+    headers: { 'content-type': 'multipart/form-data; boundary=B' },
+  })
+  expect(answer.status).toBe(400)
+  const interrupted = await eventually(async () => {
+    const { body } = await ask('GET', '/admin/certificates/uploads')
+    return body.uploads.find((each: Upload) => each.filename === 'cut.csv' && each.state === 'interrupted')
+  }, 'an interrupted upload')
+  expect(interrupted).toMatchObject({ total: null, processed: 0 })
+  expect(await found(fields.certificate_number)).toEqual([])
+})
+
+test('what could not be read is listed with why', async () => {
+  await upload('a,b,c', { name: 'wrong.csv' })
+  const upload_ = await eventually(async () => {
+    const { body } = await ask('GET', '/admin/certificates/uploads')
+    return body.uploads.find((each: Upload) => each.filename === 'wrong.csv' && each.state === 'failed')
+  }, 'a failed upload')
+  expect(upload_.error).toBe('The first line must name the columns of the template.')
+})
+
+test('an upload beyond the limits for rows or bytes is refused with the figure, and changes nothing', async () => {
+  const at = await startPortal({ UPLOAD_MAX_ROWS: '3', UPLOAD_MAX_BYTES: '5000' })
+  try {
+    const asked = async (content: string) => {
+      const body = new FormData()
+      body.append('file', new File([content], 'many.csv'))
+      return request('POST', '/admin/certificates/upload', { token: await staff('admin', at), body, at })
+    }
+    const rows = Array.from({ length: 4 }, () => makeCertificate())
+    expect(await asked(sheet(...rows.slice(1)))).toMatchObject({ status: 201 })
+    const refused = [await asked(sheet(...rows)), await asked(`${HEADER}\n${'x'.repeat(6000)}`)]
+    for (const [index, figure] of ['3 rows', '5,000 bytes'].entries()) {
+      expect(refused[index]).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
+      expect(JSON.stringify(refused[index]?.body)).toContain(figure)
+    }
+  } finally {
+    await at.stop()
+  }
+})
+
+describe('an upload goes on by itself', () => {
+  const many = (rows: number) => sheet(...Array.from({ length: rows }, () => makeCertificate()))
+
+  /** Starts an upload and leaves as soon as the first line of progress is there. @returns its id */
+  async function leaveMidway(content: string): Promise<string> {
+    const body = new FormData()
+    body.append('file', new File([content], 'left.csv'))
+    const leaving = new AbortController()
+    const answer = await fetch(`${inject('portal').url}/api/admin/certificates/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token()}`, accept: 'application/x-ndjson' },
+      body,
+      signal: leaving.signal,
+    })
+    const first = await answer.body?.getReader().read()
+    leaving.abort()
+    return JSON.parse(new TextDecoder().decode(first?.value).split('\n')[0] ?? '').upload_id
+  }
+
+  const ended = (id: string) =>
+    eventually(async () => {
+      const { body } = await ask('GET', `/admin/certificates/uploads/${id}`)
+      return body.upload.finished_at === null ? undefined : body.upload
+    }, 'the end of the upload')
+
+  test('when the caller has left', async () => {
+    const id = await leaveMidway(many(12_000))
+    expect(await ended(id)).toMatchObject({ state: 'done', total: 12_000, created: 12_000 })
+  })
+
+  test('and can be cancelled; what was added stays', async () => {
+    const id = await leaveMidway(many(20_000))
+    const answer = await ask('DELETE', `/admin/certificates/uploads/${id}`)
+    expect(answer.status).toBe(200)
+    const upload_ = await ended(id)
+    expect(upload_).toMatchObject({ state: 'cancelled', total: 20_000 })
+    expect(upload_.processed).toBe(upload_.created)
+    expect(upload_.processed).toBeLessThan(20_000)
+    const again = await ask('DELETE', `/admin/certificates/uploads/${id}`)
+    expect(again.body.message).toBe('This upload has ended already.')
+  })
+})

@@ -1,0 +1,79 @@
+import { FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { expect, test } from 'vitest'
+import { figuresOf, HEADER, line, sheet, uploader } from '../../test/uploads.ts'
+
+/* The list of uploads, and the files of their reports. */
+
+const { ask, upload } = uploader()
+
+test('the template has the columns and its name', async () => {
+  const answer = await ask('GET', '/admin/certificates/template')
+  expect(answer.body).toBe(HEADER)
+  expect(answer.headers.get('content-disposition')).toBe(
+    'attachment; filename="certificate_upload_template.csv"',
+  )
+})
+
+test('every upload is listed by whom, in both places, newest first', async () => {
+  const { body } = await upload(sheet(makeCertificate()))
+  for (const path of ['/admin/certificates/uploads', '/admin/reports/upload-history']) {
+    const list = await ask('GET', `${path}?per_page=1`)
+    expect(list.body.pagination).toMatchObject({ page: 1, per_page: 1 })
+    expect(list.body.uploads).toMatchObject([
+      {
+        id: body.upload_id,
+        filename: 'register.csv',
+        uploader_email: 'admin@demo.test',
+        state: 'done',
+        succeeded: 1,
+      },
+    ])
+  }
+  const one = await ask('GET', `/admin/certificates/uploads/${body.upload_id}`)
+  expect(one.body.upload).toMatchObject({ state: 'done', total: 1, processed: 1 })
+  const none = await ask('GET', `/admin/certificates/uploads/${crypto.randomUUID()}`)
+  expect(none).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+})
+
+test('the whole report is a file in the order of the rows, safe in a spreadsheet', async () => {
+  const rows = Array.from({ length: 2500 }, () => makeCertificate())
+  const lines = rows.map((row, at) => (at % 100 === 7 ? '=cmd|x,,,,,,' : line(row)))
+  const { body } = await upload([HEADER, ...lines].join('\r\n'))
+  expect(body).toMatchObject({ summary: { total: 2500, failed: 25 }, outcomes: { created: 2475 } })
+  expect(body.report).toHaveLength(1000)
+  const file = await ask('GET', `/admin/certificates/uploads/${body.upload_id}/report`)
+  expect(file.headers.get('content-disposition')).toBe('attachment; filename="certificate_upload_report.csv"')
+  const [header, ...kept] = file.body.trim().split('\r\n')
+  expect(header).toBe('row,certificate_number,status,error,outcome,changes')
+  expect(kept.map((each: string) => Number(each.split(',')[0]))).toEqual(rows.map((_, at) => at + 2))
+  expect(kept[7]).toMatch("9,'=cmd|x,failed")
+})
+
+test('the failed rows come back as they stood, and succeed once corrected', async () => {
+  const fields = makeCertificate({ graduation_date: '2019-02-31' })
+  const { body } = await upload(sheet(fields, makeCertificate()))
+  const file = await ask('GET', `/admin/certificates/uploads/${body.upload_id}/report?rows=failed`)
+  expect(file.body).toContain(fields.certificate_number)
+  const again = await upload(file.body.replace('2019-02-31', '2019-02-28'))
+  expect(figuresOf(again)).toMatchObject({ total: 1, created: 1 })
+})
+
+test('failed rows beyond the first 2,000 are reported with their reasons, without their values', async () => {
+  // Reasons are kept where they change (`import-store.ts`).
+  const isBad = (at: number) => at % 5 < 3
+  const rows = Array.from({ length: FAILED_ROWS_KEPT + 20 }, (_, at) => ({
+    number: isBad(at) ? `bad ${at}` : `UG/2001/${at + 10_000}`,
+    course: isBad(at) ? 'Law' : '',
+    error: isBad(at) ? 'Please enter a valid certificate number.' : 'Course is required',
+  }))
+  const lines = rows.map(({ number, course }) => `${number},Ada Obi,,${course},2019-07-07,Pass,Law`)
+  const { body } = await upload([HEADER, ...lines].join('\n'))
+  expect(body.summary).toEqual({ total: rows.length, succeeded: 0, failed: rows.length })
+  const path = `/admin/certificates/uploads/${body.upload_id}/report`
+  const [, ...report] = (await ask('GET', path)).body.trim().split('\r\n')
+  expect(report).toEqual(rows.map(({ number, error }, at) => `${at + 2},${number},failed,${error},failed,`))
+  const [, ...failed] = (await ask('GET', `${path}?rows=failed`)).body.trim().split('\r\n')
+  expect(failed[FAILED_ROWS_KEPT - 1]).toMatch(/^UG\/2001\/11999,Ada Obi,/)
+  expect(failed[FAILED_ROWS_KEPT]).toMatch(/^bad 2000,,,.*please correct line 2002 in the uploaded file/)
+})

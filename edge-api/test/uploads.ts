@@ -1,0 +1,59 @@
+import type { Certificate } from '@portal/contract/shapes'
+import type { makeCertificate } from '@portal/fixtures/factories'
+import { beforeAll } from 'vitest'
+import { type Answer, request, staff } from './portal.ts'
+
+/* Files of certificates, and what staff do with them over HTTP. */
+
+export const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
+export const TEMPLATE = HEADER.split(',')
+
+export type Fields = ReturnType<typeof makeCertificate>
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+export const line = (fields: Fields) =>
+  TEMPLATE.map(name => quoted(String(Object.entries(fields).find(([key]) => key === name)?.[1] ?? ''))).join(
+    ',',
+  )
+export const sheet = (...rows: Fields[]) => [HEADER, ...rows.map(line)].join('\n')
+export const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+
+export const figuresOf = ({ status, body }: Answer) => ({ status, ...body.summary, ...body.outcomes })
+
+interface Options {
+  query?: string
+  name?: string
+  accept?: string
+}
+
+/** Signs an admin in before the tests of a file. */
+export function uploader() {
+  let token = ''
+  beforeAll(async () => {
+    token = await staff('admin')
+  })
+  const ask = (method: string, path: string, body?: unknown) =>
+    request(method, path, { token, ...(body !== undefined && { body }) })
+  return {
+    token: () => token,
+    /** A call as the admin. */
+    ask,
+    upload(
+      content: string | Uint8Array<ArrayBuffer>,
+      { query = '', name = 'register.csv', accept }: Options = {},
+    ) {
+      const body = new FormData()
+      body.append('file', new File([content], name))
+      return request('POST', `/admin/certificates/upload${query}`, {
+        token,
+        body,
+        ...(accept !== undefined && { headers: { accept } }),
+      })
+    },
+    /** The certificates that a search finds. */
+    async found(search: string): Promise<Certificate[]> {
+      const { body } = await ask('GET', `/admin/certificates?search=${encodeURIComponent(search)}`)
+      return body.certificates
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import fc, { type GeneratorValue } from 'fast-check'
+import Papa from 'papaparse'
+import { expect, it } from 'vitest'
+import { CsvReader, type CsvRecord } from './csv-reader.ts'
+
+/* Random files, well-formed and malformed: the same ones in every run. A failure reports the smallest file it found. */
+
+const RUNS = { numRuns: 1500, seed: 1 }
+const SEPARATORS = [',', ';', '\t'] as const
+const BREAKS = ['\n', '\r\n', '\r'] as const
+const LETTERS = ['a', 'B', '7', ' ', 'Ọ́', 'ñ', '😀', '-', "'", '/']
+
+interface Shape {
+  separator: string
+  lineBreak: (typeof BREAKS)[number]
+  width: number
+}
+
+const shape: fc.Arbitrary<Shape> = fc.record({
+  separator: fc.constantFrom(...SEPARATORS),
+  lineBreak: fc.constantFrom(...BREAKS),
+  width: fc.integer({ min: 2, max: 8 }),
+})
+
+const headerOf = ({ width }: Shape) => Array.from({ length: width }, (_, at) => `column ${at}`)
+
+const textOf = (alphabet: readonly string[]) =>
+  fc.array(fc.constantFrom(...alphabet), { maxLength: 6 }).map(parts => parts.join(''))
+
+/** A file in pieces of up to so many characters. */
+const longestPiece = fc.constantFrom(1, 3, 20, 1000)
+
+function read(text: string, gen: GeneratorValue): CsvRecord[] {
+  const reader = new CsvReader()
+  const records: CsvRecord[] = []
+  const max = gen(() => longestPiece)
+  for (let at = 0; at < text.length; ) {
+    const size = gen(fc.integer, { min: 1, max })
+    records.push(...reader.push(text.slice(at, at + size)))
+    at += size
+  }
+  return [...records, ...reader.end()]
+}
+
+/**
+ * A row for a writer of CSV. One field of it may have lines; then no cell has separators, since lines of a field that
+ * look like rows are refused (decision 060).
+ */
+function rowOf({ separator, width }: Shape): fc.Arbitrary<string[]> {
+  const cells = (alphabet: readonly string[]) =>
+    fc.array(textOf(alphabet), { minLength: width, maxLength: width })
+  const withLines = fc
+    .tuple(cells([...LETTERS, '"']), fc.nat(width - 1), textOf([...LETTERS, '"', ...BREAKS]))
+    .map(([row, at, lines]) => row.with(at, lines).map(cell => cell.replaceAll(separator, '')))
+  return fc.oneof(
+    { weight: 4, arbitrary: cells([...LETTERS, '"', ...SEPARATORS]) },
+    { weight: 1, arbitrary: withLines },
+  )
+}
+
+it('reads well-formed files as papaparse does', () => {
+  const file = shape.chain(each =>
+    fc.record({
+      shape: fc.constant(each),
+      rows: fc.array(rowOf(each), { maxLength: 12 }),
+      quotes: fc.array(fc.boolean(), { minLength: each.width, maxLength: each.width }),
+      ends: fc.boolean(),
+    }),
+  )
+  fc.assert(
+    fc.property(file, fc.gen(), ({ shape: each, rows, quotes, ends }, gen) => {
+      const { separator: delimiter, lineBreak: newline } = each
+      const text = Papa.unparse([headerOf(each), ...rows], { delimiter, newline, quotes })
+      const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline })
+      expect(errors).toEqual([])
+      const records = read(`${text}${ends ? newline : ''}`, gen)
+      expect(records.map(record => record.cells)).toEqual(data)
+      expect(records.some(record => record.damaged)).toBe(false)
+    }),
+    RUNS,
+  )
+})
+
+/** A line as no writer of CSV makes it: quotation marks, separators and line breaks anywhere. */
+const brokenLine = ({ separator, lineBreak }: Shape) =>
+  textOf([...LETTERS, '"', '"', '""', separator, separator, `"${separator}"`, lineBreak, `"${lineBreak}`])
+
+const plainLine = ({ separator, width }: Shape) =>
+  fc.array(textOf(LETTERS), { minLength: width, maxLength: width }).map(cells => cells.join(separator))
+
+/** What must not get lost: all but quotation marks, line breaks, and blanks, which may follow a closing mark. */
+const content = (text: string) => text.replace(/["\r\n ]/g, '')
+
+it('loses no line of malformed files: each is in a row, or refused by its number', () => {
+  let damaged = 0
+  const file = shape.chain(each =>
+    fc.record({
+      shape: fc.constant(each),
+      rows: fc.array(fc.oneof(brokenLine(each), plainLine(each)), { minLength: 1, maxLength: 12 }),
+    }),
+  )
+  fc.assert(
+    fc.property(file, fc.gen(), ({ shape: each, rows }, gen) => {
+      const text = [headerOf(each).join(each.separator), ...rows].join(each.lineBreak)
+      const lines = text.split(/\r\n|\r|\n/)
+      if (lines.at(-1) === '') lines.pop()
+      const records = read(text, gen)
+
+      expect(records[0]?.line).toBe(1)
+      records.forEach((record, at) => {
+        const next = records[at + 1]?.line ?? lines.length + 1
+        const own = lines.slice(record.line - 1, next - 1)
+        if (record.damaged) {
+          damaged++
+          expect([own.length, record.cells]).toEqual([1, own])
+        } else expect(content(record.cells.join(each.separator))).toBe(content(own.join('')))
+      })
+      // With fewer columns a line of a quoted field cannot be told from a row.
+      if (each.width < 4) return
+      const byLine = new Map(records.map(record => [record.line, record]))
+      lines.forEach((line, at) => {
+        const cells = line.split(each.separator)
+        if (line.includes('"') || cells.length < each.width) return
+        expect(byLine.get(at + 1)?.cells).toEqual(cells)
+      })
+    }),
+    RUNS,
+  )
+  expect(damaged).toBeGreaterThan(500)
+})
