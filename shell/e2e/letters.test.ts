@@ -289,6 +289,14 @@ describe('what a holder does with a letter', () => {
     expect(await readFile(await credential.path(), 'utf8')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
 
     await menu.click()
+    const [badge] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Download Open Badge' }).click(),
+    ])
+    expect(badge.suggestedFilename()).toBe(`verification-open-badge-${letter.code}.jwt`)
+    expect(await readFile(await badge.path(), 'utf8')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+
+    await menu.click()
     await page.getByRole('menuitem', { name: 'Email to a colleague' }).click()
     const dialog = page.getByRole('dialog', { name: 'Email to a colleague' })
     await dialog.getByRole('button', { name: 'Send' }).click()

@@ -43,7 +43,10 @@ export async function checkOf(call: Checking, found: FoundLetter): Promise<Lette
   const { letter, certificateNumber } = found
   await consume(call, 'letter_checks', call.address)
   const template = verificationTemplate.parse(letter.template)
-  const { status, pdf_url, credential_url } = letterLinkOf(found, ports.environment.PUBLIC_URL)
+  const { status, pdf_url, credential_url, open_badge_url } = letterLinkOf(
+    found,
+    ports.environment.PUBLIC_URL,
+  )
   const at = ports.clock.now()
   if (!call.head) await noteCheck(call, found, status, at)
   return {
@@ -59,6 +62,7 @@ export async function checkOf(call: Checking, found: FoundLetter): Promise<Lette
     certificate_details: template.content.certificate_details,
     pdf_url,
     credential_url,
+    open_badge_url,
     checks: letter.checks + 1,
     previous_check_at: letter.lastCheckedAt === null ? null : iso(letter.lastCheckedAt),
     checked_at: iso(at),

@@ -1,6 +1,7 @@
 import type { HeldLetter, LetterLink } from '@portal/contract/letter'
 import { verifiedCertificate } from '@portal/contract/shapes'
 import { isoOrNull } from '../wire.ts'
+import { badgeAddress } from './badge-address.ts'
 import type { Standing, StandingLetter } from './store.ts'
 
 const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
@@ -49,6 +50,7 @@ export function letterLinkOf(standing: Standing, publicUrl: string): LetterLink 
     url: `${publicUrl}/letters/${code}`,
     pdf_url: `${publicUrl}/api/letters/${code}.pdf`,
     credential_url: `${publicUrl}/api/letters/${code}.jwt`,
+    open_badge_url: badgeAddress(publicUrl, code),
     status: letterStatus(standing),
   }
 }

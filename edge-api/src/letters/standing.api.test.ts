@@ -1,5 +1,7 @@
 import { makeCertificate } from '@portal/fixtures/factories'
+import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { fetchBytes } from '../../test/letter-files.ts'
 import {
   type Account,
   eventually,
@@ -107,6 +109,30 @@ describe('POST /verification/letters/{code}/reissue', () => {
     expect(refused.status).toBe(404)
     expect({ ...refused.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' })
   })
+})
+
+test('a letter that was issued again is about the same certificate, in both credentials', async () => {
+  const letter = await verified()
+  const subjects = async (code: string) =>
+    await Promise.all(
+      ['jwt', 'ob3'].map(async ending => {
+        const { bytes } = await fetchBytes(`/api/letters/${code}.${ending}`)
+        const { id, credentialSubject } = decodeJwt<{ id: string; credentialSubject: { id: string } }>(
+          new TextDecoder().decode(bytes),
+        )
+        return { id, subject: credentialSubject.id }
+      }),
+    )
+  const before = await subjects(letter.code)
+  await correct(letter, { grade: 'Pass' })
+  const { letter: link } = (await reissue(letter.code, letter.holder)).body
+  expect(link.open_badge_url).toMatch(new RegExp(`/api/letters/${link.code}\\.ob3$`))
+  const after = await subjects(link.code)
+  expect(after.map(({ subject }) => subject)).toEqual(before.map(({ subject }) => subject))
+  expect(after.map(({ id }) => id)).toEqual([
+    expect.stringContaining(`/letters/${link.code}`),
+    link.open_badge_url,
+  ])
 })
 
 test('a correction and a withdrawal: the letter says so with its day, its holder gets a mail for each', async () => {

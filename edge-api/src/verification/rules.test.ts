@@ -82,6 +82,7 @@ const link = {
   url: 'https://portal.test/letters/CODE00000001',
   pdf_url: 'https://portal.test/api/letters/CODE00000001.pdf',
   credential_url: 'https://portal.test/api/letters/CODE00000001.jwt',
+  open_badge_url: 'https://portal.test/api/letters/CODE00000001.ob3',
   status: 'valid',
 }
 

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { errorCatalogue } from '@portal/contract/errors'
 import { expect, test } from 'vitest'
 import type { Tester } from './subject.ts'
@@ -43,10 +44,20 @@ export function manners({ call, must, subject }: Tester) {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
+  test('explains the terms of its credentials, to people and to programs', async () => {
+    const read = (accept: string) => fetch(`${subject().url}/api/vocabulary`, { headers: { accept } })
+    expect(await (await read('text/html')).text()).toContain('<dt id="graduationDate">')
+    const context = await read('application/ld+json')
+    expect(context.headers.get('content-type')).toBe('application/ld+json')
+    expect(await context.json()).toHaveProperty('@context.graduationDate')
+  })
+
   test('describes itself, and publishes the keys of its letters', async () => {
     expect((await must('GET', '/openapi.json')).openapi).toMatch(/^3\.1/)
     const keys = await fetch(`${subject().url}/.well-known/jwks.json`)
     expect(await keys.json()).toMatchObject({ keys: [{ kty: 'EC', crv: 'P-256' }] })
+    const authority = await fetch(`${subject().url}/.well-known/letter-ca.pem`)
+    expect(new X509Certificate(await authority.text()).ca).toBe(true)
     expect(
       keys.headers.get('content-security-policy') ?? keys.headers.get('x-content-type-options'),
     ).toBeTruthy()

@@ -7,6 +7,7 @@ const letter = (checks: number): HeldLetter => ({
   url: '',
   pdf_url: '',
   credential_url: '',
+  open_badge_url: '',
   status: 'valid',
   checks,
   last_checked_at: checks === 0 ? null : '2026-01-31T12:00:00.000Z',

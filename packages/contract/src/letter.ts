@@ -40,13 +40,14 @@ export type VerificationTemplate = z.infer<typeof verificationTemplate>
 
 /**
  * How a letter can be checked. `code` is 12 Crockford base32 characters; `url` the public page that says whether it stands,
- * the other two the letter itself as a signed PDF and as a verifiable credential.
+ * the others the letter itself as a signed PDF, as a verifiable credential and as an Open Badge.
  */
 export const letterLink = z.object({
   code: z.string(),
   url: z.string(),
   pdf_url: z.string(),
   credential_url: z.string(),
+  open_badge_url: z.string(),
   status: z.enum(['valid', 'withdrawn', 'superseded']),
 })
 export type LetterLink = z.infer<typeof letterLink>
@@ -82,6 +83,7 @@ export const letterCheck = z.object({
   certificate_details: verificationTemplate.shape.content.shape.certificate_details,
   pdf_url: z.string(),
   credential_url: z.string(),
+  open_badge_url: z.string(),
   /** How often this letter was checked, this time included. */
   checks: z.int(),
   previous_check_at: timestamp.nullable(),

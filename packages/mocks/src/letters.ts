@@ -30,6 +30,7 @@ export function checkLetter(state: MockState, code: string, now: Date): LetterCh
     certificate_details: template.content.certificate_details,
     pdf_url: link.pdf_url,
     credential_url: link.credential_url,
+    open_badge_url: link.open_badge_url,
     checks: letter.letter_checks,
     previous_check_at: previous,
     checked_at: now.toISOString(),

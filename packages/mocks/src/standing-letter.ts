@@ -75,6 +75,7 @@ export function letterLinkOf(
     url: `${state.origin}/letters/${code}`,
     pdf_url: `${state.origin}/api/letters/${code}.pdf`,
     credential_url: `${state.origin}/api/letters/${code}.jwt`,
+    open_badge_url: `${state.origin}/api/letters/${code}.ob3`,
     status: standingOf(state, payment, letter),
   }
 }

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '@portal/ui/button'
 import { DialogLoading } from '@portal/ui/dialog-loading'
 import { Icon } from '@portal/ui/icon'
 import { Menu } from '@portal/ui/menu'
-import { BadgeCheck, ChevronDown, FileDown, FileText, Mail, ShieldCheck } from 'lucide-react'
+import { Award, BadgeCheck, ChevronDown, FileDown, FileText, Mail, ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import styles from './letter-menu.module.css'
 
@@ -34,6 +34,7 @@ export function LetterMenu({ letter, number }: Props) {
           { id: 'check', label: 'How others check it', icon: ShieldCheck, href: letter.url },
           { id: 'pdf', label: 'Download PDF', icon: FileDown, href: letter.pdf_url },
           { id: 'credential', label: 'Download credential', icon: BadgeCheck, href: letter.credential_url },
+          { id: 'badge', label: 'Download Open Badge', icon: Award, href: letter.open_badge_url },
           { id: 'email', label: 'Email to a colleague', icon: Mail, onSelect: () => setMailing(true) },
         ]}
       />
@@ -56,6 +57,9 @@ export function LetterButtons({ letter, number }: Props) {
       </ButtonLink>
       <ButtonLink icon={BadgeCheck} href={letter.credential_url} download>
         Download credential
+      </ButtonLink>
+      <ButtonLink icon={Award} href={letter.open_badge_url} download>
+        Download Open Badge
       </ButtonLink>
       <Button icon={Mail} onClick={() => setMailing(true)}>
         Email to a colleague

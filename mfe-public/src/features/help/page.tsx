@@ -113,9 +113,9 @@ export default function HelpPage() {
         corrected letter for you, free of charge. Withdrawn: the institution has withdrawn the certificate,
         and the letter with it. We write to you in both cases.
       </p>
-      <h3>What is the credential beside the letter?</h3>
+      <h3>What are the credential and the Open Badge?</h3>
       <p>
-        The same letter as a file that programs can check by themselves.{' '}
+        The facts of the letter as files that programs can check by themselves.{' '}
         <Link to={paths.letter('credentials')}>How it works</Link>
       </p>
 

@@ -15,8 +15,8 @@ export function Credentials() {
   return (
     <Prose
       title="Verifiable credentials"
-      description="What the verifiable credential that comes with a verification letter is, and how to check it."
-      lead="Each letter comes in three forms that say the same: on paper, as PDF, and as a file that programs can check by themselves."
+      description="What the verifiable credential and the Open Badge that come with a verification letter are, and how to check them."
+      lead="Each letter comes on paper, as a PDF, and as files that programs can check by themselves. All of them carry the same facts."
     >
       <h2 id="what">What it is</h2>
       <p>
@@ -31,9 +31,17 @@ export function Credentials() {
 
       <h2 id="get">How to get it</h2>
       <p>
-        The holder of a letter finds <em>Download credential</em> beside the letter and in the verification
-        history. It is also on the page that the letter’s <Link to={paths.letter()}>code</Link> leads to, and
-        attached to the PDF.
+        The holder of a letter finds <strong>Download credential</strong> next to the letter and in the
+        verification history. It is also on the page that the letter’s <Link to={paths.letter()}>code</Link>{' '}
+        leads to, and attached to the PDF.
+      </p>
+
+      <h2 id="badge">The Open Badge</h2>
+      <p>
+        <strong>Download Open Badge</strong>, in the same places, gives the facts of the letter as an Open
+        Badges 3.0 credential, for wallets and systems that read that standard. It is signed with the same key
+        and can be checked below in the same way. Its status shows whether a letter was withdrawn, but not
+        whether a corrected letter has replaced it: open the address of the letter for that.
       </p>
 
       <h2 id="check">How to check it</h2>
@@ -44,8 +52,8 @@ export function Credentials() {
       <h3>With a program of your own</h3>
       <ol>
         <li>
-          Read the file as a JWT of type <Code>vc+jwt</Code>, and accept only the algorithm that the key below
-          names; never <Code>none</Code>.
+          Read the file as a JWT of type <Code>vc+jwt</Code> (an Open Badge: <Code>JWT</Code>), and accept
+          only the algorithm that the key below names; never <Code>none</Code>.
         </li>
         <li>
           Fetch the institution’s keys from one of the addresses below, take the one whose <Code>kid</Code>{' '}
@@ -79,8 +87,22 @@ export function Credentials() {
             <a href={issuer.keys}>{issuer.keys}</a>
           </dd>
         </div>
+        <div>
+          <dt>CA certificate</dt>
+          <dd>
+            <a href={issuer.authority}>{issuer.authority}</a>
+          </dd>
+        </div>
       </dl>
       <p>Old keys stay there when new ones come, so that letters signed with them remain valid.</p>
+
+      <h2 id="pdf">Trusting the PDF’s signature</h2>
+      <p>
+        A PDF reader shows whether a letter was changed, but reports an unknown signer until it knows the
+        institution. Install the <a href={issuer.authority}>institution’s CA certificate</a> in it as a
+        trusted root for signatures, once: it stays the same when keys change, and cannot be used for
+        websites. First compare its fingerprint with one that the institution gave you in another way.
+      </p>
 
       <h2 id="not">What it does not say</h2>
       <p>

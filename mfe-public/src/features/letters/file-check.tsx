@@ -104,7 +104,9 @@ export function FileCheck({ expected }: { expected?: string }) {
         <span>
           <span className={styles.choose}>Choose a file</span> or drop it here
         </span>
-        <span className={styles.fine}>The PDF, or the credential (.jwt). At most 5 MB; it is not kept.</span>
+        <span className={styles.fine}>
+          The PDF, the credential or the Open Badge (.jwt). At most 5 MB; it is not kept.
+        </span>
       </label>
       <div aria-live="polite" className={styles.outcome}>
         <Result state={state} expected={expected} />

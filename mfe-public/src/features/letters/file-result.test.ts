@@ -16,6 +16,7 @@ const letter: LetterCheck = {
   certificate_details: { sn: '1', name: 'A', degree: 'B', class: 'C', date: 'D' },
   pdf_url: 'http://localhost/x.pdf',
   credential_url: 'http://localhost/x.jwt',
+  open_badge_url: 'http://localhost/x.ob3',
   checks: 1,
   previous_check_at: null,
   checked_at: '2026-03-14T12:00:00.000Z',

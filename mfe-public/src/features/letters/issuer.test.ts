@@ -6,6 +6,7 @@ test('the issuer is named by its host, with its port as did:web writes it', () =
     did: 'did:web:registry.example',
     document: 'https://registry.example/.well-known/did.json',
     keys: 'https://registry.example/.well-known/jwks.json',
+    authority: 'https://registry.example/.well-known/letter-ca.pem',
   })
   expect(issuerAt({ host: 'localhost:8080', origin: 'http://localhost:8080' }).did).toBe(
     'did:web:localhost%3A8080',

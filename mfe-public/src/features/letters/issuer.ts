@@ -3,6 +3,8 @@ export interface Issuer {
   did: string
   document: string
   keys: string
+  /** Certificate of the CA that PDF readers need to trust the keys. */
+  authority: string
 }
 
 /** The issuer that this portal is (did:web, section 3.1: a port's colon is written as `%3A`). */
@@ -11,5 +13,6 @@ export function issuerAt({ host, origin }: Pick<Location, 'host' | 'origin'>): I
     did: `did:web:${host.replace(':', '%3A')}`,
     document: `${origin}/.well-known/did.json`,
     keys: `${origin}/.well-known/jwks.json`,
+    authority: `${origin}/.well-known/letter-ca.pem`,
   }
 }

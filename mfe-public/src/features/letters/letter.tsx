@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '@portal/ui/button'
 import { Code } from '@portal/ui/mono'
 import { Seal } from '@portal/ui/seal'
 import { StatusGlyph } from '@portal/ui/status-glyph'
-import { BadgeCheck, FileDown, RefreshCw } from 'lucide-react'
+import { Award, BadgeCheck, FileDown, RefreshCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Slip } from '../../parts/slip.tsx'
 import { Compare } from './compare.tsx'
@@ -97,7 +97,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
         <h2 id="by-file" className={styles.subheading}>
           The letter as a file
         </h2>
-        <p>Both files carry the institution’s signature, and say the same as the paper.</p>
+        <p>Each file carries the institution’s signature and the facts of the letter.</p>
         <div className={styles.actions}>
           <ButtonLink href={letter.pdf_url} icon={FileDown} download>
             Download PDF
@@ -105,8 +105,11 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
           <ButtonLink href={letter.credential_url} icon={BadgeCheck} download>
             Download credential
           </ButtonLink>
+          <ButtonLink href={letter.open_badge_url} icon={Award} download>
+            Download Open Badge
+          </ButtonLink>
           <Link className={styles.what} to={paths.letter(CREDENTIALS)}>
-            What is the credential?
+            What are these files?
           </Link>
         </div>
         <p>Were you given a PDF instead of paper? Drop it here to see whether it was changed.</p>

@@ -7,6 +7,7 @@ const letter = {
   url: 'https://portal.test/letters/ABCDEFGHJKMN',
   pdf_url: 'https://portal.test/api/letters/ABCDEFGHJKMN.pdf',
   credential_url: 'https://portal.test/api/letters/ABCDEFGHJKMN.jwt',
+  open_badge_url: 'https://portal.test/api/letters/ABCDEFGHJKMN.ob3',
   status: 'valid' as const,
 }
 const certificate = {
