@@ -1,18 +1,48 @@
 /*
- * Where the gateway sends the payer's browser back to. It tells the window that opened it to ask for the status, and
- * closes. The message is a hint: what counts is the answer that the portal then gets from its own server.
+ * Where the gateway sends the payer's browser back to. A window or tab of its own reports to the page that opened it and
+ * closes; a tab that went to the gateway itself goes back to the step where it was. The message is a hint: what counts is
+ * the answer that the portal then gets from its own server.
  */
 
 /** Runs on the page; an external file, since the portal's policy allows no inline script. */
 export const RETURN_SCRIPT = `'use strict'
 const transaction = document.documentElement.dataset.transaction
-if (transaction && window.opener) {
+
+/** Where this tab was before it went to the gateway with this payment. */
+function wayBack() {
   try {
-    window.opener.postMessage({ type: 'PAYMENT_SUCCESS', transaction_id: transaction }, window.location.origin)
+    const note = JSON.parse(sessionStorage.getItem('portal.payment-return'))
+    if (note.transaction !== transaction) return undefined
+    sessionStorage.removeItem('portal.payment-return')
+    const address = new URL(note.path, location.origin)
+    return address.origin === location.origin ? address.href : undefined
   } catch {
-    // The opener has gone elsewhere: the link on the page leads back.
+    return undefined
+  }
+}
+
+function report() {
+  const message = { type: 'PAYMENT_SUCCESS', transaction_id: transaction }
+  try {
+    window.opener?.postMessage(message, location.origin)
+  } catch {
+    // The opener has gone elsewhere.
+  }
+  try {
+    // A checkout with an opener policy of its own cuts this page off from the one that opened it.
+    const channel = new BroadcastChannel('portal-payment')
+    channel.postMessage(message)
+    channel.close()
+  } catch {
+    // The portal finds out by asking for the status.
   }
   window.close()
+}
+
+if (transaction) {
+  const address = wayBack()
+  if (address) location.replace(address)
+  else report()
 }
 `
 

@@ -51,6 +51,10 @@ export const mayBringNews = (
   now: number,
 ): boolean => asked.has(status) || (status === 'created' && now - createdAt > STALE_START)
 
+/** True for an attempt that failed in a checkout that is still open: its payer may try another card or channel there. */
+const mayStillBePaid = ({ status, expiresAt }: Pick<Payment, 'status' | 'expiresAt'>, now: number): boolean =>
+  (status === 'failed' || status === 'cancelled') && expiresAt > now
+
 export interface Asking {
   payment: Payment
   /** The gateway was asked by this very call. */
@@ -81,11 +85,14 @@ export async function ask(
 export async function refreshed(call: AnyCall & Pick<Call, 'head'>, account: Account): Promise<Account> {
   const { db, ports } = call
   const { payment: seen } = account.stories[0]
-  if (call.head || !mayBringNews(seen, ports.clock.now())) return account
+  const now = ports.clock.now()
+  if (call.head || !(mayBringNews(seen, now) || mayStillBePaid(seen, now))) return account
   const { transactionId } = seen
   try {
     const payment = await findPayment(db.read, { transactionId })
-    if (payment) await ask(call, payment, 'user')
+    // A start that was refused has no checkout.
+    if (!payment || (payment.status === 'failed' && payment.paymentUrl === null)) return account
+    await ask(call, payment, 'user')
   } catch (error) {
     const cause = error instanceof Error ? error.name : 'unknown'
     ports.log({ level: 'warn', event: 'status_check_failed', cause })

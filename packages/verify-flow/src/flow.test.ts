@@ -443,3 +443,39 @@ test('half a letter leaves the result whole, without a letter', () => {
 test('an alert can be dismissed', () => {
   expect(run([{ type: 'popupBlocked' }, { type: 'dismissAlert' }], atPayment).alert).toBeNull()
 })
+
+describe('a failure while the payment window is open', () => {
+  const failed = status({ status: 'failed', code: 'INSUFFICIENT_FUNDS', message: 'Insufficient funds.' })
+  const heard = (reply: StatusReply, windowOpen: boolean): FlowAction => ({
+    type: 'status',
+    reply: statusOf(reply, transactionId, number),
+    quiet: true,
+    windowOpen,
+  })
+
+  test('is shown next to it, and the attempt goes on to its letter', () => {
+    const shown = run([heard(failed, true)], waiting)
+    expect(shown).toMatchObject({
+      step: 'waiting',
+      alert: {
+        tone: 'error',
+        text: 'Payment failed or was cancelled. Please try again.',
+        detail: expect.stringMatching(/^Insufficient funds\. .*still open/),
+      },
+    })
+    expect(run([heard(failed, true), heard(paid, true)], shown).step).toBe('result')
+  })
+
+  test('leads back to the payment step once the window is closed; paid there after all, it brings the letter', () => {
+    const ended = run([heard(failed, true), heard(failed, false)], waiting)
+    expect(ended).toMatchObject({ step: 'payment', alert: { tone: 'error' } })
+    expect(run([heard(failed, false)], ended)).toBe(ended)
+    expect(run([heard(paid, false)], ended).step).toBe('result')
+  })
+
+  test('of a payment that was reversed is the end of it', () => {
+    const reversed = status({ status: 'failed', resolution: 'reversed' })
+    const ended = run([heard(reversed, true)], waiting)
+    expect(ended).toMatchObject({ step: 'payment' })
+  })
+})

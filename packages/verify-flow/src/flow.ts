@@ -81,7 +81,8 @@ export type FlowAction =
   | { type: 'startFailed'; alert: FlowAlert }
   | { type: 'resumed'; payment: OpenPayment }
   | { type: 'reopen'; number: string }
-  | { type: 'status'; reply: FlowStatus; quiet?: boolean }
+  /** `windowOpen`: the payment window is still there, and another way to pay can be tried in it. */
+  | { type: 'status'; reply: FlowStatus; quiet?: boolean; windowOpen?: boolean }
   | { type: 'statusFailed'; alert: FlowAlert; quiet?: boolean }
   | { type: 'letterFailed'; alert: FlowAlert }
   | { type: 'dismissAlert' }
@@ -89,6 +90,7 @@ export type FlowAction =
 
 export const POPUP_BLOCKED = 'Popup blocked. Please allow popups and try again.'
 const PAYMENT_NOT_DONE = 'Payment failed or was cancelled. Please try again.'
+const TRY_IN_WINDOW = 'You can try again or pay another way in the payment window, which is still open.'
 export const STILL_PENDING = 'Payment still pending. Please complete the payment.'
 
 export const initialState = (number = ''): FlowState => ({
@@ -121,7 +123,10 @@ export const mayPayAnew = (state: FlowState): boolean =>
   (state.step === 'waiting' && state.last?.resolution === 'refund_due') ||
   (state.step === 'result' && state.result.type === 'not_found' && state.result.refunded)
 
-function onStatus(state: FlowState, reply: FlowStatus, quiet: boolean): FlowState {
+function onStatus(
+  state: FlowState,
+  { reply, quiet = false, windowOpen = false }: Extract<FlowAction, { type: 'status' }>,
+): FlowState {
   if (state.step === 'input' && state.busy === 'reopening') {
     // Not paid any more: reversed, say. The history tells that; here the number can be tried anew.
     if (reply.status !== 'paid') return initialState(state.number)
@@ -133,19 +138,29 @@ function onStatus(state: FlowState, reply: FlowStatus, quiet: boolean): FlowStat
     if (!asked || reply.status !== 'paid') return state
     return { ...state, busy: null, result: resultOfStatus(reply, state.result.message) }
   }
-  if (state.step !== 'waiting' || state.payment.transactionId !== reply.transaction_id) return state
+  // The attempt before this step failed, and was paid all the same in a checkout that stayed open.
+  const paidLate =
+    state.step === 'payment' && reply.status === 'paid' && reply.certificate_number === state.number.trim()
+  const isAsked = state.step === 'waiting' && state.payment.transactionId === reply.transaction_id
+  if (!paidLate && !isAsked) return state
 
   const { number } = state
   if (reply.status === 'paid') {
     return { step: 'result', number, busy: null, alert: null, result: resultOfStatus(reply) }
   }
+  if (!isAsked) return state
   if (reply.status === 'failed') {
+    const detail = failureDetail(reply)
+    if (windowOpen && reply.resolution === null) {
+      const alert = error(PAYMENT_NOT_DONE, detail ? `${detail} ${TRY_IN_WINDOW}` : TRY_IN_WINDOW)
+      return { ...state, last: reply, busy: null, alert }
+    }
     return {
       step: 'payment',
       number,
       known: state.payment.certificateKnown,
       busy: null,
-      alert: error(PAYMENT_NOT_DONE, failureDetail(reply)),
+      alert: error(PAYMENT_NOT_DONE, detail),
     }
   }
   // Under review or to be paid back, nobody is to "complete the payment": the step itself says what happens.
@@ -256,7 +271,7 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
         : state
 
     case 'status':
-      return onStatus(state, action.reply, action.quiet === true)
+      return onStatus(state, action)
 
     case 'statusFailed':
       if (state.step !== 'waiting') return state

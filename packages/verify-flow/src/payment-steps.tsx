@@ -4,7 +4,7 @@ import { Button } from '@portal/ui/button'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { CertificateNumber } from '@portal/ui/mono'
 import { Suggestion } from '@portal/ui/suggestion'
-import { ArrowLeft, ExternalLink } from 'lucide-react'
+import { ArrowLeft, ArrowRight, ExternalLink } from 'lucide-react'
 import { Fee } from './fee.tsx'
 import type { FlowState } from './flow.ts'
 import { StepHeading } from './step-heading.tsx'
@@ -98,12 +98,25 @@ function PaymentStep({ state, journey, level }: StepProps<'payment'>) {
         ]}
       />
       <p className={styles.note}>
-        The payment page opens in a window of its own. Card details are entered there, with the payment
-        provider, and never reach this portal.
+        {journey.offersThisTab
+          ? 'The payment page opens in a window of its own, or in this tab, which then leads back here.'
+          : 'The payment page opens in a window of its own.'}{' '}
+        Card details are entered there, with the payment provider, and never reach this portal.
       </p>
       <div className={styles.actions}>
+        {journey.offersThisTab && (
+          <Button
+            variant="primary"
+            size="lg"
+            icon={ArrowRight}
+            disabled={state.busy !== null}
+            onClick={journey.continueHere}
+          >
+            Continue in this tab
+          </Button>
+        )}
         <Button
-          variant="primary"
+          variant={journey.offersThisTab ? 'secondary' : 'primary'}
           size="lg"
           icon={ExternalLink}
           busy={state.busy === 'starting'}

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPaymentWindow, type PaymentWindow, watchPaymentWindow } from './payment-window.ts'
+import {
+  continueHere,
+  isInAppBrowser,
+  openPaymentWindow,
+  type PaymentWindow,
+  watchPaymentWindow,
+} from './payment-window.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -32,10 +38,21 @@ function fakeWindow(popup: { closed: boolean } | null | 'throws') {
     if (popup === 'throws') throw new Error('blocked')
     return popup
   })
+  const storage = new Map<string, string>()
+  const assign = vi.fn()
   const win = {
     open,
+    sessionStorage: {
+      setItem: (name: string, value: string) => storage.set(name, value),
+      removeItem: (name: string) => storage.delete(name),
+    },
     document: { createElement: (tag: string) => new FakeElement(tag), body },
-    location: { origin: 'https://portal.example' },
+    location: {
+      origin: 'https://portal.example',
+      pathname: '/dashboard/verify',
+      search: '?from=menu',
+      assign,
+    },
     setInterval: (run: () => void, ms: number) => setInterval(run, ms),
     clearInterval: (timer: ReturnType<typeof setInterval>) => clearInterval(timer),
     addEventListener: events.addEventListener.bind(events),
@@ -43,7 +60,7 @@ function fakeWindow(popup: { closed: boolean } | null | 'throws') {
   }
   const post = (data: unknown, origin = 'https://portal.example') =>
     events.dispatchEvent(Object.assign(new Event('message'), { data, origin }))
-  return { win: asWindow(win), open, body, post }
+  return { win: asWindow(win), open, body, post, assign, storage }
 }
 
 /** Only what the code under test uses of a window is there. */
@@ -106,7 +123,7 @@ test('without fields it simply opens the address', () => {
   expect(body.children).toEqual([])
 })
 
-function watched() {
+function watched(transactionId?: string) {
   const { win, post } = fakeWindow(null)
   let closed = false
   const popup: PaymentWindow = {
@@ -118,7 +135,7 @@ function watched() {
     }),
   }
   const on = { hint: vi.fn(), closed: vi.fn() }
-  const stop = watchPaymentWindow(win, popup, on)
+  const stop = watchPaymentWindow(win, popup, on, transactionId)
   const closeIt = () => {
     closed = true
   }
@@ -151,6 +168,81 @@ test('fault 18: other origins and other messages are not heard', () => {
   for (const data of [null, 'PAYMENT_SUCCESS', { type: 'OTHER' }, 7]) post(data)
   expect(on.hint).not.toHaveBeenCalled()
   expect(popup.close).not.toHaveBeenCalled()
+})
+
+const returned = { type: 'PAYMENT_SUCCESS', transaction_id: 'CVF1' }
+/** What the return page says where the gateway's page cut it off from its opener. */
+async function broadcast(message: unknown) {
+  const [from, to] = [new BroadcastChannel('portal-payment'), new BroadcastChannel('portal-payment')]
+  const arrived = new Promise(resolve => {
+    to.onmessage = resolve
+  })
+  from.postMessage(message)
+  await arrived
+  from.close()
+  to.close()
+}
+
+test('the return page is heard without an opener: of this payment, and no other', async () => {
+  const { popup, on } = watched('CVF1')
+  for (const message of [{ ...returned, transaction_id: 'CVF2' }, { type: 'PAYMENT_SUCCESS' }, null, 'x'])
+    await broadcast(message)
+  expect(on.hint).not.toHaveBeenCalled()
+  await broadcast(returned)
+  expect(on.hint).toHaveBeenCalledTimes(1)
+  expect(popup.close).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  [{ request_id: 'R1' }, 'posted'],
+  [{}, 'opened'],
+])('with the fields %o the gateway is %s in this tab, and the way back is noted', (data, how) => {
+  const { win, body, assign, storage } = fakeWindow(null)
+  continueHere(win, { url: 'https://gateway.example/pay', data }, 'CVF1')
+  expect(JSON.parse(storage.get('portal.payment-return') ?? '')).toEqual({
+    transaction: 'CVF1',
+    path: '/dashboard/verify?from=menu',
+  })
+  if (how === 'posted')
+    expect(body.children).toMatchObject([{ target: '_self', method: 'post', submitted: true }])
+  else expect(assign).toHaveBeenCalledWith('https://gateway.example/pay')
+  expect(body.children).toHaveLength(how === 'posted' ? 1 : 0)
+  // A window that is opened later must not inherit the note.
+  openPaymentWindow(win)
+  expect(storage.size).toBe(0)
+})
+
+test.each([
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBAV/450.0]',
+    true,
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 320.0',
+    true,
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+    true,
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/AP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/123.0 Mobile Safari/537.36',
+    true,
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
+    false,
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/123.0 Mobile Safari/537.36',
+    false,
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/123.0 Safari/537.36',
+    false,
+  ],
+])('%s: in an app: %s', (userAgent, expected) => {
+  expect(isInAppBrowser(userAgent)).toBe(expected)
 })
 
 test('once stopped it hears and notices nothing', () => {

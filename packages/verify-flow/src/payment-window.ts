@@ -1,6 +1,11 @@
+import { isRecord } from '@portal/contract/is-record'
 import type { PaymentTarget } from './flow.ts'
 
 const NAME = 'portal-payment'
+/** Where the return page reports when it has no opener: the checkout's opener policy cut it off. */
+const CHANNEL = 'portal-payment'
+/** Kept in the tab that goes to the gateway itself, so that the return page leads back to where the payer was. */
+const WAY_BACK = 'portal.payment-return'
 const FEATURES = 'popup,width=800,height=600'
 /** How often a closed window is noticed; the browser tells no other way. */
 const CLOSED_CHECK_MS = 1000
@@ -14,11 +19,13 @@ export interface PaymentWindow {
   close: () => void
 }
 
-function postForm(page: Document, target: PaymentTarget) {
+const hasFields = ({ data }: PaymentTarget) => Object.keys(data).length > 0
+
+function postForm(page: Document, target: PaymentTarget, name = NAME) {
   const form = page.createElement('form')
   form.method = 'post'
   form.action = target.url
-  form.target = NAME
+  form.target = name
   form.hidden = true
   for (const [name, value] of Object.entries(target.data)) {
     const field = page.createElement('input')
@@ -53,12 +60,47 @@ function announce(page: Document, win: Window) {
   })
 }
 
+/** A window opened from this tab inherits the tab's storage, so the note about the way back must not be in it. */
+export function dropWayBack(win: Window): void {
+  try {
+    win.sessionStorage.removeItem(WAY_BACK)
+  } catch {
+    // Without storage there was no note either.
+  }
+}
+
+/** Sends this tab itself to the gateway; its return page leads back to `path`, where the payment is resumed. */
+export function continueHere(
+  win: Window,
+  target: PaymentTarget,
+  transaction: string,
+  path = win.location.pathname + win.location.search,
+): void {
+  try {
+    win.sessionStorage.setItem(WAY_BACK, JSON.stringify({ transaction, path }))
+  } catch {
+    // The return page then shows a link.
+  }
+  if (hasFields(target)) postForm(win.document, target, '_self')
+  else win.location.assign(target.url)
+}
+
+/**
+ * True in the browsers that apps such as Facebook or Instagram bring, and in web views: most of them open no second
+ * window, or open it in the place of the first.
+ */
+export const isInAppBrowser = (userAgent: string): boolean =>
+  /\bFB(AN|AV|_IAB)\b|Instagram|\bLine\/|Twitter|musical_ly|Bytedance|TikTok|MicroMessenger|Snapchat|Pinterest|LinkedInApp|WhatsApp|\bGSA\/|; wv\)/.test(
+    userAgent,
+  ) || /\b(iPhone|iPad|iPod)\b(?!.*Safari\/)/.test(userAgent)
+
 /**
  * Opens an empty 800x600 window. Call it inside the click, before anything is awaited, or it is blocked.
  * Null when the browser refuses it.
  */
 export function openPaymentWindow(win: Window): PaymentWindow | null {
   let popup: Window | null = null
+  dropWayBack(win)
   try {
     popup = win.open('about:blank', NAME, FEATURES)
   } catch {
@@ -74,7 +116,7 @@ export function openPaymentWindow(win: Window): PaymentWindow | null {
   }
   return {
     send: target => {
-      if (Object.keys(target.data).length > 0) postForm(win.document, target)
+      if (hasFields(target)) postForm(win.document, target)
       else opened.location.href = target.url
     },
     isClosed: () => opened.closed,
@@ -83,34 +125,41 @@ export function openPaymentWindow(win: Window): PaymentWindow | null {
   }
 }
 
-function isPaymentSuccess(event: MessageEvent<unknown>, origin: string): boolean {
-  const { data } = event
-  return (
-    event.origin === origin &&
-    typeof data === 'object' &&
-    data !== null &&
-    'type' in data &&
-    data.type === 'PAYMENT_SUCCESS'
-  )
+const isPaymentSuccess = (data: unknown): data is Record<string, unknown> =>
+  isRecord(data) && data.type === 'PAYMENT_SUCCESS'
+
+/** Hears the return page of this payment without a window between them; pages of this origin alone can speak there. */
+function listenOnChannel(transactionId: string | undefined, hear: () => void): () => void {
+  if (transactionId === undefined || typeof BroadcastChannel === 'undefined') return () => undefined
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (isPaymentSuccess(data) && data.transaction_id === transactionId) hear()
+  }
+  return () => channel.close()
 }
 
 /**
  * Watches until stopped: the return page's message closes the window and calls `on.hint` (anyone of this origin could
- * send it, so it only asks for a check); a window that the payer closed calls `on.closed` once.
+ * send it, so it only asks for a check); a window that the payer closed calls `on.closed` once. With `transactionId`, the
+ * return page of that payment is heard also where the gateway's page cut the windows off from each other.
  */
 export function watchPaymentWindow(
   win: Window,
   popup: PaymentWindow | null,
   on: { hint: () => void; closed: () => void },
+  transactionId?: string,
 ): () => void {
   let timer: number | undefined
   const stopTimer = () => win.clearInterval(timer)
-  const onMessage = (event: MessageEvent<unknown>) => {
-    if (!isPaymentSuccess(event, win.location.origin)) return
+  const onReturn = () => {
     stopTimer()
     popup?.close()
     on.hint()
   }
+  const onMessage = ({ origin, data }: MessageEvent<unknown>) => {
+    if (origin === win.location.origin && isPaymentSuccess(data)) onReturn()
+  }
+  const closeChannel = listenOnChannel(transactionId, onReturn)
   win.addEventListener('message', onMessage)
   if (popup) {
     timer = win.setInterval(() => {
@@ -121,6 +170,7 @@ export function watchPaymentWindow(
   }
   return () => {
     stopTimer()
+    closeChannel()
     win.removeEventListener('message', onMessage)
   }
 }

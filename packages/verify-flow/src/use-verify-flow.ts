@@ -13,10 +13,16 @@ import {
   statistics,
   verificationStatus,
 } from './endpoints.ts'
-import { type FlowAction, type FlowState, flow, initialState, targetOf } from './flow.ts'
+import { type FlowAction, type FlowState, flow, initialState, type OpenPayment, targetOf } from './flow.ts'
 import { dropKeptNumber, keepNumber, keptNumber } from './kept-number.ts'
 import { useKeptResult } from './kept-result.ts'
-import { openPaymentWindow, type PaymentWindow, watchPaymentWindow } from './payment-window.ts'
+import {
+  continueHere,
+  isInAppBrowser,
+  openPaymentWindow,
+  type PaymentWindow,
+  watchPaymentWindow,
+} from './payment-window.ts'
 import { forgetPayment, latestPayment, savePayment } from './pending-payment.ts'
 import { statusOf } from './result.ts'
 import { askWithRetries } from './status-poll.ts'
@@ -40,6 +46,10 @@ export interface VerifyFlow {
   submitNumber: () => void
   /** Opens the payment window; call it straight from a click. */
   openGateway: () => void
+  /** This browser opens no second window, or refused to: the payment can go on in this tab. */
+  offersThisTab: boolean
+  /** Sends this tab itself to the gateway, which leads back here. */
+  continueHere: () => void
   /** Without a fee there is nothing to pay: goes on from confirm without a window. */
   verifyFree: () => void
   checkNow: () => void
@@ -76,7 +86,18 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   const [moved, setMoved] = useState(false)
   if (!moved && state.step !== firstStep) setMoved(true)
 
-  const transactionId = state.step === 'waiting' ? state.payment.transactionId : null
+  const [isBlocked, setBlocked] = useState(() => isInAppBrowser(navigator.userAgent))
+
+  /** The latest attempt that failed: until its time is up, its checkout may still be open and be paid in. */
+  const [failed, setFailed] = useState<OpenPayment | null>(null)
+
+  const payment =
+    state.step === 'waiting'
+      ? state.payment
+      : state.step === 'payment' && failed?.certificateNumber === state.number.trim()
+        ? failed
+        : undefined
+  const transactionId = payment?.transactionId ?? null
   const shownId = state.step === 'result' ? state.result.transactionId : null
 
   const forget = (id: string) => {
@@ -94,20 +115,24 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     asking.current = controller
     if (!quiet) dispatch({ type: 'busy', what: 'polling' })
     try {
-      const reply = await askWithRetries(
+      const answer = await askWithRetries(
         // A bulk payment has an answer for each number.
         signal => call(verificationStatus, { params: { id }, query: { certificate_number: number }, signal }),
         controller.signal,
         mayRetry,
       )
-      if (reply.status !== 'pending') {
+      const reply = statusOf(answer, id, number)
+      const windowOpen = popup.current !== null && !popup.current.isClosed()
+      const isFailed = reply.status === 'failed' && !windowOpen && state.step !== 'payment'
+      if (isFailed && state.step === 'waiting') setFailed(reply.resolution === null ? state.payment : null)
+      if (reply.status === 'paid' || isFailed) {
         forget(id)
         closePopup()
         queries.invalidateQueries({ queryKey: queryKey(history) })
         queries.invalidateQueries({ queryKey: queryKey(statistics) })
         queries.invalidateQueries({ queryKey: queryKey(notifications) })
       }
-      dispatch({ type: 'status', reply: statusOf(reply, id, number), quiet })
+      dispatch({ type: 'status', reply, quiet, windowOpen })
     } catch (error) {
       if (controller.signal.aborted) return
       if (isGone(error)) forget(id)
@@ -155,7 +180,12 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     }
   }
 
-  async function startPayment(number: string, certificateKnown: boolean, opened: PaymentWindow | null) {
+  async function startPayment(
+    number: string,
+    certificateKnown: boolean,
+    opened: PaymentWindow | null,
+    inThisTab = false,
+  ) {
     dispatch({ type: 'busy', what: 'starting' })
     try {
       const reply = await call(processPayment, { body: { certificate_number: number } })
@@ -176,6 +206,8 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
         closePopup()
       }
       dispatch({ type: 'started', reply })
+      if (inThisTab && reply.status === 'payment_initiated')
+        continueHere(window, targetOf(reply), reply.transaction_id)
       if (reply.status === 'already_paid' && reply.transaction_id)
         await fetchLetter(reply.transaction_id, number)
     } catch (error) {
@@ -193,8 +225,10 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     dispatch(action)
   }
 
-  const onHint = useEffectEvent(() => checkStatus(false))
+  const onHint = useEffectEvent(() => checkStatus(state.step !== 'waiting'))
   const onBackground = useEffectEvent(() => {
+    const isPast = payment?.expiresAt && Date.parse(payment.expiresAt) < Date.now()
+    if (state.step === 'payment' && isPast) return
     // Under review or to be refunded: people settle that, in hours rather than seconds.
     const settled = state.step === 'waiting' && state.last !== null && state.last.resolution !== null
     if (!settled && document.visibilityState === 'visible') checkStatus(true)
@@ -203,7 +237,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new window (`windows`) is watched anew
   useEffect(() => {
     if (!transactionId) return
-    return watchPaymentWindow(window, popup.current, { hint: onHint, closed: onHint })
+    return watchPaymentWindow(window, popup.current, { hint: onHint, closed: onHint }, transactionId)
   }, [transactionId, windows])
 
   useEffect(() => {
@@ -241,6 +275,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       if (state.step !== 'payment' && state.step !== 'waiting') return
       const opened = openPaymentWindow(window)
       if (!opened) {
+        setBlocked(true)
         dispatch({ type: 'popupBlocked' })
         return
       }
@@ -248,6 +283,14 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       setWindows(count => count + 1)
       const known = state.step === 'payment' ? state.known : state.payment.certificateKnown
       void startPayment(state.number.trim(), known, opened)
+    },
+    offersThisTab: isBlocked,
+    continueHere: () => {
+      if (state.step === 'waiting' && state.target)
+        return continueHere(window, state.target, state.payment.transactionId)
+      if (state.step !== 'payment' && state.step !== 'waiting') return
+      const known = state.step === 'payment' ? state.known : state.payment.certificateKnown
+      void startPayment(state.number.trim(), known, null, true)
     },
     verifyFree: () => {
       if (state.step === 'confirm') void startPayment(state.number.trim(), state.known, null)

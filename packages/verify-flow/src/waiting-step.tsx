@@ -7,6 +7,7 @@ import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
 import { type Stage, StageList } from '@portal/ui/stage-list'
 import { AppWindow, RefreshCw } from 'lucide-react'
 import { type FlowState, mayPayAnew, type PaymentTarget } from './flow.ts'
+import { dropWayBack } from './payment-window.ts'
 import { noteOf } from './result.ts'
 import { StepHeading } from './step-heading.tsx'
 import { Support } from './support.tsx'
@@ -85,7 +86,11 @@ export function WaitingStep({
           <li>Finish the payment in the popup window. It closes by itself, and the result appears here.</li>
           <li>
             No window to be seen? Your browser may have blocked the popup: allow popups for this site and open
-            it again{target && <>, or {<NewTab target={target} />}</>}.
+            it again{target && <>, {<NewTab target={target} />}</>}, or{' '}
+            <button type="button" className={styles.link} onClick={journey.continueHere}>
+              continue in this tab
+            </button>
+            .
           </li>
           <li>
             Paid, but still pending? Contact support with the transaction ID; you will not be charged twice.{' '}
@@ -149,10 +154,23 @@ function WaitingActions({
   )
 }
 
-/** A form of its own, so that a browser that blocks every popup still lets the click through. */
+/**
+ * A link, or a form where the gateway takes one: a browser that blocks every popup still lets the click through. The
+ * opener lets the return page close the tab.
+ */
 function NewTab({ target }: { target: PaymentTarget }) {
+  const label = 'open the payment page in a new tab'
+  const dropNote = () => dropWayBack(window)
+  if (Object.keys(target.data).length === 0)
+    return (
+      // biome-ignore lint/security/noBlankTarget: the opener lets the return page close the tab, as it does the window
+      <a className={styles.link} href={target.url} target="_blank" rel="opener" onClick={dropNote}>
+        {label}
+      </a>
+    )
   return (
     <form
+      onSubmit={dropNote}
       className={styles.inlineForm}
       method="post"
       action={target.url}
@@ -163,7 +181,7 @@ function NewTab({ target }: { target: PaymentTarget }) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <button type="submit" className={styles.link}>
-        open the payment page in a new tab
+        {label}
       </button>
     </form>
   )

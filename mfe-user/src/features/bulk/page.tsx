@@ -10,7 +10,7 @@ import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { Stat, StatGroup } from '@portal/ui/stat'
-import { ArrowLeft, Download, ExternalLink, ReceiptText } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Download, ExternalLink, ReceiptText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { saveFile } from '../../parts/save-file.ts'
@@ -43,7 +43,8 @@ export default function BulkPage() {
   )
 }
 
-function stepOf({ payment, paymentId, checked }: Bulk): string {
+function stepOf({ payment, paymentId, checked, failedInWindow }: Bulk): string {
+  if (failedInWindow) return 'pending'
   return payment?.status ?? (paymentId !== null ? 'loading' : checked ? 'checked' : 'entry')
 }
 
@@ -61,7 +62,8 @@ function useFocusOnStep(step: string) {
 
 function Step({ bulk }: { bulk: Bulk }) {
   const { payment, paymentId, checked } = bulk
-  if (payment?.status === 'pending') return <Waiting bulk={bulk} payment={payment} />
+  if (payment && (payment.status === 'pending' || bulk.failedInWindow))
+    return <Waiting bulk={bulk} payment={payment} />
   if (payment?.status === 'paid') return <Results bulk={bulk} payment={payment} />
   if (payment) return <NotPaid bulk={bulk} payment={payment} />
   if (paymentId !== null && bulk.problem === null) return <Skeleton lines={6} />
@@ -99,9 +101,20 @@ function Checked({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
             <span className={styles.amount}>{formatMoney(due, currency)}</span>
           </div>
           <div className={styles.actions}>
-            {payable.length > 0 && (
+            {payable.length > 0 && !free && bulk.offersThisTab && (
               <Button
                 variant="primary"
+                size="lg"
+                icon={ArrowRight}
+                disabled={bulk.busy !== null}
+                onClick={() => bulk.payHere(payable)}
+              >
+                Continue in this tab
+              </Button>
+            )}
+            {payable.length > 0 && (
+              <Button
+                variant={!free && bulk.offersThisTab ? 'secondary' : 'primary'}
                 size="lg"
                 icon={free ? undefined : ExternalLink}
                 busy={bulk.busy === 'starting'}

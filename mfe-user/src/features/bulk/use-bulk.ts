@@ -5,8 +5,15 @@ import type { StatusReply } from '@portal/contract/verification'
 import type { BulkCheckReply } from '@portal/contract/verification-bulk'
 import { formatDuration } from '@portal/format/dates'
 import { useSearchParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
 import { useSession } from '@portal/session/store'
-import { openPaymentWindow, type PaymentWindow, watchPaymentWindow } from '@portal/verify-flow/payment-window'
+import {
+  continueHere,
+  isInAppBrowser,
+  openPaymentWindow,
+  type PaymentWindow,
+  watchPaymentWindow,
+} from '@portal/verify-flow/payment-window'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkMany, history, notifications, payForMany, statistics, status } from '../../parts/endpoints.ts'
@@ -41,6 +48,12 @@ export interface Bulk {
   replace: (number: string, suggestion: string) => void
   /** Opens the payment window; call it straight from a click. */
   pay: (numbers: readonly string[], free: boolean) => void
+  /** The payment failed in a window that is still open, where another way to pay can be tried. */
+  failedInWindow: boolean
+  /** This browser opens no second window, or refused to: the payment can go on in this tab. */
+  offersThisTab: boolean
+  /** Sends this tab itself to the gateway, which leads back to the payment. */
+  payHere: (numbers: readonly string[]) => void
   look: () => void
   startOver: () => void
 }
@@ -69,16 +82,21 @@ export function useBulk(): Bulk {
   const popup = useRef<PaymentWindow | null>(null)
   // Counts windows, so that each new one is watched.
   const [windows, setWindows] = useState(0)
+  const [windowOpen, setWindowOpen] = useState(false)
+  const [isBlocked, setBlocked] = useState(() => isInAppBrowser(navigator.userAgent))
+  const goesOn = (reply: StatusReply) => reply.status === 'failed' && reply.resolution === null && windowOpen
 
   const query = useQuery({
     ...q(status, { params: { id: paymentId ?? '' } }),
     enabled: paymentId !== null,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      data && (data.status !== 'pending' || isLookedInto(data)) ? false : LOOK_EVERY,
+      data && !goesOn(data) && (data.status !== 'pending' || isLookedInto(data)) ? false : LOOK_EVERY,
   })
   const payment = paymentId === null ? undefined : query.data
-  const waiting = paymentId !== null && (payment === undefined || payment.status === 'pending')
+  const failedInWindow = payment !== undefined && goesOn(payment)
+  const waiting =
+    paymentId !== null && (payment === undefined || payment.status === 'pending' || failedInWindow)
 
   const type = (typed: string) => {
     setText(typed)
@@ -88,16 +106,21 @@ export function useBulk(): Bulk {
   const closePopup = () => {
     popup.current?.close()
     popup.current = null
+    setWindowOpen(false)
   }
 
-  const onHint = useEffectEvent(() => void query.refetch())
+  const onHint = useEffectEvent(() => {
+    setWindowOpen(false)
+    void query.refetch()
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new window (`windows`) is watched anew
   useEffect(() => {
     if (!waiting) return
-    return watchPaymentWindow(window, popup.current, { hint: onHint, closed: onHint })
-  }, [waiting, windows])
+    const on = { hint: onHint, closed: onHint }
+    return watchPaymentWindow(window, popup.current, on, paymentId ?? undefined)
+  }, [waiting, windows, paymentId])
 
-  const ended = payment !== undefined && payment.status !== 'pending'
+  const ended = payment !== undefined && !waiting
   const onEnded = useEffectEvent(() => {
     closePopup()
     for (const path of [queryKey(history), queryKey(statistics), queryKey(notifications)]) {
@@ -145,14 +168,16 @@ export function useBulk(): Bulk {
     setSearch({ payment })
   }
 
-  async function start(numbers: readonly string[], opened: PaymentWindow | null) {
+  async function start(numbers: readonly string[], opened: PaymentWindow | null, inThisTab = false) {
     setBusy('starting')
     setProblem(null)
     try {
       const reply = await call(payForMany, { body: { certificate_numbers: [...numbers] } })
       if (reply.status === 'payment_initiated') {
-        if (opened && !opened.isClosed()) opened.send({ url: reply.payment_url, data: reply.payment_data })
+        const target = { url: reply.payment_url, data: reply.payment_data }
+        if (opened && !opened.isClosed()) opened.send(target)
         show(reply.transaction_id)
+        if (inThisTab) continueHere(window, target, reply.transaction_id, paths.bulk(reply.transaction_id))
       } else {
         closePopup()
         if (reply.transaction_id) show(reply.transaction_id)
@@ -182,11 +207,18 @@ export function useBulk(): Bulk {
     pay: (numbers, free) => {
       if (free) return void start(numbers, null)
       const opened = openPaymentWindow(window)
-      if (!opened) return setProblem(POPUP_BLOCKED)
+      if (!opened) {
+        setBlocked(true)
+        return setProblem(POPUP_BLOCKED)
+      }
       popup.current = opened
+      setWindowOpen(true)
       setWindows(count => count + 1)
       void start(numbers, opened)
     },
+    failedInWindow,
+    offersThisTab: isBlocked,
+    payHere: numbers => void start(numbers, null, true),
     look: () => void query.refetch(),
     startOver: () => {
       closePopup()

@@ -11,7 +11,7 @@ import { Support } from '@portal/verify-flow/support'
 import { AppWindow, RefreshCw } from 'lucide-react'
 import styles from './page.module.css'
 import { noteOf } from './rows.ts'
-import { type Bulk, isLookedInto } from './use-bulk.ts'
+import { type Bulk, isLookedInto, NOT_PAID } from './use-bulk.ts'
 
 function titleOf(payment: StatusReply): string {
   if (!isLookedInto(payment)) return 'Waiting for your payment'
@@ -28,6 +28,12 @@ export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply })
   return (
     <Panel title={titleOf(payment)}>
       <div className={styles.page}>
+        {bulk.failedInWindow && (
+          <Alert tone="danger">
+            {NOT_PAID} {payment.message} You can try again or pay another way in the payment window, which is
+            still open.
+          </Alert>
+        )}
         {note ? (
           <Alert tone={note.tone} title={note.title}>
             {note.text}
@@ -53,7 +59,11 @@ export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply })
           <ul className={styles.tips}>
             <li>
               No window to be seen? Your browser may have blocked the popup: allow popups for this site and
-              open it again.
+              open it again, or{' '}
+              <button type="button" className={styles.link} onClick={() => bulk.payHere(numbers)}>
+                continue in this tab
+              </button>
+              .
             </li>
             <li>
               Paid, but still pending? Contact support with the transaction ID; you will not be charged twice.{' '}

@@ -1,0 +1,207 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { request, settlePayment } from '../../edge-api/test/portal.ts'
+import { visit, withChromium } from './support/browser.ts'
+import {
+  button,
+  cards,
+  heading,
+  letterShown,
+  openGateway,
+  payByCard,
+  toPayment,
+  transactionId,
+} from './support/job.ts'
+import { certificate, newUser, portal, statusOf } from './support/portal.ts'
+
+/* Every way to the checkout and back: a window, a tab, this tab; a form or a link; with and without an opener. */
+
+withChromium()
+
+const NOT_DONE = 'Payment failed or was cancelled. Please try again.'
+
+/** A checkout that is opened by a link, as Paystack's is, and that cuts its window off from the page that opened it. */
+let checkout: Server
+let checkoutUrl: string
+beforeAll(async () => {
+  checkout = createServer(({ url = '/' }, response) => {
+    const back = new URL(url, 'http://checkout').searchParams.get('back') ?? ''
+    response.writeHead(200, { 'content-type': 'text/html', 'cross-origin-opener-policy': 'same-origin' })
+    response.end(
+      `<!doctype html><title>Checkout</title><h1>Checkout</h1><a href="${back}">Return to merchant</a>`,
+    )
+  })
+  await new Promise<void>(resolve => checkout.listen(0, 'localhost', resolve))
+  checkoutUrl = `http://localhost:${(checkout.address() as AddressInfo).port}/pay`
+})
+afterAll(() => checkout.close())
+
+/** Hands payers over to that checkout, as a gateway whose page is a link. */
+async function byLink(page: Page): Promise<void> {
+  await page.route('**/api/verification/process-payment', async route => {
+    const answer = await route.fetch()
+    const reply = await answer.json()
+    const back = `${portal().url}/api/payments/return?request_id=${reply.payment_reference}`
+    const paymentUrl = `${checkoutUrl}?back=${encodeURIComponent(back)}`
+    await route.fulfill({ response: answer, json: { ...reply, payment_url: paymentUrl, payment_data: {} } })
+  })
+}
+
+async function atPayment(options: Parameters<typeof visit>[0] = {}) {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const visited = await visit({ as: person, ...options })
+  const toStep = () => toPayment(visited.page, number)
+  return { ...visited, person, number, toStep }
+}
+
+const blockPopups = (page: Page) =>
+  page.addInitScript(() => {
+    window.open = () => null
+  })
+
+const referenceOf = async (page: Page, person: Awaited<ReturnType<typeof newUser>>) =>
+  String((await statusOf(await transactionId(page), person)).body.payment_reference)
+
+test('a failure in an open window is shown next to it; paid there another way, it brings the letter', async () => {
+  const { page, person, toStep } = await atPayment()
+  await toStep()
+  const popup = await openGateway(page)
+  const reference = await referenceOf(page, person)
+  await settlePayment(reference, '51')
+  await page.getByRole('alert').filter({ hasText: NOT_DONE }).getByText('which is still open').waitFor()
+  await heading(page, 'Waiting for your payment').waitFor()
+  expect(popup.isClosed()).toBe(false)
+  const closed = popup.waitForEvent('close')
+  await settlePayment(reference, '00')
+  await letterShown(page)
+  await closed
+  const { body } = await request('GET', '/verification/history', { token: person.token, at: portal() })
+  expect(body.pagination.total).toBe(1)
+})
+
+test('closing the window after a failure leads back to the payment step', async () => {
+  const { page, person, toStep } = await atPayment()
+  await toStep()
+  const popup = await openGateway(page)
+  await settlePayment(await referenceOf(page, person), '05')
+  await page.getByText('which is still open').waitFor()
+  await popup.close()
+  await heading(page, 'Pay the verification fee').waitFor()
+  await page.getByRole('alert').filter({ hasText: NOT_DONE }).waitFor()
+})
+
+test('a checkout that cuts its window off from the portal: its return page closes it, and the letter appears', async () => {
+  const { page, person, toStep } = await atPayment()
+  await byLink(page)
+  await toStep()
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    button(page, 'Open Secure Payment Gateway').click(),
+  ])
+  await heading(popup, 'Checkout').waitFor()
+  await settlePayment(await referenceOf(page, person), '00')
+  const closed = popup.waitForEvent('close')
+  await popup.getByText('Return to merchant').click()
+  await closed
+  await letterShown(page)
+})
+
+test.each(['form', 'link'])(
+  'where popups are blocked, this tab goes to the checkout by %s and comes back',
+  async way => {
+    const { page, context, toStep } = await atPayment()
+    await blockPopups(page)
+    if (way === 'link') await byLink(page)
+    await toStep()
+    expect(await button(page, 'Continue in this tab').count()).toBe(0)
+    await button(page, 'Open Secure Payment Gateway').click()
+    await page.getByText('Popup blocked. Please allow popups and try again.').waitFor()
+    await button(page, 'Continue in this tab').click()
+    if (way === 'link') {
+      await heading(page, 'Checkout').waitFor()
+      const back = new URL(new URL(page.url()).searchParams.get('back') ?? '')
+      await settlePayment(back.searchParams.get('request_id') ?? '', '00')
+      await page.getByText('Return to merchant').click()
+    } else {
+      await heading(page, 'Pay by card').waitFor()
+      await payByCard(page, cards.approved)
+      await button(page, 'Return to the portal').click()
+    }
+    await letterShown(page)
+    expect(new URL(page.url()).pathname).toBe('/dashboard/verify')
+    expect(context.pages()).toHaveLength(1)
+  },
+)
+
+test('declined in this tab, the payer is back at the payment step and can try again', async () => {
+  const { page, toStep } = await atPayment()
+  await blockPopups(page)
+  await toStep()
+  await button(page, 'Open Secure Payment Gateway').click()
+  await button(page, 'Continue in this tab').click()
+  await heading(page, 'Pay by card').waitFor()
+  await payByCard(page, cards.declined)
+  await button(page, 'Return to the portal').click()
+  await page.getByRole('alert').filter({ hasText: NOT_DONE }).waitFor()
+  await heading(page, 'Pay the verification fee').waitFor()
+})
+
+test('a link to the checkout opens in a new tab by GET, and the tab closes itself', async () => {
+  const { page, context, person, toStep } = await atPayment()
+  await byLink(page)
+  await toStep()
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    button(page, 'Open Secure Payment Gateway').click(),
+  ])
+  await popup.close()
+  const reference = await referenceOf(page, person)
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'open the payment page in a new tab' }).click(),
+  ])
+  await heading(tab, 'Checkout').waitFor()
+  await settlePayment(reference, '00')
+  const closed = tab.waitForEvent('close')
+  await tab.getByText('Return to merchant').click()
+  await closed
+  await letterShown(page)
+})
+
+test('a browser in an app offers this tab at once; a window opened after a way back still closes', async () => {
+  const userAgent =
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/AP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/123.0 Mobile Safari/537.36 Instagram 320.0'
+  const { page, toStep } = await atPayment({ userAgent })
+  await toStep()
+  await button(page, 'Continue in this tab').click()
+  await heading(page, 'Pay by card').waitFor()
+  await page.goBack()
+  const popup = await openGateway(page, 'Open payment window again')
+  await payByCard(popup, cards.approved)
+  const closed = popup.waitForEvent('close')
+  await heading(popup, 'Payment successful').waitFor()
+  if (!popup.isClosed())
+    await button(popup, 'Return to the portal')
+      .click()
+      .catch(() => undefined)
+  await closed
+  await letterShown(page)
+})
+
+test('a list is paid for in this tab too, and its results are there on the way back', async () => {
+  const { page, number } = await atPayment()
+  await blockPopups(page)
+  await page.goto('/dashboard/bulk')
+  await page.getByRole('textbox').first().fill(number)
+  await button(page, /^Check/).click()
+  await button(page, /^Pay for/).click()
+  await page.getByText('Popup blocked.').waitFor()
+  await button(page, 'Continue in this tab').click()
+  await heading(page, 'Pay by card').waitFor()
+  await payByCard(page, cards.approved)
+  await button(page, 'Return to the portal').click()
+  await page.getByText('Found').first().waitFor()
+  expect(new URL(page.url()).search).toMatch(/^\?payment=CVF/)
+})
