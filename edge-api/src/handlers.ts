@@ -3,6 +3,7 @@ import { analyticsHandlers } from './analytics/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
 import { ownSessionHandlers } from './auth/own-sessions.ts'
 import { secondFactorHandlers } from './auth/second-factor.ts'
+import { backgroundWorkHandlers } from './background-work/handlers.ts'
 import { certificateHandlers } from './certificates/handlers.ts'
 import { frontEndHandlers } from './front-ends/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
@@ -47,6 +48,7 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   adminReconciliation: reconciliationHandlers,
   adminSearch: searchHandlers,
   adminReports: reportHandlers,
+  backgroundWork: backgroundWorkHandlers,
   brand: brandHandlers,
   frontEnds: frontEndHandlers,
   health: healthHandlers,

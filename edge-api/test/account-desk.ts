@@ -15,7 +15,7 @@ export async function openDesk(bench: Bench) {
   // The account's strength is no matter here, and many are made.
   const passwordHash = await hashPassword(PASSWORD, 4)
 
-  async function account(role: 'user' | 'super_admin' = 'user', person = makeUser()) {
+  async function account(role: 'user' | 'admin' | 'super_admin' = 'user', person = makeUser()) {
     const { password: _, ...fields } = person
     const now = bench.ports.time
     const id = crypto.randomUUID()

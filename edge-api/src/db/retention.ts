@@ -14,7 +14,8 @@ const DAY = 24 * HOUR
 
 /** Rows of one table deleted in one transaction, so that no other write waits long. */
 const BATCH = 500
-const EVERY = HOUR
+/** Time between two rounds, and until a table that could not be pruned is tried again. */
+export const PRUNE_EVERY = HOUR
 /** A prune that was killed midway leaves its lease to run out. */
 const LEASE = 60_000
 const JOB = 'retention'
@@ -32,30 +33,30 @@ const firstOfYear = (now: number) =>
   sql`coalesce((select min(seq) from uploads where created_at >= ${now - 365 * DAY}), (select max(seq) + 1 from uploads), 0)`
 
 /** What goes when. Links are kept a week past their end, so that an old one is still called expired, not unknown. */
-const rules = (now: number) => [
-  sql`delete from mail_tokens where rowid in (select rowid from mail_tokens where expires_at < ${now - 7 * DAY} limit ${BATCH})`,
-  sql`delete from sessions where rowid in (select rowid from sessions where expires_at < ${now - DAY} limit ${BATCH})`,
-  sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${BATCH})`,
-  sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${BATCH})`,
+const rules = (now: number): Record<string, SQL> => ({
+  'expired links': sql`delete from mail_tokens where rowid in (select rowid from mail_tokens where expires_at < ${now - 7 * DAY} limit ${BATCH})`,
+  'expired sessions': sql`delete from sessions where rowid in (select rowid from sessions where expires_at < ${now - DAY} limit ${BATCH})`,
+  'delivered mail': sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${BATCH})`,
+  'rate limits': sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${BATCH})`,
   // Begun by a clock that was ahead: they must not come to life when that time is reached.
-  sql`delete from sessions where rowid in (select rowid from sessions where expires_at > ${now + CLOCK_SKEW} and created_at > ${now + CLOCK_SKEW} limit ${BATCH})`,
+  'sessions from the future': sql`delete from sessions where rowid in (select rowid from sessions where expires_at > ${now + CLOCK_SKEW} and created_at > ${now + CLOCK_SKEW} limit ${BATCH})`,
   // Deleted certificates can be brought back for a day; one with letters is only withdrawn and stays.
-  sql`delete from certificates where seq in (select seq from certificates where withdrawn_at < ${now - DAY} and not exists (select 1 from letters where letters.certificate_id = certificates.id) limit ${BATCH})`,
-  sql`delete from front_end_reports where rowid in (select rowid from front_end_reports where day < ${toIsoDate(now - 90 * DAY)} limit ${BATCH})`,
+  'deleted certificates': sql`delete from certificates where seq in (select seq from certificates where withdrawn_at < ${now - DAY} and not exists (select 1 from letters where letters.certificate_id = certificates.id) limit ${BATCH})`,
+  'front-end reports': sql`delete from front_end_reports where rowid in (select rowid from front_end_reports where day < ${toIsoDate(now - 90 * DAY)} limit ${BATCH})`,
   // Given up: what it held is gone already.
-  oldest(
+  'undelivered mail': oldest(
     'outbox',
     'rowid',
     sql`created_at < ${now - 30 * DAY} and next_attempt_at is null and delivered_at is null`,
   ),
-  oldest('notifications', 'seq', sql`created_at < ${now - 365 * DAY}`),
+  notifications: oldest('notifications', 'seq', sql`created_at < ${now - 365 * DAY}`),
   // What gateways sent, with whatever they know of payers; the payment's own events stay.
-  oldest('webhook_inbox', 'id', sql`received_at < ${now - 90 * DAY}`),
+  'gateway callbacks': oldest('webhook_inbox', 'id', sql`received_at < ${now - 90 * DAY}`),
   // Rows as they stood in the files; what became of the upload as a whole stays.
-  sql`delete from upload_rows where id in (select id from upload_rows where id < ${firstOfYear(now)} * ${rowId(1, 0)} limit ${BATCH})`,
-  sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstOfYear(now)} limit ${BATCH})`,
-  sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
-]
+  'upload rows': sql`delete from upload_rows where id in (select id from upload_rows where id < ${firstOfYear(now)} * ${rowId(1, 0)} limit ${BATCH})`,
+  'upload reports': sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstOfYear(now)} limit ${BATCH})`,
+  'idempotency keys': sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
+})
 
 /** Takes the hour's turn: false when it is not due, or another tick is at it. */
 async function claim(db: Tx, now: number): Promise<boolean> {
@@ -63,35 +64,30 @@ async function claim(db: Tx, now: number): Promise<boolean> {
     sql`insert into job_leases (name, lease_until, last_run_at) values (${JOB}, ${now + LEASE}, null)
         on conflict (name) do update set lease_until = excluded.lease_until
         where (lease_until <= ${now} or lease_until > ${now + LEASE + CLOCK_SKEW})
-          and (coalesce(last_run_at, 0) <= ${now - EVERY} or last_run_at > ${now + CLOCK_SKEW})`,
+          and (coalesce(last_run_at, 0) <= ${now - PRUNE_EVERY} or last_run_at > ${now + CLOCK_SKEW})`,
   )
   return taken.rowsAffected === 1
 }
 
 /**
  * Deletes what is past its time (`rules`), at most 500 rows of each table in one call.
- * @param onFailure called for a table that cannot be pruned, so that the others still are; throws by default
+ * @param guard runs the work on each part, so that one that fails does not keep the others from theirs
  * @returns how many rows went; 0 when it was not due
  */
 export async function prune(
   database: Database,
   now: number,
-  onFailure: (error: unknown) => void = error => {
-    throw error
-  },
+  guard: (part: string, work: () => Promise<void>) => Promise<void> = (_, work) => work(),
 ): Promise<number> {
   if (!(await database.write(tx => claim(tx, now)))) return 0
   let gone = 0
   let more = false
-  for (const rule of rules(now)) {
-    try {
+  for (const [part, rule] of Object.entries(rules(now)))
+    await guard(part, async () => {
       const { rowsAffected } = await database.write(tx => tx.run(rule))
       gone += rowsAffected
       more ||= rowsAffected === BATCH
-    } catch (error) {
-      onFailure(error)
-    }
-  }
+    })
   const lastRun = more ? null : now
   await database.write(tx =>
     tx.run(sql`update job_leases set lease_until = ${now}, last_run_at = ${lastRun} where name = ${JOB}`),

@@ -114,6 +114,7 @@ const table = {
   adminLogs: { list: 'admin' },
   adminAnalytics: { dashboard: 'admin', period: 'super_admin', system: 'admin' },
   adminSearch: { everything: 'admin' },
+  backgroundWork: { list: 'admin', retry: 'admin' },
   adminReports: { authentications: 'admin', transactions: 'admin', summary: 'admin' },
   adminReconciliation: {
     reconcileDay: 'admin',

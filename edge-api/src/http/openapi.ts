@@ -27,6 +27,7 @@ const domains: Record<keyof Routes, string> = {
   adminSearch: 'Certificates, users and transactions by one word.',
   adminReports: 'Verifications, payments, refunds and the ledger.',
   adminReconciliation: 'Own books compared with the gateway’s.',
+  backgroundWork: 'Background jobs that cannot proceed, why, and when they are tried again.',
   notifications: 'What an account is told.',
   brand: 'The institution’s colour and images.',
   frontEnds: 'What front ends report.',

@@ -11,6 +11,9 @@ import type { StandingLetter } from './store.ts'
 
 type Status = LetterLink['status']
 
+/** An upload goes on changing letters: their holder is notified once none has changed for this long, in milliseconds. */
+export const QUIET = 60_000
+
 /** However many values, one bound parameter. */
 const among = (values: readonly string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`
 

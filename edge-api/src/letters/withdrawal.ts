@@ -14,6 +14,7 @@ import {
   listUntoldHolders,
   markStanding,
   markTold,
+  QUIET,
   untoldHolders,
   untoldLetters,
 } from './standing-store.ts'
@@ -32,8 +33,6 @@ export type Changed = Partial<Record<Status, number>>
 const TOLD_AT_ONCE = 20
 /** Most letters that one mail tells of. */
 const LETTERS_A_MAIL = 500
-/** An upload that is under way goes on changing letters: the tick tells their holder once it has been quiet so long. */
-const QUIET = 60_000
 
 /**
  * Runs a change of certificates and notes whose letters stand otherwise afterwards. Every change of certificates that

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Database, Tx } from '../db/database.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import type { Mail, Ports } from '../ports.ts'
-import { type NotYet, runQueue } from '../queues/run-queue.ts'
+import { LEFT, type NotYet, runQueue } from '../queues/run-queue.ts'
 import { open, seal } from '../sealing.ts'
 import { isErasedEmail } from '../users/erased.ts'
 import {
@@ -89,9 +89,9 @@ export async function drainOutbox(
     idOf: ({ id }) => id,
     atOnce: AT_ONCE,
     async work({ id }, goOn) {
-      if (!goOn()) return undefined
+      if (!goOn()) return LEFT
       const mail = await database.write(tx => leaseMail(tx, { id, now: ports.clock.now() }))
-      if (!mail) return undefined
+      if (!mail) return LEFT
       const notYet = await deliver(ports, database, mail)
       if (notYet === 'delivered') done.delivered++
       else done.failed++

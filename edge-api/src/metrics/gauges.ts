@@ -1,11 +1,10 @@
 import process from 'node:process'
-import { queueNames } from '@portal/contract/background-work'
 import { hashing } from '../auth/passwords.ts'
 import { lastBackup } from '../db/backup/store.ts'
 import type { Database } from '../db/database.ts'
 import { countRefunds } from '../payments/refund-store.ts'
 import type { Ports } from '../ports.ts'
-import { countDeferrals } from '../queues/deferral-store.ts'
+import { type QueueState, readQueueStates } from '../queues/lateness.ts'
 import type { Gauge } from './families.ts'
 import { countWaiting } from './store.ts'
 
@@ -35,6 +34,11 @@ function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
     ...(age === undefined
       ? []
       : [one('portal_tick_age_seconds', 'Since the last round of scheduled work.', age)]),
+    {
+      name: 'portal_queue_run_age_seconds',
+      help: 'How long ago a run of each background queue last came to its end in this process.',
+      values: metrics.queueAges().map(({ queue, seconds }) => ({ labels: { queue }, value: seconds })),
+    },
     ...(memory
       ? [
           one('process_resident_memory_bytes', 'Memory of the process.', memory.rss),
@@ -45,15 +49,24 @@ function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
 }
 
 /** What waits in the database. @throws when it cannot be read */
-async function ofDatabase({ clock, disk }: Pick<Ports, 'clock' | 'disk'>, db: Database): Promise<Gauge[]> {
+async function ofDatabase(
+  { clock, disk, environment }: Pick<Ports, 'clock' | 'disk' | 'environment'>,
+  db: Database,
+): Promise<Gauge[]> {
   const now = clock.now()
-  const [waiting, refunds, copy, delayed, room] = await Promise.all([
+  const [waiting, refunds, copy, queues, room] = await Promise.all([
     countWaiting(db.read, { now }),
     countRefunds(db.read),
     lastBackup(db.read),
-    countDeferrals(db.read),
+    readQueueStates(db, { now, environment }),
     disk?.().catch(() => undefined),
   ])
+  const byQueue = (name: string, help: string, read: (state: QueueState) => number): Gauge => ({
+    name,
+    help,
+    values: queues.map(state => ({ labels: { queue: state.queue }, value: read(state) })),
+  })
+  const since = (at: number | undefined) => (at === undefined ? 0 : Math.max(0, now - at) / 1000)
   return [
     one('portal_outbox_waiting', 'Mails that have not left yet.', waiting.mails),
     one('portal_callbacks_waiting', 'Call-backs of gateways that were not acted on yet.', waiting.callbacks),
@@ -63,22 +76,26 @@ async function ofDatabase({ clock, disk }: Pick<Ports, 'clock' | 'disk'>, db: Da
       'Of them, those that should have been asked for five minutes ago.',
       waiting.overduePayments,
     ),
-    {
-      name: 'portal_queue_delayed',
-      help: 'Items of each background queue that cannot proceed now.',
-      values: queueNames.map(queue => ({
-        labels: { queue },
-        value: delayed.find(each => each.queue === queue)?.items ?? 0,
-      })),
-    },
-    {
-      name: 'portal_queue_delay_seconds',
-      help: 'Since when the longest delayed item of each background queue cannot proceed.',
-      values: queueNames.map(queue => {
-        const oldest = delayed.find(each => each.queue === queue)?.oldest
-        return { labels: { queue }, value: oldest === undefined ? 0 : Math.max(0, now - oldest) / 1000 }
-      }),
-    },
+    byQueue(
+      'portal_queue_delayed',
+      'Items of each background queue that cannot proceed.',
+      ({ delayed }) => delayed,
+    ),
+    byQueue(
+      'portal_queue_delay_seconds',
+      'How long the longest delayed item of each background queue has been unable to proceed.',
+      ({ oldestAt }) => since(oldestAt),
+    ),
+    byQueue(
+      'portal_queue_untried_seconds',
+      'How long the oldest due item of each background queue has waited for an attempt.',
+      ({ untriedSince }) => since(untriedSince),
+    ),
+    byQueue(
+      'portal_queue_late',
+      'Late items of each background queue: unable to proceed, or due without an attempt, for too long.',
+      ({ late }) => late,
+    ),
     one('portal_payment_items_open', 'Certificates with an open payment.', waiting.openItems),
     one('portal_uploads_running', 'Uploads of certificates under way.', waiting.uploads),
     one('portal_activity_unsealed', 'Entries of the activity log that are not sealed yet.', waiting.unsealed),

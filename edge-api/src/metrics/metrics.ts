@@ -34,6 +34,8 @@ export class Metrics {
     'Timestamps of letters by outcome: granted, failed (service asked in vain), paused (not asked after a failure).',
   )
   #tickedAt: number | undefined
+  /** When a run of each queue last ended well, or was first begun. */
+  readonly #queuesRanAt = new Map<string, number>()
 
   request({ method, route, status, seconds }: RequestSeen): void {
     // A method is whatever a caller writes: only known ones may make series.
@@ -51,6 +53,22 @@ export class Metrics {
 
   timestamp(outcome: 'granted' | 'failed' | 'paused'): void {
     this.#timestamps.add({ outcome })
+  }
+
+  /** A queue is about to run: from the first time on, it counts how long it has not ended well. */
+  queueExpected(queue: string): void {
+    if (!this.#queuesRanAt.has(queue)) this.#queuesRanAt.set(queue, performance.now())
+  }
+
+  /** A run of a queue that came to its end. */
+  queueRan(queue: string): void {
+    this.#queuesRanAt.set(queue, performance.now())
+  }
+
+  /** Seconds since a run of each queue last came to its end in this process. */
+  queueAges(): { queue: string; seconds: number }[] {
+    const now = performance.now()
+    return [...this.#queuesRanAt].map(([queue, at]) => ({ queue, seconds: (now - at) / 1000 }))
   }
 
   /** A queue whose run failed as a whole; the others go on. */

@@ -3,9 +3,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { webhookInbox } from '../db/schema/payments.ts'
 import { hasCome } from '../db/times.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
-
-/** A hint whose processing failed this often is left for the schedule of requeries. */
-const MOST_ATTEMPTS = 20
+import { MOST_HINT_ATTEMPTS } from './schedule.ts'
 
 /** Keeps a hint before it is answered; one that was delivered before is not kept twice. */
 export async function insertHint(
@@ -47,16 +45,16 @@ export async function findOpenHint(
 export async function listOpenHints(
   db: Reader,
   { before, now, limit, newest }: { before: number; now: number; limit: number; newest: boolean },
-): Promise<{ id: number; reference: string | null }[]> {
+): Promise<{ id: number; provider: string; reference: string | null }[]> {
   return db
-    .select({ id: webhookInbox.id, reference: webhookInbox.reference })
+    .select({ id: webhookInbox.id, provider: webhookInbox.provider, reference: webhookInbox.reference })
     .from(webhookInbox)
     .where(
       and(
         isNull(webhookInbox.processedAt),
         hasCome(webhookInbox.receivedAt, before, now - before),
         notDeferred('callbacks', webhookInbox.id, now),
-        lt(webhookInbox.attempts, MOST_ATTEMPTS),
+        lt(webhookInbox.attempts, MOST_HINT_ATTEMPTS),
       ),
     )
     .orderBy((newest ? desc : asc)(webhookInbox.receivedAt))

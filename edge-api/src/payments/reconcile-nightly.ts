@@ -1,7 +1,7 @@
 import { toIsoDate } from '@portal/format/dates'
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
-import { runQueue } from '../queues/run-queue.ts'
+import { LEFT, runQueue } from '../queues/run-queue.ts'
 import { continueRun, RUN_LEASE } from './reconcile.ts'
 import {
   changeRun,
@@ -73,9 +73,9 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
     due: part => listCutOff(database.read, { ...part, lease: RUN_LEASE }),
     idOf: ({ id }) => id,
     async work(seen, goOn) {
-      if (performance.now() >= until) return undefined
+      if (performance.now() >= until) return LEFT
       const id = await takeOver(ports, database, seen)
-      if (!id) return undefined
+      if (!id) return LEFT
       try {
         const run = await continueRun(ports, database, id, {
           goOn: () => performance.now() < until && goOn(),

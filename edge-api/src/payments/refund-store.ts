@@ -202,10 +202,11 @@ const free = (now: number) =>
 export async function listDueRefunds(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
-): Promise<{ id: string }[]> {
+): Promise<{ id: string; provider: string }[]> {
   return db
-    .select({ id: refunds.id })
+    .select({ id: refunds.id, provider: payments.provider })
     .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(and(free(now), notDeferred('refunds', refunds.id, now)))
     .orderBy((newest ? desc : asc)(refunds.nextTryAt))
     .limit(limit)

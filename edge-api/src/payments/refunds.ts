@@ -7,7 +7,7 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { tellRefund, tellRefundTrouble } from '../notifications/tell-money.ts'
 import type { Ports } from '../ports.ts'
-import type { NotYet } from '../queues/run-queue.ts'
+import { LEFT, type Outcome } from '../queues/run-queue.ts'
 import { GatewayRefusal, type Refund } from './gateway.ts'
 import { balancesOf, insertEntries, receivedOf, TAKEN_BACK } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
@@ -151,9 +151,9 @@ function recordBankRefund(
 }
 
 /** Tells the gateway of an approved refund, or asks what became of it; one worker at a time. */
-export async function sendRefund(ports: Ports, database: Database, id: string): Promise<NotYet | undefined> {
+export async function sendRefund(ports: Ports, database: Database, id: string): Promise<Outcome> {
   const now = ports.clock.now()
-  if (!(await database.write(tx => leaseRefund(tx, { id, now, until: now + LEASE })))) return undefined
+  if (!(await database.write(tx => leaseRefund(tx, { id, now, until: now + LEASE })))) return LEFT
   const found = await findRefund(database.read, { id })
   if (!found) return undefined
   const answer = await ask(ports, found)

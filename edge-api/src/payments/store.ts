@@ -212,9 +212,9 @@ const free = (now: number) =>
 export async function listDue(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
-): Promise<Pick<Payment, 'id' | 'transactionId'>[]> {
+): Promise<Pick<Payment, 'id' | 'transactionId' | 'provider'>[]> {
   return db
-    .select({ id: payments.id, transactionId: payments.transactionId })
+    .select({ id: payments.id, transactionId: payments.transactionId, provider: payments.provider })
     .from(payments)
     .where(
       and(isNotNull(payments.nextRequeryAt), free(now), notDeferred('requery', payments.transactionId, now)),

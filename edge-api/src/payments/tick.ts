@@ -2,27 +2,25 @@ import type { QueueName } from '@portal/contract/background-work'
 import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import { giveBackSpace } from '../db/free-space.ts'
-import { prune } from '../db/retention.ts'
+import { PRUNE_EVERY, prune } from '../db/retention.ts'
 import { takeOverShipments } from '../front-ends/take-over.ts'
 import { tellHolders } from '../letters/withdrawal.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { eraseDue } from '../personal-data/erase.ts'
 import type { Ports } from '../ports.ts'
-import { sweepDeferrals } from '../queues/deferral-store.ts'
-import { attempt, runQueue } from '../queues/run-queue.ts'
+import { isDeferred, sweepDeferrals } from '../queues/deferral-store.ts'
+import { attempt, LEFT, runQueue } from '../queues/run-queue.ts'
 import { resumeUploads } from '../uploads/job.ts'
 import { listOpenHints, markHint } from './inbox-store.ts'
 import { reconcileDue } from './reconcile-nightly.ts'
 import { listDueRefunds } from './refund-store.ts'
 import { sendRefund } from './refunds.ts'
-import { LEASE } from './schedule.ts'
+import { HINT_REST, LEASE } from './schedule.ts'
 import { settle } from './settle.ts'
 import { leaseDue, listDue } from './store.ts'
 
-/** A hint is left this long to the request that received it. */
-const HINT_REST = 30_000
-/** Gateway calls of one queue in parallel. */
+/** Calls of one gateway in parallel, of each queue. */
 const AT_ONCE = 4
 
 export interface TickSummary {
@@ -43,9 +41,12 @@ export function scheduler(ports: Ports, database: Database): () => Promise<TickS
   const running = new Set<QueueName>()
   async function run(queue: QueueName, work: () => Promise<number>): Promise<number> {
     if (running.has(queue)) return 0
+    ports.metrics.queueExpected(queue)
     running.add(queue)
     try {
-      return await work()
+      const done = await work()
+      ports.metrics.queueRan(queue)
+      return done
     } catch (error) {
       ports.metrics.queueFailed(queue)
       ports.log({ level: 'error', event: 'tick', queue, cause: causeOf(error) })
@@ -57,7 +58,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<TickS
   /** A job that is one item of its own queue. */
   const job = (queue: QueueName, work: () => Promise<unknown>) =>
     run(queue, async () => {
-      // What is deferred is tried all the same: it costs little, and others wait for it.
+      if (await isDeferred(database.read, { queue, item: queue, now: ports.clock.now() })) return 0
       const once = () => work().then(() => undefined)
       return (await attempt(ports, database, { queue, item: queue }, once)) ? 1 : 0
     })
@@ -74,7 +75,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<TickS
         run('requery', () => workDue(ports, database)),
         run('refunds', () => workRefunds(ports, database)),
         run('reconciliation', () => reconcileDue(ports, database)),
-        run('uploads', () => resumeUploads(ports, database).then(() => 0)),
+        run('uploads', () => resumeUploads(ports, database)),
         job('releases', () => takeOverShipments(ports, database)),
         holders(),
         erasure(),
@@ -89,15 +90,14 @@ export function scheduler(ports: Ports, database: Database): () => Promise<TickS
 }
 
 async function retain(ports: Ports, database: Database): Promise<number> {
-  const failures: unknown[] = []
-  const gone = await prune(database, ports.clock.now(), error => failures.push(error))
-  const outcome = async () => {
-    if (failures.length > 0) throw failures[0]
-    return undefined
-  }
-  if (failures.length > 0 || gone > 0)
-    await attempt(ports, database, { queue: 'retention', item: 'retention' }, outcome)
-  if (gone > 0) await database.write(sweepDeferrals)
+  const now = ports.clock.now()
+  let ran = false
+  const gone = await prune(database, now, async (part, work) => {
+    ran = true
+    const item = { queue: 'retention', item: part, retryAt: now + PRUNE_EVERY } as const
+    await attempt(ports, database, item, () => work().then(() => undefined))
+  })
+  if (ran) await database.write(sweepDeferrals)
   await giveBackSpace(database, ports.stopping)
   return gone
 }
@@ -107,6 +107,7 @@ const workInbox = (ports: Ports, database: Database): Promise<number> =>
     name: 'callbacks',
     due: part => listOpenHints(database.read, { ...part, before: part.now - HINT_REST }),
     idOf: ({ id }) => String(id),
+    peerOf: ({ provider }) => provider,
     atOnce: AT_ONCE,
     work: async hint =>
       (await actOnHint(ports, database, hint))
@@ -138,10 +139,11 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
     name: 'requery',
     due: part => listDue(database.read, part),
     idOf: ({ transactionId }) => transactionId,
+    peerOf: ({ provider }) => provider,
     atOnce: AT_ONCE,
     async work({ id, transactionId }) {
       const now = ports.clock.now()
-      if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return undefined
+      if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return LEFT
       asked++
       const settled = await settle(ports, database, { transactionId }, 'tick')
       const nextAt = settled?.payment.nextRequeryAt
@@ -158,6 +160,7 @@ const workRefunds = (ports: Ports, database: Database): Promise<number> =>
     name: 'refunds',
     due: part => listDueRefunds(database.read, part),
     idOf: ({ id }) => id,
+    peerOf: ({ provider }) => provider,
     atOnce: AT_ONCE,
     work: ({ id }) => sendRefund(ports, database, id),
   })

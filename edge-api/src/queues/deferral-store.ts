@@ -1,9 +1,10 @@
-import type { QueueName } from '@portal/contract/background-work'
+import { lateAfter, type QueueName, queueNames } from '@portal/contract/background-work'
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { deferrals } from '../db/schema/operations.ts'
+import { MOST_HINT_ATTEMPTS } from '../payments/schedule.ts'
 import { backoff, LONGEST_WAIT } from './backoff.ts'
 
 export type DeferralRow = typeof deferrals.$inferSelect
@@ -15,6 +16,15 @@ const MOST_AHEAD = Math.max(LONGEST_WAIT, 2 * 86_400_000)
 export const notDeferred = (queue: QueueName, item: SQLiteColumn | SQL, now: number): SQL =>
   sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text)
     and ${deferrals.nextAt} > ${now} and ${deferrals.nextAt} <= ${now + MOST_AHEAD + CLOCK_SKEW})`
+
+/** True while an item is deferred. */
+export async function isDeferred(
+  db: Reader,
+  { queue, item, now }: { queue: QueueName; item: string; now: number },
+): Promise<boolean> {
+  const [row] = await db.all(sql`select 1 where not ${notDeferred(queue, sql`${item}`, now)}`)
+  return row !== undefined
+}
 
 /** Which of these items are deferred or were, with the row. */
 export async function deferralsOf(
@@ -76,7 +86,7 @@ export async function wakeErasure(db: Tx, userId: string | SQL): Promise<void> {
 /** Leaves out what has been settled some other way since: taken back, approved by hand, given up. */
 const stillWaits = sql`case ${deferrals.queue}
   when 'mail' then exists (select 1 from outbox where id = ${deferrals.item} and next_attempt_at is not null)
-  when 'callbacks' then exists (select 1 from webhook_inbox where id = cast(${deferrals.item} as integer) and processed_at is null)
+  when 'callbacks' then exists (select 1 from webhook_inbox where id = cast(${deferrals.item} as integer) and processed_at is null and attempts < ${sql.raw(String(MOST_HINT_ATTEMPTS))})
   when 'requery' then exists (select 1 from payments where transaction_id = ${deferrals.item} and next_requery_at is not null)
   when 'refunds' then exists (select 1 from refunds where id = ${deferrals.item} and status = 'approved')
   when 'reconciliation' then exists (select 1 from reconciliations where id = ${deferrals.item} and finished_at is null)
@@ -85,30 +95,102 @@ const stillWaits = sql`case ${deferrals.queue}
   when 'erasure' then exists (select 1 from users where id = ${deferrals.item} and erasure_due_at is not null and erased_at is null)
   else true end`
 
-/** Items that cannot proceed, those that have waited longest first, with how many there are. */
+/** What an item is about, as a person names it: a transaction, a day, a file or an address. */
+const subject = sql<string | null>`case ${deferrals.queue}
+  when 'callbacks' then (select transaction_id from payments where provider_reference =
+    (select reference from webhook_inbox where id = cast(${deferrals.item} as integer)))
+  when 'requery' then ${deferrals.item}
+  when 'refunds' then (select transaction_id from payments where id = (select payment_id from refunds where id = ${deferrals.item}))
+  when 'reconciliation' then (select day from reconciliations where id = ${deferrals.item})
+  when 'uploads' then (select filename from uploads where id = ${deferrals.item})
+  when 'letter_holders' then (select email from users where id = ${deferrals.item})
+  when 'erasure' then (select email from users where id = ${deferrals.item}) end`
+
+export type DelayedItem = DeferralRow & { subject: string | null }
+
+const selectDelayed = (db: Reader, where: SQL | undefined) =>
+  db
+    .select({
+      queue: deferrals.queue,
+      item: deferrals.item,
+      reason: deferrals.reason,
+      attempts: deferrals.attempts,
+      since: deferrals.since,
+      nextAt: deferrals.nextAt,
+      subject,
+    })
+    .from(deferrals)
+    .where(and(stillWaits, where))
+
+/** One page of the items that cannot proceed, those that have waited longest first, with how many there are. */
 export async function listDeferrals(
   db: Reader,
-  { limit }: { limit: number },
-): Promise<{ rows: DeferralRow[]; total: number }> {
-  const rows = await db
-    .select()
-    .from(deferrals)
-    .where(stillWaits)
+  { queue, page, perPage }: { queue?: QueueName | undefined; page: number; perPage: number },
+): Promise<{ rows: DelayedItem[]; total: number }> {
+  const ofQueue = queue && eq(deferrals.queue, queue)
+  const rows = await selectDelayed(db, ofQueue)
     .orderBy(asc(deferrals.since), asc(deferrals.queue), asc(deferrals.item))
-    .limit(limit)
-  const [counted] = await db.select({ total: count() }).from(deferrals).where(stillWaits)
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+  const [counted] = await db.select({ total: count() }).from(deferrals).where(and(stillWaits, ofQueue))
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** How many items of each queue cannot proceed, and since when the oldest waits. */
+/** An item that cannot proceed; undefined once it is done or no longer waits. */
+export async function findDeferral(
+  db: Reader,
+  { queue, item }: { queue: QueueName; item: string },
+): Promise<DelayedItem | undefined> {
+  const [row] = await selectDelayed(db, and(eq(deferrals.queue, queue), eq(deferrals.item, item)))
+  return row
+}
+
+/** Since when items of each queue must be delayed to be late. */
+const lateBefore = (now: number) =>
+  sql`case ${deferrals.queue} ${sql.join(
+    queueNames.map(queue => sql`when ${queue} then ${now - lateAfter(queue)}`),
+    sql` `,
+  )} end`
+
+/** How many items of each queue cannot proceed, how many of them are late, and since when the oldest waits. */
 export async function countDeferrals(
   db: Reader,
-): Promise<{ queue: string; items: number; oldest: number }[]> {
+  { now }: { now: number },
+): Promise<{ queue: string; items: number; late: number; oldest: number }[]> {
   return await db
-    .select({ queue: deferrals.queue, items: count(), oldest: sql<number>`min(${deferrals.since})` })
+    .select({
+      queue: deferrals.queue,
+      items: count(),
+      late: sql<number>`coalesce(sum(${deferrals.since} < ${lateBefore(now)}), 0)`,
+      oldest: sql<number>`min(${deferrals.since})`,
+    })
     .from(deferrals)
     .where(stillWaits)
     .groupBy(deferrals.queue)
+}
+
+/** Where an item has a time of its own besides its deferral: brings that forward too. */
+const ownTime: Partial<Record<QueueName, (item: string, now: number) => SQL>> = {
+  mail: (item, now) =>
+    sql`update outbox set next_attempt_at = ${now} where id = ${item} and next_attempt_at > ${now}`,
+  requery: (item, now) =>
+    sql`update payments set next_requery_at = ${now} where transaction_id = ${item} and next_requery_at > ${now}`,
+  refunds: (item, now) =>
+    sql`update refunds set next_try_at = ${now} where id = ${item} and next_try_at > ${now}`,
+  retention: () => sql`update job_leases set last_run_at = null where name = 'retention'`,
+}
+
+/** Lets an item be tried at the next run of its queue. */
+export async function wake(
+  db: Tx,
+  { queue, item, now }: { queue: QueueName; item: string; now: number },
+): Promise<void> {
+  await db
+    .update(deferrals)
+    .set({ nextAt: now })
+    .where(and(eq(deferrals.queue, queue), eq(deferrals.item, item)))
+  const own = ownTime[queue]?.(item, now)
+  if (own) await db.run(own)
 }
 
 /** Removes the deferrals of items that no longer wait. */

@@ -1,22 +1,25 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import { type QueueName, queueNames } from '@portal/contract/background-work'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { smtpMailer } from '../adapters/mailer-smtp.ts'
+import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { gaugesNow } from '../metrics/gauges.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { tick } from '../payments/tick.ts'
-import { listDeferrals } from './deferral-store.ts'
+import { listDeferrals, wake } from './deferral-store.ts'
 
 /* Poison items never delay healthy ones: in every queue, more of them than a batch holds, and all of them older. */
 
-const MANY = 60
+const MANY = Number(process.env.POISON_ITEMS ?? 60)
 const HOUR = 3_600_000
+/** Longer than any wait before an item is tried again. */
+const LONG = 7 * HOUR
 
 let bench: Bench
+let gateway: RefundingGateway
 beforeEach(async () => {
-  bench = await openBench()
+  gateway = new RefundingGateway()
+  bench = await openBench(gateway)
 })
 afterEach(() => bench.close())
 
@@ -103,6 +106,32 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
       (await execute(`select status from payments where provider_reference = '${healthy.reference}'`))[0]
         ?.status === 'paid'
   },
+  async refunds() {
+    const poison = new Set<string>()
+    gateway.onRefund = async ({ providerTxnId }, proceed) => {
+      if (poison.has(providerTxnId)) throw new Error('no answer')
+      return proceed()
+    }
+    const overpaid = async () => {
+      const { reference } = await bench.newPayment()
+      gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+      return reference
+    }
+    for (const reference of await many(overpaid)) poison.add(`TXN-${reference}`)
+    const healthy = await overpaid()
+    bench.ports.time += 20_000
+    await run()
+    await execute(
+      `update refunds set status = 'approved', attempts = 1, next_try_at = ${bench.ports.time} + rowid`,
+    )
+    bench.ports.time += 10_000
+    return async () =>
+      (
+        await execute(
+          `select status from refunds where payment_id = (select id from payments where provider_reference = '${healthy}')`,
+        )
+      )[0]?.status === 'processed'
+  },
   async letter_holders() {
     const { user, reference } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded')
@@ -138,6 +167,19 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     return async () =>
       (await execute("select finished_at from reconciliations where id = 'healthy'"))[0]?.finished_at !== null
   },
+  async activity_log() {
+    await poisonous('update on activity_log', '1')
+    await execute("insert into activity_log (activity, details, at) values ('a', '', 1)")
+    const { id } = await bench.newUser()
+    await execute(`update users set erasure_due_at = 1 where id = '${id}'`)
+    return async () =>
+      (await execute(`select erased_at from users where id = '${id}'`))[0]?.erased_at !== null
+  },
+  async releases() {
+    bench.ports.shipments = () => Promise.reject(new Error('no folder'))
+    await execute("insert into activity_log (activity, details, at) values ('a', '', 1)")
+    return async () => (await execute('select * from activity_log where hash is null')).length === 0
+  },
   async retention() {
     const { id } = await bench.newUser()
     await execute(
@@ -149,21 +191,55 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
   },
 }
 
+/** Jobs of one item: what they must not delay is the other queues. */
+const jobs = ['activity_log', 'releases', 'retention']
+
 describe('poison items never delay healthy ones', () => {
-  test.each(Object.keys(cases))('%s', async queue => {
+  test('in any queue', () => {
+    // A backup has a thread and files of its own: `db/backup/backup.test.ts`.
+    expect([...Object.keys(cases), 'backup'].sort()).toEqual([...queueNames].sort())
+  })
+
+  test.each(Object.keys(cases))('%s', { timeout: 60_000 }, async queue => {
     const isDone = await cases[queue]?.()
     await run()
     if (!(await isDone?.())) await run()
     expect(await isDone?.()).toBe(true)
-    const { rows, total } = await listDeferrals(bench.database.read, { limit: 100 })
+    const { rows, total } = await listDeferrals(bench.database.read, { page: 1, perPage: 2 * MANY })
     const delayed = rows.filter(row => row.queue === queue)
     expect(total).toBeGreaterThanOrEqual(delayed.length)
-    expect(delayed).toHaveLength(queue === 'retention' ? 1 : MANY)
+    expect(delayed).toHaveLength(jobs.includes(queue) ? 1 : MANY)
     for (const { reason, attempts, nextAt } of delayed) {
       expect(reason).toMatch(/\.$/)
       expect(attempts).toBeGreaterThan(0)
       expect(nextAt).toBeGreaterThan(bench.ports.time)
     }
+    // Tried again and still failing: the age counts on, and the wait grows.
+    const first = new Map(delayed.map(row => [row.item, row]))
+    bench.ports.time += LONG
+    await run()
+    const again = await listDeferrals(bench.database.read, {
+      queue: queue as QueueName,
+      page: 1,
+      perPage: 2 * MANY,
+    })
+    expect(again.rows).toHaveLength(delayed.length)
+    for (const { item, attempts, since } of again.rows) {
+      expect(since).toBe(first.get(item)?.since)
+      expect(attempts).toBeGreaterThan(first.get(item)?.attempts ?? 0)
+    }
+    // Asked for by staff, each is tried at the next run, whatever its wait.
+    for (const { item } of again.rows)
+      await bench.database.write(tx => wake(tx, { queue: queue as QueueName, item, now: bench.ports.time }))
+    await run()
+    const tried = await listDeferrals(bench.database.read, {
+      queue: queue as QueueName,
+      page: 1,
+      perPage: 2 * MANY,
+    })
+    const before = new Map(again.rows.map(row => [row.item, row.attempts]))
+    for (const { item, attempts } of tried.rows) expect(attempts).toBeGreaterThan(before.get(item) ?? 0)
+    expect(tried.rows).toHaveLength(delayed.length)
     bench.ports.time += 1000
     const gauges = await gaugesNow(bench.ports, bench.database)
     const seconds = gauges.find(({ name }) => name === 'portal_queue_delay_seconds')?.values
@@ -176,51 +252,64 @@ test('an account is erased as soon as what stood in the way has ended, not only 
   await execute(`update users set erasure_due_at = 1 where id = '${user.id}'`)
   bench.gateway.end(reference, 'succeeded')
   await run()
-  expect(await listDeferrals(bench.database.read, { limit: 1 })).toMatchObject({ total: 1 })
+  expect(await listDeferrals(bench.database.read, { page: 1, perPage: 1 })).toMatchObject({ total: 1 })
   bench.ports.time += 20_000
   await run()
   expect(await execute('select count(*) as n from users where erased_at is not null')).toMatchObject([
     { n: 1 },
   ])
-  expect(await listDeferrals(bench.database.read, { limit: 1 })).toMatchObject({ total: 0 })
+  expect(await listDeferrals(bench.database.read, { page: 1, perPage: 1 })).toMatchObject({ total: 0 })
 })
 
-test('a mail server that hangs delays neither payments nor seals, and a new mail not behind old ones', async () => {
-  const taken: string[] = []
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo({ address }, _session, callback) {
-      // The others never hear an answer.
-      if (!address.startsWith('healthy')) return
-      taken.push(address)
-      callback()
-    },
-    onData(stream, _session, callback) {
-      stream.resume().on('end', () => callback())
-    },
+test('a job that fails waits before it is tried again, like an item of a queue', async () => {
+  let asked = 0
+  bench.ports.shipments = () => {
+    asked++
+    return Promise.reject(new Error('no folder'))
+  }
+  for (let runs = 0; runs < 3; runs++) await run()
+  expect(asked).toBe(1)
+  bench.ports.time += 60_000
+  await run()
+  expect(asked).toBe(2)
+})
+
+test('part of retention that failed once is no longer delayed after it was done, also when nothing was to go', async () => {
+  await poisonous('delete on sessions', '1')
+  const { id } = await bench.newUser()
+  await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('s', '${id}', 1, 1)`)
+  await run()
+  expect(await listDeferrals(bench.database.read, { page: 1, perPage: 9 })).toMatchObject({
+    rows: [{ queue: 'retention', item: 'expired sessions', nextAt: bench.ports.time + HOUR }],
   })
-  smtp.on('error', () => undefined)
-  await new Promise<void>(done => smtp.listen(0, '127.0.0.1', done))
-  const { port } = smtp.server.address() as AddressInfo
-  const end = new AbortController()
-  const { send } = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'no-reply@imole.test' })
-  bench.ports.mailer.send = mail => send(mail, end.signal)
-  const enqueue = (to: string) =>
-    bench.database.write(tx => enqueueMail(tx, bench.ports, { to, subject: 's', text: 't', html: 'h' }))
-  await many(at => enqueue(`slow${at}@users.test`))
-  bench.ports.time += 1
-  await enqueue('healthy@users.test')
+  await execute('drop trigger poison')
+  await execute('delete from sessions')
+  bench.ports.time += HOUR
+  await run()
+  expect(await listDeferrals(bench.database.read, { page: 1, perPage: 9 })).toMatchObject({ total: 0 })
+})
+
+test('a callback that is left to the schedule of requeries is no longer delayed', async () => {
   const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
-  bench.ports.time += 20_000
-  const running = run()
-  await expect
-    .poll(async () => (await execute('select status from payments'))[0]?.status, { timeout: 5000 })
-    .toBe('paid')
-  await expect.poll(() => taken, { timeout: 5000 }).toContain('healthy@users.test')
-  bench.ports.end.abort()
-  end.abort()
-  await running
-  await new Promise<void>(done => smtp.close(() => done()))
+  gateway.onRequery = () => Promise.reject(new Error('no answer'))
+  await execute('update payments set next_requery_at = null')
+  await bench.database.write(tx =>
+    insertHint(tx, {
+      provider: 'sandbox',
+      eventKey: 'k',
+      reference,
+      raw: '{}',
+      receivedAt: bench.ports.time,
+    }),
+  )
+  const delayed = async () =>
+    (await listDeferrals(bench.database.read, { queue: 'callbacks', page: 1, perPage: 9 })).total
+  bench.ports.time += HOUR
+  await run()
+  expect(await delayed()).toBe(1)
+  for (let attempt = 1; attempt < 20; attempt++) {
+    bench.ports.time += LONG
+    await run()
+  }
+  expect(await delayed()).toBe(0)
 })

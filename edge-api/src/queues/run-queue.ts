@@ -8,8 +8,8 @@ import { defer, deferralsOf, settleDeferral } from './deferral-store.ts'
  * next one is worked on. What is deferred is listed for staff and counted for alerts.
  */
 
-/** Items listed at a time. */
-const BATCH = 50
+/** Items listed at a time: many, so that what waits for another peer than most is among them. */
+const BATCH = 500
 /** How long one run begins new items, in milliseconds; the next run goes on. */
 const BUDGET = 20_000
 
@@ -20,15 +20,21 @@ export interface NotYet {
   nextAt?: number
 }
 
+/** Another process works on the item, or there was no time for it: nothing is noted about it. */
+export const LEFT = Symbol('left to another run')
+export type Outcome = NotYet | typeof LEFT | undefined
+
 export interface Queue<T> {
   name: QueueName
   /** Items that are due and not deferred: those due longest, or those due last. */
   due(part: { now: number; limit: number; newest: boolean }): Promise<readonly T[]>
   idOf(item: T): string
   /** Works on one item; what it throws defers the item too. `goOn` is false once the run's time is up. */
-  work(item: T, goOn: () => boolean): Promise<NotYet | undefined>
-  /** Items worked on in parallel; 1 by default. */
+  work(item: T, goOn: () => boolean): Promise<Outcome>
+  /** Items worked on in parallel, of each peer; 1 by default. */
   atOnce?: number
+  /** Whose answer an item waits for, where there are several: one that hangs does not delay the others. */
+  peerOf?(item: T): string
 }
 
 export type QueuePorts = Pick<Ports, 'clock' | 'log' | 'metrics' | 'stopping'>
@@ -66,8 +72,7 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
     )
     if (items.size === 0) break
     const known = await deferralsOf(database.read, { queue: queue.name, items: [...items.keys()] })
-    const waiting = [...items]
-    const worker = async () => {
+    const worker = async (waiting: [string, T][]) => {
       for (let next = waiting.shift(); next && goOn(); next = waiting.shift()) {
         const [id, item] = next
         seen.add(id)
@@ -76,7 +81,10 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
         )
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, worker))
+    const peers = Map.groupBy(items, ([, item]) => queue.peerOf?.(item) ?? '')
+    await Promise.all(
+      [...peers.values()].flatMap(waiting => Array.from({ length: atOnce }, () => worker(waiting))),
+    )
   }
   return seen.size
 }
@@ -84,25 +92,30 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
 /**
  * Works on one item by the rule above.
  * @param known whether the item was deferred before; looked up when left out
- * @returns false when it was deferred
+ * @param retryAt when it is tried again after an error, where its own schedule says so
+ * @returns true when it was done
  */
 export async function attempt(
   ports: Pick<QueuePorts, 'clock' | 'log'>,
   database: Database,
-  { queue, item, known }: { queue: QueueName; item: string; known?: boolean },
-  work: () => Promise<NotYet | undefined>,
+  { queue, item, known, retryAt }: { queue: QueueName; item: string; known?: boolean; retryAt?: number },
+  work: () => Promise<Outcome>,
 ): Promise<boolean> {
-  let notYet: NotYet | undefined
+  let outcome: Outcome
   try {
-    notYet = await work()
+    outcome = await work()
   } catch (error) {
     const cause = error instanceof Error ? error.name : 'unknown'
     ports.log({ level: 'error', event: 'queue_item_failed', queue, item, cause })
-    notYet = { reason: `An unexpected error (${cause}); the log has it under this item.` }
+    outcome = {
+      reason: `An unexpected error (${cause}); the log has it under this item.`,
+      ...(retryAt !== undefined && { nextAt: retryAt }),
+    }
   }
+  if (outcome === LEFT) return false
   const now = ports.clock.now()
-  if (notYet) {
-    const { reason, nextAt } = notYet
+  if (outcome) {
+    const { reason, nextAt } = outcome
     await database.write(tx => defer(tx, { queue, item, reason, nextAt, now }))
     return false
   }

@@ -3,11 +3,14 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { causeOf } from '../cause.ts'
 import { removeOldCopies } from '../db/backup/old-copies.ts'
-import { backupWhenDue } from '../db/backup/schedule.ts'
+import { backupWhenDue, retryAfter } from '../db/backup/schedule.ts'
+import type { Backup } from '../db/backup/store.ts'
 import type { BackupOrder, Manifest } from '../db/backup/take.ts'
 import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import type { Ports } from '../ports.ts'
+import { isDeferred } from '../queues/deferral-store.ts'
+import { attempt } from '../queues/run-queue.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -42,27 +45,35 @@ function copyOnThread(
  * `BACKUP_KEEP_DAYS` beside the database.
  * @returns `whenDue`, to be called with every tick, and `stop`, which gives up a copy under way
  */
-export function scheduledBackup(ports: Pick<Ports, 'clock' | 'log' | 'environment'>, database: Database) {
+export function scheduledBackup(
+  ports: Pick<Ports, 'clock' | 'log' | 'environment' | 'metrics'>,
+  database: Database,
+) {
   const { BACKUP_EVERY_HOURS: hours, BACKUP_KEEP_DAYS: days, DATABASE_URL } = ports.environment
   const folder = path.join(path.dirname(filePath(DATABASE_URL) ?? ''), 'backups')
   let running: Promise<unknown> | undefined
   let thread: Worker | undefined
 
-  async function work(): Promise<void> {
-    const made = await backupWhenDue(
-      database,
-      {
-        every: hours * HOUR,
-        take: at =>
-          copyOnThread(
-            ordersFor(ports.environment, folder).map(order => ({ ...order, at })),
-            started => {
-              thread = started
-            },
-          ),
+  const every = hours * HOUR
+  const take = (at: number) =>
+    copyOnThread(
+      ordersFor(ports.environment, folder).map(order => ({ ...order, at })),
+      started => {
+        thread = started
       },
-      ports.clock,
     )
+
+  async function work(): Promise<void> {
+    ports.metrics.queueExpected('backup')
+    const item = { queue: 'backup', item: 'backup' } as const
+    if (await isDeferred(database.read, { ...item, now: ports.clock.now() })) return
+    let made: Backup | undefined
+    await attempt(ports, database, item, async () => {
+      made = await backupWhenDue(database, { every, take }, ports.clock)
+      if (!made || made.verified) return undefined
+      const reason = made.error ?? 'The copy could not be made.'
+      return { reason, nextAt: ports.clock.now() + retryAfter(every) }
+    })
     if (!made) return
     const { verified, bytes, tookMs, error } = made
     ports.log({ level: verified ? 'info' : 'error', event: 'backup', verified, bytes, ms: tookMs, error })
@@ -72,6 +83,7 @@ export function scheduledBackup(ports: Pick<Ports, 'clock' | 'log' | 'environmen
   return {
     whenDue(): void {
       running ??= work()
+        .then(() => ports.metrics.queueRan('backup'))
         .catch((cause: unknown) => ports.log({ level: 'error', event: 'backup', cause: causeOf(cause) }))
         .finally(() => {
           running = undefined

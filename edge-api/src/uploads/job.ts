@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { tellHoldersSoon } from '../letters/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
-import { attempt, runQueue } from '../queues/run-queue.ts'
+import { LEFT, runQueue } from '../queues/run-queue.ts'
 import { importChunk } from './import-store.ts'
 import { LEASE } from './lease.ts'
 import { breathe } from './receive.ts'
@@ -121,48 +121,39 @@ async function tidy(ports: Ports, db: Database, { seq, processed }: UploadRow): 
   await db.write(tx => changeUpload(tx, seq, { untidy: false, leaseUntil: null }))
 }
 
+/** Uploads that one run continues in parallel. */
+const AT_ONCE = 4
+
 /**
  * Scheduled: goes on with uploads whose process has died. An import goes on where it stopped; a file that did not
- * arrive whole is given up. Does not wait for the work, which may take minutes.
+ * arrive whole is given up. May take minutes: the other queues do not wait for it.
  */
-export async function resumeUploads(ports: Ports, db: Database): Promise<void> {
-  if (ports.stopping.aborted) return
-  await runQueue(ports, db, {
+export async function resumeUploads(ports: Ports, db: Database): Promise<number> {
+  if (ports.stopping.aborted) return 0
+  return await runQueue(ports, db, {
     name: 'uploads',
     due: part => listAbandoned(db.read, part),
     idOf: ({ id }) => id,
+    atOnce: AT_ONCE,
     async work(upload) {
       const until = ports.clock.now() + LEASE
-      if (await db.write(tx => takeOver(tx, upload, until))) ports.background(resumeOrDefer(ports, upload))
+      if (!(await db.write(tx => takeOver(tx, upload, until)))) return LEFT
+      try {
+        await resume(ports, db, upload)
+      } catch (error) {
+        // From here on its deferral has the time of the next attempt.
+        await db.write(tx => changeUpload(tx, upload.seq, { leaseUntil: 0 })).catch(() => undefined)
+        throw error
+      }
       return undefined
     },
   })
 }
 
-async function resumeOrDefer(ports: Ports, upload: UploadRow): Promise<void> {
-  const db = ports.openDatabase()
-  try {
-    await attempt(ports, db, { queue: 'uploads', item: upload.id }, async () => {
-      await resume(ports, upload)
-      return undefined
-    })
-  } finally {
-    db.close()
-  }
-}
-
-async function resume(ports: Ports, upload: UploadRow): Promise<void> {
-  if (upload.state === 'importing') {
-    await runImport(ports, upload.seq)
-    return
-  }
-  const db = ports.openDatabase()
-  try {
-    if (upload.state === 'receiving') {
-      const error = 'The file did not arrive whole. Nothing was changed; please upload it again.'
-      await giveUp(ports, db, upload.seq, { state: 'interrupted', error })
-    } else await tidy(ports, db, upload)
-  } finally {
-    db.close()
-  }
+async function resume(ports: Ports, db: Database, upload: UploadRow): Promise<void> {
+  if (upload.state === 'importing') await runImport(ports, upload.seq)
+  else if (upload.state === 'receiving') {
+    const error = 'The file did not arrive whole. Nothing was changed; please upload it again.'
+    await giveUp(ports, db, upload.seq, { state: 'interrupted', error })
+  } else await tidy(ports, db, upload)
 }

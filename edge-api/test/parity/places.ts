@@ -13,6 +13,17 @@ const UNPRINTABLE = '李 Obi'
 
 const gatewayCodes: Record<Ending, string> = { pay: '00', decline: '05', cancel: 'Z6' }
 
+/** Changes the database of the portal of this test project. @returns how many rows it changed */
+async function execute(sql: string, args: (string | number)[]): Promise<number> {
+  const database = createClient({ url: `file:${path.join(inject('portal').folder, 'portal.db')}` })
+  try {
+    await database.execute('pragma busy_timeout = 10000')
+    return (await database.execute({ sql, args })).rowsAffected
+  } finally {
+    database.close()
+  }
+}
+
 /** The portal of this test project, over HTTP. */
 export function realPlace(): Place {
   return {
@@ -23,12 +34,16 @@ export function realPlace(): Place {
     appCode: (secret, ahead) =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 }),
     async storeUnprintable(number) {
-      const database = createClient({ url: `file:${path.join(inject('portal').folder, 'portal.db')}` })
-      await database.execute('pragma busy_timeout = 10000')
       const sql = 'update certificates set student_name = ? where certificate_number = ?'
-      const { rowsAffected } = await database.execute({ sql, args: [UNPRINTABLE, number] })
-      database.close()
-      if (rowsAffected !== 1) throw new Error(`${rowsAffected} certificates have the number ${number}`)
+      const changed = await execute(sql, [UNPRINTABLE, number])
+      if (changed !== 1) throw new Error(`${changed} certificates have the number ${number}`)
+    },
+    async delayedWork() {
+      const item = `parity ${crypto.randomUUID()}`
+      const sql =
+        "insert into deferrals (queue, item, reason, attempts, since, next_at) values ('retention', ?, 'Why.', 1, ?, ?)"
+      await execute(sql, [item, Date.now(), Date.now() + 60_000])
+      return item
     },
     async dueRefund({ must, user, admin, started }) {
       const person = await user()
@@ -70,6 +85,11 @@ export function mockPlace(): Place {
       const found = state.certificates.find(each => each.certificate_number === number)
       if (!found) throw new Error(`No certificate ${number}`)
       found.student_name = UNPRINTABLE
+    },
+    async delayedWork() {
+      const found = state.delayed_work?.find(({ queue }) => queue === 'retention')
+      if (!found) throw new Error('The demo data holds no delayed work.')
+      return found.item
     },
     async dueRefund() {
       const refund = state.refunds.find(each => each.way === 'bank' && each.status === 'due')

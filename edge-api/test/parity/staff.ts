@@ -4,6 +4,7 @@ import type { adminReconciliation } from '@portal/contract/admin-reconciliation'
 import type { adminReports } from '@portal/contract/admin-reports'
 import type { adminSearch } from '@portal/contract/admin-search'
 import type { adminUsers } from '@portal/contract/admin-users'
+import type { backgroundWork } from '@portal/contract/background-work'
 import { makeUser } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
 import { by, type CasesOf, type Make } from './cases.ts'
@@ -208,6 +209,32 @@ export const reportCases: CasesOf<typeof adminReports> = {
   summary: {
     succeeds: by('admin'),
     refuses: { 'what is no day': by('admin', { path: '/admin/bpms/reports?date_from=soon' }) },
+  },
+}
+
+const retry = (queue: string, item: string) =>
+  `/admin/background-work/${queue}/${encodeURIComponent(item)}/retry`
+
+export const backgroundWorkCases: CasesOf<typeof backgroundWork> = {
+  list: {
+    succeeds: async world => {
+      await world.delayedWork()
+      return { token: await world.admin(), path: '/admin/background-work?queue=retention' }
+    },
+    also: { 'nothing delayed': by('admin', { path: '/admin/background-work?queue=releases' }) },
+    refuses: { 'an unknown queue': by('admin', { path: '/admin/background-work?queue=lost' }) },
+    // What else is delayed in the portal of these tests.
+    free: ['queues[].oldest_at', 'queues[].untried_since'],
+  },
+  retry: {
+    succeeds: async world => ({
+      token: await world.admin(),
+      path: retry('retention', await world.delayedWork()),
+    }),
+    refuses: {
+      'what is not delayed': by('admin', { path: retry('mail', 'nothing') }),
+      'an unknown queue': by('admin', { path: retry('lost', 'nothing') }),
+    },
   },
 }
 

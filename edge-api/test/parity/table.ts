@@ -14,6 +14,7 @@ import { certificateCases, uploadCases } from './register.ts'
 import { settingsCases } from './settings.ts'
 import {
   analyticsCases,
+  backgroundWorkCases,
   logCases,
   reconciliationCases,
   reportCases,
@@ -44,6 +45,7 @@ export const parityTable: { [Domain in keyof Routes]: CasesOf<Routes[Domain]> } 
   adminSearch: searchCases,
   adminReports: reportCases,
   adminReconciliation: reconciliationCases,
+  backgroundWork: backgroundWorkCases,
   notifications: notificationCases,
   brand: brandCases,
   frontEnds: frontEndCases,

@@ -25,6 +25,8 @@ export interface Place {
   storeUnprintable(number: string): Promise<void>
   /** A refund that waits for approval, with a bank's reference. */
   dueRefund(world: Steps): Promise<string>
+  /** An item of the retention queue that cannot proceed. */
+  delayedWork(): Promise<string>
 }
 
 export interface Sent {
@@ -181,6 +183,7 @@ export function openWorld(place: Place) {
     held: () => once('held', async () => paid(await user())),
     mailedToken: place.mailedToken,
     appCode: place.appCode,
+    delayedWork: () => place.delayedWork(),
     dueRefund: () => place.dueRefund({ must, user, admin, started }),
   }
 }

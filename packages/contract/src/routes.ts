@@ -9,6 +9,7 @@ import { adminSettings } from './admin-settings.ts'
 import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
+import { backgroundWork } from './background-work.ts'
 import { brand } from './brand.ts'
 import { frontEnds } from './front-ends.ts'
 import { health } from './health.ts'
@@ -48,6 +49,7 @@ export const routes = {
   adminSearch,
   adminReports,
   adminReconciliation,
+  backgroundWork,
   notifications,
   brand,
   frontEnds,

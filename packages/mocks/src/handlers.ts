@@ -12,6 +12,7 @@ import { adminSettings } from './admin-settings.ts'
 import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
+import { backgroundWork } from './background-work.ts'
 import { brand } from './brand.ts'
 import { frontEnds } from './front-ends.ts'
 import { health } from './health.ts'
@@ -51,6 +52,7 @@ const mocks: MockHandlers = {
   adminSearch,
   adminReports,
   adminReconciliation,
+  backgroundWork,
   notifications,
   brand,
   frontEnds,

@@ -1,5 +1,6 @@
 import type { Reconciliation, RefundRecord } from '@portal/contract/admin-reconciliation'
 import type { ReportRow, Upload } from '@portal/contract/admin-uploads'
+import type { DelayedWork } from '@portal/contract/background-work'
 import type { ErrorCode } from '@portal/contract/errors'
 import type { Notification } from '@portal/contract/notifications'
 import type { Certificate } from '@portal/contract/shapes'
@@ -8,6 +9,7 @@ import { DEMO_FEE_MINOR, FEE_RAISED_DAYS_AGO } from '@portal/fixtures/institutio
 import { demoNotifications } from '@portal/fixtures/notifications'
 import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
 import { demoVerifications } from '@portal/fixtures/verifications'
+import { demoDelayedWork } from './delayed-work.ts'
 import { demoRefunds } from './refunds.ts'
 import { demoSettings, type MockSettings } from './settings-state.ts'
 
@@ -125,6 +127,8 @@ export interface MockState {
   idempotency_keys?: Record<string, { request: string; transaction_id: string }>
   /** Newest first. */
   reconciliations: Reconciliation[]
+  /** Longest delayed first; absent in a state that an older version kept. */
+  delayed_work?: DelayedWork[]
   fee: { minor: number; updated_at: string | null }
   settings: MockSettings
 }
@@ -155,6 +159,7 @@ export function createState(
       user_id: idOf.get(user_email) ?? '',
     }))
     .reverse()
+  const refunds = demoRefunds(payments, users)
   return {
     origin,
     users,
@@ -176,8 +181,9 @@ export function createState(
       }))
       .reverse(),
     uploads: [],
-    refunds: demoRefunds(payments, users),
+    refunds,
     reconciliations: [],
+    delayed_work: demoDelayedWork({ now, refunds, users }),
     fee: { minor: DEMO_FEE_MINOR, updated_at: ago(FEE_RAISED_DAYS_AGO * DAY) },
     settings: demoSettings(now),
   }

@@ -4,8 +4,8 @@ import { type Backup, lastBackup, recordBackup } from './store.ts'
 import type { Manifest } from './take.ts'
 
 const HOUR = 3_600_000
-/** A copy that failed is tried again after this long, or when the next one is due. */
-const RETRY = HOUR
+/** How long after a copy that failed the next one is tried, in milliseconds. */
+export const retryAfter = (every: number): number => Math.min(every, HOUR)
 
 export interface BackupSchedule {
   /** Milliseconds between two copies; 0 for none. */
@@ -19,7 +19,8 @@ export async function dueAt(database: Database, every: number, now: number): Pro
   const last = await lastBackup(database.read)
   // One made while the clock was ahead says nothing of when the next is due.
   if (last && last.at > now + CLOCK_SKEW) return now
-  if (last) return last.at + (last.verified ? every : Math.min(every, RETRY))
+  // One that failed is due at once: its deferral has the time of the next attempt.
+  if (last) return last.verified ? last.at + every : last.at
   const { rows } = await database.client.execute('select min(applied_at) as made from schema_migrations')
   return Number(rows[0]?.made) + every
 }

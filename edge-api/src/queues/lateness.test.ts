@@ -1,0 +1,82 @@
+import { queueNames } from '@portal/contract/background-work'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { enqueueMail } from '../mail/outbox.ts'
+import { gaugesNow } from '../metrics/gauges.ts'
+import { insertHint } from '../payments/inbox-store.ts'
+import { scheduler, tick } from '../payments/tick.ts'
+import { readQueueStates } from './lateness.ts'
+
+/* What is due and was never tried counts as late too: then nothing is deferred, and no error is logged. */
+
+const MINUTE = 60_000
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
+const states = () =>
+  readQueueStates(bench.database, { now: bench.ports.time, environment: bench.ports.environment })
+const behind = async () =>
+  (await states()).filter(({ untriedSince }) => untriedSince !== undefined).map(({ queue }) => queue)
+
+test('no queue waits in a new portal', async () => {
+  await tick(bench.ports, bench.database)
+  await execute(`update schema_migrations set applied_at = ${bench.ports.time}`)
+  expect(await behind()).toEqual([])
+})
+
+test('what is due is late in every queue when no run tries it, and no longer once it was tried', async () => {
+  await tick(bench.ports, bench.database)
+  const at = bench.ports.time
+  const { user, reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  bench.ports.time += 20_000
+  await tick(bench.ports, bench.database)
+  await bench.newPayment()
+  await execute(`insert into refunds (id, payment_id, amount_minor, currency, reason, status, idempotency_key, attempts, tries,
+    next_try_at, created_at, updated_at) select 'r', id, 100, 'NGN', 'over_payment', 'approved', 'k', 1, 0, ${at}, 1, 1
+    from payments limit 1`)
+  await execute(`update letters set tell_status = 'withdrawn', status_at = ${at}`)
+  await bench.database.write(async tx => {
+    await enqueueMail(tx, bench.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' })
+    await insertHint(tx, { provider: 'sandbox', eventKey: 'k', reference, raw: '{}', receivedAt: at })
+  })
+  await execute(`insert into reconciliations (id, day, nightly, started_at, lease_until, mismatches)
+    values ('c', '2020-01-01', 0, ${at}, ${at}, '[]')`)
+  await execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
+    values ('u', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', ${at}, ${at})`)
+  await execute(`update users set erasure_due_at = ${at} where id <> '${user.id}'`)
+  await execute(`update schema_migrations set applied_at = ${at - 86_400_000}`)
+  bench.ports.time += 16 * MINUTE
+  const late = async () => (await states()).filter(state => state.late > 0).map(({ queue }) => queue)
+  // The log of releases is a file; how long it was not read shows in the age of the queue's run.
+  const inDatabase = queueNames.filter(queue => queue !== 'releases' && queue !== 'retention')
+  expect(await late()).toEqual(inDatabase)
+  bench.ports.time += 61 * MINUTE
+  expect(await late()).toEqual(queueNames.filter(queue => queue !== 'releases'))
+  const gauges = await gaugesNow(bench.ports, bench.database)
+  const untried = gauges.find(({ name }) => name === 'portal_queue_untried_seconds')?.values
+  for (const { labels, value } of untried ?? [])
+    if (labels?.queue !== 'releases') expect([labels?.queue, value >= 15 * 60]).toEqual([labels?.queue, true])
+
+  await tick(bench.ports, bench.database)
+  await bench.idle()
+  expect(await late()).toEqual(['backup'])
+})
+
+test('a queue whose run never ends shows its age, and the others go on', async () => {
+  bench.ports.shipments = () => new Promise(() => undefined)
+  const run = scheduler(bench.ports, bench.database)
+  void run()
+  const ages = () => new Map(bench.ports.metrics.queueAges().map(({ queue, seconds }) => [queue, seconds]))
+  await bench.database.write(tx =>
+    enqueueMail(tx, bench.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
+  )
+  void run()
+  await expect.poll(() => bench.ports.sent.length).toBe(1)
+  await expect.poll(() => Number(ages().get('mail')) < Number(ages().get('releases'))).toBe(true)
+})

@@ -1,0 +1,31 @@
+import { queueNames, type backgroundWork as routes } from '@portal/contract/background-work'
+import { Fault } from './fault.ts'
+import { pageOf } from './page-of.ts'
+import type { HandlersOf } from './serve.ts'
+
+export const backgroundWork: HandlersOf<typeof routes> = {
+  list({ query, state }) {
+    const all = state.delayed_work ?? []
+    const { rows: work, pagination } = pageOf(
+      all.filter(({ queue }) => query.queue === undefined || queue === query.queue),
+      query,
+    )
+    const queues = queueNames.map(queue => {
+      const own = all.filter(each => each.queue === queue)
+      return {
+        queue,
+        delayed: own.length,
+        late: own.filter(({ late }) => late).length,
+        oldest_at: own[0]?.since ?? null,
+        untried_since: null,
+      }
+    })
+    return { work, queues, pagination }
+  },
+  retry({ params, state, now }) {
+    const work = state.delayed_work?.find(({ queue, item }) => queue === params.queue && item === params.item)
+    if (!work) throw new Fault('NOT_FOUND', undefined, 'This work is no longer delayed.')
+    work.next_at = now.toISOString()
+    return { message: 'It is tried again within a minute.', work }
+  },
+}

@@ -1,0 +1,69 @@
+import type { RefundRecord } from '@portal/contract/admin-reconciliation'
+import { type DelayedWork, lateAfter } from '@portal/contract/background-work'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+type Delayed = Pick<DelayedWork, 'queue' | 'item' | 'subject' | 'reason' | 'attempts'> & {
+  /** How long ago it first could not proceed, and how far ahead the next attempt is, in milliseconds. */
+  age: number
+  wait: number
+}
+
+/** Background work of the demo that cannot proceed: late and not, with and without a screen of its own. */
+export function demoDelayedWork({
+  now,
+  refunds,
+  users,
+}: {
+  now: Date
+  refunds: readonly RefundRecord[]
+  users: readonly { id: string; email: string }[]
+}): DelayedWork[] {
+  const refund = refunds.find(({ status }) => status === 'approved')
+  const account = users.find(({ email }) => email === 'user@demo.test')
+  const found: (Delayed | undefined)[] = [
+    account && {
+      queue: 'erasure',
+      item: account.id,
+      subject: { kind: 'account', id: account.id, label: account.email },
+      reason: 'A refund is still due to this account. Approve it under Reports, Refunds.',
+      attempts: 17,
+      age: 75 * HOUR,
+      wait: 4 * HOUR,
+    },
+    refund && {
+      queue: 'refunds',
+      item: refund.id,
+      subject: { kind: 'refund', id: refund.transaction_id, label: refund.transaction_id },
+      reason: 'The gateway did not answer about this refund.',
+      attempts: 6,
+      age: 5 * HOUR,
+      wait: 38 * MINUTE,
+    },
+    {
+      queue: 'mail',
+      item: '7d5e0d3c-51c1-4b1f-9d53-3f0a2f1f7c11',
+      subject: null,
+      reason: 'The mail server did not accept it (Error ECONNREFUSED).',
+      attempts: 3,
+      age: 14 * MINUTE,
+      wait: 9 * MINUTE,
+    },
+    {
+      queue: 'retention',
+      item: 'upload rows',
+      subject: null,
+      reason: 'An unexpected error (LibsqlError); the log has it under this item.',
+      attempts: 1,
+      age: 4 * MINUTE,
+      wait: 56 * MINUTE,
+    },
+  ]
+  const at = (offset: number) => new Date(now.getTime() + offset).toISOString()
+  return found.flatMap(each => {
+    if (!each) return []
+    const { age, wait, ...work } = each
+    return [{ ...work, since: at(-age), next_at: at(wait), late: age > lateAfter(work.queue) }]
+  })
+}
