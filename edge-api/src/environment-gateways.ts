@@ -30,6 +30,10 @@ const variables = {
     PAYMENT_INTERSWITCH_PRODUCT_ID: text.optional(),
     PAYMENT_INTERSWITCH_MAC_KEY: text.optional(),
     PAYMENT_INTERSWITCH_WEBHOOK_SECRET: text.optional(),
+    PAYMENT_INTERSWITCH_REFUND_URL: text.optional(),
+    PAYMENT_INTERSWITCH_TOKEN_URL: text.optional(),
+    PAYMENT_INTERSWITCH_CLIENT_ID: text.optional(),
+    PAYMENT_INTERSWITCH_CLIENT_SECRET: text.optional(),
     PAYMENT_INTERSWITCH_MODE: mode,
   }),
   paystack: z.object({
@@ -63,6 +67,12 @@ export const gatewayExamples: Readonly<Record<string, string>> = {
   PAYMENT_INTERSWITCH_PRODUCT_ID: 'PAYMENT_INTERSWITCH_PRODUCT_ID=1076, with PAYMENT_INTERSWITCH_MAC_KEY',
   PAYMENT_INTERSWITCH_MAC_KEY: 'PAYMENT_INTERSWITCH_MAC_KEY=<128 characters>',
   PAYMENT_INTERSWITCH_WEBHOOK_SECRET: 'PAYMENT_INTERSWITCH_WEBHOOK_SECRET=<the secret of the web hook>',
+  PAYMENT_INTERSWITCH_REFUND_URL:
+    'PAYMENT_INTERSWITCH_REFUND_URL=https://saturn.interswitchng.com/paymentgateway/api/v1/refunds',
+  PAYMENT_INTERSWITCH_TOKEN_URL:
+    'PAYMENT_INTERSWITCH_TOKEN_URL=https://passport.interswitchng.com/passport/oauth/token',
+  PAYMENT_INTERSWITCH_CLIENT_ID: 'PAYMENT_INTERSWITCH_CLIENT_ID=IKIA…',
+  PAYMENT_INTERSWITCH_CLIENT_SECRET: 'PAYMENT_INTERSWITCH_CLIENT_SECRET=<the secret of the client>',
   PAYMENT_INTERSWITCH_MODE: 'PAYMENT_INTERSWITCH_MODE=live (or test)',
   PAYMENT_PAYSTACK_URL: 'PAYMENT_PAYSTACK_URL=https://api.paystack.co',
   PAYMENT_PAYSTACK_CHECKOUT_URL: 'PAYMENT_PAYSTACK_CHECKOUT_URL=https://checkout.paystack.com',
@@ -110,7 +120,7 @@ export function readGateways(
   const bpms = read('bpms', variables.bpms)
   const interswitch = read('interswitch', variables.interswitch)
   const paystack = read('paystack', variables.paystack)
-  if (isConfigured('interswitch')) problems.push(...accountProblems(given))
+  if (isConfigured('interswitch')) problems.push(...accountProblems(given), ...refundProblems(given))
   return {
     problems,
     gateways: {
@@ -150,6 +160,20 @@ function accountProblems(values: Readonly<Record<string, string | undefined>>): 
   return [['PAYMENT_INTERSWITCH_MERCHANT_CODE', 'is missing, and so is a product id with its MAC key']]
 }
 
+const REFUND_VARIABLES = [
+  'PAYMENT_INTERSWITCH_REFUND_URL',
+  'PAYMENT_INTERSWITCH_TOKEN_URL',
+  'PAYMENT_INTERSWITCH_CLIENT_ID',
+  'PAYMENT_INTERSWITCH_CLIENT_SECRET',
+] as const
+
+/** Refunds take all of their variables, or none. */
+function refundProblems(values: Readonly<Record<string, string | undefined>>): Problem[] {
+  const missing = REFUND_VARIABLES.filter(name => !values[name])
+  if (missing.length === REFUND_VARIABLES.length) return []
+  return missing.map(name => [name, 'is missing, but other variables of refunds are set'])
+}
+
 const bpmsSettings = (values: z.infer<typeof variables.bpms>) => ({
   url: values.PAYMENT_BPMS_URL,
   schoolCode: values.PAYMENT_BPMS_SCHOOL_CODE,
@@ -171,6 +195,14 @@ const interswitchSettings = (values: z.infer<typeof variables.interswitch>) => (
         macKey: values.PAYMENT_INTERSWITCH_MAC_KEY ?? '',
       },
   webhookSecret: values.PAYMENT_INTERSWITCH_WEBHOOK_SECRET,
+  refunds: values.PAYMENT_INTERSWITCH_REFUND_URL
+    ? {
+        url: values.PAYMENT_INTERSWITCH_REFUND_URL,
+        tokenUrl: values.PAYMENT_INTERSWITCH_TOKEN_URL ?? '',
+        clientId: values.PAYMENT_INTERSWITCH_CLIENT_ID ?? '',
+        clientSecret: values.PAYMENT_INTERSWITCH_CLIENT_SECRET ?? '',
+      }
+    : undefined,
   mode: values.PAYMENT_INTERSWITCH_MODE,
 })
 

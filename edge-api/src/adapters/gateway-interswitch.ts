@@ -5,12 +5,13 @@ import {
   type Order,
   type Outcome,
   type PaymentGateway,
+  type Refund,
   type Requery,
   type WebhookHint,
 } from '../payments/gateway.ts'
 import { assertGatewayAddress } from './gateway-address.ts'
 import { declineOfCode, outcomeOfCode } from './gateway-codes.ts'
-import { callGateway, parseJson, reach, splitSecrets, withReference } from './gateway-http.ts'
+import { callGateway, isRefusal, parseJson, reach, splitSecrets, withReference } from './gateway-http.ts'
 import { digestHex, isHmac } from './hmac.ts'
 
 /*
@@ -32,8 +33,19 @@ export interface InterswitchOptions {
   webhookSecret?: string | undefined
   /** Nothing in the gateway's answers tells the two apart; their addresses differ. */
   mode: 'test' | 'live'
+  /** Opens the refund call; none: refunds are made through the bank. */
+  refunds?: InterswitchRefunds | undefined
   fetch: typeof fetch
   allowLoopback?: boolean
+}
+
+export interface InterswitchRefunds {
+  /** e.g. `https://saturn.interswitchng.com/paymentgateway/api/v1/refunds`. */
+  url: string
+  /** e.g. `https://passport.interswitchng.com/passport/oauth/token`. */
+  tokenUrl: string
+  clientId: string
+  clientSecret: string
 }
 
 /** ISO 4217 number of the naira. */
@@ -54,11 +66,85 @@ const event = z.object({
   data: z.object({ merchantReference: z.string().nullish() }),
 })
 
+const token = z.object({ access_token: z.string().min(1) })
+const refund = z.object({ refundReference: z.string(), refundStatus: z.string() })
+
+/**
+ * https://docs.interswitchgroup.com/docs/refunds, read 2026-11-23. After FAILED the gateway pays back by hand, so ordering
+ * again could give the money back twice.
+ */
+const refundStates: Readonly<Record<string, Refund['status']>> = {
+  SUCCESS: 'pending',
+  PENDING: 'pending',
+  PROCESSING: 'pending',
+  COMPLETE: 'processed',
+  COMPLETE_MANUAL: 'processed',
+  FAILED: 'needs_attention',
+}
+
+const stateOf = (answer: z.infer<typeof refund>): Refund => ({
+  refundId: answer.refundReference,
+  status: refundStates[answer.refundStatus.toUpperCase()] ?? 'needs_attention',
+})
+
+/** The refund call with its own reference, which finds an order again and keeps it from being made twice. */
+function refundCalls(
+  fetch: typeof globalThis.fetch,
+  { url, tokenUrl, clientId, clientSecret }: InterswitchRefunds,
+): NonNullable<PaymentGateway['refund']> {
+  async function authorise(signal: AbortSignal): Promise<Record<string, string>> {
+    const { status, text } = await callGateway(fetch, tokenUrl, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+      signal,
+    })
+    if (status !== 200) throw new Error(`the token call answered ${status}`)
+    const { access_token: bearer } = token.parse(JSON.parse(text))
+    return { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
+  }
+
+  return async ({ reference, amount, idempotencyKey }, signal) => {
+    const refundReference = `CV-${idempotencyKey.replaceAll(/[^A-Za-z0-9]+/g, '-')}`
+    const headers = await authorise(signal)
+    const known = await callGateway(fetch, `${url}/${refundReference}`, { headers, signal })
+    if (known.status === 200) return stateOf(refund.parse(JSON.parse(known.text)))
+    if (known.status !== 404) throw new Error(`the gateway answered ${known.status}`)
+    const body = {
+      refundReference,
+      parentTransactionReference: reference,
+      refundType: 'PARTIAL',
+      refundAmount: amount.minor,
+      reasonForRefund: 'Verification fee returned',
+    }
+    const made = await callGateway(fetch, url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      signal,
+    })
+    if (made.status === 200 || made.status === 201) return stateOf(refund.parse(JSON.parse(made.text)))
+    // Sent before, by a call whose answer was lost.
+    if (/\b10400\b|already been used/i.test(made.text))
+      return { refundId: refundReference, status: 'pending' }
+    if (isRefusal(made.status)) throw new GatewayRefusal(`the gateway answered ${made.status}`)
+    throw new Error(`the gateway answered ${made.status}`)
+  }
+}
+
 export function interswitchGateway(options: InterswitchOptions): PaymentGateway {
   const { payItemId, account, mode, fetch, allowLoopback = false } = options
   const payUrl = assertGatewayAddress(options.payUrl, { allowLoopback }).href
   const queryUrl = assertGatewayAddress(options.queryUrl, { allowLoopback }).href
   const secrets = splitSecrets(options.webhookSecret ?? '')
+  const refunds = options.refunds && {
+    ...options.refunds,
+    url: assertGatewayAddress(options.refunds.url, { allowLoopback }).href.replace(/\/+$/, ''),
+    tokenUrl: assertGatewayAddress(options.refunds.tokenUrl, { allowLoopback }).href,
+  }
 
   return {
     mode,
@@ -123,6 +209,8 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
     },
 
     check: signal => reach(fetch, queryUrl, signal),
+
+    ...(refunds && { refund: refundCalls(fetch, refunds) }),
   }
 }
 

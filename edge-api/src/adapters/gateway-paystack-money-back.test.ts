@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { insertHint } from '../payments/inbox-store.ts'
 import { continueRun, RUN_LEASE } from '../payments/reconcile.ts'
 import { insertRun } from '../payments/reconcile-store.ts'
 import { approveRefund } from '../payments/refunds.ts'
@@ -214,6 +215,46 @@ test('fault 34: a refund that the gateway lets fail, or wants looked at, is told
   expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'needs_attention', attempts: 2 })
   await expect(approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   expect(fake.refunded).toHaveLength(2)
+})
+
+test('a refund that a person helped on at the gateway is followed to its end, and not paid by bank as well', async () => {
+  const { reference } = await overpaid()
+  const { id } = only((await bench.rows()).refunds)
+  await approve(id)
+  const made = only(fake.refunded)
+  for (const [word, status] of [
+    ['needs-attention', 'needs_attention'],
+    ['needs-attention', 'needs_attention'],
+    ['processing', 'approved'],
+    ['processed', 'processed'],
+  ] as const) {
+    made.status = word
+    bench.ports.time += 7 * 3_600_000
+    await tick(bench.ports, bench.database)
+    expect(only((await bench.rows()).refunds).status).toBe(status)
+  }
+  expect(fake.refunded).toHaveLength(1)
+  expect((await settleNow(reference))?.payment.status).toBe('paid')
+  expect(await ledgerTotal()).toBe(0)
+})
+
+test('a call-back about a refund has it asked about at once', async () => {
+  const { reference } = await overpaid()
+  await approve(only((await bench.rows()).refunds).id)
+  only(fake.refunded).status = 'processed'
+  await bench.database.write(async tx => {
+    const hint = {
+      provider: 'sandbox',
+      eventKey: 'refund.processed:1',
+      raw: '{}',
+      receivedAt: bench.ports.time,
+    }
+    await insertHint(tx, { ...hint, reference })
+  })
+  bench.ports.time += 31_000
+  await tick(bench.ports, bench.database)
+  await tick(bench.ports, bench.database)
+  expect(only((await bench.rows()).refunds).status).toBe('processed')
 })
 
 test('a day is compared over all pages of its list: what is only there, and what was paid there unheard', async () => {

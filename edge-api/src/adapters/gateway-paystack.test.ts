@@ -183,7 +183,10 @@ test('a refund is made once a key, however often it is asked for', async () => {
     signal(),
   )
   const refund = (idempotencyKey: string, minor: number) =>
-    gateway.refund?.({ providerTxnId, amount: { minor, currency: 'NGN' }, idempotencyKey }, signal())
+    gateway.refund?.(
+      { reference: 'CV0123456789ABC', providerTxnId, amount: { minor, currency: 'NGN' }, idempotencyKey },
+      signal(),
+    )
   const first = await refund('key-1', 200_000)
   expect(first).toEqual({ refundId: '3018284', status: 'pending' })
   expect(fake.refunded).toMatchObject([{ transaction: providerTxnId, amount: 200_000 }])
@@ -208,6 +211,7 @@ test('a refund whose answer was lost is found again', async () => {
   await gateway.initiate(orderOf('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
   const order = {
+    reference: 'CV0123456789ABC',
     providerTxnId: '4099260516',
     amount: { minor: 1, currency: 'NGN' as const },
     idempotencyKey: 'k',
@@ -229,6 +233,45 @@ test('a refund whose answer was lost is found again', async () => {
   expect(calls).toBe(2)
   expect(await gateway.refund?.(order, signal())).toEqual({ refundId: '3018284', status: 'pending' })
   expect(fake.refunded).toHaveLength(1)
+})
+
+test('an order that the gateway has acknowledged is asked about by its id, and never sent', async () => {
+  const gateway = connect()
+  await gateway.initiate(orderOf('CV0123456789ABC'), signal())
+  fake.settle('CV0123456789ABC', 'success')
+  const order = {
+    reference: 'CV0123456789ABC',
+    providerTxnId: '4099260516',
+    amount: { minor: 1, currency: 'NGN' as const },
+    idempotencyKey: 'k',
+  }
+  const { refundId = '' } = (await gateway.refund?.(order, signal())) ?? {}
+  const [made] = fake.refunded
+  if (made) Object.assign(made, { status: 'processed', merchant_note: 'edited there' })
+  expect(await gateway.refund?.({ ...order, refundId }, signal())).toEqual({ refundId, status: 'processed' })
+  expect(fake.refunded).toHaveLength(1)
+})
+
+test('a refund of the same amount that was made elsewhere holds an order back, with a note for staff', async () => {
+  const gateway = connect()
+  await gateway.initiate(orderOf('CV0123456789ABC'), signal())
+  fake.settle('CV0123456789ABC', 'success')
+  const transaction = fake.idOf('CV0123456789ABC')
+  const elsewhere = { id: 1, transaction, amount: 100, merchant_note: '', status: 'processed', dispute: null }
+  fake.refunded.push(elsewhere)
+  const refund = (minor: number) =>
+    gateway.refund?.(
+      {
+        reference: 'CV0123456789ABC',
+        providerTxnId: transaction,
+        amount: { minor, currency: 'NGN' },
+        idempotencyKey: `k${minor}`,
+      },
+      signal(),
+    )
+  await expect(refund(100)).rejects.toMatchObject({ staffNote: expect.stringContaining('same amount') })
+  expect(fake.refunded).toHaveLength(1)
+  expect(await refund(99)).toMatchObject({ status: 'pending' })
 })
 
 test('the list goes through all pages and carries what was received', async () => {

@@ -198,11 +198,16 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
     check: signal => reach(fetch, base, signal),
 
     /** The API has no idempotency of its own, so the key is kept in the note and looked for first. */
-    async refund({ providerTxnId, amount, idempotencyKey }, signal): Promise<Refund> {
+    async refund({ providerTxnId, refundId, amount, idempotencyKey }, signal): Promise<Refund> {
+      if (refundId)
+        return stateOf(
+          refunded.parse(readOk(await call(`/refund/${encodeURIComponent(refundId)}`, signal))).data,
+        )
       const note = `refund ${idempotencyKey}`
       const before = await refundsOf(providerTxnId, signal)
-      const same = before.find(({ merchant_note }) => merchant_note === note)
+      const same = before.find(each => hasNote(each, note))
       if (same) return stateOf(same)
+      if (before.some(each => isForeign(each, amount.minor))) throw alreadyReturned()
       const answer = await call('/refund', signal, {
         transaction: providerTxnId,
         amount: amount.minor,
@@ -247,6 +252,21 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
 }
 
 type RefundListed = z.infer<typeof refund>
+
+/** Published answers carry notes to which the gateway has added who ordered the refund. */
+const hasNote = ({ merchant_note: found }: RefundListed, note: string) =>
+  ` ${found ?? ''} `.includes(` ${note} `)
+
+/** True for a refund of that amount that was not ordered here: it may be the same debt. */
+const isForeign = ({ amount, status, merchant_note: note }: RefundListed, minor: number) =>
+  amount === minor && status !== 'failed' && !(note ?? '').startsWith('refund ')
+
+function alreadyReturned(): GatewayRefusal {
+  const refusal = new GatewayRefusal('a refund of this amount was made elsewhere')
+  refusal.staffNote =
+    'The gateway lists a refund of the same amount that was not ordered here. If it settles this debt, record its number as the reference.'
+  return refusal
+}
 
 const idOf = (transaction: string | { id: string }) =>
   typeof transaction === 'string' ? transaction : transaction.id

@@ -72,8 +72,12 @@ export interface WebhookHint {
 }
 
 export interface RefundOrder {
+  /** Ours, of the payment. */
+  reference: string
   /** The gateway's own id of the payment, as its requery gave it. */
   providerTxnId: string
+  /** The gateway's own id of this refund, once it has given one: then nothing is sent, and only its state is asked for. */
+  refundId?: string
   amount: Money
   /** The same key never gives the money back twice. */
   idempotencyKey: string
@@ -103,6 +107,8 @@ export interface GatewayPage {
 /** Raised by `initiate` when the gateway refused (a 4xx): nothing was created there. */
 export class GatewayRefusal extends Error {
   override readonly name = 'GatewayRefusal'
+  /** What staff should know of it, where that is more than that it said no. */
+  staffNote?: string
 }
 
 /** A payment gateway. Anything thrown but `GatewayRefusal` means: not known what happened there. */

@@ -69,6 +69,7 @@ describe('the gateway gives money back', () => {
   test('that it took itself', async () => {
     const gateway = refundingGateway(shown({}), gateways)
     const order = {
+      reference: 'CV1',
       providerTxnId: 'TXN-1',
       amount: { minor: 1, currency: 'NGN' as const },
       idempotencyKey: 'k',

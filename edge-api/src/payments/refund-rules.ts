@@ -8,7 +8,8 @@ import type { Account, Entry } from './rules.ts'
  */
 
 const MINUTE = 60_000
-const LONGEST = 6 * 60 * MINUTE
+/** Longest time between two questions about one order. */
+export const LONGEST_TRY = 6 * 60 * MINUTE
 
 /** The gateway that can give a refund back: the one that took the money, in the same mode and currency. */
 export function refundingGateway(
@@ -36,7 +37,7 @@ export function wayOf(
 }
 
 /** When an order that the gateway has not ended is asked for again, in milliseconds from now. */
-export const nextTry = (tries: number): number => Math.min(MINUTE * 2 ** Math.min(tries, 10), LONGEST)
+export const nextTry = (tries: number): number => Math.min(MINUTE * 2 ** Math.min(tries, 10), LONGEST_TRY)
 
 /** The key of one order: the same for every repetition of it, another for an order after one that failed. */
 export const orderKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>

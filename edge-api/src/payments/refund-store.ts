@@ -198,7 +198,7 @@ const free = (now: number) =>
     ),
   )
 
-/** Approved refunds that the gateway is to be asked for and that nobody is working on, longest due first. */
+/** Refunds that the gateway is to be asked for and that nobody is working on, longest due first. */
 export async function listDueRefunds(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -212,7 +212,7 @@ export async function listDueRefunds(
     .limit(limit)
 }
 
-/** Takes an approved refund for one worker. False when another was quicker, or it is no longer to be asked for. */
+/** Takes a refund that the gateway has not ended for one worker. False when another was quicker, or it is no longer to be asked for. */
 export async function leaseRefund(
   db: Tx,
   { id, now, until }: { id: string; now: number; until: number },
@@ -220,6 +220,23 @@ export async function leaseRefund(
   const result = await db
     .update(refunds)
     .set({ leaseUntil: until, tries: sql`tries + 1` })
-    .where(and(eq(refunds.id, id), eq(refunds.status, 'approved'), free(now)))
+    .where(and(eq(refunds.id, id), inArray(refunds.status, ['approved', 'needs_attention']), free(now)))
   return result.rowsAffected === 1
+}
+
+/** Has the refunds of a payment that the gateway has not ended asked about at the next run, as after its call-back. */
+export async function wakeRefunds(
+  db: Tx,
+  { paymentId, now }: { paymentId: string; now: number },
+): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ nextTryAt: now })
+    .where(
+      and(
+        eq(refunds.paymentId, paymentId),
+        inArray(refunds.status, ['approved', 'needs_attention']),
+        gt(refunds.nextTryAt, now),
+      ),
+    )
 }

@@ -12,7 +12,7 @@ import { GatewayRefusal, type Refund } from './gateway.ts'
 import { balancesOf, insertEntries, receivedOf, TAKEN_BACK } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
 import { Overtaken, untilUndisturbed } from './overtaken.ts'
-import { bookRefund, nextTry, orderKey, refundingGateway, wayOf } from './refund-rules.ts'
+import { bookRefund, LONGEST_TRY, nextTry, orderKey, refundingGateway, wayOf } from './refund-rules.ts'
 import {
   changeRefund,
   findBankReference,
@@ -116,6 +116,8 @@ async function order(
       nextTryAt: at,
       leaseUntil: null,
       note: null,
+      // That of an earlier order, which failed.
+      providerRefundId: null,
       approvedBy: approval.actor.id,
       approvedAt: at,
       updatedAt: at,
@@ -177,20 +179,26 @@ async function ask(ports: Ports, found: RefundShown): Promise<Answer> {
   const gateway = refundingGateway(found, ports.gateways)
   if (!gateway || payment.providerTxnId === null)
     return { status: 'needs_attention', note: 'This gateway no longer gives money back.' }
-  const { providerTxnId } = payment
+  const { providerTxnId, providerReference: reference } = payment
+  const refundId = refund.providerRefundId ?? undefined
   const amount = { minor: refund.amountMinor, currency: 'NGN' as const }
   try {
     return await withDeadline(signal =>
-      gateway.refund({ providerTxnId, amount, idempotencyKey: orderKey(refund) }, signal),
+      gateway.refund(
+        { reference, providerTxnId, amount, idempotencyKey: orderKey(refund), ...(refundId && { refundId }) },
+        signal,
+      ),
     )
   } catch (error) {
     if (error instanceof GatewayRefusal)
-      return { status: 'failed', note: 'The gateway refused to give the money back.' }
+      return { status: 'failed', note: error.staffNote ?? 'The gateway refused to give the money back.' }
     const cause = error instanceof Error ? error.name : 'unknown'
     ports.log({ level: 'warn', event: 'refund_unanswered', provider: payment.provider, cause })
     return { status: 'pending', note: 'The gateway did not answer about this refund.' }
   }
 }
+
+const isUnderWay = ({ status }: RefundRow) => status === 'approved' || status === 'needs_attention'
 
 async function conclude(
   ports: Ports,
@@ -200,19 +208,27 @@ async function conclude(
 ): Promise<void> {
   const found = await findRefund(db, { id })
   // A late answer to an order that failed meanwhile says nothing of the one that followed it.
-  if (found?.refund.status !== 'approved' || found.refund.attempts !== attempts) return
+  if (!found || !isUnderWay(found.refund) || found.refund.attempts !== attempts) return
   const { refund, payment } = found
   const at = ports.clock.now()
   const providerRefundId = answer.refundId ?? refund.providerRefundId
   switch (answer.status) {
     case 'processed':
       return finish(ports, db, found, { providerRefundId }, at)
-    case 'pending':
-      await change(db, refund, { providerRefundId, nextTryAt: at + nextTry(refund.tries), leaseUntil: null })
+    case 'pending': {
+      // One that a person helped on at the gateway is under way again; without an answer nothing is known.
+      const again = answer.refundId !== undefined && refund.status === 'needs_attention'
+      const changes = again ? { status: 'approved' as const, note: null, updatedAt: at } : {}
+      const nextTryAt = at + nextTry(refund.tries)
+      await change(db, refund, { ...changes, providerRefundId, nextTryAt, leaseUntil: null })
       return
+    }
     case 'failed':
     case 'needs_attention': {
       const { status, note = NOTES[status] } = answer
+      // A person may end it at the gateway, so it is still asked about, though not often.
+      const nextTryAt = status === 'needs_attention' ? at + LONGEST_TRY : null
+      if (status === refund.status) return change(db, refund, { nextTryAt, leaseUntil: null })
       const rest = { nextTryAt: null, leaseUntil: null }
       const held = (await receivedOf(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)
       if (payment.status === 'reversed' && (held?.standing ?? 0) <= 0) {
@@ -222,7 +238,7 @@ async function conclude(
           await tellRefundTrouble(db, { payment, refund, note: SEE_THERE, at })
         return
       }
-      await change(db, refund, { ...rest, providerRefundId, status, note, updatedAt: at })
+      await change(db, refund, { ...rest, nextTryAt, providerRefundId, status, note, updatedAt: at })
       await askAnew(db, refund, at)
       await trouble(ports, db, found, { status, note, at })
     }

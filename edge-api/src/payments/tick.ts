@@ -14,7 +14,7 @@ import { attempt, LEFT, runQueue } from '../queues/run-queue.ts'
 import { resumeUploads } from '../uploads/job.ts'
 import { listOpenHints, markHint } from './inbox-store.ts'
 import { reconcileDue } from './reconcile-nightly.ts'
-import { listDueRefunds } from './refund-store.ts'
+import { listDueRefunds, wakeRefunds } from './refund-store.ts'
 import { sendRefund } from './refunds.ts'
 import { HINT_REST, LEASE } from './schedule.ts'
 import { settle } from './settle.ts'
@@ -129,7 +129,11 @@ export async function actOnHint(
       ? undefined
       : await settle(ports, database, { reference: hint.reference }, 'webhook')
   const done = settled?.answered !== false
-  await database.write(tx => markHint(tx, { id: hint.id, processedAt: done ? ports.clock.now() : null }))
+  const now = ports.clock.now()
+  await database.write(async tx => {
+    if (settled) await wakeRefunds(tx, { paymentId: settled.payment.id, now })
+    await markHint(tx, { id: hint.id, processedAt: done ? now : null })
+  })
   return done
 }
 

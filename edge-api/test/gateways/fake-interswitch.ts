@@ -7,6 +7,10 @@ import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from '
  */
 
 interface Interswitch extends FakeGateway {
+  clientId: string
+  clientSecret: string
+  /** By reference, as ordered: docs.interswitchgroup.com/docs/refunds, read 2026-11-23. */
+  refunds: Map<string, { parent: string; minor: number; type: string; status: string }>
   productId: string
   macKey: string
   merchantCode: string
@@ -89,7 +93,72 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     }
   }
 
-  const handle = ({ method, path, body, query: asked, headers }: Seen): Reply => {
+  const refunds: Interswitch['refunds'] = new Map()
+  const clientId = 'IKIA-OF-THE-FAKE'
+  const clientSecret = 'secret of the fake'
+  const error = (status: number, code: string, message: string) => ({
+    status,
+    body: { errors: [{ code, message }], error: { code, message } },
+  })
+  const shown = (reference: string, status = 200) => {
+    const found = refunds.get(reference)
+    if (!found) return error(404, '404', 'Refund not found')
+    return {
+      status,
+      body: {
+        id: 10_174,
+        refundReference: reference,
+        merchantCode,
+        parentPaymentId: 269_089,
+        refundType: found.type,
+        refundAmount: found.minor,
+        createdDate: 1_543_818_875_243,
+        refundStatus: found.status,
+        reasonForRefund: 'Reason for Refund!',
+      },
+    }
+  }
+
+  /** developer.interswitchgroup.com/docs/refund-API, read 2026-11-23: its codes 60002, 10400 and 404. */
+  function makeRefund(body: string): Reply {
+    const {
+      refundReference,
+      parentTransactionReference: parent,
+      refundType: type,
+      refundAmount,
+    } = JSON.parse(body)
+    if (refunds.has(refundReference))
+      return error(400, '10400', 'Error creating refund: This refund reference has already been used.')
+    const payment = payments.get(parent)
+    if (payment?.code !== '00') return error(404, '404', 'Transaction not found for merchant')
+    const before = [...refunds.values()].filter(each => each.parent === parent && each.status !== 'FAILED')
+    const back = before.reduce((sum, { minor }) => sum + minor, Number(refundAmount))
+    if (back > (payment.told.amount ?? Number(payment.amount)))
+      return error(400, '60002', 'Refund amount greater than transaction amount')
+    if (refundReference.length > 100) return error(400, '10400', 'Validation failure')
+    refunds.set(refundReference, { parent, minor: Number(refundAmount), type, status: 'SUCCESS' })
+    return shown(refundReference, 201)
+  }
+
+  function refundCall({ method, path, headers, body }: Seen): Reply {
+    if (path === '/passport/oauth/token') {
+      const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+      if (headers.authorization !== basic || body !== 'grant_type=client_credentials')
+        return { status: 401, body: { error: 'invalid_client' } }
+      return {
+        status: 200,
+        body: { access_token: 'token-of-the-fake', token_type: 'bearer', expires_in: 86_399 },
+      }
+    }
+    if (headers.authorization !== 'Bearer token-of-the-fake')
+      return { status: 401, body: { error: 'invalid_token' } }
+    return method === 'POST' ? makeRefund(body) : shown(path.split('/').at(-1) ?? '')
+  }
+
+  const handle = (seen: Seen): Reply => {
+    const { method, path, body, query: asked, headers } = seen
+    if (path.startsWith('/paymentgateway/api/v1/refunds') || path === '/passport/oauth/token')
+      return refundCall(seen)
     if (method === 'POST' && path === '/collections/w/pay') return pay(new URLSearchParams(body))
     if (method === 'GET' && path === '/collections/api/v1/gettransaction.json')
       return query(asked, headers.hash)
@@ -101,6 +170,9 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     macKey,
     merchantCode,
     payItemId,
+    clientId,
+    clientSecret,
+    refunds,
     server: await fakeServer(handle, path => path === '/collections/w/pay'),
     askedFor(reference) {
       const amount = payments.get(reference)?.amount

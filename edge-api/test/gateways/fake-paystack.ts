@@ -137,7 +137,8 @@ export async function fakePaystack(): Promise<Paystack> {
       id: 3_018_284 + refunded.length,
       transaction,
       amount,
-      merchant_note: note,
+      // PaystackOSS/doc-code-snippets, dist/api/refunds/retry/response.json: who ordered it is added to the note.
+      merchant_note: `${note} by bursar@users.test`,
       status: 'pending',
       dispute: null,
     }
@@ -159,6 +160,13 @@ export async function fakePaystack(): Promise<Paystack> {
     if (method === 'POST' && path === '/transaction/initialize') return initialize(body)
     if (method === 'GET' && path === '/transaction') return list(query)
     if (method === 'POST' && path === '/refund') return refund(body)
+    // paystack.com/docs/api/refund/#fetch, read 2026-11-23.
+    const fetched = /^\/refund\/(\d+)$/.exec(path)?.[1]
+    if (fetched) {
+      const data = refunded.find(({ id }) => String(id) === fetched)
+      if (!data) return { status: 404, body: { status: false, message: 'Refund not found' } }
+      return { status: 200, body: { status: true, message: 'Refund retrieved', data } }
+    }
     if (method === 'GET' && path === '/refund') {
       const asked = query.get('transaction')
       const data = refunded.filter(({ transaction }) => fake.ignoresFilter || transaction === asked)

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openPage, orderOf } from '../../test/gateways/candidate.ts'
+import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
+import { GatewayRefusal } from '../payments/gateway.ts'
+import { interswitchGateway } from './gateway-interswitch.ts'
+
+/* Refunds at Interswitch, over HTTP. */
+
+let fake: Awaited<ReturnType<typeof fakeInterswitch>>
+beforeEach(async () => {
+  fake = await fakeInterswitch('merchant')
+})
+afterEach(() => fake.server.close())
+
+const signal = () => AbortSignal.timeout(5000)
+const reference = 'CV0123456789ABC'
+const key = '7f1f3c5e-0d9b-4a57-9c86-1d2e3f405162:over_payment@500100'
+
+function connect(changes: { fetch?: typeof fetch; clientSecret?: string } = {}) {
+  const { url } = fake.server
+  return interswitchGateway({
+    payUrl: `${url}/collections/w/pay`,
+    queryUrl: `${url}/collections/api/v1/gettransaction.json`,
+    payItemId: fake.payItemId,
+    account: { merchantCode: fake.merchantCode },
+    mode: 'test',
+    refunds: {
+      url: `${url}/paymentgateway/api/v1/refunds`,
+      tokenUrl: `${url}/passport/oauth/token`,
+      clientId: fake.clientId,
+      clientSecret: changes.clientSecret ?? fake.clientSecret,
+    },
+    fetch: changes.fetch ?? fetch,
+    allowLoopback: true,
+  })
+}
+
+async function paid() {
+  await openPage(await connect().initiate(orderOf(500_000, reference), signal()))
+  fake.settle(reference, '00')
+}
+const order = (minor: number, idempotencyKey = key) => ({
+  reference,
+  providerTxnId: 'UBA|API|MX187|25-07-2018|249510|719456',
+  amount: { minor, currency: 'NGN' as const },
+  idempotencyKey,
+})
+
+test('without its variables there is no refund call', () => {
+  const { url } = fake.server
+  const gateway = interswitchGateway({
+    payUrl: url,
+    queryUrl: url,
+    payItemId: '1',
+    account: { merchantCode: 'MX187' },
+    mode: 'test',
+    fetch,
+    allowLoopback: true,
+  })
+  expect(gateway.refund).toBeUndefined()
+})
+
+test('a part is refunded once, by its own reference, and each published state is followed', async () => {
+  await paid()
+  const gateway = connect()
+  expect(await gateway.refund?.(order(100), signal())).toMatchObject({ status: 'pending' })
+  const [[own, made] = []] = [...fake.refunds]
+  expect(made).toMatchObject({ parent: reference, minor: 100, type: 'PARTIAL' })
+  expect(own).toMatch(/^CV-[A-Za-z0-9-]{1,97}$/)
+  for (const [word, status] of [
+    ['SUCCESS', 'pending'],
+    ['PENDING', 'pending'],
+    ['PROCESSING', 'pending'],
+    ['COMPLETE', 'processed'],
+    ['COMPLETE_MANUAL', 'processed'],
+    // It is paid back by hand then: ordered again, it would go back twice.
+    ['FAILED', 'needs_attention'],
+    ['SOMETHING_NEW', 'needs_attention'],
+  ] as const) {
+    if (made) made.status = word
+    expect(await gateway.refund?.(order(100), signal())).toEqual({ refundId: own, status })
+  }
+  expect(fake.refunds.size).toBe(1)
+  await gateway.refund?.(order(100, `${key}:2`), signal())
+  expect(fake.refunds.size).toBe(2)
+})
+
+test('an order whose answer was lost is found before it is sent again', async () => {
+  await paid()
+  const lossy = connect({
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init)
+      if (init?.method === 'POST' && String(input).endsWith('/refunds'))
+        throw new TypeError('connection lost')
+      return answer
+    },
+  })
+  await expect(lossy.refund?.(order(100), signal())).rejects.toThrow('connection lost')
+  expect(await connect().refund?.(order(100), signal())).toMatchObject({ status: 'pending' })
+  expect(fake.refunds.size).toBe(1)
+})
+
+test('a reference that was used is an order under way, also where the gateway does not find it', async () => {
+  await paid()
+  const forgetful = connect({
+    fetch: async (input, init) => {
+      const isQuestion = init?.method === undefined && String(input).includes('/refunds/')
+      return isQuestion ? Response.json({}, { status: 404 }) : fetch(input, init)
+    },
+  })
+  await forgetful.refund?.(order(100), signal())
+  expect(await forgetful.refund?.(order(100), signal())).toMatchObject({ status: 'pending' })
+  expect(fake.refunds.size).toBe(1)
+})
+
+test('more than was paid and an unknown payment are refusals; a wrong secret says nothing', async () => {
+  await paid()
+  await expect(connect().refund?.(order(500_001), signal())).rejects.toBeInstanceOf(GatewayRefusal)
+  const unknown = { ...order(1), reference: 'CVNOSUCHPAYMENT' }
+  await expect(connect().refund?.(unknown, signal())).rejects.toBeInstanceOf(GatewayRefusal)
+  const refused = connect({ clientSecret: 'wrong' }).refund?.(order(1), signal())
+  await expect(refused).rejects.not.toBeInstanceOf(GatewayRefusal)
+})
+
+test.each(['500', 'html', 'truncated', 'empty object', 'closed'] as const)(
+  'an answer spoiled by "%s" leaves the order open',
+  async fault => {
+    await paid()
+    fake.server.fault = fault
+    const asked = connect().refund?.(order(100), signal())
+    await expect(asked).rejects.not.toBeInstanceOf(GatewayRefusal)
+  },
+)
