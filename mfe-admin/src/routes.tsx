@@ -8,6 +8,7 @@ import {
   ChartLine,
   FileClock,
   FileUp,
+  Hourglass,
   LayoutDashboard,
   ScrollText,
   Settings2,
@@ -58,6 +59,12 @@ const screens: RemoteModule['routes'] = [
   },
   { path: 'logs', access: staff, title: 'Activity Logs', lazy: () => import('./features/logs/page.tsx') },
   {
+    path: 'background-work',
+    access: staff,
+    title: 'Background Work',
+    lazy: () => import('./features/background-work/page.tsx'),
+  },
+  {
     path: 'security',
     access: staff,
     title: 'Account Security',
@@ -101,6 +108,7 @@ export const navigation: RemoteModule['navigation'] = [
   { tab: 'upload-reports', label: 'Upload Reports', icon: FileClock, access: staff },
   { tab: 'settings', label: 'Verification Fee Settings', icon: Banknote, access: staff },
   { tab: 'logs', label: 'Activity Logs', icon: ScrollText, access: staff },
+  { tab: 'background-work', label: 'Background Work', icon: Hourglass, access: staff },
   { tab: 'analytics', label: 'Analytics', icon: ChartColumn, access: ['super_admin'] },
   { tab: 'admins', label: 'Manage Admins', icon: UserCog, access: ['super_admin'] },
   { tab: 'super-settings', label: 'Super Admin Settings', icon: Settings2, access: ['super_admin'] },

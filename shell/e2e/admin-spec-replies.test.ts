@@ -220,6 +220,7 @@ const said: readonly (readonly [screen: string, words: string])[] = [
   ['reports?tab=transactions&transaction=CVF000000000000000000000', 'Transaction not found'],
   ['upload-reports', 'No uploads yet'],
   ['settings', 'The fee could not be loaded'],
+  ['background-work', 'Nothing is delayed'],
   ['logs', 'No activity logs found matching your criteria.'],
   ['analytics', 'Failed to load analytics'],
   ['admins', 'No Users Found'],

@@ -38,6 +38,7 @@ const screens = {
     'reports?tab=ledger',
     'settings',
     'logs',
+    'background-work',
     'analytics',
     'admins',
     'super-settings?section=institution',

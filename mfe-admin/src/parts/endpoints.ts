@@ -10,6 +10,7 @@ import type { adminSettings } from '@portal/contract/admin-settings'
 import type { adminUploads } from '@portal/contract/admin-uploads'
 import type { adminUsers } from '@portal/contract/admin-users'
 import type { auth } from '@portal/contract/auth'
+import type { backgroundWork as backgroundWorkRoutes } from '@portal/contract/background-work'
 import type { health } from '@portal/contract/health'
 import type { ownSessions as ownSessionRoutes } from '@portal/contract/own-sessions'
 import type { secondFactor as secondFactorRoutes } from '@portal/contract/second-factor'
@@ -76,6 +77,11 @@ export const accountData = {
 
 export const activityLogs = {
   list: endpoint<typeof adminLogs.list>('GET', '/admin/activity-logs'),
+}
+
+export const backgroundWork = {
+  list: endpoint<typeof backgroundWorkRoutes.list>('GET', '/admin/background-work'),
+  retry: endpoint<typeof backgroundWorkRoutes.retry>('POST', '/admin/background-work/{queue}/{item}/retry'),
 }
 
 export const analytics = {

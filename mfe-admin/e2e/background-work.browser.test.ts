@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { overflow, screens, violations } from './screens.ts'
+
+/* Delayed background work on the mocks, in a real browser. */
+
+const { open, addressOf } = screens()
+const PLACE = '/dashboard/background-work'
+
+test('lists what is delayed, why, for how long and when it is tried next; what it is about is a link', async () => {
+  const page = await open(PLACE)
+  const row = page.getByRole('row').filter({ hasText: 'Account erasures' })
+  await row.getByText('A refund is still due to this account.').waitFor()
+  await row.getByText('Late').waitFor()
+  await row.getByText('for 3 days').waitFor()
+  await row.getByText('in 3 hours').waitFor()
+  await page.getByRole('row').filter({ hasText: 'Emails' }).getByText('Waiting').waitFor()
+  await row.getByRole('link', { name: 'user@demo.test' }).click()
+  await page.waitForURL('**/dashboard/users?search=user%40demo.test')
+})
+
+test('a refund leads to its refund, and the filter lives in the address', async () => {
+  const page = await open(PLACE)
+  await page.getByLabel('Queue').selectOption({ label: 'Refunds (1)' })
+  await page.waitForURL('**/background-work?queue=refunds')
+  await expect.poll(() => page.getByRole('rowheader').count()).toBe(1)
+  await page.getByRole('rowheader').getByRole('link').click()
+  await page.waitForURL('**/dashboard/reports?tab=refunds&search=CVF*')
+  await page.goBack()
+  await page.getByLabel('Queue').selectOption('Backups')
+  await page.getByText('Nothing is delayed in this queue').waitFor()
+  await page.getByRole('button', { name: 'Show all queues' }).click()
+  await page.getByRole('rowheader').nth(3).waitFor()
+  expect(addressOf(page)).toBe(PLACE)
+})
+
+test('an item is tried at the next run when asked for', async () => {
+  const page = await open(PLACE)
+  const row = page.getByRole('row').filter({ hasText: 'Refunds' })
+  await row.getByRole('button', { name: /^Try now: Refunds, CVF/ }).click()
+  await row.getByText('At the next run').waitFor()
+})
+
+test('says when it cannot be loaded, or may not be seen', async () => {
+  const page = await open(PLACE, { refuse: ['/admin/background-work'] })
+  const alert = page.getByRole('alert').filter({ hasText: 'Background work could not be loaded' })
+  await alert.getByText('Not today.').waitFor()
+  await alert.getByRole('button', { name: 'Try again' }).waitFor()
+})
+
+test('a queue that leaves due work untried is named', async () => {
+  const page = await open(PLACE)
+  await page.getByRole('rowheader').first().waitFor()
+  await page.evaluate(() => {
+    const real = window.fetch
+    window.fetch = async (input, init) => {
+      const answer = await real(input, init)
+      if (!String(input instanceof Request ? input.url : input).includes('/admin/background-work'))
+        return answer
+      const body = await answer.json()
+      const untried_since = new Date(Date.now() - 3_600_000).toISOString()
+      const queues = body.queues.map((each: { queue: string }) =>
+        each.queue === 'requery' ? { ...each, untried_since } : each,
+      )
+      return Response.json({ ...body, queues })
+    }
+  })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('Payment requeries: the oldest item has waited 1 hour for an attempt.').waitFor()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [320, 360, 768, 1280]) {
+    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+      const page = await open(PLACE, { context: { viewport: { width, height: 900 }, colorScheme } })
+      await page.getByRole('rowheader').nth(3).waitFor()
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/${width}-${colorScheme}.png`, fullPage: true })
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+    })
+  }
+}

@@ -1,0 +1,140 @@
+import {
+  lateDisplay,
+  type QueueName,
+  queueLabel,
+  queueNames,
+  waitInWords,
+} from '@portal/format/background-work'
+import { formatCount } from '@portal/format/numbers'
+import { useSearchParams } from '@portal/router'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { FilterBar } from '@portal/ui/filter-bar'
+import { PageHeader } from '@portal/ui/page-header'
+import { Pagination } from '@portal/ui/pagination'
+import { Select } from '@portal/ui/select'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { CircleCheck, RefreshCw } from 'lucide-react'
+import { LoadFailure } from '../../parts/load-failure.tsx'
+import styles from './background-work.module.css'
+import { useDelayedWork } from './use-delayed-work.ts'
+import { WorkTable } from './work-table.tsx'
+
+/** How long due work may wait for an attempt before the page says so, in milliseconds; as the API's alert. */
+const UNTRIED_LATE_AFTER = 15 * 60_000
+
+type Queue = NonNullable<ReturnType<typeof useDelayedWork>['data']>['queues'][number]
+
+const works = (total: number) => `${formatCount(total)} delayed ${total === 1 ? 'item' : 'items'}`
+
+function Figures({ queues, loading }: { queues: readonly Queue[]; loading: boolean }) {
+  const sum = (of: (queue: Queue) => number) => queues.reduce((total, queue) => total + of(queue), 0)
+  const oldest = queues.flatMap(({ oldest_at }) => (oldest_at ? [Date.parse(oldest_at)] : []))
+  return (
+    <StatGroup label="Delayed work">
+      <Stat label="Delayed" value={formatCount(sum(({ delayed }) => delayed))} loading={loading} />
+      <Stat label={lateDisplay(true).label} value={formatCount(sum(({ late }) => late))} loading={loading} />
+      <Stat
+        label="Longest delay"
+        value={oldest.length > 0 ? waitInWords(Date.now() - Math.min(...oldest)) : 'None'}
+        loading={loading}
+      />
+    </StatGroup>
+  )
+}
+
+/** Queues with work that is due and that no run has tried: the scheduler is at fault, not the work. */
+function Untried({ queues }: { queues: readonly Queue[] }) {
+  const behind = queues.flatMap(({ queue, untried_since }) => {
+    const age = untried_since ? Date.now() - Date.parse(untried_since) : 0
+    return age > UNTRIED_LATE_AFTER ? [{ queue, age }] : []
+  })
+  if (behind.length === 0) return null
+  return (
+    <Alert tone="warning" title="Some queues do not keep up" silent>
+      <ul className={styles.behind}>
+        {behind.map(({ queue, age }) => (
+          <li key={queue}>
+            {queueLabel(queue)}: the oldest item has waited {waitInWords(age)} for an attempt.
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+/** Background work that cannot proceed now: why, since when, and when it is tried again. */
+export default function BackgroundWorkPage() {
+  const [address, setAddress] = useSearchParams()
+  const queue = queueNames.find(name => name === address.get('queue'))
+  const page = Math.max(1, Number.parseInt(address.get('page') ?? '1', 10) || 1)
+  const list = useDelayedWork({ queue, page })
+  const { work = [], queues = [], pagination } = list.data ?? {}
+
+  function show(change: { queue?: string | undefined; page?: number }) {
+    const next = { queue, page: 1, ...change }
+    const named = { queue: next.queue ?? '', page: next.page > 1 ? String(next.page) : '' }
+    setAddress(new URLSearchParams(Object.entries(named).filter(([, value]) => value !== '')))
+  }
+
+  const options = queueNames.map((name: QueueName) => {
+    const delayed = queues.find(each => each.queue === name)?.delayed ?? 0
+    return {
+      value: name,
+      label: delayed > 0 ? `${queueLabel(name)} (${formatCount(delayed)})` : queueLabel(name),
+    }
+  })
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Background Work"
+        description="Jobs that cannot proceed now, and why. Each is tried again automatically, and none holds up the others."
+        action={
+          <Button icon={RefreshCw} busy={list.isRefetching} onClick={() => void list.refetch()}>
+            Refresh
+          </Button>
+        }
+      />
+      {list.isError && <LoadFailure title="Background work could not be loaded" query={list} />}
+      {!(list.isError && !list.data) && (
+        <>
+          <Untried queues={queues} />
+          <Figures queues={queues} loading={list.isPending} />
+          <FilterBar label="Filter background work">
+            <Select
+              label="Queue"
+              placeholder="All queues"
+              options={options}
+              value={queue ?? ''}
+              onChange={event => show({ queue: event.target.value })}
+            />
+          </FilterBar>
+          <WorkTable
+            work={work}
+            loading={list.isPending}
+            empty={
+              <EmptyState
+                title={queue ? 'Nothing is delayed in this queue' : 'Nothing is delayed'}
+                icon={CircleCheck}
+                action={queue && <Button onClick={() => show({ queue: undefined })}>Show all queues</Button>}
+              >
+                Mails, payments, refunds, uploads and other jobs that cannot proceed appear here.
+              </EmptyState>
+            }
+          />
+        </>
+      )}
+      {pagination && pagination.total > 0 && (
+        <Pagination
+          page={page}
+          pages={pagination.pages}
+          total={works(pagination.total)}
+          onPage={next => show({ page: next })}
+          label="Pages of background work"
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { call } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { q, queryKey } from '@portal/api/query'
+import type { DelayedWork, QueueName } from '@portal/contract/background-work'
+import { showToast } from '@portal/ui/toast-store'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { backgroundWork } from '../../parts/endpoints.ts'
+
+/** How often the list is read again while something is delayed, in milliseconds. */
+const POLL = 10_000
+const PER_PAGE = 20
+
+/** One page of delayed work. */
+export function useDelayedWork({ queue, page }: { queue: QueueName | undefined; page: number }) {
+  return useQuery({
+    ...q(backgroundWork.list, { query: { ...(queue && { queue }), page, per_page: PER_PAGE } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: query => ((query.state.data?.work?.length ?? 0) > 0 ? POLL : false),
+  })
+}
+
+/** Has an item tried at the next run of its queue. */
+export function useRetry() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ queue, item }: DelayedWork) => call(backgroundWork.retry, { params: { queue, item } }),
+    onSuccess: ({ message }) => showToast({ tone: 'success', message }),
+    onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
+    // Refused, it is no longer delayed: the list shows so too.
+    onSettled: () => client.invalidateQueries({ queryKey: queryKey(backgroundWork.list) }),
+  })
+}

@@ -1,0 +1,138 @@
+import type { DelayedWork } from '@portal/contract/background-work'
+import { lateDisplay, queueLabel, waitInWords } from '@portal/format/background-work'
+import { formatDateTime } from '@portal/format/dates'
+import { formatCount } from '@portal/format/numbers'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { Code, TransactionId } from '@portal/ui/mono'
+import { type Column, Table } from '@portal/ui/table'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Email } from '../../parts/email.tsx'
+import { Moment } from '../../parts/told.tsx'
+import styles from './background-work.module.css'
+import { useRetry } from './use-delayed-work.ts'
+
+type Subject = NonNullable<DelayedWork['subject']>
+
+/** Letters of an id that tell items apart on the screen; the log has the whole one. */
+const SHORT = 8
+
+function addressOf({ kind, id, label }: Subject): string {
+  const screen = (tab: string, query: Record<string, string>) =>
+    `${paths.dashboard(tab)}?${new URLSearchParams(query)}`
+  if (kind === 'payment') return screen('reports', { tab: 'transactions', search: id, transaction: id })
+  if (kind === 'refund') return screen('reports', { tab: 'refunds', search: id })
+  if (kind === 'reconciliation') return paths.dashboard('reports')
+  if (kind === 'upload') return screen('upload-reports', { report: id })
+  return screen('users', { search: label })
+}
+
+function SubjectLabel({ kind, label }: Subject) {
+  if (kind === 'payment' || kind === 'refund') return <TransactionId id={label} />
+  return kind === 'account' ? <Email address={label} /> : label
+}
+
+/** What an item is about: a link where a screen shows it, else its name or the start of its id. */
+function About({ queue, item, subject }: DelayedWork) {
+  if (subject)
+    return (
+      <Link to={addressOf(subject)}>
+        <SubjectLabel {...subject} />
+      </Link>
+    )
+  if (queue === 'retention') return `Old ${item}`
+  // A job that is one item has the name of its queue.
+  return item === queue ? null : <Code>{item.slice(0, SHORT)}</Code>
+}
+
+const until = (at: string) => {
+  const wait = Date.parse(at) - Date.now()
+  return wait > 0 ? `in ${waitInWords(wait)}` : 'At the next run'
+}
+
+const nameOf = ({ queue, item, subject }: DelayedWork) =>
+  `${queueLabel(queue)}, ${subject?.label ?? item.slice(0, SHORT)}`
+
+const columns = (retry: ReturnType<typeof useRetry>): Column<DelayedWork>[] => [
+  {
+    key: 'work',
+    header: 'Work',
+    rowHeader: true,
+    cell: work => (
+      <>
+        {queueLabel(work.queue)}
+        <span className={styles.second}>
+          <About {...work} />
+        </span>
+      </>
+    ),
+  },
+  { key: 'reason', header: 'Reason', cell: ({ reason }) => <span className={styles.reason}>{reason}</span> },
+  {
+    key: 'delayed',
+    header: 'Delayed',
+    cell: ({ since, late }) => (
+      <span className={styles.stack}>
+        <Status status={lateDisplay(late)} variant="plain" />
+        <Moment
+          className={styles.second}
+          at={since}
+          format={at => `for ${waitInWords(Date.now() - Date.parse(at))}`}
+        />
+      </span>
+    ),
+  },
+  { key: 'attempts', header: 'Attempts', align: 'end', cell: ({ attempts }) => formatCount(attempts) },
+  {
+    key: 'next',
+    header: 'Next attempt',
+    cell: ({ next_at: at }) => (
+      <>
+        <Moment at={at} format={until} />
+        {Date.parse(at) > Date.now() && <span className={styles.second}>{formatDateTime(at)}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    cell: work => (
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={RotateCw}
+        busy={retry.isPending && retry.variables === work}
+        aria-label={`Try now: ${nameOf(work)}`}
+        onClick={() => retry.mutate(work)}
+      >
+        Try Now
+      </Button>
+    ),
+  },
+]
+
+interface Props {
+  work: readonly DelayedWork[]
+  loading: boolean
+  empty: ReactNode
+}
+
+/** Delayed work of one page; cards on small screens. */
+export function WorkTable({ work, loading, empty }: Props) {
+  const retry = useRetry()
+  return (
+    <Table
+      caption="Delayed work"
+      captionHidden
+      columns={columns(retry)}
+      rows={work}
+      rowKey={({ queue, item }) => `${queue} ${item}`}
+      loading={loading}
+      empty={empty}
+    />
+  )
+}

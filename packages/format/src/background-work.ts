@@ -1,0 +1,43 @@
+import type { StatusDisplay } from './status.ts'
+
+/* Words for background queues, apart from what every first visit loads. */
+
+const labels = {
+  mail: 'Emails',
+  callbacks: 'Gateway callbacks',
+  requery: 'Payment requeries',
+  refunds: 'Refunds',
+  reconciliation: 'Reconciliations',
+  uploads: 'Certificate uploads',
+  letter_holders: 'Notices to letter holders',
+  erasure: 'Account erasures',
+  retention: 'Data retention',
+  activity_log: 'Activity log seals',
+  releases: 'Log of releases',
+  backup: 'Backups',
+} as const
+
+export type QueueName = keyof typeof labels
+
+/** The background queues, in the order of a filter. */
+export const queueNames = Object.keys(labels) as QueueName[]
+
+/** A queue as staff know it. */
+export const queueLabel = (queue: QueueName): string => labels[queue] ?? queue
+
+/** Whether delayed work is late. */
+export const lateDisplay = (late: boolean): StatusDisplay =>
+  late
+    ? { label: 'Late', tone: 'danger', icon: 'warning' }
+    : { label: 'Waiting', tone: 'neutral', icon: 'hourglass' }
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+/** `5 minutes`, `3 hours`, `2 days`: how long something has waited or will, rounded down. */
+export function waitInWords(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000)
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 60) return counted(minutes, 'minute')
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')
+}
