@@ -1,4 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { Buffer } from 'node:buffer'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { createClient } from '@libsql/client'
@@ -65,8 +66,11 @@ async function list(database: Database): Promise<void> {
     if (!known.some(row => row.kid === kid)) say(`${kid}  unused      ${standingOf(kid, undefined, given)}`)
   for (const row of known.toReversed())
     say(`${row.kid}  ${toIsoDate(row.createdAt)}  ${standingOf(row.kid, row, given)}`)
-  for (const { kid, createdAt, retiredAt } of await listAuthorities(database.read))
+  for (const { kid, createdAt, retiredAt, certificate } of await listAuthorities(database.read)) {
     say(`${kid}  ${toIsoDate(createdAt)}  CA, ${retiredAt ? 'replaced' : 'certifies the keys'}`)
+    // What readers compare the certificate with that they downloaded.
+    if (!retiredAt) say(`  SHA-256 ${new X509Certificate(Buffer.from(certificate, 'base64')).fingerprint256}`)
+  }
 }
 
 /** Says in the activity log what was done here, where nobody is signed in. */
