@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { makeUser } from '@portal/fixtures/factories'
+import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { mailedToken, request, staff } from '../../../edge-api/test/portal.ts'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
 import { codeOf } from './authenticator.ts'
 import { button, heading } from './job.ts'
-import { issued } from './letters.ts'
+import { enter, issued } from './letters.ts'
 import { become, leave, type Walk } from './walk.ts'
 
 /* The screens of the staff: those of every admin, those of super admins alone, and the security of an account. */
@@ -100,7 +100,12 @@ async function upload(page: Page, stop: Walk['stop']): Promise<void> {
 /** The reports with their five tabs, a transaction's story, a reconciliation, and a refund about to be approved. */
 export async function walkReports({ page, at, stop }: Walk): Promise<void> {
   // A payment with the whole story; those of the demo's data have its end alone.
-  await issued({ firstname: 'Adébáyọ̀', lastname: 'Ọláṣẹ́ńí' }, undefined, at)
+  const named = makeCertificate({
+    certificate_number: 'UG/2018/04711',
+    student_name: 'Adérónkẹ́ Òkúnlọlá',
+    matric_number: 'CSC/14/0611',
+  })
+  await issued({ firstname: 'Adébáyọ̀', lastname: 'Ọláṣẹ́ńí' }, await enter(named, at), at)
   await become(page, at, personas.superAdmin.email, DEMO_PASSWORD)
   await open(page, 'reports')
   await button(page, 'Reconcile all').click()
