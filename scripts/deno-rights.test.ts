@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** What a process of the portal is given, from its environment; the program is the test's. */
-function argumentsFor(environment: Record<string, string>, entry = 'edge-api/src/runtimes/deno.ts') {
+function argumentsFor(environment: Record<string, string>, entry = 'edge-api/src/runtimes/server.ts') {
   return denoArguments(entry, environment, rightsOf(planOf(environment), environment).portal)
 }
 

@@ -55,7 +55,7 @@ export const portalVariables = (databaseUrl: string, payments = ''): Record<stri
 export function startProduct(runtime: Runtime, databaseFile: string, payments = ''): Promise<Running> {
   const command: [string, string[]] =
     runtime === 'deno'
-      ? [denoBinary(), [...denoArguments, path.join(root, 'edge-api/src/runtimes/deno.ts')]]
+      ? [denoBinary(), [...denoArguments, path.join(root, 'edge-api/src/runtimes/server.ts')]]
       : [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
   return start(command, portalVariables(`file:${databaseFile}`, payments), '/api/health')
 }
@@ -63,7 +63,7 @@ export function startProduct(runtime: Runtime, databaseFile: string, payments = 
 /** The product on Deno over whatever database its variables name. */
 export const startProductOver = (variables: Record<string, string>): Promise<Running> =>
   start(
-    [denoBinary(), [...denoArguments, path.join(root, 'edge-api/src/runtimes/deno.ts')]],
+    [denoBinary(), [...denoArguments, path.join(root, 'edge-api/src/runtimes/server.ts')]],
     variables,
     '/api/health',
   )

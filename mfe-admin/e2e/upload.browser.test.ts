@@ -88,7 +88,7 @@ test('a dry run shows what would change; the upload does it, and its report can 
   await button(page, 'Dry run').click()
   await page.getByText('Nothing was changed yet').waitFor()
   expect([await figure(page, 'Would be added'), await figure(page, 'Would fail')]).toEqual(['2', '2'])
-  await page.getByText(/^On record with other content: student_name/).waitFor()
+  await page.getByText(/^On record with other content: Student name: .+ → Someone Else/).waitFor()
 
   await button(page, 'Upload now').click()
   await page.getByText('2 rows failed').waitFor()

@@ -1,4 +1,5 @@
 import { FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
+import { fieldLabels, type UploadField, uploadFields } from '@portal/contract/upload-columns'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { type Changed, changedInWords, followLetters } from '../letters/withdrawal.ts'
@@ -11,31 +12,24 @@ interface Match {
   id: number
   certificateSeq: number
   certificateId: string
-  /** What differs, `grade: Pass → First Class`; null when nothing does. */
+  /** What differs, `Grade: Pass → First Class`; null when nothing does. */
   changes: string | null
   /** True for a row that repeats one further up in the file. */
   repeated: number
 }
 
-const COMPARED = [
-  'student_name',
-  'matric_number',
-  'course',
-  'graduation_date',
-  'grade',
-  'department',
-] as const
+const COMPARED = uploadFields.filter(field => field !== 'certificate_number')
 
 /** What the file says of each certificate: a field without a column is neither compared nor changed. */
 const givenIn = ({ recognisedColumns }: UploadRow) =>
   COMPARED.filter(column => recognisedColumns?.includes(column) ?? true)
 
-const differences = (columns: readonly string[]) =>
+const differences = (columns: readonly UploadField[]) =>
   sql.raw(
     columns
       .map(
         column =>
-          `iif(c.${column} is r.${column}, '', '; ${column}: ' || coalesce(c.${column}, 'none') || ' → ' || coalesce(r.${column}, 'none'))`,
+          `iif(c.${column} is r.${column}, '', '; ${fieldLabels[column]}: ' || coalesce(c.${column}, 'none') || ' → ' || coalesce(r.${column}, 'none'))`,
       )
       .join(' || '),
   )
@@ -144,6 +138,9 @@ async function firstToCut(db: Tx, { after, last }: Range, before: number): Promi
   return row?.id ?? last + 1
 }
 
+/** Characters that are kept of the reason of a failed row whose values are not. */
+const REASON_KEPT = 160
+
 /**
  * Keeps what became of rows, compactly, and deletes them: those that succeeded, and failed ones from `cut` on. A failed
  * row has its error in place of the changes, or null when it is that of the failed row before it.
@@ -155,8 +152,9 @@ async function report(db: Tx, range: Range, { seq, cut }: { seq: number; cut: nu
     select ${seq}, ${range.last}, json_group_array(json_array(line, substr(certificate_number, 1, 100), outcome, note))
     from (
       select line, certificate_number, iif(error is null, outcome, 'failed') as outcome,
-        iif(error is null, changes, nullif(error, lag(error) over (partition by error is null order by id))) as note
-      from upload_rows where ${done} order by id)`)
+        iif(error is null, changes, nullif(reason, lag(reason) over (partition by error is null order by id))) as note
+      from (select *, iif(length(error) > ${REASON_KEPT}, substr(error, 1, ${REASON_KEPT - 1}) || '…', error) as reason
+        from upload_rows where ${done}) order by id)`)
   await db.run(sql`delete from upload_rows where ${done}`)
 }
 

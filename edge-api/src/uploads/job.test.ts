@@ -179,7 +179,7 @@ describe('failed rows beyond the first 2,000', () => {
     }
     const report = await collect(allRows(bench.database.read, 2))
     expect(new Set(report.map(each => each.error))).toEqual(
-      new Set(['On record with other content: grade: Pass → First Class']),
+      new Set(['On record with other content: Grade: Pass → First Class']),
     )
     expect(report).toHaveLength(valid.length)
     expect(await listFailures(bench.database.read, { seq: 2, limit: TOTAL })).toHaveLength(FAILED_ROWS_KEPT)

@@ -1,6 +1,6 @@
 import { certificateFields } from '@portal/contract/admin-certificates'
 import { ZONE } from '@portal/contract/graduation-date'
-import { uploadFields as COLUMNS } from '@portal/contract/upload-columns'
+import { allProblems, uploadFields as COLUMNS } from '@portal/contract/upload-columns'
 import { readDate } from '@portal/contract/upload-dates'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { INSTITUTION_ZONE } from '@portal/format/dates'
@@ -73,6 +73,9 @@ describe('rows', () => {
   const certificate = makeCertificate()
   const cellsOf = (over: Partial<Record<(typeof COLUMNS)[number], string>> = {}) =>
     COLUMNS.map(name => over[name] ?? certificate[name] ?? '')
+  /** All messages of the form, one of each field. */
+  const messageOf = (error: { issues: { message: string }[] } | undefined) =>
+    allProblems(error?.issues.map(({ message }) => message) ?? [])
   const errorOf = (over: Parameters<typeof cellsOf>[0]) => readRow(cellsOf(over), format).error
 
   it('are taken as the form takes them', () => {
@@ -109,7 +112,7 @@ describe('rows', () => {
       const form = certificateFields.safeParse(body)
       const error = errorOf({ [name]: value })
       expect(error === undefined).toBe(form.success)
-      if (value.trim() === '' && !form.success) expect(error).toBe(form.error.issues[0]?.message)
+      if (value.trim() === '' && !form.success) expect(error).toBe(messageOf(form.error))
     },
   )
 
@@ -135,8 +138,25 @@ describe('rows', () => {
     const body = Object.fromEntries(COLUMNS.map((column, at) => [column, cellsOf({ [name]: value })[at]]))
     const form = certificateFields.safeParse(body)
     const { values, error } = readRow(cellsOf({ [name]: value }), format)
-    expect(error).toBe(form.error?.issues[0]?.message)
+    expect(error).toBe(messageOf(form.error))
     if (form.success) expect(values).toEqual(COLUMNS.map(column => form.data[column] ?? ''))
+  })
+
+  it('name everything that is wrong, as the form does', () => {
+    const over = {
+      certificate_number: 'bad',
+      student_name: '李',
+      course: '',
+      graduation_date: '2099-01-01',
+      grade: 'x'.repeat(101),
+    }
+    expect(errorOf(over)).toBe(
+      'Please enter a valid certificate number. Student name contains characters the letter cannot print: 李 (U+674E). Course is required. Please enter a graduation date between 1900-01-01 and today. Grade: please use at most 100 characters.',
+    )
+    const form = certificateFields.safeParse(
+      Object.fromEntries(COLUMNS.map((name, at) => [name, cellsOf(over)[at]])),
+    )
+    expect(form.error?.issues.map(({ path }) => path[0])).toEqual(Object.keys(over))
   })
 
   it('keep the date in a form that does not depend on the order of dates when something else is wrong', () => {
@@ -150,6 +170,8 @@ describe('rows', () => {
   it('fail one by one: too many cells, letters that cannot be read', () => {
     expect(readRow([...cellsOf(), 'more'], format).error).toBe('This line has 8 cells, the header has 7.')
     expect(readRow([...cellsOf(), ' '], format).error).toBeUndefined()
-    expect(errorOf({ student_name: 'Ad\ufffd' })).toBe('student_name has characters that cannot be read.')
+    expect(errorOf({ student_name: 'Ad\ufffd' })).toBe(
+      'Student name contains characters the letter cannot print: \ufffd (U+FFFD)',
+    )
   })
 })

@@ -1,7 +1,13 @@
 import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contract/certificate-number'
 import { graduationDateProblem } from '@portal/contract/graduation-date'
 import { letterTextProblem, nameProblem, tidyLine } from '@portal/contract/letter-text'
-import { readUploadHeader, type UploadHeader, uploadFields } from '@portal/contract/upload-columns'
+import {
+  allProblems,
+  problemOf,
+  readUploadHeader,
+  type UploadHeader,
+  uploadFields,
+} from '@portal/contract/upload-columns'
 import { type DateOrder, dateProblem, readDate } from '@portal/contract/upload-dates'
 import { Fault } from '../fault.ts'
 
@@ -48,9 +54,12 @@ const LONGEST: readonly number[] = [100, 255, 100, 255, 255, 100, 255]
 /** What is kept of a value that failed, so that a damaged file cannot fill the database. */
 const KEPT = 300
 
-/** What a letter prints, by column: the same rules as the form's. */
+/** The rules of the form, by column. */
 const PROBLEMS: readonly (((value: string) => string | undefined) | undefined)[] = [
-  undefined,
+  value =>
+    isCertificateNumber(normaliseCertificateNumber(value))
+      ? undefined
+      : 'Please enter a valid certificate number.',
   value => nameProblem('Student name', value),
   value => letterTextProblem('Matric number', value),
   value => letterTextProblem('Course', value),
@@ -58,6 +67,14 @@ const PROBLEMS: readonly (((value: string) => string | undefined) | undefined)[]
   value => letterTextProblem('Grade', value),
   value => letterTextProblem('Department', value),
 ]
+
+function lengthProblem(index: number, value: string): string | undefined {
+  const longest = LONGEST[index] ?? 255
+  const field = uploadFields[index]
+  return field && value.length > longest
+    ? problemOf(field, `Please use at most ${longest} characters.`)
+    : undefined
+}
 
 /** On one line, composed, and without the apostrophe that exports put before formulas. */
 function clean(cell: string): string {
@@ -70,45 +87,44 @@ export const isBlank = (cells: readonly string[]) => cells.every(cell => cell.tr
 
 /**
  * One row of the file, checked by the rules of the certificate form (specification, section 5) and with its number
- * normalised and its date as `YYYY-MM-DD`; `error` is the first thing wrong.
+ * normalised and its date as `YYYY-MM-DD`; `error` is everything that is wrong.
  */
 export function readRow(cells: readonly string[], format: RowFormat): ReadRow {
   const values = format.map.map(position => clean(cells[position] ?? ''))
-  const error = problemOf(cells, values, format)
+  const date = readDate(values[DATE] ?? '', format.dateOrder)
+  const error = allProblems(problemsOf(cells, values, date, format))
   // The file of failed rows does not say in which order the dates of this file are.
-  if (error !== undefined) values[DATE] = readDate(values[DATE] ?? '', format.dateOrder) ?? values[DATE] ?? ''
-  return error === undefined ? { values } : { values: values.map(value => value.slice(0, KEPT)), error }
+  if (date !== undefined) values[DATE] = date
+  if (error !== undefined) return { values: values.map(value => value.slice(0, KEPT)), error }
+  values[0] = normaliseCertificateNumber(values[0] ?? '')
+  return { values }
 }
 
 /** The text of a row's date, as `readRow` reads it. */
 export const dateOf = (cells: readonly string[], map: ColumnMap) => clean(cells[map[DATE] ?? -1] ?? '')
 
-/** The first thing wrong with a row; of one that is right the number and the date are put into their form in `values`. */
-function problemOf(cells: readonly string[], values: string[], format: RowFormat): string | undefined {
-  const { width, dateOrder, today } = format
+/** What is wrong with a row: the first problem of each field, as the form reports them. */
+function problemsOf(
+  cells: readonly string[],
+  values: readonly string[],
+  date: string | undefined,
+  { width, dateOrder, today }: RowFormat,
+): string[] {
+  // Where cells are shifted, no field is what it seems.
   if (cells.length > width && !isBlank(cells.slice(width)))
-    return `This line has ${cells.length} cells, the header has ${width}.`
+    return [`This line has ${cells.length} cells, the header has ${width}.`]
+  const problems: string[] = []
   for (let index = 0; index < values.length; index++) {
     const value = values[index] ?? ''
-    if (value === '') {
-      const message = REQUIRED[index]
-      if (message !== undefined) return message
-      continue
-    }
-    if (index === 0 && !isCertificateNumber(normaliseCertificateNumber(value)))
-      return 'Please enter a valid certificate number.'
-    if (value.includes('�')) return `${uploadFields[index]} has characters that cannot be read.`
-    const problem = PROBLEMS[index]?.(value)
-    if (problem !== undefined) return problem
-    const longest = LONGEST[index] ?? 255
-    if (value.length > longest) return `${uploadFields[index]}: please use at most ${longest} characters.`
+    const problem =
+      value === ''
+        ? REQUIRED[index]
+        : index === DATE
+          ? date === undefined
+            ? dateProblem(value, dateOrder)
+            : graduationDateProblem(date, today)
+          : (PROBLEMS[index]?.(value) ?? lengthProblem(index, value))
+    if (problem !== undefined) problems.push(problem)
   }
-  const written = values[DATE] ?? ''
-  const date = readDate(written, dateOrder)
-  if (date === undefined) return dateProblem(written, dateOrder)
-  const problem = graduationDateProblem(date, today)
-  if (problem !== undefined) return problem
-  values[0] = normaliseCertificateNumber(values[0] ?? '')
-  values[DATE] = date
-  return undefined
+  return problems
 }

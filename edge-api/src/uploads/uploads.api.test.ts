@@ -19,7 +19,8 @@ test('adds what is new, and says what became of each row, failures first', async
       row: 4,
       certificate_number: 'bad',
       status: 'failed',
-      error: 'Please enter a valid certificate number.',
+      error:
+        'Please enter a valid certificate number. Student name is required. Course is required. Graduation date is required. Grade is required. Department is required.',
     },
     { row: 2, certificate_number: one.certificate_number, status: 'success' },
     { row: 3, certificate_number: two.certificate_number, status: 'success' },
@@ -45,13 +46,13 @@ test('a number on record with other content fails, unless it is to be updated', 
   const refused = await upload(content)
   expect(refused.body.report[0]).toMatchObject({
     status: 'failed',
-    error: 'On record with other content: grade: Pass → First Class',
+    error: 'On record with other content: Grade: Pass → First Class',
   })
   const tried = await upload(content, { query: '?on_conflict=update&dry_run=true' })
   expect(tried.body).toMatchObject({ dry_run: true, outcomes: { updated: 1 } })
   expect(await found(certificate.certificate_number)).toMatchObject([{ grade: 'Pass' }])
   const updated = await upload(content, { query: '?on_conflict=update' })
-  expect(updated.body.report[0]).toMatchObject({ outcome: 'updated', changes: 'grade: Pass → First Class' })
+  expect(updated.body.report[0]).toMatchObject({ outcome: 'updated', changes: 'Grade: Pass → First Class' })
   expect(await found(certificate.certificate_number)).toMatchObject([
     { id: certificate.id, grade: 'First Class' },
   ])

@@ -73,10 +73,11 @@ export const reportRow = z.object({
   row: z.int(),
   certificate_number: z.string(),
   status: z.enum(['success', 'failed']),
+  /** Everything that is wrong with the row. */
   error: z.string().optional(),
   /** Of a success that added nothing: the number was on record. */
   outcome: z.enum(['updated', 'unchanged']).optional(),
-  /** What an update changed, or would change: `grade: Pass → First Class`. */
+  /** What an update changed, or would change: `Grade: Pass → First Class`. */
   changes: z.string().optional(),
 })
 export type ReportRow = z.infer<typeof reportRow>

@@ -17,6 +17,27 @@ export const uploadFields = [
 ] as const
 export type UploadField = (typeof uploadFields)[number]
 
+/** The fields as forms and messages name them. */
+export const fieldLabels: Readonly<Record<UploadField, string>> = {
+  certificate_number: 'Certificate number',
+  student_name: 'Student name',
+  matric_number: 'Matric number',
+  course: 'Course',
+  graduation_date: 'Graduation date',
+  grade: 'Grade',
+  department: 'Department',
+}
+
+/** A form's message about a field, in words that name the field. */
+export const problemOf = (field: UploadField, message: string): string =>
+  message.startsWith('Please use at most') ? `${fieldLabels[field]}: p${message.slice(1)}` : message
+
+/** Everything that is wrong with a row as one text; undefined when nothing is. */
+export const allProblems = (problems: readonly string[]): string | undefined =>
+  problems.length < 2
+    ? problems[0]
+    : problems.map(problem => (problem.endsWith('.') ? problem : `${problem}.`)).join(' ')
+
 /** Columns that the file of failed rows adds: it can be corrected and uploaded with them. */
 export const ownColumns = ['row', 'error'] as const
 

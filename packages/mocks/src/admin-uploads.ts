@@ -9,7 +9,14 @@ import {
   withoutValues,
 } from '@portal/contract/admin-uploads'
 import type { Certificate } from '@portal/contract/shapes'
-import { ownColumns, type UploadField, uploadFields } from '@portal/contract/upload-columns'
+import {
+  allProblems,
+  fieldLabels,
+  ownColumns,
+  problemOf,
+  type UploadField,
+  uploadFields,
+} from '@portal/contract/upload-columns'
 import {
   type DateOrder,
   DateOrderEvidence,
@@ -36,7 +43,7 @@ const differences = (
 ) =>
   given
     .filter(name => before[name] !== after[name])
-    .map(name => `${name}: ${before[name] ?? 'none'} → ${after[name] ?? 'none'}`)
+    .map(name => `${fieldLabels[name]}: ${before[name] ?? 'none'} → ${after[name] ?? 'none'}`)
     .join('; ')
 
 function parsedRow({ values, error }: SheetRow, order: DateOrder) {
@@ -44,9 +51,12 @@ function parsedRow({ values, error }: SheetRow, order: DateOrder) {
   const iso = readDate(date, order)
   const parsed = certificateFields.safeParse({ ...values, graduation_date: iso ?? date })
   if (error !== undefined || parsed.success) return { error, fields: parsed.data }
-  const [issue] = parsed.error.issues
-  const unread = issue?.path[0] === 'graduation_date' && date !== '' && iso === undefined
-  return { error: unread ? dateProblem(date, order) : (issue?.message ?? '') }
+  const isUnread = date !== '' && iso === undefined
+  const problems = parsed.error.issues.map(({ path: [name], message }) => {
+    const field = uploadFields.find(each => each === name) ?? 'certificate_number'
+    return isUnread && field === 'graduation_date' ? dateProblem(date, order) : problemOf(field, message)
+  })
+  return { error: allProblems(problems) ?? '' }
 }
 
 const NO_VALUES = byKey(uploadFields, () => '')

@@ -41,12 +41,12 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
                 <DownloadButton save={() => saveFailedRows(id)}>Download failed rows</DownloadButton>
               )}
             </div>
+            <FailedRowsNote failed={failed} />
             <ColumnsRead
               recognised={(upload.recognised_columns ?? []).map(field => ({ field }))}
               ignored={upload.ignored_columns ?? []}
               dateOrder={upload.date_order}
             />
-            <FailedRowsNote failed={failed} />
             <Rows upload={upload} />
           </>
         )}

@@ -47,8 +47,12 @@ function Outcome({ job: { file, options, result } }: { job: Ended }) {
     )
   return (
     <Alert tone="warning" title={`${rows(failed)} failed`}>
-      {rows(succeeded)} of {file.name} {succeeded === 1 ? 'is' : 'are'} on record. Correct{' '}
-      {failed === 1 ? 'the one that failed and upload it alone' : 'those that failed and upload them alone'}.
+      {succeeded === 0
+        ? `No row of ${file.name} was imported.`
+        : `${rows(succeeded)} of ${file.name} ${succeeded === 1 ? 'is' : 'are'} on record.`}{' '}
+      {failed > FAILED_ROWS_KEPT
+        ? 'Correct your file and upload it again: rows that are on record already are not added twice.'
+        : `Correct ${failed === 1 ? 'the one that failed and upload it alone' : 'those that failed and upload them alone'}.`}
     </Alert>
   )
 }
@@ -111,17 +115,17 @@ export function UploadResult({ job }: { job: Ended }) {
                   : 'Sends the whole file again; rows on record are updated'
               }
             >
-              Retry failed rows as updates
+              {allKept ? 'Retry failed rows as updates' : 'Retry whole file as updates'}
             </Button>
           )}
           <Button onClick={dismiss}>{options.dryRun ? 'Back' : 'Upload another file'}</Button>
         </div>
+        {kept && <FailedRowsNote failed={failed} />}
         <ColumnsRead
           recognised={result.recognised_columns.map(field => ({ field }))}
           ignored={result.ignored_columns}
           dateOrder={result.date_order}
         />
-        {kept && <FailedRowsNote failed={failed} />}
         <ReportTable report={result.report} total={total} dryRun={options.dryRun} />
       </div>
       <IgnoredColumnsDialog

@@ -1,16 +1,6 @@
-import { type UploadField, uploadFields } from '@portal/contract/upload-columns'
+import { fieldLabels, type UploadField, uploadFields } from '@portal/contract/upload-columns'
 import type { DateOrder } from '@portal/contract/upload-dates'
 import { type Definition, DefinitionList } from '@portal/ui/definition-list'
-
-export const fieldLabels: Readonly<Record<UploadField, string>> = {
-  certificate_number: 'Certificate number',
-  student_name: 'Student name',
-  matric_number: 'Matric number',
-  course: 'Course',
-  graduation_date: 'Graduation date',
-  grade: 'Grade',
-  department: 'Department',
-}
 
 const letters = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 

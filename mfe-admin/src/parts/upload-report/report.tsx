@@ -37,7 +37,7 @@ export function ReportFigures({ counts, dryRun }: { counts: Counts; dryRun: bool
 export function FailedRowsNote({ failed }: { failed: number }) {
   if (failed <= FAILED_ROWS_KEPT) return null
   return (
-    <p className={styles.more}>
+    <p className={styles.note}>
       Only the first {formatCount(FAILED_ROWS_KEPT)} failed rows are kept with their values. The report has
       the line and the reason of all; please correct the others in your own file.
     </p>
@@ -75,6 +75,8 @@ const columns = (dryRun: boolean): Column<ReportedRow>[] => [
     header: 'What happened',
     cell: row => {
       const said = row.error ?? row.changes ?? otherColumns(row)
+      // That it failed is in the column before.
+      if (row.status === 'failed' && said) return <span className={styles.reason}>{said}</span>
       return (
         <>
           {(dryRun ? expected : plain)[row.outcome ?? (row.status === 'failed' ? 'failed' : 'created')]}

@@ -1,0 +1,52 @@
+import { FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { request, staff } from '../../edge-api/test/portal.ts'
+import { visit, withChromium } from './support/browser.ts'
+import { button, heading } from './support/job.ts'
+import { admin } from './support/portal.ts'
+
+withChromium()
+
+const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
+const ROWS = FAILED_ROWS_KEPT + 5
+const number = (at: number) => `UP/2018/${String(at).padStart(5, '0')}`
+const sheet = (grade: string) =>
+  [
+    HEADER,
+    ...Array.from({ length: ROWS }, (_, at) => `${number(at)},Ada Obi,,Law,2019-07-07,${grade},Law`),
+  ].join('\n')
+const figure = (page: Page, label: string) =>
+  page
+    .locator('dl > div', { has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+    .first()
+    .textContent()
+
+test('after more failed rows than are kept, the screen says so, and a retry sends the whole file', async () => {
+  const token = await staff('admin')
+  const body = new FormData()
+  body.append('file', new File([sheet('Pass')], 'register.csv'))
+  const before = await request('POST', '/admin/certificates/upload', { token, body })
+  expect(before.body.outcomes).toEqual({ created: ROWS, updated: 0, unchanged: 0 })
+
+  const { page } = await visit({ as: await admin() })
+  await page.goto('/dashboard/upload')
+  await heading(page, 'Upload Certificates').waitFor()
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'corrected.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(sheet('Merit')),
+  })
+  await button(page, 'Upload').click()
+  await page.getByText('2,005 rows failed', { exact: true }).waitFor()
+  await page.getByText('Only the first 2,000 failed rows are kept with their values.').waitFor()
+  await page.getByText('On record with other content: Grade: Pass → Merit').first().waitFor()
+
+  await button(page, 'Retry whole file as updates').click()
+  await page.getByText('Upload complete', { exact: true }).waitFor()
+  await page.getByText('All 2,005 rows of corrected.csv are on record.').waitFor()
+  expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['2,005', '2,005'])
+  const last = await request('GET', `/admin/certificates?search=${number(ROWS - 1)}`, { token })
+  expect(last.body.certificates).toMatchObject([{ grade: 'Merit' }])
+})
