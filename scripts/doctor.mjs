@@ -1,8 +1,9 @@
 // `npm run doctor`: says what is wrong with this machine or checkout, and the mend. Exits 1 when something is.
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
-import { argumentsOf } from './lib/arguments.mjs'
+import { argumentsOf, misused } from './lib/arguments.mjs'
 import { findChromium } from './lib/chromium.mjs'
+import { gatewayFindings, gatewayNames } from './lib/gateway-doctor.mjs'
 import { inAddress, planOf } from './lib/portal.mjs'
 import { isFree, isPort, wrongPort } from './lib/processes.mjs'
 import { denoBinary, needsInstall, nodeBinary, root, run, unbundled } from './lib/setup.mjs'
@@ -50,7 +51,22 @@ function writable(folder) {
   }
 }
 
-argumentsOf('npm run doctor')
+const usage = `npm run doctor
+npm run doctor -- --gateway ${gatewayNames.join('|')}   checks the gateway before real money goes through it`
+const { values } = argumentsOf(usage, { options: { gateway: { type: 'string' } } })
+
+/** @param {Finding[]} findings */
+function report(findings) {
+  for (const [what, fine, mend, optional] of findings) {
+    console.log(`${fine ? 'ok   ' : optional ? 'note ' : 'WRONG'} ${what}${fine ? '' : `\n      ${mend}`}`)
+  }
+  process.exit(findings.some(([, fine, , optional]) => !fine && !optional) ? 1 : 0)
+}
+
+if (values.gateway !== undefined) {
+  if (!gatewayNames.includes(values.gateway)) misused(`There is no gateway "${values.gateway}".`, usage)
+  report(await gatewayFindings(values.gateway, process.env))
+}
 const runs = async (command, args) => (await run(command, args, { stdio: 'ignore' }).catch(() => 1)) === 0
 const plan = planOf(process.env)
 const installed = !needsInstall()
@@ -105,7 +121,4 @@ const findings = [
   ],
 ]
 
-for (const [what, fine, mend, optional] of findings) {
-  console.log(`${fine ? 'ok   ' : optional ? 'note ' : 'WRONG'} ${what}${fine ? '' : `\n      ${mend}`}`)
-}
-process.exit(findings.some(([, fine, , optional]) => !fine && !optional) ? 1 : 0)
+report(findings)

@@ -1,0 +1,149 @@
+// What can be seen of a payment gateway from here before real money goes through it. Nothing is charged, and no key is shown.
+import { isIP } from 'node:net'
+
+/** @typedef {[what: string, fine: boolean, mend: string, optional?: boolean]} Finding */
+
+/** A clock further off lets signatures and expiries fail, in milliseconds. */
+const MOST_SKEW = 60_000
+
+/** Each gateway with its variables, and what of them says that it is in test mode. */
+const gateways = {
+  paystack: {
+    needs: ['PAYMENT_PAYSTACK_URL', 'PAYMENT_PAYSTACK_CHECKOUT_URL', 'PAYMENT_PAYSTACK_SECRET_KEY'],
+    address: 'PAYMENT_PAYSTACK_URL',
+    isTest: env => (env.PAYMENT_PAYSTACK_SECRET_KEY ?? '').startsWith('sk_test_'),
+  },
+  interswitch: {
+    needs: [
+      'PAYMENT_INTERSWITCH_PAY_URL',
+      'PAYMENT_INTERSWITCH_QUERY_URL',
+      'PAYMENT_INTERSWITCH_PAY_ITEM_ID',
+    ],
+    address: 'PAYMENT_INTERSWITCH_QUERY_URL',
+    isTest: env => env.PAYMENT_INTERSWITCH_MODE === 'test',
+  },
+  bpms: {
+    needs: [
+      'PAYMENT_BPMS_URL',
+      'PAYMENT_BPMS_SCHOOL_CODE',
+      'PAYMENT_BPMS_PUBLIC_KEY',
+      'PAYMENT_BPMS_PRIVATE_KEY',
+      'PAYMENT_BPMS_REVENUE_CODE',
+    ],
+    address: 'PAYMENT_BPMS_URL',
+    isTest: env => env.PAYMENT_BPMS_MODE === 'test',
+  },
+}
+
+export const gatewayNames = Object.keys(gateways)
+
+const ask = (fetch, url, init = {}) =>
+  fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(10_000), ...init })
+
+/** @returns {Promise<Finding[]>} */
+async function paystackFindings(env, fetch) {
+  const [key = ''] = (env.PAYMENT_PAYSTACK_SECRET_KEY ?? '').split(',').map(each => each.trim())
+  const answer = await ask(fetch, `${env.PAYMENT_PAYSTACK_URL.replace(/\/+$/, '')}/balance`, {
+    headers: { authorization: `Bearer ${key}` },
+  }).catch(() => undefined)
+  const body = await answer?.json().catch(() => undefined)
+  const balances = Array.isArray(body?.data) ? body.data : []
+  return [
+    [
+      'the gateway accepts the secret key',
+      answer?.status === 200,
+      'Copy the secret key from Settings, API Keys & Webhooks of the Paystack dashboard.',
+    ],
+    [
+      'the account takes naira',
+      balances.some(({ currency }) => currency === 'NGN'),
+      'Ask Paystack to open the account for NGN.',
+    ],
+  ]
+}
+
+/**
+ * @param {string} name one of `gatewayNames`
+ * @param {Record<string, string | undefined>} env
+ * @returns {Promise<Finding[]>}
+ */
+export async function gatewayFindings(name, env, { fetch = globalThis.fetch, now = Date.now } = {}) {
+  const { needs, address, isTest } = gateways[name]
+  const missing = needs.filter(variable => !env[variable])
+  /** @type {Finding[]} */
+  const findings = [
+    [`PAYMENT_PROVIDER is ${name}`, env.PAYMENT_PROVIDER === name, `Set PAYMENT_PROVIDER=${name}.`],
+    [
+      `the variables of ${name} are set`,
+      missing.length === 0,
+      `Missing: ${missing.join(', ')}. See docs/gateways.md.`,
+    ],
+    [
+      'the gateway is in live mode',
+      !isTest(env),
+      'A gateway in test mode takes no real money.',
+      env.NODE_ENV !== 'production',
+    ],
+  ]
+  if (missing.length > 0) return findings
+
+  const gateway = await ask(fetch, env[address]).catch(() => undefined)
+  const skew = gateway && Math.abs(now() - Date.parse(gateway.headers.get('date') ?? ''))
+  findings.push(
+    [
+      'the gateway can be reached',
+      gateway !== undefined && gateway.status < 500,
+      `Nothing answers at ${address}.`,
+    ],
+    [
+      "this machine's clock agrees with the gateway's to a minute",
+      skew !== undefined && skew < MOST_SKEW,
+      'Set the clock (NTP), then run this again. It cannot be compared while the gateway is not reached.',
+    ],
+  )
+  if (name === 'paystack') findings.push(...(await paystackFindings(env, fetch)))
+  findings.push(...(await portalFindings(name, env, fetch)))
+  return findings
+}
+
+/** The portal as the gateway sees it: its call-back address, fee and minimum. @returns {Promise<Finding[]>} */
+async function portalFindings(name, env, fetch) {
+  const base = (env.PUBLIC_URL ?? '').replace(/\/+$/, '')
+  const url = URL.canParse(base) ? new URL(base) : undefined
+  const isPublic =
+    url?.protocol === 'https:' && isIP(url.hostname.replace(/[[\]]/g, '')) === 0 && url.hostname.includes('.')
+  const webhook = `${base}/api/payments/webhooks/${name}`
+  // Unsigned, so the portal must refuse it: 401 is what shows that the call-back arrives.
+  const refused = url && (await ask(fetch, webhook, { method: 'POST', body: '{}' }).catch(() => undefined))
+  const settings =
+    url &&
+    (await ask(fetch, `${base}/api/verification/settings`)
+      .then(answer => answer.json())
+      .catch(() => undefined))
+  const fee = settings?.verification_fee
+  const minimum = Number(env.PAYMENT_MINIMUM_AMOUNT ?? 0)
+  return [
+    [
+      'PUBLIC_URL is a public https address',
+      isPublic,
+      'Gateways call back to a public name over https only.',
+    ],
+    [
+      `call-backs reach ${webhook || 'the portal'}`,
+      refused?.status === 401,
+      'Start the portal and let its proxy pass POST there; enter the same address in the dashboard of the gateway.',
+    ],
+    ['fees are in naira', settings?.currency === 'NGN', 'The portal did not answer with its fee in NGN.'],
+    [
+      `the fee is 0 or at least the minimum (${minimum} naira)`,
+      typeof fee === 'number' && (fee === 0 || fee >= minimum),
+      'Raise the verification fee, or correct PAYMENT_MINIMUM_AMOUNT.',
+    ],
+    [
+      'PAYMENT_MINIMUM_AMOUNT is set',
+      minimum > 0,
+      "Set it to the gateway's own minimum, so that lesser payments are refused before the hand-off.",
+      true,
+    ],
+  ]
+}
