@@ -40,6 +40,11 @@ const variables = {
     PAYMENT_PAYSTACK_URL: text,
     PAYMENT_PAYSTACK_CHECKOUT_URL: text,
     PAYMENT_PAYSTACK_SECRET_KEY: z.string().refine(isOneMode),
+    PAYMENT_PAYSTACK_CHANNELS: z
+      .string()
+      .default('card')
+      .transform(list => list.split(',').map(channel => channel.trim()))
+      .refine(list => list.every(channel => /^[a-z_]{2,30}$/.test(channel))),
   }),
 }
 
@@ -77,6 +82,7 @@ export const gatewayExamples: Readonly<Record<string, string>> = {
   PAYMENT_PAYSTACK_URL: 'PAYMENT_PAYSTACK_URL=https://api.paystack.co',
   PAYMENT_PAYSTACK_CHECKOUT_URL: 'PAYMENT_PAYSTACK_CHECKOUT_URL=https://checkout.paystack.com',
   PAYMENT_PAYSTACK_SECRET_KEY: 'PAYMENT_PAYSTACK_SECRET_KEY=sk_live_…',
+  PAYMENT_PAYSTACK_CHANNELS: 'PAYMENT_PAYSTACK_CHANNELS=card,bank_transfer,ussd',
 }
 
 export interface GatewaySettings {
@@ -210,4 +216,5 @@ const paystackSettings = (values: z.infer<typeof variables.paystack>) => ({
   url: values.PAYMENT_PAYSTACK_URL,
   checkoutUrl: values.PAYMENT_PAYSTACK_CHECKOUT_URL,
   secretKey: values.PAYMENT_PAYSTACK_SECRET_KEY,
+  channels: values.PAYMENT_PAYSTACK_CHANNELS,
 })

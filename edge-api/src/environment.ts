@@ -7,6 +7,7 @@ import {
   wrongAddress,
 } from './environment-gateways.ts'
 import { type LetterKeySource, readLetterKeys } from './environment-letter-keys.ts'
+import { ipAddressOf } from './ip-address.ts'
 
 /*
  * Every variable the product reads, parsed once at start. A wrong or missing value stops the start with the
@@ -60,6 +61,12 @@ const variables = z.object({
     .transform(list => list.split(',').map(origin => origin.trim()))
     .refine(list => list.every(isOrigin))
     .optional(),
+  PAYMENT_WEBHOOK_ADDRESSES: z
+    .string()
+    .transform(list => list.split(',').map(address => ipAddressOf(address) ?? ''))
+    .refine(list => list.every(Boolean))
+    .optional(),
+  PAYMENT_MINIMUM_AMOUNT: z.coerce.number().nonnegative().max(1_000_000).default(0),
   PAYMENT_CONTROL_TOKEN: z.string().min(1).optional(),
   LETTER_SIGNING_KEY: z.string().min(1).optional(),
   LETTER_TIMESTAMP_URL: url(/^https?:$/)
@@ -109,6 +116,8 @@ const examples: { [Name in keyof Variables]-?: string } & Record<string, string>
   PAYMENT_PROVIDER: 'PAYMENT_PROVIDER=paystack (or bpms, interswitch; sandbox for trying out)',
   PAYMENT_URL: 'PAYMENT_URL=https://gateway.example.org',
   PAYMENT_WEBHOOK_SECRET: 'PAYMENT_WEBHOOK_SECRET=<at least 16 characters>',
+  PAYMENT_WEBHOOK_ADDRESSES: 'PAYMENT_WEBHOOK_ADDRESSES=52.31.139.75,52.49.173.169,52.214.14.220',
+  PAYMENT_MINIMUM_AMOUNT: 'PAYMENT_MINIMUM_AMOUNT=50 (naira)',
   PAYMENT_PAGE_ORIGINS: 'PAYMENT_PAGE_ORIGINS=https://pay.example.org,https://bank.example.org',
   PAYMENT_CONTROL_TOKEN: 'PAYMENT_CONTROL_TOKEN=<any text>',
   LETTER_SIGNING_KEY:

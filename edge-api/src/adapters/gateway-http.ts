@@ -12,10 +12,28 @@ export interface GatewayAnswer {
   text: string
 }
 
+/** Longest that a gateway's own limit is waited for, in milliseconds. */
+const LONGEST_PAUSE = 60_000
+/** Until when each gateway wants no calls, by origin; from the monotonic clock. */
+const paused = new Map<string, number>()
+
+/** A call that was not made, because the gateway has said when it wants the next one. */
+export class GatewayPaused extends Error {
+  override readonly name = 'GatewayPaused'
+}
+
+/** Keeps what a 429 says of when to call again: `Retry-After`, or Paystack's `x-ratelimit-reset` (seconds, both). */
+function notePause(origin: string, { status, headers }: Response): void {
+  if (status !== 429) return
+  const seconds = Number(headers.get('retry-after') ?? headers.get('x-ratelimit-reset') ?? '')
+  if (seconds > 0) paused.set(origin, performance.now() + Math.min(seconds * 1000, LONGEST_PAUSE))
+}
+
 /**
  * One call. A redirect is returned as the 3xx it is: following it would carry the order, or a key, elsewhere.
  * @param mostBytes largest answer that is read
- * @throws when the connection fails, `init.signal` aborts, or the answer is too large
+ * @throws when the connection fails, `init.signal` aborts, or the answer is too large; `GatewayPaused` for a call that was
+ *   not made
  */
 export async function callGateway(
   fetch: typeof globalThis.fetch,
@@ -23,7 +41,10 @@ export async function callGateway(
   init: RequestInit,
   mostBytes = MOST_BYTES,
 ): Promise<GatewayAnswer> {
+  const { origin } = new URL(url)
+  if ((paused.get(origin) ?? 0) > performance.now()) throw new GatewayPaused('the gateway asked for a pause')
   const answer = await fetch(url, { ...init, redirect: 'manual' })
+  notePause(origin, answer)
   return { status: answer.status, text: new TextDecoder().decode(await readBounded(answer, mostBytes)) }
 }
 
@@ -34,6 +55,7 @@ export function isRefusal(status: number): boolean {
 
 /** For `.catch`: a connection that was never made is a refusal, for nothing can have been created there. */
 export function neverReached(error: unknown): never {
+  if (error instanceof GatewayPaused) throw new GatewayRefusal(error.message, { cause: error })
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
     if (/^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH)$/.test(code) || /connection refused/i.test(cause.message)) {

@@ -131,3 +131,19 @@ test.each(['500', 'html', 'truncated', 'empty object', 'closed'] as const)(
     await expect(asked).rejects.not.toBeInstanceOf(GatewayRefusal)
   },
 )
+
+test('an account that takes the requery with a token only gets one', async () => {
+  await paid()
+  const seen: (string | null)[] = []
+  const gateway = connect({
+    fetch: async (input, init) => {
+      if (!String(input).includes('gettransaction')) return fetch(input, init)
+      const token = new Headers(init?.headers).get('authorization')
+      seen.push(token)
+      return token ? fetch(input, init) : Response.json({ error: 'invalid_token' }, { status: 401 })
+    },
+  })
+  const answer = await gateway.requery(reference, { minor: 500_000, currency: 'NGN' }, signal())
+  expect(answer).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: 500_000 } })
+  expect(seen).toEqual([null, 'Bearer token-of-the-fake'])
+})

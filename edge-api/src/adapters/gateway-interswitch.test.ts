@@ -200,6 +200,12 @@ test.each([
   await expect(ask(answering(body).gateway)).rejects.toThrow()
 })
 
+test('"not found" needs no amount, an approval does', async () => {
+  const none = { ResponseCode: 'Z25', ResponseDescription: 'Transaction not Found' }
+  expect(await ask(answering(none).gateway)).toMatchObject({ outcome: 'not_found' })
+  await expect(ask(answering({ ...approved, Amount: null }).gateway)).rejects.toThrow('without an amount')
+})
+
 test('404 counts only with the code for it', async () => {
   const none = { Amount: 0, ResponseCode: 'Z25', ResponseDescription: 'Transaction not Found' }
   expect(await ask(answering(none, undefined, 404).gateway)).toMatchObject({ outcome: 'not_found' })

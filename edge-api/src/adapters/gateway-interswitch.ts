@@ -54,7 +54,8 @@ const NAIRA = '566'
 const UNKNOWN_ACCOUNT = '20031'
 
 const transaction = z.object({
-  Amount: z.int().nonnegative(),
+  // Left out where nothing is known of the payment.
+  Amount: z.int().nonnegative().nullish(),
   ResponseCode: z.string().nullable(),
   ResponseDescription: z.string().nullish(),
   MerchantReference: z.string().nullish(),
@@ -87,29 +88,34 @@ const stateOf = (answer: z.infer<typeof refund>): Refund => ({
   status: refundStates[answer.refundStatus.toUpperCase()] ?? 'needs_attention',
 })
 
+/** A header with a fresh token of the client. @throws when there is none to be had */
+async function bearer(
+  fetch: typeof globalThis.fetch,
+  { tokenUrl, clientId, clientSecret }: InterswitchRefunds,
+  signal: AbortSignal,
+): Promise<Record<string, string>> {
+  const { status, text } = await callGateway(fetch, tokenUrl, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+    signal,
+  })
+  if (status !== 200) throw new Error(`the token call answered ${status}`)
+  return { authorization: `Bearer ${token.parse(JSON.parse(text)).access_token}` }
+}
+
 /** The refund call with its own reference, which finds an order again and keeps it from being made twice. */
 function refundCalls(
   fetch: typeof globalThis.fetch,
-  { url, tokenUrl, clientId, clientSecret }: InterswitchRefunds,
+  client: InterswitchRefunds,
 ): NonNullable<PaymentGateway['refund']> {
-  async function authorise(signal: AbortSignal): Promise<Record<string, string>> {
-    const { status, text } = await callGateway(fetch, tokenUrl, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: 'grant_type=client_credentials',
-      signal,
-    })
-    if (status !== 200) throw new Error(`the token call answered ${status}`)
-    const { access_token: bearer } = token.parse(JSON.parse(text))
-    return { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
-  }
-
+  const { url } = client
   return async ({ reference, amount, idempotencyKey }, signal) => {
     const refundReference = `CV-${idempotencyKey.replaceAll(/[^A-Za-z0-9]+/g, '-')}`
-    const headers = await authorise(signal)
+    const headers = { ...(await bearer(fetch, client, signal)), 'content-type': 'application/json' }
     const known = await callGateway(fetch, `${url}/${refundReference}`, { headers, signal })
     if (known.status === 200) return stateOf(refund.parse(JSON.parse(known.text)))
     if (known.status !== 404) throw new Error(`the gateway answered ${known.status}`)
@@ -165,7 +171,13 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
       }
       url.searchParams.set('transactionreference', reference)
       url.searchParams.set('amount', String(expected.minor))
-      const { status, text } = await callGateway(fetch, url.href, { headers, signal })
+      let answered = await callGateway(fetch, url.href, { headers, signal })
+      // Newer accounts take the requery with a token only.
+      if ((answered.status === 401 || answered.status === 403) && refunds) {
+        const authorised = { ...headers, ...(await bearer(fetch, refunds, signal)) }
+        answered = await callGateway(fetch, url.href, { headers: authorised, signal })
+      }
+      const { status, text } = answered
       if (status !== 200 && status !== 404) throw new Error(`the gateway answered ${status}`)
       const answer = transaction.parse(JSON.parse(text))
       const code = answer.ResponseCode ?? ''
@@ -176,6 +188,8 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
       if (outcome === 'succeeded' && !answer.MerchantReference) {
         throw new Error('an approval without a reference')
       }
+      const minor = answer.Amount ?? undefined
+      if (outcome === 'succeeded' && minor === undefined) throw new Error('an approval without an amount')
       const declineCode = outcome === 'succeeded' ? undefined : declineOfCode(code)
       return {
         outcome,
@@ -185,7 +199,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
         ...(description && { status: description }),
         raw: text,
         // The form asked for naira; the answer names no currency.
-        ...(outcome === 'succeeded' && { amountPaid: { minor: answer.Amount, currency: 'NGN' } }),
+        ...(outcome === 'succeeded' && minor !== undefined && { amountPaid: { minor, currency: 'NGN' } }),
         ...(declineCode && { declineCode }),
         ...(answer.PaymentReference && { providerTxnId: answer.PaymentReference }),
       }

@@ -72,7 +72,7 @@ test('initialize sends kobo, our reference and key, and the way back', async () 
   const [seen] = fake.server.seen
   expect(seen).toMatchObject({ method: 'POST', path: '/transaction/initialize' })
   expect(seen?.headers.authorization).toBe('Bearer sk_test_of_the_fake')
-  expect(JSON.parse(seen?.body ?? '')).toEqual({
+  expect(JSON.parse(seen?.body ?? '')).toMatchObject({
     email: 'ada@users.test',
     amount: 500_010,
     currency: 'NGN',
@@ -273,6 +273,53 @@ test('a refund of the same amount that was made elsewhere holds an order back, w
   expect(fake.refunded).toHaveLength(1)
   expect(await refund(99)).toMatchObject({ status: 'pending' })
 })
+
+test('the checkout offers the channels that are set, and knows certificate and requester', async () => {
+  await connect().initiate(orderOf('CV0123456789ABC'), signal())
+  const sent = JSON.parse(fake.server.seen.find(({ path }) => path.endsWith('/initialize'))?.body ?? '')
+  expect(sent.channels).toEqual(['card'])
+  expect(JSON.parse(sent.metadata)).toEqual({
+    cancel_action: 'https://verify.example.org/api/payments/return?request_id=CV0123456789ABC',
+    custom_fields: [
+      { display_name: 'Certificate number', variable_name: 'certificate_number', value: 'UG/2019/00123' },
+      { display_name: 'Requester', variable_name: 'requester', value: 'Ada Eze' },
+    ],
+  })
+  const { secretKey, server } = fake
+  const more = { url: server.url, checkoutUrl: server.url, secretKey, fetch, allowLoopback: true }
+  await paystackGateway({ ...more, channels: ['card', 'ussd'] }).initiate(orderOf('CV1'), signal())
+  expect(JSON.parse(server.seen.at(-1)?.body ?? '').channels).toEqual(['card', 'ussd'])
+})
+
+test.each([null, '', 'null'])('a list ends with the cursor %o', async next => {
+  const gateway = answering({ status: true, message: 'Transactions retrieved', data: [], meta: { next } })
+  const page = await gateway.list?.(new Date(0), new Date(1), undefined, signal())
+  expect(page?.nextCursor).toBeUndefined()
+})
+
+test.each(['retry-after', 'x-ratelimit-reset'])(
+  'a limit is obeyed for as long as "%s" asks',
+  async header => {
+    let calls = 0
+    const gateway = paystackGateway({
+      ...options,
+      url: `https://${header}.example`,
+      fetch: async () => {
+        calls++
+        return Response.json(
+          { status: false, message: 'Too many' },
+          { status: 429, headers: { [header]: '30' } },
+        )
+      },
+    })
+    const ask = () => gateway.requery('CV1', { minor: 1, currency: 'NGN' }, signal())
+    await expect(ask()).rejects.toThrow('429')
+    await expect(ask()).rejects.toMatchObject({ name: 'GatewayPaused' })
+    // Nothing was sent, so nothing was begun there.
+    await expect(gateway.initiate(orderOf('CV1'), signal())).rejects.toBeInstanceOf(GatewayRefusal)
+    expect(calls).toBe(1)
+  },
+)
 
 test('the list goes through all pages and carries what was received', async () => {
   const gateway = connect()

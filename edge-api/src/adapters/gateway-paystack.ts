@@ -4,6 +4,7 @@ import {
   type GatewayPage,
   GatewayRefusal,
   type Initiation,
+  type Order,
   type Outcome,
   type PaymentGateway,
   type Refund,
@@ -35,6 +36,8 @@ export interface PaystackOptions {
   checkoutUrl: string
   /** `sk_test_…` or `sk_live_…`; several separated by commas: the first makes calls, all verify call-backs. */
   secretKey: string
+  /** Ways to pay that the checkout offers, in the gateway's words; cards alone unless given. */
+  channels?: readonly string[]
   fetch: typeof fetch
   allowLoopback?: boolean
 }
@@ -108,7 +111,7 @@ const refundStates: Record<string, Refund['status']> = {
 }
 
 export function paystackGateway(options: PaystackOptions): PaymentGateway {
-  const { fetch, allowLoopback = false } = options
+  const { fetch, channels = ['card'], allowLoopback = false } = options
   const base = assertGatewayAddress(options.url, { allowLoopback }).href.replace(/\/+$/, '')
   const { origin: checkout } = assertGatewayAddress(options.checkoutUrl, { allowLoopback })
   const keys = splitSecrets(options.secretKey)
@@ -144,6 +147,8 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         currency: order.amount.currency,
         reference: order.reference,
         callback_url: withReference(order.returnUrl, order.reference),
+        channels,
+        metadata: JSON.stringify(metadataOf(order)),
       }).catch(neverReached)
       // The reference is known there, so a payment may exist: never again, only ask.
       if (refusalIn(answer)?.code === 'duplicate_reference' || isDuplicate(answer)) {
@@ -251,6 +256,19 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
   }
 }
 
+/** What staff see of a payment in the gateway's dashboard, and where "Cancel" leads. */
+const metadataOf = ({ description, customer, returnUrl, reference }: Order) => ({
+  cancel_action: withReference(returnUrl, reference),
+  custom_fields: [
+    { display_name: 'Certificate number', variable_name: 'certificate_number', value: description },
+    {
+      display_name: 'Requester',
+      variable_name: 'requester',
+      value: `${customer.firstname} ${customer.lastname}`,
+    },
+  ],
+})
+
 type RefundListed = z.infer<typeof refund>
 
 /** Published answers carry notes to which the gateway has added who ordered the refund. */
@@ -331,5 +349,6 @@ function cursorOf({ page, pageCount, next }: z.infer<typeof listed>['meta']): st
   if (typeof page === 'number' && typeof pageCount === 'number') {
     return page < pageCount ? String(page + 1) : undefined
   }
-  return next ? `next:${next}` : undefined
+  // The end is also published as the word "null".
+  return next && next !== 'null' ? `next:${next}` : undefined
 }

@@ -109,6 +109,29 @@ test('a gateway that is down when the call-back comes leaves the hint to the tic
   expect((await bench.rows()).inbox).toMatchObject([{ processedAt: null, attempts: 1 }])
 })
 
+test('where addresses are set, call-backs of other addresses are refused, signed or not', async () => {
+  bench.ports.gateways = { paystack: bench.gateway }
+  bench.ports.environment = {
+    ...bench.ports.environment,
+    PAYMENT_WEBHOOK_ADDRESSES: ['52.31.139.75', '52.49.173.169'],
+    TRUST_PROXY: 1,
+  }
+  const limited = createApp(bench.ports)
+  const raw = eventFor('CV1')
+  const from = (address: string) =>
+    limited.fetch(
+      new Request('http://localhost:8080/api/payments/webhooks/paystack', {
+        method: 'POST',
+        headers: { 'x-sandbox-signature': signature(raw), 'x-forwarded-for': address },
+        body: raw,
+      }),
+    )
+  expect((await from('192.0.2.7')).status).toBe(401)
+  expect((await from('52.31.139.75, 192.0.2.7')).status).toBe(401)
+  expect((await bench.rows()).inbox).toEqual([])
+  expect((await from('52.49.173.169')).status).toBe(200)
+})
+
 test('too large, another provider, another method', async () => {
   const large = 'x'.repeat(64 * 1024 + 1)
   expect((await deliver(large, signature(large))).status).toBe(413)

@@ -30,6 +30,11 @@ export function paymentCallbacks(api: App, ports: Ports): void {
     const provider = c.req.param('provider')
     const gateway = Object.hasOwn(ports.gateways, provider) ? ports.gateways[provider] : undefined
     if (!gateway) throw new Fault('NOT_FOUND')
+    const { PAYMENT_WEBHOOK_ADDRESSES: senders, TRUST_PROXY } = ports.environment
+    if (senders && provider !== 'sandbox' && !senders.includes(clientAddress(c, TRUST_PROXY))) {
+      ports.log({ level: 'warn', event: 'webhook_refused', provider, cause: 'address' })
+      throw new Fault('UNAUTHENTICATED', { message: 'Call-backs are not accepted from this address.' })
+    }
     const raw = await bytesOf(c.req.raw, MOST_BYTES)
     const now = ports.clock.now()
     const { verified, eventKey, reference } = await gateway.parseWebhook(raw, c.req.raw.headers, now)

@@ -193,6 +193,18 @@ test("another payment's transaction does not keep an attempt open beyond its tim
   expect(initiated(await bench.start(user, number)).payment.providerReference).not.toBe(reference)
 })
 
+test('an amount below the minimum of the gateway is refused before any hand-off; free stays free', async () => {
+  const { user, number } = await pair()
+  bench.ports.environment = { ...bench.ports.environment, PAYMENT_MINIMUM_AMOUNT: 50 }
+  await bench.setFee(4999)
+  await expect(bench.start(user, number)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
+  expect(bench.gateway.orders).toEqual([])
+  expect((await bench.rows()).payments).toEqual([])
+  expect(bench.ports.lines).toContainEqual(expect.objectContaining({ event: 'below_minimum_amount' }))
+  await bench.setFee(5000)
+  initiated(await bench.start(user, number))
+})
+
 test('the attempt never lives longer than the gateway says', async () => {
   const { user, number } = await pair()
   const expiresAt = new Date(bench.ports.time + 10 * MINUTE)

@@ -1,3 +1,4 @@
+import { toMinor } from '@portal/format/money'
 import type { Principal } from '../auth/principal.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { sha256Hex } from '../digest.ts'
@@ -141,6 +142,10 @@ export async function insertNew(
   if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
   const id = crypto.randomUUID()
   const amountMinor = fee.minor * numbers.length
+  if (amountMinor > 0 && amountMinor < toMinor(ports.environment.PAYMENT_MINIMUM_AMOUNT)) {
+    ports.log({ level: 'error', event: 'below_minimum_amount', provider })
+    throw unavailable(new Error('less than the gateway takes'))
+  }
   await insertAttempt(
     db,
     {
