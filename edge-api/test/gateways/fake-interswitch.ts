@@ -3,7 +3,9 @@ import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from '
 
 /*
  * Interswitch WebPAY as published on sandbox.interswitchng.com/docbase: the form of "HTTP Post Form Fields" with its
- * "Request Hash Calculation", and "Getting Transaction Status" with the hash header (product) or `merchantcode`.
+ * "Request Hash Calculation", and "Getting Transaction Status" with the hash header (product) or `merchantcode`. Codes:
+ * …/docs/webpay/transaction-confirmation-leg/response-codes and docs.interswitchgroup.com/docs/swol-response-codes, read
+ * 2026-11-23.
  */
 
 interface Interswitch extends FakeGateway {
