@@ -85,6 +85,18 @@ export const gatewayExamples: Readonly<Record<string, string>> = {
   PAYMENT_PAYSTACK_CHANNELS: 'PAYMENT_PAYSTACK_CHANNELS=card,bank_transfer,ussd',
 }
 
+/** Ways to pay that the checkout of the chosen gateway offers; none where only the gateway knows. */
+export function paymentMethods({
+  PAYMENT_PROVIDER: provider,
+  gateways,
+}: {
+  PAYMENT_PROVIDER: string
+  gateways: GatewaySettings
+}): string[] {
+  if (provider === 'sandbox') return ['card']
+  return provider === 'paystack' ? [...(gateways.paystack?.channels ?? [])] : []
+}
+
 export interface GatewaySettings {
   bpms?: ReturnType<typeof bpmsSettings>
   interswitch?: ReturnType<typeof interswitchSettings>

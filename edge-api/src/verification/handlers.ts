@@ -5,6 +5,7 @@ import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
 import { findByNumber } from '../certificates/store.ts'
 import type { Reader } from '../db/database.ts'
+import { paymentMethods } from '../environment-gateways.ts'
 import { Fault } from '../fault.ts'
 import { unprintableFault } from '../letters/printable.ts'
 import { lettersOfItems } from '../letters/store.ts'
@@ -172,8 +173,13 @@ export const verificationHandlers: HandlersOf<Domain> = {
     }
   },
 
-  settings: async ({ db }) => {
+  settings: async ({ db, ports }) => {
     const { fee, institution } = await readSettings(db.read)
-    return { verification_fee: toMajor(fee.minor), currency: CURRENCY, institution }
+    return {
+      verification_fee: toMajor(fee.minor),
+      currency: CURRENCY,
+      institution,
+      payment_methods: paymentMethods(ports.environment),
+    }
   },
 }

@@ -260,6 +260,12 @@ export const verification = {
     path: '/verification/settings',
     access: 'public',
     summary: 'The verification fee and how to reach the institution.',
-    reply: z.object({ verification_fee: money, currency: z.string(), institution }),
+    reply: z.object({
+      verification_fee: money,
+      currency: z.string(),
+      institution,
+      /** Ways to pay that the payment page offers, in the gateway's words; empty where only the gateway knows. */
+      payment_methods: z.array(z.string()).optional(),
+    }),
   }),
 }

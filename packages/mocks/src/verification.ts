@@ -141,5 +141,6 @@ export const verification: HandlersOf<typeof routes> = {
     verification_fee: toMajor(state.fee.minor),
     currency: CURRENCY,
     institution: state.settings.institution,
+    payment_methods: ['card'],
   }),
 }

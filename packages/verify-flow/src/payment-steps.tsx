@@ -7,6 +7,7 @@ import { Suggestion } from '@portal/ui/suggestion'
 import { ArrowLeft, ArrowRight, ExternalLink } from 'lucide-react'
 import { Fee } from './fee.tsx'
 import type { FlowState } from './flow.ts'
+import { methodsText } from './payment-methods.ts'
 import { StepHeading } from './step-heading.tsx'
 import type { VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
@@ -94,14 +95,14 @@ function PaymentStep({ state, journey, level }: StepProps<'payment'>) {
       <DefinitionList
         items={[
           { term: 'For certificate', value: <CertificateNumber number={state.number.trim()} /> },
-          { term: 'Accepted methods', value: 'Debit and credit cards: Verve, Mastercard and Visa' },
+          { term: 'Accepted methods', value: methodsText(data?.payment_methods) },
         ]}
       />
       <p className={styles.note}>
         {journey.offersThisTab
           ? 'The payment page opens in a window of its own, or in this tab, which then leads back here.'
           : 'The payment page opens in a window of its own.'}{' '}
-        Card details are entered there, with the payment provider, and never reach this portal.
+        Payment details are entered there, with the payment provider, and never reach this portal.
       </p>
       <div className={styles.actions}>
         {journey.offersThisTab && (

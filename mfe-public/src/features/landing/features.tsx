@@ -40,7 +40,7 @@ export function Features() {
           </dd>
         </div>
         <div className={styles.item}>
-          <dt>Card payment in safe hands</dt>
+          <dt>Payment in safe hands</dt>
           <dd>
             You pay on the payment provider’s page. A payment counts only once the provider has confirmed it
             to us.

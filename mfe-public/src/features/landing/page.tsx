@@ -17,7 +17,7 @@ const prefetchDialogs = () => void loadDialogs().catch(() => undefined)
 /** The landing page: the verification itself first, everything about it below, the account dialogs above. */
 export default function LandingPage() {
   useDescription(
-    'Check a university degree certificate against the register, pay the fee by card, and receive an official verification letter to print.',
+    'Check a university degree certificate against the register, pay the fee, and receive an official verification letter to print.',
   )
   const { dialog, state, show, close } = useDialogState()
   return (

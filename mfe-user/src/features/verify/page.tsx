@@ -10,7 +10,7 @@ export default function VerifyPage() {
     <>
       <PageHeader
         title="Verify Certificate"
-        description="Enter a certificate number, pay the fee by card, and receive the official letter at once."
+        description="Enter a certificate number, pay the fee, and receive the official letter at once."
         action={
           <LinkButton to={paths.dashboard('bulk')} icon={ListChecks}>
             Bulk Verification

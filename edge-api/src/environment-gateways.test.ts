@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { paymentMethods, readGateways } from './environment-gateways.ts'
+
+const paystack = {
+  PAYMENT_PAYSTACK_URL: 'https://api.paystack.co',
+  PAYMENT_PAYSTACK_CHECKOUT_URL: 'https://checkout.paystack.com',
+  PAYMENT_PAYSTACK_SECRET_KEY: 'sk_live_example',
+}
+
+test.each([
+  ['paystack', {}, ['card']],
+  ['paystack', { PAYMENT_PAYSTACK_CHANNELS: 'card, bank_transfer,ussd' }, ['card', 'bank_transfer', 'ussd']],
+  ['sandbox', {}, ['card']],
+  // Only the gateway knows.
+  ['bpms', {}, []],
+])('%s with %o offers %o', (provider, changes, methods) => {
+  const { gateways } = readGateways({ ...paystack, ...changes }, provider, false)
+  expect(paymentMethods({ PAYMENT_PROVIDER: provider, gateways })).toEqual(methods)
+})
+
+test.each(['card,', 'Card', 'card;ussd'])('the channels "%s" are refused', channels => {
+  const { problems } = readGateways({ ...paystack, PAYMENT_PAYSTACK_CHANNELS: channels }, 'paystack', false)
+  expect(problems).toEqual([['PAYMENT_PAYSTACK_CHANNELS', 'is not accepted']])
+})
+
+test('refunds at Interswitch take all of their variables', () => {
+  const { problems } = readGateways({ PAYMENT_INTERSWITCH_CLIENT_ID: 'IKIA1' }, 'sandbox', false)
+  const named = problems.map(([name]) => name)
+  for (const name of ['REFUND_URL', 'TOKEN_URL', 'CLIENT_SECRET'])
+    expect(named).toContain(`PAYMENT_INTERSWITCH_${name}`)
+  expect(named).not.toContain('PAYMENT_INTERSWITCH_CLIENT_ID')
+})
