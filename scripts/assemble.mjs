@@ -34,7 +34,14 @@ for (const step of [['scripts/build.mjs'], ['edge-api/bundle.mjs', host]]) {
 await mkdir(target, { recursive: true })
 
 const { filesOf, releasesFolder } = await import('./shipping/folder.mjs')
+const { pointerDamage } = await import('./shipping/pointer.mjs')
 const { isPublicFile } = await import('../edge-api/src/adapters/assets-public.ts')
+// On Cloudflare the file is served without the worker, so no last good one takes its place.
+const damage = await pointerDamage(releasesFolder())
+if (damage !== undefined) {
+  console.error(`remotes.json is damaged (${damage}): docs/shipping.md, "A damaged pointer".`)
+  process.exit(1)
+}
 const from = (...parts) => path.join(root, ...parts)
 const built = (...parts) => path.join(releasesFolder(), ...parts)
 const to = (...parts) => path.join(target, ...parts)

@@ -5,7 +5,8 @@ import { microFrontends } from './lib/apps.mjs'
 import { root } from './lib/setup.mjs'
 import { buildDue, whileBuilding } from './shipping/build-apps.mjs'
 import { releasesFolder } from './shipping/folder.mjs'
-import { publishRemote, publishShell, stampOf } from './shipping/publish.mjs'
+import { pointerDamage } from './shipping/pointer.mjs'
+import { publishRemote, publishShell, shellOf, stampOf } from './shipping/publish.mjs'
 import { mustFitLive, pointAtSources } from './shipping/sources.mjs'
 
 const folder = releasesFolder()
@@ -14,6 +15,14 @@ const remotes = microFrontends().map(({ name }) => name)
 async function main() {
   const started = performance.now()
   const due = await whileBuilding(async () => {
+    // What is published stays as it is: the portal serves the last good pointer.
+    const damage = await pointerDamage(folder)
+    if (damage !== undefined && (await shellOf(folder))) {
+      console.error(
+        `remotes.json is damaged (${damage}): nothing was built. The portal serves the last good one; once it runs, \`npm run releases -- repair\` writes that back.`,
+      )
+      return []
+    }
     const built = await buildDue(folder, ['shell', ...remotes], process.argv.includes('--force'))
     const { has } = await stampOf(path.join(root, 'shell', 'dist'))
     if (built.due.includes('shell') && has) await mustFitLive(folder, has)

@@ -71,6 +71,12 @@ const runs = async (command, args) => (await run(command, args, { stdio: 'ignore
 const plan = planOf(process.env)
 const installed = !needsInstall()
 
+/** Run by the workspace's Node, which reads TypeScript. */
+const POINTER_IS_WHOLE = `
+  const { releasesFolder } = await import('./scripts/shipping/folder.mjs')
+  const { pointerDamage } = await import('./scripts/shipping/pointer.mjs')
+  process.exitCode = (await pointerDamage(releasesFolder())) === undefined ? 0 : 1`
+
 /** @returns {Promise<Finding[]>} */
 const toolFindings = async () => [
   [
@@ -83,6 +89,11 @@ const toolFindings = async () => [
     'rspack runs',
     await runs(nodeBinary(), ['-e', 'require("@rspack/core")']),
     'Its platform package is missing: remove node_modules and run `npm ci`.',
+  ],
+  [
+    'the list of releases (remotes.json) is whole',
+    await runs(nodeBinary(), ['--input-type=module', '-e', POINTER_IS_WHOLE]),
+    '`npm run releases -- repair` writes back what the portal serves: docs/shipping.md, "A damaged pointer".',
   ],
   [
     'sqld is here (API tests on workerd)',

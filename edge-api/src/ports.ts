@@ -42,6 +42,8 @@ export interface Mailbox {
 export interface Assets {
   /** The file as an answer (type, ETag, precompressed body), or undefined when there is none. */
   get(path: string, request: Request): Promise<Response | undefined>
+  /** What is wrong with `remotes.json` now, so that the last good one is served; absent where that is not judged. */
+  damage?(): Promise<string | undefined>
 }
 
 /** One line of the log. Never personal data: ids, route patterns, codes and durations only. */

@@ -74,9 +74,10 @@ export async function mustFitApi(calls, { app, release, portal, mustAnswer }) {
  * @throws {Refusal}
  */
 export async function mustBeUnchanged(folder, { name, release = '', integrity }) {
+  if (!integrity) throw new Refusal(`${name} ${release} was shipped without its hashes. Release it again.`)
   const now = await pointerTo(folder, name, release).catch(() => undefined)
   if (!now) throw new Refusal(`${name} ${release} is not there any more. Nothing was changed.`)
-  if (integrity && JSON.stringify(now.integrity) !== JSON.stringify(integrity))
+  if (JSON.stringify(now.integrity) !== JSON.stringify(integrity))
     throw new Refusal(
       `${name} ${release} is not as it was shipped: its files have changed. Nothing was changed.`,
     )

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises'
 import { mustBeUnchanged, mustFitShell } from './checks.mjs'
 import { previousOf, readLog } from './log.mjs'
-import { movePointer, withoutCanary, withPointer } from './pointer.mjs'
+import { movePointer, pointerDamage, restorePointer, withoutCanary, withPointer } from './pointer.mjs'
 import { isThere, placeOf, pointerTo } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 
@@ -123,6 +123,29 @@ export function follow({ folder, by }, { app }) {
     ]
     return { remotes: withPointer(remotes, withoutCanary(live)), shipments: [shipment], result }
   })
+}
+
+/**
+ * Writes back the pointer that a portal serves, over one that is damaged.
+ * @param {Context} context
+ * @param {{ portal: string }} options
+ */
+export async function repair({ folder }, { portal }) {
+  if ((await pointerDamage(folder)) === undefined)
+    return ['remotes.json is whole: there is nothing to repair.']
+  const answer = await fetch(`${portal}/config/remotes.json`, { signal: AbortSignal.timeout(5000) }).catch(
+    () => undefined,
+  )
+  if (!answer?.ok)
+    throw new Refusal(
+      `${portal} serves no remotes.json that could be written back. --portal <address> names another; a backup of the folder has one too.`,
+    )
+  const text = await answer.text()
+  await restorePointer(folder, text, async remotes => {
+    for (const entry of remotes.filter(({ manifest }) => manifest.startsWith('/')))
+      await mustBeUnchanged(folder, entry)
+  })
+  return [`remotes.json is as ${portal} serves it. \`npm run releases -- list\` shows what is live.`]
 }
 
 /**

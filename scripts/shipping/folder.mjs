@@ -18,13 +18,14 @@ export const releasesFolder = (environment = process.env) =>
 export const sri = bytes => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
 /**
- * Written beside and moved into place.
+ * Writes a draft next to the file and moves it into place.
  * @param {string} file
  * @param {string | Uint8Array} content
+ * @param {{ durable?: boolean }} [options] `durable`: on disk before it is moved, so that a power cut leaves no empty file
  */
-export async function writeWhole(file, content) {
+export async function writeWhole(file, content, { durable = false } = {}) {
   const draft = `${file}.${process.pid}`
-  await writeFile(draft, content)
+  await writeFile(draft, content, { flush: durable })
   await rename(draft, file)
 }
 

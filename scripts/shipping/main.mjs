@@ -5,7 +5,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { root } from '../lib/setup.mjs'
-import { follow, promote, remove, rollback } from './commands.mjs'
+import { follow, promote, remove, repair, rollback } from './commands.mjs'
 import { releasesFolder } from './folder.mjs'
 import { DAYS, inventory, KEEP, past } from './inventory.mjs'
 import { Refusal } from './refusal.mjs'
@@ -23,6 +23,7 @@ npm run releases -- list [mfe-admin] [--json]    releases: which is live, for wh
 npm run releases -- promote mfe-admin            the canary for everyone
 npm run releases -- rollback mfe-admin [release] end the canary; without one, or to a release: go back
 npm run releases -- follow mfe-admin             npm start points at what the sources make again
+npm run releases -- repair [--portal <address>]  a damaged remotes.json as the portal serves it
 npm run releases -- clean [--days 30] [--keep 3] [--dry-run]
                                                  delete releases that nobody needs any more
   --by "Name <e-mail>" says who does it (RELEASED_BY, or the name and e-mail of git)
@@ -133,15 +134,16 @@ async function main() {
     throw new Refusal(`Which micro-frontend? For example: npm run releases -- ${command} mfe-admin`)
   }
   if (values.help) return [HELP]
+  const address = values.portal || process.env.PUBLIC_URL || `http://localhost:${process.env.PORT || 8080}`
+  const portal = address.replace(/\/+$/, '')
   switch (command) {
     case 'release': {
-      const portal = values.portal || process.env.PUBLIC_URL || `http://localhost:${process.env.PORT || 8080}`
       const percent = numberOf(values.canary, 'canary', 100)
       const [from, origin] = [values.from, originOf(values.origin)]
       return await release(context, {
         app: needsApp(),
         accounts: accountsOf(values['canary-accounts']),
-        portal: portal.replace(/\/+$/, ''),
+        portal,
         portalMustAnswer: values.portal !== undefined,
         dryRun: values['dry-run'] ?? false,
         ...(percent !== undefined && { percent }),
@@ -157,6 +159,8 @@ async function main() {
       return await rollback(context, { app: needsApp(), to })
     case 'follow':
       return await follow(context, { app: needsApp() })
+    case 'repair':
+      return await repair(context, { portal })
     case 'list':
       return await list(folder, named, values.json ?? false)
     case 'clean': {

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { locked, readJson, writeWhole } from './folder.mjs'
-import { appendLog } from './log.mjs'
+import { damageOf } from '../../packages/contract/src/remotes-config.ts'
+import { locked, writeWhole } from './folder.mjs'
+import { appendLog, isByCommand, readLog } from './log.mjs'
+import { Refusal } from './refusal.mjs'
 
 /**
  * @typedef {import('./publish.mjs').Pointer} Pointer
@@ -13,13 +15,69 @@ import { appendLog } from './log.mjs'
 /** @param {string} folder */
 const fileOf = folder => path.join(folder, 'remotes.json')
 
+/** @param {string} folder */
+async function textOf(folder) {
+  try {
+    return await readFile(fileOf(folder), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/**
+ * Whether the log shows that there was a pointer. Its first lines are written before the first pointer, and `npm start`
+ * makes again what it has built.
+ * @param {string} folder
+ */
+async function wasThere(folder) {
+  const log = await readLog(folder)
+  return log.some(({ before }) => before) || log.filter(isByCommand).length > 1
+}
+
+/**
+ * What is wrong with the pointer, in a sentence. That it is missing is, if there was one.
+ * @param {string} folder of releases
+ * @returns {Promise<string | undefined>}
+ */
+export async function pointerDamage(folder) {
+  const text = await textOf(folder)
+  if (text === undefined && !(await wasThere(folder))) return undefined
+  return damageOf(text, [])
+}
+
 /**
  * The micro-frontends that the pointer names.
  * @param {string} folder of releases
  * @returns {Promise<Pointer[]>}
+ * @throws {Refusal} where it is damaged: whoever wrote it again would drop what it no longer says
  */
 export async function readPointer(folder) {
-  return (await readJson(fileOf(folder)))?.remotes ?? []
+  const damage = await pointerDamage(folder)
+  if (damage !== undefined)
+    throw new Refusal(
+      [
+        `${fileOf(folder)} is damaged: ${damage}. Nothing was changed.`,
+        'The portal goes on serving the last good one. `npm run releases -- repair` writes that back',
+        '(docs/shipping.md, "A damaged pointer").',
+      ].join('\n'),
+    )
+  return JSON.parse((await textOf(folder)) ?? '{"remotes":[]}').remotes
+}
+
+/**
+ * Writes back the last good pointer over a damaged one.
+ * @param {string} folder of releases
+ * @param {string} text of the last good one
+ * @param {(remotes: Pointer[]) => Promise<void>} check
+ */
+export function restorePointer(folder, text, check) {
+  return locked(path.join(folder, '.moving'), async () => {
+    const damage = damageOf(text, [])
+    if (damage !== undefined) throw new Refusal(`What the portal serves is damaged too: ${damage}.`)
+    await check(JSON.parse(text).remotes)
+    await writeWhole(fileOf(folder), text, { durable: true })
+  })
 }
 
 /** @param {readonly Pointer[]} remotes */
@@ -42,7 +100,7 @@ export function movePointer(folder, change) {
     for (const shipment of shipments) await appendLog(folder, shipment)
     const content = contentOf(remotes)
     const before = await readFile(fileOf(folder), 'utf8').catch(() => undefined)
-    if (before !== content) await writeWhole(fileOf(folder), content)
+    if (before !== content) await writeWhole(fileOf(folder), content, { durable: true })
     return result
   })
 }

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { canaryMark } from '@portal/contract/canary'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openApi } from '../../edge-api/src/http/openapi.ts'
-import { follow, promote, remove, rollback } from './commands.mjs'
+import { follow, promote, remove, repair, rollback } from './commands.mjs'
 import { inventory, past } from './inventory.mjs'
 import { readLog } from './log.mjs'
-import { readPointer } from './pointer.mjs'
+import { pointerDamage, readPointer } from './pointer.mjs'
 import { release } from './release.mjs'
 import { mustFitLive, pointAtSources } from './sources.mjs'
 import { openYard, type Yard } from './test-builds.ts'
@@ -326,4 +326,100 @@ it('two that ship at once both get their turn', async () => {
   ])
   const log = await readLog(yard.folder)
   expect(new Set(log.map(({ at }) => at)).size).toBe(3)
+})
+
+describe('a damaged pointer', () => {
+  const file = () => path.join(yard.folder, 'remotes.json')
+  let whole: string
+  beforeEach(async () => {
+    for (const app of ['mfe-public', 'mfe-user', 'mfe-admin']) await ship('r1', { app })
+    await ship('r2')
+    whole = await pointerText()
+  })
+
+  const without = (key: string) =>
+    JSON.stringify(JSON.parse(whole), (name, value) => (name === key ? undefined : value))
+  const damages: Record<string, () => string | undefined> = {
+    'is cut off': () => whole.slice(0, whole.length / 2),
+    'is empty': () => '',
+    'is missing': () => undefined,
+    'is no list': () => '{"remotes":{}}',
+    'has an entry without integrity': () => without('integrity'),
+    'has an entry without a release': () => without('release'),
+    'has a hash that browsers ignore': () => whole.replace('sha384-', 'sha384:'),
+  }
+  it.each(Object.keys(damages))('that %s is left as it is by every command', async name => {
+    const damaged = damages[name]?.()
+    if (damaged === undefined) await rm(file())
+    else await writeFile(file(), damaged)
+    const log = await actions()
+    for (const command of [
+      () => ship('r3'),
+      () => ship('r3', { percent: 10 }),
+      () => promote(context(), { app: 'mfe-admin' }),
+      () => rollback(context(), { app: 'mfe-admin' }),
+      () => follow(context(), { app: 'mfe-admin' }),
+      () => remove(context(), { old: [{ app: 'mfe-admin', release: 'r1' }] }),
+      () => pointAtSources(yard.folder, ['mfe-admin'], { 'mfe-admin': 'r1' }),
+      () => inventory(yard.folder),
+    ])
+      await expect(command()).rejects.toThrow(/is damaged: .+ Nothing was changed/)
+    expect(await pointerText()).toBe(damaged ?? '')
+    expect(await actions()).toEqual(log)
+    expect(existsSync(path.join(yard.folder, 'mfe-admin/r1'))).toBe(true)
+  })
+
+  it('is noticed at every length', async () => {
+    for (let length = 0; length < whole.trimEnd().length; length += 7) {
+      await writeFile(file(), whole.slice(0, length))
+      expect(await pointerDamage(yard.folder), String(length)).toBeDefined()
+    }
+    await writeFile(file(), whole)
+    expect(await pointerDamage(yard.folder)).toBeUndefined()
+  })
+
+  describe('is repaired', () => {
+    let server: Server
+    let served: string
+    let portal: string
+    beforeEach(async () => {
+      served = whole
+      server = createServer((_, answer) => answer.end(served)).listen(0, '127.0.0.1')
+      await new Promise(resolve => server.once('listening', resolve))
+      portal = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      await writeFile(file(), '{')
+    })
+    afterEach(() => server.close())
+
+    it('from what the portal serves', async () => {
+      expect(await repair(context(), { portal })).toEqual([expect.stringContaining('as http://127.0.0.1')])
+      expect(await pointerText()).toBe(whole)
+      await ship('r3')
+      expect((await readPointer(yard.folder)).map(({ name }) => name)).toEqual([
+        'mfe-public',
+        'mfe-user',
+        'mfe-admin',
+      ])
+      expect(await repair(context(), { portal })).toEqual([expect.stringContaining('nothing to repair')])
+    })
+
+    it('by nothing that is damaged, or does not fit the folder', async () => {
+      served = '{'
+      await expect(repair(context(), { portal })).rejects.toThrow('is damaged too')
+      served = whole
+      await rm(path.join(yard.folder, 'mfe-user/r1'), { recursive: true })
+      await expect(repair(context(), { portal })).rejects.toThrow('mfe-user r1 is not there any more')
+      await expect(repair(context(), { portal: NOBODY })).rejects.toThrow('serves no remotes.json')
+      expect(await pointerText()).toBe('{')
+    })
+  })
+})
+
+it('a release that was shipped without hashes is not gone back to', async () => {
+  for (const id of ['r1', 'r2']) await ship(id)
+  const log = path.join(yard.folder, 'shipments.jsonl')
+  const text = await readFile(log, 'utf8')
+  await writeFile(log, text.replaceAll('"integrity":', '"was":'))
+  await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow('shipped without its hashes')
+  expect(await live()).toBe('r2')
 })

@@ -30,16 +30,18 @@ export function storageOf(bytes: number | undefined, disk: Disk | undefined): St
 /** Releases that are told of, those that failed most. */
 const MOST_RELEASES = 20
 
-/** Room on the disk, the size of the database, and which front ends failed in browsers. */
+/** Room on the disk, the size of the database, and the state of the front ends. */
 export const system: Handler<typeof adminAnalytics.system> = async ({ db, ports }) => {
-  const [bytes, disk] = await Promise.all([
+  const [bytes, disk, damage] = await Promise.all([
     databaseBytes(db.read).catch(() => undefined),
     ports.disk?.().catch(() => undefined),
+    ports.assets.damage?.(),
   ])
   const since = isoDateDaysBefore(1, ports.clock.now())
   const failed = await readReports(db.read, { since, limit: MOST_RELEASES })
   return {
     storage: storageOf(bytes, disk),
     front_ends: failed.map(({ remote: name, release, reports }) => ({ name, release, reports })),
+    releases_damage: damage ?? null,
   }
 }

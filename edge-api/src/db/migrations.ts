@@ -1175,4 +1175,14 @@ WHERE \`status\` IN ('due', 'failed', 'needs_attention') AND \`payment_id\` IN (
 );`,
     ],
   },
+  {
+    name: '0025_kept_pointers',
+    statements: [
+      `CREATE TABLE \`kept_pointers\` (
+	\`id\` integer PRIMARY KEY NOT NULL,
+	\`content\` text NOT NULL,
+	\`at\` integer NOT NULL
+);`,
+    ],
+  },
 ]

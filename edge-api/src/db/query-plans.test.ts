@@ -14,6 +14,8 @@ const SMALL = new Set([
   // What cannot proceed now.
   'deferrals',
   'schema_migrations',
+  // One row.
+  'kept_pointers',
   'backups',
   'activity_head',
   'letter_keys',

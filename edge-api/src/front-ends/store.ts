@@ -1,7 +1,7 @@
 import type { FailureStage } from '@portal/contract/front-ends'
 import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { frontEndReports } from '../db/schema/front-ends.ts'
+import { frontEndReports, keptPointers } from '../db/schema/front-ends.ts'
 import { jobLeases } from '../db/schema/operations.ts'
 
 /** Most kinds of reports that a day keeps apart: anyone may send one, under any name. */
@@ -70,4 +70,23 @@ export async function writeTaken(db: Tx, { log, at }: { log: string; at: number 
     .insert(jobLeases)
     .values({ name: nameOf(log), leaseUntil: 0, lastRunAt: at })
     .onConflictDoUpdate({ target: jobLeases.name, set: { lastRunAt: at } })
+}
+
+/** The row of the last good pointer: there is one. */
+const POINTER = 1
+
+/** The last `remotes.json` that was whole, if one was kept. */
+export async function keptPointer(db: Reader): Promise<string | undefined> {
+  const [row] = await db
+    .select({ content: keptPointers.content })
+    .from(keptPointers)
+    .where(eq(keptPointers.id, POINTER))
+  return row?.content
+}
+
+export async function keepPointer(db: Tx, { content, at }: { content: string; at: number }): Promise<void> {
+  await db
+    .insert(keptPointers)
+    .values({ id: POINTER, content, at })
+    .onConflictDoUpdate({ target: keptPointers.id, set: { content, at } })
 }

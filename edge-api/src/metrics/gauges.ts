@@ -112,9 +112,16 @@ async function ofDatabase(
   ]
 }
 
+/** Whether front ends are found by the file that was published last. */
+async function ofPointer({ assets }: Pick<Ports, 'assets'>): Promise<Gauge[]> {
+  const damage = await assets.damage?.()
+  const help = '1 while remotes.json is damaged and the last good one is served.'
+  return [one('portal_front_end_pointer_damaged', help, damage === undefined ? 0 : 1)]
+}
+
 /** Everything that stands at a value now; of a database that cannot be read, that it cannot. */
 export async function gaugesNow(ports: Ports, db: Database): Promise<Gauge[]> {
   const found = await ofDatabase(ports, db).catch(() => undefined)
   const up = one('portal_database_up', '1 when the database could be read now.', found ? 1 : 0)
-  return [up, ...(found ?? []), ...ofProcess(ports, db)]
+  return [up, ...(found ?? []), ...ofProcess(ports, db), ...(await ofPointer(ports))]
 }

@@ -19,6 +19,7 @@ import { DatabaseTooNew } from '../db/migrate.ts'
 import { seed } from '../db/seed.ts'
 import { type Environment, EnvironmentError, readEnvironment, variableNames } from '../environment.ts'
 import { makeFolder } from '../folder.ts'
+import { withGoodPointer } from '../front-ends/good-pointer.ts'
 import { underRequestId } from '../http/request-id.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { scheduler } from '../payments/tick.ts'
@@ -74,6 +75,12 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const pending = new Set<Promise<unknown>>()
   const stopping = new AbortController()
   const lastCall = new AbortController()
+  const background: Ports['background'] = work => {
+    const settled = work
+      .catch((cause: unknown) => log({ level: 'error', event: 'background', cause: causeOf(cause) }))
+      .finally(() => pending.delete(settled))
+    pending.add(settled)
+  }
   const ports: Ports = {
     environment,
     openDatabase: () => shared,
@@ -84,22 +91,24 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     mailbox: environment.MAIL_URL ? undefined : mailbox,
     gateways: gatewaysFor(environment, gatewayFetch(fetch, { log, metrics })),
     ...timestampService(environment, { fetch, log, metrics }),
-    assets: fileAssets(environment.RELEASES_FOLDER),
+    assets: withGoodPointer(fileAssets(environment.RELEASES_FOLDER), {
+      clock,
+      log,
+      database: shared,
+      background,
+    }),
     shipments: fileShipments(environment.RELEASES_FOLDER),
     ...(file && { disk: () => roomOf(dataFolder) }),
     metrics,
     uploadLimit: environment.UPLOAD_MAX_BYTES,
     stopping: stopping.signal,
     lastCall: lastCall.signal,
-    background(work) {
-      const settled = work
-        .catch((cause: unknown) => log({ level: 'error', event: 'background', cause: causeOf(cause) }))
-        .finally(() => pending.delete(settled))
-      pending.add(settled)
-    },
+    background,
     log,
   }
   await seed(ports, shared)
+  // Read once before anyone asks, so that a good one is kept and a damaged one is logged.
+  await ports.assets.damage?.()
 
   // A server's copies are made where the server runs; loaded for a file alone, as it brings the native driver.
   const backup = file ? (await import('./scheduled-backup.ts')).scheduledBackup(ports, shared) : undefined

@@ -166,7 +166,12 @@ export const adminAnalytics = {
     path: '/admin/system',
     access: 'admin',
     summary:
-      'Room on the disk, the size of the database, and which front ends failed in browsers since yesterday.',
-    reply: z.object({ storage, front_ends: failingFrontEnds }),
+      'Room on the disk, the size of the database, which front ends failed in browsers since yesterday, and whether the list of live releases is damaged.',
+    reply: z.object({
+      storage,
+      front_ends: failingFrontEnds,
+      /** What is wrong with the list of live releases, so that the last good one is used; null where nothing is. */
+      releases_damage: z.string().nullable(),
+    }),
   }),
 }

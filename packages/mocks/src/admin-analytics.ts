@@ -121,6 +121,7 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
   system: () => ({
     storage: { status: 'unknown', database_bytes: null, free_bytes: null, used_percent: null },
     front_ends: [],
+    releases_damage: null,
   }),
   dashboard({ state, now }) {
     const days = Array.from({ length: RECENT_DAYS }, (_, back) =>

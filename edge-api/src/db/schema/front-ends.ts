@@ -1,5 +1,13 @@
 import { failureStages } from '@portal/contract/front-ends'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { time } from './columns.ts'
+
+/** The last `remotes.json` that was whole, in one row: served while the file is damaged. */
+export const keptPointers = sqliteTable('kept_pointers', {
+  id: integer().primaryKey(),
+  content: text().notNull(),
+  at: time('at').notNull(),
+})
 
 /** How often browsers told that a micro-frontend failed, for each UTC day. Nothing of who told it. */
 export const frontEndReports = sqliteTable(

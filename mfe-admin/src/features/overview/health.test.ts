@@ -86,6 +86,15 @@ it('names the releases that failed in browsers', () => {
   })
 })
 
+it('names what is wrong with the list of releases', () => {
+  const system = { storage, front_ends: [], releases_damage: 'it is not JSON' }
+  expect(partsOf(undefined, system, false).at(-1)).toEqual({
+    name: 'Front ends',
+    status: 'error',
+    note: 'The list of releases is damaged (it is not JSON). The last good list is used.',
+  })
+})
+
 it.each([
   [0, '0 byte'],
   [999, '999 byte'],

@@ -48,10 +48,16 @@ function room({ database_bytes, free_bytes, used_percent }: Storage): string {
 }
 
 /** Which releases failed in browsers, and how often: a canary is judged by it. */
-function failing(failed: FailingFrontEnds): PartShown {
+function failing(failed: FailingFrontEnds, damage: string | null): PartShown {
   const named = failed.map(({ name, release, reports }) =>
     [name || 'others', release, `${reports} ×`].filter(Boolean).join(' '),
   )
+  if (damage !== null)
+    return {
+      name: names.frontEnds,
+      status: 'error',
+      note: `The list of releases is damaged (${damage}). The last good list is used.`,
+    }
   return {
     name: names.frontEnds,
     status: failed.length > 0 ? 'warning' : 'healthy',
@@ -79,7 +85,7 @@ export function measuredIn(error: unknown): Measured | undefined {
  */
 export function partsOf(
   measured: Measured | undefined,
-  system: { storage?: Storage; front_ends?: FailingFrontEnds } | undefined,
+  system: { storage?: Storage; front_ends?: FailingFrontEnds; releases_damage?: string | null } | undefined,
   failed: boolean,
 ): PartShown[] {
   const silent = failed ? 'Cannot be asked' : 'Being measured'
@@ -91,7 +97,9 @@ export function partsOf(
   const disk: PartShown = system?.storage
     ? { name: names.storage, status: system.storage.status, note: room(system.storage) }
     : unknown('storage')
-  const frontEnds = system?.front_ends ? failing(system.front_ends) : unknown('frontEnds')
+  const frontEnds = system?.front_ends
+    ? failing(system.front_ends, system.releases_damage ?? null)
+    : unknown('frontEnds')
   if (failed || !measured) {
     return [
       failed ? { name: names.database, status: 'error', note: 'Connection issues' } : unknown('database'),

@@ -1,0 +1,83 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
+import { request, staff } from '../../test/portal.ts'
+import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
+
+/* A portal over a folder of releases of its own, whose pointer is damaged while it runs and while it is down. */
+
+// A worker's files come from a binding that the test server does not have.
+describe.skipIf(inject('portal').folder === '')('remotes.json', () => {
+  let releases: string
+  let data: string
+  let portal: RunningPortal
+  let good: string
+
+  const start = async () => {
+    portal = await startPortal({ FOLDER: data, RELEASES_FOLDER: releases, METRICS_TOKEN: 'x'.repeat(32) })
+  }
+  const damage = (text: string) => writeFile(path.join(releases, 'remotes.json'), text)
+  const served = async () => {
+    const answer = await fetch(`${portal.url}/config/remotes.json`)
+    return { status: answer.status, text: await answer.text() }
+  }
+  const landing = async () => (await fetch(portal.url)).status
+  const gauge = async () => {
+    const headers = { authorization: `Bearer ${'x'.repeat(32)}` }
+    const text = await (await fetch(`${portal.url}/api/metrics`, { headers })).text()
+    return /^portal_front_end_pointer_damaged (\d)/m.exec(text)?.[1]
+  }
+
+  beforeAll(async () => {
+    releases = await mkdtemp(path.join(tmpdir(), 'portal-pointer-'))
+    data = await mkdtemp(path.join(tmpdir(), 'portal-pointer-data-'))
+    await cp(releasesFolder(), releases, { recursive: true })
+    good = await readFile(path.join(releases, 'remotes.json'), 'utf8')
+    await start()
+  })
+  afterAll(async () => {
+    await portal?.stop()
+    for (const folder of [releases, data]) await rm(folder, { recursive: true, force: true })
+  })
+
+  test('at every length that a write may have reached, browsers get the last good one', async () => {
+    expect(await served()).toEqual({ status: 200, text: good })
+    expect(await gauge()).toBe('0')
+    for (let length = 0; length < good.trimEnd().length; length += 1) {
+      await damage(good.slice(0, length))
+      const { status, text } = await served()
+      if (status !== 200 || text !== good) throw new Error(`${length} characters: ${status} ${text}`)
+    }
+    expect(await gauge()).toBe('1')
+    expect(await landing()).toBe(200)
+  })
+
+  test('an entry without its hashes is not served, and staff see why', async () => {
+    const config = JSON.parse(good)
+    await damage(
+      JSON.stringify({
+        ...config,
+        remotes: config.remotes.map(({ integrity: _, ...rest }: { integrity: unknown }) => rest),
+      }),
+    )
+    expect(await served()).toEqual({ status: 200, text: good })
+    const { body } = await request('GET', '/admin/system', {
+      token: await staff('admin', portal),
+      at: portal,
+    })
+    expect(body.releases_damage).toMatch(/^remotes\.0\.integrity: /)
+  })
+
+  test('a restart with a damaged file serves it too, until the file is whole again', async () => {
+    await portal.stop()
+    await damage('{"remotes":[]}')
+    await start()
+    expect(await served()).toEqual({ status: 200, text: good })
+    expect(await gauge()).toBe('1')
+    await damage(good)
+    expect(await gauge()).toBe('0')
+    expect(await served()).toEqual({ status: 200, text: good })
+  })
+})

@@ -1,0 +1,187 @@
+import { damageOf, usablePart } from '@portal/contract/remotes-config'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+import { gaugesNow } from '../metrics/gauges.ts'
+import { withGoodPointer } from './good-pointer.ts'
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const hash = `sha384-${'Aa0+'.repeat(16)}`
+const entry = (name: string, more = {}) => ({
+  name,
+  release: 'r1',
+  manifest: `/r/${name}/r1/mf-manifest.json`,
+  integrity: { manifest: hash, entry: hash },
+  needs: { contract: 1, start: 1, shared: { react: '^19.3.1' } },
+  ...more,
+})
+const [front, user, admin] = [entry('mfe-public'), entry('mfe-user'), entry('mfe-admin')]
+const pointerOf = (...remotes: unknown[]) => JSON.stringify({ revision: 'abc', api: '/api', remotes })
+const good = pointerOf(front, user, admin)
+
+/** The file that the portal finds; undefined where there is none. */
+let file: string | undefined
+
+/** A portal as it is after a start: what it knows is in the file and in the database. */
+function startPortal() {
+  const { ports, database } = bench
+  const files = { get: async () => (file === undefined ? undefined : new Response(file)) }
+  const { clock, log, background } = ports
+  ports.assets = withGoodPointer(files, { clock, log, background, database })
+  const app = createApp(ports)
+  return async (headers = {}) => {
+    const answer = await app.fetch(new Request('http://localhost:8080/config/remotes.json', { headers }))
+    await bench.idle()
+    return { status: answer.status, text: await answer.text(), etag: answer.headers.get('etag') ?? '' }
+  }
+}
+const logged = () => bench.ports.lines.filter(({ event }) => event.startsWith('pointer_'))
+const metric = async () =>
+  (await gaugesNow(bench.ports, bench.database)).find(
+    ({ name }) => name === 'portal_front_end_pointer_damaged',
+  )?.values[0]?.value
+
+const without = (key: string, from: object) =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => name !== key))
+const damaged: [string, string | undefined][] = [
+  ['missing', undefined],
+  ['empty', ''],
+  ['blank', ' \n'],
+  ['of null bytes', '\0'.repeat(good.length)],
+  ['of another page', '<!doctype html>'],
+  ['another value', '[]'],
+  ['null', 'null'],
+  ['without remotes', '{"revision":"abc","api":"/api"}'],
+  ['without revision', JSON.stringify({ api: '/api', remotes: [front, user, admin] })],
+  ['with no entry', pointerOf()],
+  ['without the landing page', pointerOf(user, admin)],
+  ['without the administration', pointerOf(front, user)],
+  ['with one entry twice', pointerOf(front, user, admin, user)],
+  ['with an entry that is null', pointerOf(front, user, admin, null)],
+  ...['integrity', 'manifest', 'release', 'name'].map((key): [string, string] => [
+    `with an entry without ${key}`,
+    pointerOf(front, without(key, user), admin),
+  ]),
+  ...[{}, { manifest: hash }, { manifest: hash, entry: '' }, { manifest: hash, entry: 'sha384-x' }].map(
+    (integrity): [string, string] => [
+      `with integrity ${JSON.stringify(integrity).length}`,
+      pointerOf(front, entry('mfe-user', { integrity }), admin),
+    ],
+  ),
+  ...['javascript:alert(1)', 'data:text/javascript,1', '//elsewhere.test/m.json', 'm.json', ''].map(
+    (manifest): [string, string] => [
+      `with the manifest ${manifest}`,
+      pointerOf(front, entry('mfe-user', { manifest }), admin),
+    ],
+  ),
+  [
+    'with a canary without integrity',
+    pointerOf(front, user, {
+      ...admin,
+      canary: { release: 'r2', percent: 10, accounts: [], manifest: '/r/mfe-admin/r2/mf-manifest.json' },
+    }),
+  ],
+]
+
+test.each(damaged)(
+  'a pointer %s is reported, and the last good one is served, also after a restart',
+  async (_, text) => {
+    file = good
+    expect((await startPortal()()).text).toBe(good)
+    file = text
+    for (let starts = 0; starts < 2; starts++) {
+      const ask = startPortal()
+      expect(await ask()).toMatchObject({ status: 200, text: good })
+      expect(await ask()).toMatchObject({ status: 200, text: good })
+      expect(await bench.ports.assets.damage?.()).toBeTruthy()
+      expect(await metric()).toBe(1)
+    }
+    // Once by each process.
+    expect(logged().map(({ event }) => event)).toEqual(['pointer_damaged', 'pointer_damaged'])
+    expect(logged()[0]).toMatchObject({ level: 'error', served: 'the last good one' })
+  },
+)
+
+test('no truncation of the file reaches a browser', async () => {
+  file = good
+  const ask = startPortal()
+  await ask()
+  for (let length = 0; length < good.length; length++) {
+    file = good.slice(0, length)
+    const { status, text } = await ask()
+    if (status !== 200 || text !== good)
+      expect({ length, status, text }).toEqual({ length, status: 200, text: good })
+  }
+  expect(await metric()).toBe(1)
+})
+
+test('a file that is whole again is served at once', async () => {
+  file = good
+  const ask = startPortal()
+  const { etag } = await ask()
+  file = '{'
+  expect((await ask({ 'if-none-match': etag })).status).toBe(304)
+  file = pointerOf(front, user, entry('mfe-admin', { release: 'r2' }))
+  expect((await ask({ 'if-none-match': etag })).text).toBe(file)
+  expect(await metric()).toBe(0)
+  expect(logged().map(({ event }) => event)).toEqual(['pointer_damaged', 'pointer_repaired'])
+  const later = file
+  file = ''
+  expect((await startPortal()()).text).toBe(later)
+})
+
+test('where none was ever good, the entries that can be used are served, and nothing where there are none', async () => {
+  file = pointerOf(without('integrity', front), user, null, { ...admin, canary: { percent: 7 } })
+  expect(JSON.parse((await startPortal()()).text).remotes).toEqual([user, admin])
+  file = good.slice(0, 100)
+  expect((await startPortal()()).status).toBe(503)
+  file = undefined
+  expect((await startPortal()()).status).toBe(404)
+  expect(await metric()).toBe(0)
+})
+
+test('a database that cannot be read now costs the good copy for that answer alone', async () => {
+  file = good
+  await startPortal()()
+  file = '{'
+  const { ports, database } = bench
+  const { clock, log, background } = ports
+  const broken = { ...database, read: undefined as never }
+  let db = broken
+  const assets = withGoodPointer(
+    { get: async () => new Response(file) },
+    {
+      clock,
+      log,
+      background,
+      database: {
+        get read() {
+          return db.read
+        },
+        write: work => db.write(work),
+      },
+    },
+  )
+  const request = new Request('http://localhost/config/remotes.json')
+  expect((await assets.get('/config/remotes.json', request))?.status).toBe(503)
+  db = database as never
+  expect(await (await assets.get('/config/remotes.json', request))?.text()).toBe(good)
+})
+
+test('reasons name the place and never the content', () => {
+  const secret = 'Ada Obi'
+  for (const text of [
+    secret,
+    JSON.stringify({ revision: 1, secret }),
+    pointerOf(front, user, { name: secret }),
+  ])
+    expect(damageOf(text)).not.toContain(secret)
+  expect(damageOf(pointerOf(front, user, without('integrity', admin)))).toMatch(/^remotes\.2\.integrity: /)
+  expect(damageOf(good)).toBeUndefined()
+  expect(usablePart('{')).toBeUndefined()
+})
