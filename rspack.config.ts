@@ -11,6 +11,7 @@ import { transformSync } from 'esbuild'
 import { CONTRACT, START } from './packages/contract/src/version.ts'
 import { type App, apps as appsOfHouse, microFrontends } from './scripts/lib/apps.mjs'
 import { leanFederation } from './scripts/lib/federation-loader.mjs'
+import { foreignRules } from './scripts/lib/style-rules.mjs'
 import { releaseOf, sourcesOf } from './scripts/release.mjs'
 
 const root = import.meta.dirname
@@ -155,6 +156,23 @@ const firstFiles: RspackPluginFunction = compiler =>
       writeFileSync(path.join(compiler.outputPath, 'first-files.json'), JSON.stringify(files))
   })
 
+/** Styles that would reach the shell, or another micro-frontend, stop the build. */
+const ownStyles =
+  (app: string): RspackPluginFunction =>
+  compiler =>
+    compiler.hooks.compilation.tap('own styles', compilation =>
+      compilation.hooks.processAssets.tap({ name: 'own styles', stage: 1000 }, assets => {
+        for (const [file, asset] of Object.entries(assets))
+          if (file.endsWith('.css'))
+            for (const rule of foreignRules(String(asset.source()), { app, file }))
+              compilation.errors.push(
+                new Error(
+                  `${file} ${rule}\nA class of a CSS module must be in it: docs/shipping.md, "Styles".`,
+                ),
+              )
+      }),
+    )
+
 /** What a release needs of the shell, or the shell has for it: compared before a release is published. */
 function stampOf(name: string): string {
   const shell = name === 'shell'
@@ -292,6 +310,7 @@ function app({ name, port: usualPort, area }: App) {
         runtimeByName,
         !dev && sortedHashes,
         !dev && !shell && firstFiles,
+        !dev && !shell && ownStyles(name),
         // Part of the release, so that a pointer to it, old or new, says where it belongs.
         area && written('area.json', () => JSON.stringify(area)),
         !dev && written('stamp.json', () => stampOf(name)),

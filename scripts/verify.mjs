@@ -23,6 +23,7 @@ const checks = [
       'packages',
     ],
   ],
+  ['styles of the micro-frontends reach their own elements alone', 'node', ['scripts/styles.mjs']],
   ['packages named where they are imported', 'node', ['scripts/declared.mjs']],
   [
     'what released front ends rely on',

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from '../lib/folder.mjs'
 import { nodeBinary, root } from '../lib/setup.mjs'
+import { foreignRules } from '../lib/style-rules.mjs'
 import { filesOf, sri } from './folder.mjs'
 import { moduleReasons } from './module-reasons.mjs'
 import { placeOf } from './publish.mjs'
@@ -74,6 +75,16 @@ async function alteredPin(build) {
   return pins.find(pin => !hashes.has(pin))
 }
 
+/** @param {string} build @param {string} app @returns {Promise<string | undefined>} the first rule that is not its own */
+async function foreignStyle(build, app) {
+  for (const file of filesOf(build).filter(each => each.endsWith('.css'))) {
+    const name = path.relative(build, file)
+    const [rule] = foreignRules(await readFile(file, 'utf8'), { app, file: name })
+    if (rule) return `${name} ${rule}`
+  }
+  return undefined
+}
+
 /**
  * @param {string} build
  * @param {{ app: string, release: string, contract: number, limit?: number | undefined }} of
@@ -83,6 +94,8 @@ export async function judgeModule(build, { app, release, contract, limit = TIME_
   const pin = await alteredPin(build).catch(error => `a file (${error.message})`)
   if (pin)
     return { reason: 'does-not-load', message: `the entry pins ${pin}, which is no file of the release` }
+  const rule = await foreignStyle(build, app)
+  if (rule) return { reason: 'global-style', message: rule }
   bundled ??= bundleRunner()
   return await verdictOf(await bundled, build, [app, release, String(contract)], limit)
 }

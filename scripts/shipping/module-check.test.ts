@@ -93,6 +93,11 @@ it.each<[string, BuildOptions, string]>([
     'never-loads',
   ],
   [
+    'a style of the whole page',
+    { style: '.mfe_admin-1a2b3c4d-page{color:red}body{color:red}' },
+    'css/page.0123456789.css matches elements of the shell: body',
+  ],
+  [
     'a chunk that the entry pins otherwise',
     { entry: `var x = { pins: "sha384-${'A'.repeat(64)}" }` },
     'which is no file of the release',

@@ -25,6 +25,8 @@ export interface BuildOptions {
   /** Instead of an entry that exposes that. */
   entry?: string
   area?: object
+  /** A style sheet of it. */
+  style?: string
 }
 
 const EXPOSED = '{ contract: 1, routes: [], navigation: [] }'
@@ -46,7 +48,7 @@ export async function openYard(): Promise<Yard> {
   })
   return {
     folder,
-    async build(app, release, { needs = {}, code = '', exposed = EXPOSED, entry, area } = {}) {
+    async build(app, release, { needs = {}, code = '', exposed = EXPOSED, entry, area, style } = {}) {
       const build = path.join(base, 'builds', app, release)
       await rm(build, { recursive: true, force: true })
       await writeAll(build, {
@@ -55,6 +57,7 @@ export async function openYard(): Promise<Yard> {
           metaData: { globalName: 'x', remoteEntry: { path: '', name: 'entry.js' } },
         }),
         'entry.js': entry ?? `/* ${release} */ var x = { init() {}, get: async () => () => (${exposed}) }`,
+        ...(style && { 'css/page.0123456789.css': style }),
         ...(area && { 'area.json': JSON.stringify(area) }),
         'js/page.js': code,
         'js/page.js.map': '{}',

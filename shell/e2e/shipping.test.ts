@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { eventually } from '../../edge-api/test/portal.ts'
@@ -240,4 +242,18 @@ test('a release whose menu the dashboard cannot use is not shipped, from a real 
     expect(output).toContain(reason)
   }
   expect(await entryOf('mfe-admin')).toEqual(before)
+})
+
+test('a release with a style of the whole page is refused, and the shell looks as before', async () => {
+  const before = await entryOf('mfe-admin')
+  const from = await builtElsewhere(folder, 'mfe-admin', 'restyled', async release => {
+    const [sheet = ''] = readdirSync(path.join(release.place, 'css')).filter(file => file.endsWith('.css'))
+    const file = `css/${sheet}`
+    await release.replaceChunk(file, `${await release.text(file)}body{display:none!important}`)
+  })
+  const { code, output } = await run('release', 'mfe-admin', '--from', from)
+  expect(code, output).toBe(1)
+  expect(output).toMatch(/global-style.+\n.+matches elements of the shell: body/)
+  expect(await entryOf('mfe-admin')).toEqual(before)
+  await says(await openLogs(await admin(own.current)), LOGS)
 })

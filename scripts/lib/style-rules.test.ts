@@ -1,0 +1,144 @@
+import { expect, it } from 'vitest'
+import { foreignRules } from './style-rules.mjs'
+
+const o = '.mfe_admin-1a2b3c4d-page'
+const built = (code: string) => foreignRules(code, { app: 'mfe-admin', file: 'a.css' })
+const source = (code: string) => foreignRules(code, { app: 'mfe-admin', file: 'a.module.css', module: true })
+
+it.each([
+  'body{color:red}',
+  '*{margin:0}',
+  ':root{--ink:red}',
+  'html{font-size:9px}',
+  '[data-x]{display:none}',
+  'h1{color:red}',
+  ':where(body){color:red}',
+  `:is(body,${o}){color:red}`,
+  '@import "x.css";',
+  '@import url(//e.test/x.css) layer(app);',
+  '@font-face{font-family:Inter;src:url(x.woff2)}',
+  '@keyframes spin{to{rotate:1turn}}',
+  '@layer app,ui;',
+  `@layer evil{${o}{color:red}}`,
+  `@layer{${o}{color:red}}`,
+  `@layer ui.x{${o}{color:red}}`,
+  '.button{color:red}',
+  '.ui-button{color:red}',
+  `${o},body{color:red}`,
+  `${o}{:root:has(&){color:red}}`,
+  `${o}~*{color:red}`,
+  `${o}+div{color:red}`,
+  `body:has(${o}){color:red}`,
+  `:not(${o}){color:red}`,
+  `*:not(${o}) p{color:red}`,
+  '@media (width>1px){p{color:red}}',
+  '@supports (color:red){@layer app{a{color:red}}}',
+  '@container (width>1px){p{color:red}}',
+  '@scope (body){p{color:red}}',
+  `@scope (body) to (${o}){:scope{color:red}}`,
+  '@scope{p{color:red}}',
+  '@property --ink{syntax:"*";inherits:true;initial-value:red}',
+  '@page{margin:0}',
+  '@page:first{margin:0}',
+  '@media print{body{display:none}}',
+  '::selection{color:red}',
+  '::backdrop{background:red}',
+  '::view-transition-old(root){animation:none}',
+  '@view-transition{navigation:auto}',
+  '@counter-style decimal{system:cyclic;symbols:x}',
+  '@font-palette-values --x{font-family:Inter}',
+  '@position-try --x{top:0}',
+  '@namespace svg url(http://www.w3.org/2000/svg);',
+  '.mfe_user-1a2b3c4d-x{color:red}',
+  '.shell-1a2b3c4d-x{color:red}',
+  '[class*=mfe_admin]{color:red}',
+  'dialog{color:red}',
+  '::-webkit-scrollbar{width:0}',
+  ':fullscreen{color:red}',
+  '.mfe_admin{color:red}',
+  '@starting-style{body{opacity:0}}',
+  '@media print{:root:has([data-letter-print]){color:red}body{display:none}}',
+  ':root:has([data-letter-print]){color:red}',
+  '@media screen,print{:root:has([data-letter-print]){color:red}}',
+  '@font-feature-values Inter{@styleset{a:1}}',
+  '@-moz-document url(){body{color:red}}',
+  '#root{display:none}',
+  '@unknown x{body{color:red}}',
+  '@layer app{@layer reset{body{color:red}}}',
+  `${o}{& + *{color:red}}`,
+  '@nest body{color:red}',
+  `${o} ~ p a{color:red}`,
+  '@custom-media --x (width>1px);',
+  '@charset "utf-8";body{color:red}',
+  ':host{color:red}',
+  ':scope{color:red}',
+  '& p{color:red}',
+  '@media print{@page{size:A5}}',
+  `a${o}~ b{color:red}`,
+])('finds what reaches beyond the micro-frontend: %s', code => {
+  expect(built(code)).not.toEqual([])
+  // Next to rules that are its own.
+  expect(built(`${code.startsWith('@import') ? '' : `${o}{color:red}`}${code}`)).not.toEqual([])
+})
+
+it.each([
+  `${o}{color:red}`,
+  `${o} *{color:red}`,
+  `${o}>svg+p{color:red}`,
+  `html[data-theme=dark] ${o}{color:red}`,
+  `@media print{${o} a{color:red}}`,
+  `@layer app{${o}:hover>*+*{color:red}}`,
+  '@layer reset,tokens,ui,app;',
+  '@keyframes mfe_admin-1a2b3c4d-spin{to{rotate:1turn}}',
+  `:is(${o},.mfe_admin-99887766-y) a{color:red}`,
+  `${o}{&:hover{color:red}a{color:red}& a+b{color:red}&>*{color:red}html &{color:red}}`,
+  `${o}::before{content:"x"}`,
+  `${o}::placeholder{color:red}`,
+  `${o} input::-webkit-search-cancel-button{display:none}`,
+  `@scope (${o}){p{color:red}:scope{color:red}}`,
+  `@starting-style{${o}{opacity:0}}`,
+  '@property --mfe_admin-1a2b3c4d-x{syntax:"*";inherits:true}',
+  `@container x (width>1px){${o}{color:red}}`,
+  '@page letter{margin:0}',
+  `:not(p) ${o}{color:red}`,
+  `${o}:has(body){color:red}`,
+  `${o}{@media print{a{color:red}}}`,
+  `body:has(p) ${o}{color:red}`,
+])('accepts what matches its own elements: %s', code => {
+  expect(built(code)).toEqual([])
+})
+
+it.each([
+  ':global(body){color:red}',
+  ':global(.button){color:red}',
+  'body{color:red}',
+  ':global{body{color:red}}',
+  '.page{color:red}:global(.button) p{color:red}',
+  '@layer app{[data-x]{color:red}}',
+  '@font-face{font-family:Inter;src:url(x.woff2)}',
+])('finds it in the source of a CSS module: %s', code => {
+  expect(source(code)).not.toEqual([])
+})
+
+it.each([
+  '.page{color:red}',
+  '.page :global(.chart) p{color:red}',
+  '.a{composes:b}.b{color:red}',
+  '@keyframes turn{to{rotate:1turn}}.a{animation:turn 1s}',
+  '@layer app{.a{--tone:red;color:var(--tone)}}',
+])('accepts the source of a CSS module: %s', code => {
+  expect(source(code)).toEqual([])
+})
+
+it('allows what printing needs by name, and only for print', () => {
+  const whole = ':root:has([data-letter-print])'
+  expect(built(`@media print{${whole}{margin:0}}`)).toEqual([])
+  expect(built(`${whole}{margin:0}`)).toEqual([`matches elements of the shell: ${whole}`])
+  expect(built(`@media print,screen{${whole}{margin:0}}`)).not.toEqual([])
+})
+
+it('names the rule as it is written', () => {
+  expect(built(`${o}{color:red}\nbody,\n  p > a {color:red}`)).toEqual([
+    'matches elements of the shell: body,p > a',
+  ])
+})
