@@ -17,19 +17,48 @@ const INTERNAL = new Set([
   'BLACK_BOX_SUBJECT',
   'OTHERS_HOST',
   'OTHERS_PORTS',
+  // Of the portals of tests, and what the portal itself makes of JWT_SECRET.
+  'FOLDER',
+  'JWT_SECRETS',
 ])
+
+/** `process.env.NAME`, `env.NAME`, `environment?.['NAME']`. */
+const READ = /\b(?:env|environment|variables)(?:\??\.|\??\.?\[['"])([A-Z][A-Z0-9_]+)\b/g
+/** `{ NAME, OTHER: other = '' } = process.env`. */
+const TAKEN_APART = /\{([^{}]*)\}(?:\s*:[^=;{}]+)?\s*=\s*(?:process\.)?(?:env|environment|variables)\b/g
+
+/** The variables that a source reads, by whatever name it has the environment. */
+function variablesIn(source: string): string[] {
+  const taken = [...source.matchAll(TAKEN_APART)].flatMap(([, names = '']) => names.split(','))
+  return [
+    ...[...source.matchAll(READ)].map(([, name = '']) => name),
+    ...taken.flatMap(each => /^\s*([A-Z][A-Z0-9_]+)\b/.exec(each)?.[1] ?? []),
+  ]
+}
+
+test.each([
+  ['const port = process.env.MOCK_PORT', ['MOCK_PORT']],
+  ['const { PUBLIC_URL = "", PORT: port } = process.env', ['PUBLIC_URL', 'PORT']],
+  ['return env.MOCK_PORT ?? environment.PORT', ['MOCK_PORT', 'PORT']],
+  [`process.env['DEV_HOST'] || env?.["DEV_PORT"]`, ['DEV_HOST', 'DEV_PORT']],
+  ['const {\n  A_1,\n  B_2 = 1,\n}: Record<string, string> = env', ['A_1', 'B_2']],
+  ['run({ env: { PATH: 1 } }); someenv.NOT_ONE; const { other } = env', []],
+])('finds the variables in %s', (source, names) => {
+  expect(variablesIn(source).sort()).toEqual([...names].sort())
+})
 
 test('every environment variable that a script reads is documented', () => {
   const documents = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs', /\.md$/)].map(read).join('\n')
   const sources = [
-    ...filesBelow('scripts', /\.(mjs|ts)$/),
+    ...filesBelow('scripts', /\.(mjs|ts)$/).filter(
+      file => !file.endsWith(path.basename(import.meta.filename)),
+    ),
     ...filesBelow('edge-api/test', /\.ts$/),
     'rspack.config.ts',
   ]
-  const named = sources.flatMap(file =>
-    [...read(file).matchAll(/process\.env\.([A-Z][A-Z_]+)/g)].map(([, name = '']) => name),
-  )
-  expect(named).toContain('MOCK_PORT')
+  const named = sources.flatMap(file => variablesIn(read(file)))
+  for (const known of ['MOCK_PORT', 'RELEASES_FOLDER', 'PUBLIC_URL', 'APP_VERSION'])
+    expect(named).toContain(known)
   const missing = new Set(named.filter(name => !INTERNAL.has(name) && !documents.includes(`\`${name}`)))
   expect([...missing]).toEqual([])
 })

@@ -51,7 +51,7 @@ beforeAll(async () => {
     ['screen', 'mfe-public', 'accessibility'],
     ['route', 'verification', 'spent'],
     ['route', 'stamp-orders', 'open-orders', '--access', 'admin'],
-    ['mfe', 'finance', '--role', 'super_admin'],
+    ['micro-frontend', 'finance', '--role', 'super_admin'],
     ['screen', 'mfe-finance', 'forecast'],
   ]
   for (const each of asked) expect(await generate(...each)).toMatchObject({ ok: true })

@@ -21,8 +21,12 @@ async function place(from, to) {
   }
 }
 
-/** @param {string} from @param {string} to */
-async function linkFolder(from, to) {
+/**
+ * A copy of a folder as hard links.
+ * @param {string} from
+ * @param {string} to
+ */
+export async function linkFolder(from, to) {
   await mkdir(to, { recursive: true })
   const entries = await readdir(from, { withFileTypes: true })
   for (const entry of entries) {

@@ -1,0 +1,91 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linkFolder } from './lib/checkout-copy.mjs'
+import { root } from './lib/setup.mjs'
+
+/*
+ * A team has cloned what it works on and nothing else: its micro-frontend, the packages, the scripts and the shell. What
+ * is not committed here yet is not in the clone.
+ */
+
+/** For the compiler and the bundler inside a test, next to all that runs at the same time. */
+const PATIENT = { timeout: 300_000 }
+
+let folder: string
+const inClone = (file: string) => path.join(folder, file)
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-sparse-'))
+  const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' })
+  // Committed and not: the state of this checkout, without touching its index.
+  const env = { ...process.env, GIT_INDEX_FILE: path.join(folder, 'index') }
+  const here = (...args: string[]) => execFileSync('git', args, { cwd: root, env }).toString().trim()
+  here('read-tree', 'HEAD')
+  here('add', '-A')
+  const tree = here('write-tree')
+  await rm(path.join(folder, 'index'))
+  git('init', '-q')
+  git('config', 'core.autocrlf', 'false')
+  const objects = execFileSync('git', ['rev-parse', '--git-path', 'objects'], { cwd: root }).toString().trim()
+  await writeFile(inClone('.git/objects/info/alternates'), `${path.resolve(root, objects)}\n`)
+  git('sparse-checkout', 'set', 'mfe-admin', 'packages', 'scripts', 'shell')
+  git('read-tree', '-mu', tree)
+  await linkFolder(path.join(root, 'node_modules'), inClone('node_modules'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Runs a tool of the workspace in the clone. */
+const tool = (script: string, args: string[], where = '') =>
+  promisify(execFile)(process.execPath, [inClone(script), ...args], {
+    cwd: inClone(where),
+    env: { ...process.env, PATH: `${inClone('node_modules/.bin')}${path.delimiter}${process.env.PATH}` },
+    maxBuffer: 1e8,
+  }).then(
+    ({ stdout, stderr }) => ({ ok: true, said: stdout + stderr }),
+    ({ stdout, stderr }) => ({ ok: false, said: `${stdout}${stderr}` }),
+  )
+
+const RSPACK = 'node_modules/@rspack/cli/bin/rspack.js'
+const buildAdmin = () =>
+  tool(
+    RSPACK,
+    ['build', '-c', '../rspack.config.ts', '--mode', 'production', '--env', 'app=mfe-admin'],
+    'mfe-admin',
+  )
+
+test('verify checks what is there, and names in a line what it skips', PATIENT, async () => {
+  const { ok, said } = await tool('scripts/verify.mjs', [])
+  expect(said).toMatch(/^skip {3}types of the API: not in this checkout: edge-api$/m)
+  for (const what of ['format and lint', 'types of the front ends', 'import boundaries', 'styles of the'])
+    expect(said).toMatch(new RegExp(`^ok {5}${what}`, 'm'))
+  expect({ ok, said: ok || said }).toEqual({ ok: true, said: true })
+})
+
+test('its tests pass', PATIENT, async () => {
+  const { ok, said } = await tool('node_modules/vitest/vitest.mjs', [
+    'run',
+    '--project',
+    'unit',
+    'mfe-admin/src',
+  ])
+  expect({ ok, said: ok || said }).toEqual({ ok: true, said: true })
+  expect(said).toMatch(/Tests .*\d+ passed/)
+})
+
+test('it builds, and a style of the whole page stops the build and verify', PATIENT, async () => {
+  const { ok, said } = await buildAdmin()
+  expect({ ok, said: ok || said }).toEqual({ ok: true, said: true })
+  await writeFile(inClone('mfe-admin/src/global.css'), 'body {\n  color: red;\n}\n')
+  const routes = inClone('mfe-admin/src/routes.tsx')
+  await writeFile(routes, `import './global.css'\n${await readFile(routes, 'utf8')}`)
+  const refused = await buildAdmin()
+  expect(refused.ok).toBe(false)
+  expect(refused.said).toContain('matches elements of the shell: body')
+  const verified = await tool('scripts/styles.mjs', [])
+  expect(verified.ok).toBe(false)
+  expect(verified.said).toContain('mfe-admin/src/global.css matches elements of the shell: body')
+})
