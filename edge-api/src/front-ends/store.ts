@@ -1,6 +1,7 @@
 import type { FailureStage } from '@portal/contract/front-ends'
 import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
+import { activityLog } from '../db/schema/activity.ts'
 import { frontEndReports, keptPointers } from '../db/schema/front-ends.ts'
 import { jobLeases } from '../db/schema/operations.ts'
 
@@ -70,6 +71,15 @@ export async function writeTaken(db: Tx, { log, at }: { log: string; at: number 
     .insert(jobLeases)
     .values({ name: nameOf(log), leaseUntil: 0, lastRunAt: at })
     .onConflictDoUpdate({ target: jobLeases.name, set: { lastRunAt: at } })
+}
+
+/** Which of these shipments the activity log has. Reads all of it: asked only after a clock was ahead. */
+export async function recordedIds(db: Tx, { ids }: { ids: readonly string[] }): Promise<Set<string | null>> {
+  const rows = await db
+    .select({ id: activityLog.requestId })
+    .from(activityLog)
+    .where(sql`${activityLog.requestId} in (select value from json_each(${JSON.stringify(ids)}))`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The row of the last good pointer: there is one. */

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appendLog } from '../../../scripts/shipping/log.mjs'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { fileShipments } from '../adapters/shipments-file.ts'
@@ -82,6 +82,52 @@ test('another log begins from its first line, as of a folder that was made anew'
   await rm(path.join(folder, 'shipments.jsonl'))
   await ship('released', { release: 'r3' })
   expect(await takeOver()).toBe(1)
+})
+
+describe('a clock that was a week ahead', () => {
+  const WEEK = 7 * 86_400_000
+  const file = () => path.join(folder, 'shipments.jsonl')
+  const lines = async () => (await readFile(file(), 'utf8')).trimEnd().split('\n')
+  /** Ships while the clock of the shipping machine is ahead. */
+  async function shipAhead(action: string) {
+    await ship(action)
+    const all = await lines()
+    const last = JSON.parse(all.pop() ?? '')
+    await writeFile(file(), `${[...all, JSON.stringify({ ...last, at: last.at + WEEK })].join('\n')}\n`)
+  }
+  const seen = async () => (await entries()).map(({ activity }) => activity)
+  beforeEach(() => {
+    bench.ports.time = Date.now()
+  })
+
+  test('enters what was shipped then as of now, once, and what comes later', async () => {
+    await shipAhead('released')
+    expect([await takeOver(), await takeOver()]).toEqual([1, 0])
+    const rows = await listLogs(bench.database.read, { view: { all: true }, search: '', page: 1, perPage: 9 })
+    expect(rows[0]?.at).toBeLessThanOrEqual(bench.ports.time)
+    await ship('rolled back')
+    expect([await takeOver(), await takeOver()]).toEqual([1, 0])
+    expect(await seen()).toEqual(['Front end released', 'Front end rolled back'])
+  })
+
+  test('holds nothing back where the line of that time is gone from the log', async () => {
+    await ship('released')
+    await shipAhead('promoted')
+    expect(await takeOver()).toBe(2)
+    // Restored from a copy, or put right by hand.
+    await writeFile(file(), `${(await lines()).slice(0, -1).join('\n')}\n`)
+    expect(await takeOver()).toBe(0)
+    await ship('rolled back')
+    expect([await takeOver(), await takeOver()]).toEqual([1, 0])
+    await ship('followed')
+    expect([await takeOver(), await takeOver()]).toEqual([1, 0])
+    expect(await seen()).toEqual([
+      'Front end released',
+      'Front end promoted to everyone',
+      'Front end rolled back',
+      'Front end left to its sources',
+    ])
+  })
 })
 
 test('no log, an empty one, and a line that was cut off are no trouble', async () => {

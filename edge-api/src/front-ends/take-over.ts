@@ -1,8 +1,9 @@
-import type { Database } from '../db/database.ts'
+import { CLOCK_SKEW } from '../clock-skew.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
-import { activityOf, readShipments } from './rules.ts'
-import { takenUpTo, writeTaken } from './store.ts'
+import { activityOf, readShipments, type Shipment } from './rules.ts'
+import { recordedIds, takenUpTo, writeTaken } from './store.ts'
 
 /**
  * Takes over into the activity log what was shipped since: whoever ships needs the folder of releases, and no access to
@@ -15,12 +16,32 @@ export async function takeOverShipments(ports: Ports, database: Database): Promi
   if (!read) return 0
   const { log, shipments } = read
   const newest = shipments.at(-1)
-  if (!newest || newest.at <= (await takenUpTo(database.read, { log }))) return 0
+  const now = ports.clock.now()
+  const isDone = (from: number) => newest === undefined || (newest.at <= from && from <= now + CLOCK_SKEW)
+  const before = await takenUpTo(database.read, { log })
+  if (!newest || newest.at === before || isDone(before)) return 0
   return await database.write(async tx => {
     const from = await takenUpTo(tx, { log })
-    const due = shipments.filter(({ at }) => at > from).flatMap(shipment => activityOf(shipment) ?? [])
-    for (const activity of due) await record(tx, activity)
-    await writeTaken(tx, { log, at: Math.max(from, newest.at) })
+    const due = (await dueOf(tx, shipments, { from, now })).flatMap(shipment => activityOf(shipment) ?? [])
+    // What was shipped while the clock was ahead is entered as of now.
+    for (const activity of due) await record(tx, { ...activity, at: Math.min(activity.at, now) })
+    if (newest.at !== from && !isDone(from)) await writeTaken(tx, { log, at: newest.at })
     return due.length
   })
+}
+
+/**
+ * What was shipped after the line that was taken over last. Where that line is gone from the log, as after a restore, later
+ * times decide; where its time is in the future, because the clock was ahead, the activity log does.
+ */
+async function dueOf(
+  tx: Tx,
+  shipments: readonly Shipment[],
+  { from, now }: { from: number; now: number },
+): Promise<readonly Shipment[]> {
+  const last = shipments.findIndex(({ at }) => at === from)
+  if (last >= 0) return shipments.slice(last + 1)
+  if (from <= now + CLOCK_SKEW) return shipments.filter(({ at }) => at > from)
+  const known = await recordedIds(tx, { ids: shipments.map(({ id }) => id) })
+  return shipments.filter(({ id }) => !known.has(id))
 }
