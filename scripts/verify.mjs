@@ -39,7 +39,8 @@ const checks = [
 
 argumentsOf('npm run verify')
 await setUp()
-const missing = ([, , , needs = []]) => needs.filter(folder => !isThere(folder))
+/** @param {(typeof checks)[number]} check */
+const missing = check => (check[3] ?? []).filter(folder => !isThere(folder))
 for (const check of checks.filter(each => missing(each).length > 0))
   console.log(`skip   ${check[0]}: not in this checkout: ${missing(check).join(', ')}`)
 const due = checks.filter(check => missing(check).length === 0)
