@@ -1,9 +1,11 @@
 // What must hold before a release is pointed at: it fits the shell that is served, the API that runs has what it calls,
 // and its files are the ones that were shipped.
+import { readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { misfits } from '../../packages/contract/src/fit.ts'
 import { breaksOf } from '../contract/compare.ts'
 import { describe } from '../contract/description.ts'
-import { sri } from './folder.mjs'
+import { filesOf, sri } from './folder.mjs'
 import { pointerTo, shellOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 
@@ -65,6 +67,25 @@ export async function mustFitApi(calls, { app, release, portal, mustAnswer }) {
       'Nothing was published. The API ships first: start it from these sources, then release again.',
     ].join('\n'),
   )
+}
+
+/** Largest style sheet or script of a release, in bytes. */
+const LARGEST = 4_000_000
+
+/**
+ * What is published is served to anyone: a link in it would lead to other files of this machine.
+ * @param {string} build
+ * @throws {Refusal}
+ */
+export function mustBeFiles(build) {
+  const entries = readdirSync(build, { recursive: true, withFileTypes: true })
+  const link = entries.find(entry => !entry.isFile() && !entry.isDirectory())
+  if (link) throw new Refusal(`${link.name} is a link, not a file of the build. Nothing was published.`)
+  const large = filesOf(build).find(file => /\.(?:js|css)$/.test(file) && statSync(file).size > LARGEST)
+  if (large)
+    throw new Refusal(
+      `${path.relative(build, large)} is larger than ${LARGEST / 1e6} MB. Nothing was published.`,
+    )
 }
 
 /**

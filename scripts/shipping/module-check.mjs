@@ -123,6 +123,9 @@ const refusal = ({ app, release }, reason, message) =>
     ].join('\n'),
   )
 
+/** Below these, addresses are the shell's or the server's. */
+const ofShell = new Set(['api', 'config', 'dashboard', 'mailbox', 'r'])
+
 /** Where the micro-frontends are mounted that have no area of their own. */
 const dashboards = ['mfe-user', 'mfe-admin']
 
@@ -138,6 +141,11 @@ export async function mustHaveOwnAddress(folder, { app, release, contract, area,
   const areas = others.flatMap(({ name, area: other }) => (other ? [{ name, path: other.path }] : []))
   const taken = (path, other) =>
     path === other || path.startsWith(`${other}/`) || other.startsWith(`${path}/`)
+  if (app === 'mfe-public') {
+    const place = paths.find(each => ofShell.has(each.split('/')[0] ?? ''))
+    if (place !== undefined)
+      throw refusal({ app, release }, 'address-taken', `/${place} belongs to the shell`)
+  }
   const clash = (path, name) =>
     refusal({ app, release }, 'address-taken', `/dashboard/${path} belongs to ${name}`)
   const own = area === undefined ? (dashboards.includes(app) ? paths : []) : [area]

@@ -117,6 +117,20 @@ const judged = async (build: BuildOptions) => {
   return await judgeModule(from, { app: 'mfe-admin', release: 'r1', contract: 1, limit: 2000 })
 }
 
+it('ends an icon that never gives the processor back', async () => {
+  const endless = moduleOf({ navigation: `[${itemOf('icon: () => { for (;;); }')}]` })
+  expect(await judged({ exposed: endless })).toMatchObject({ reason: 'never-loads' })
+})
+
+it('judges by its own objects, whatever the release does to the prototypes', async () => {
+  const pollute = `Object.prototype.access = ['user']; Object.prototype.navigation = []; Object.prototype.reason = '';
+    Array.prototype.findIndex = () => 0; Array.isArray = () => true; Promise.prototype.then = undefined;`
+  const verdict = await judged({
+    entry: `${pollute} var x = { init() {}, get: () => ({ then: done => done(() => ({ contract: 1, routes: {} })) }) }`,
+  })
+  expect(verdict.reason).toBe('invalid-module')
+})
+
 it('ends a release that never gives the processor back', async () => {
   expect(await judged({ entry: 'for (;;);' })).toMatchObject({ reason: 'never-loads' })
 })
@@ -139,6 +153,16 @@ describe('addresses in the dashboard', () => {
     const taking = ship('f1', { app: 'mfe-fees', area: area('fees') })
     await expect(taking).rejects.toThrow('/dashboard/fees belongs to mfe-user')
     await ship('f1', { app: 'mfe-fees', area: area('charges') })
+  })
+
+  it('are not taken from the shell', async () => {
+    for (const place of ['dashboard', 'dashboard/fees', 'api/x', 'r']) {
+      const routes = `[{ ...${route}, access: 'public', path: '${place}' }]`
+      const exposed = moduleOf({ routes, navigation: '[]' })
+      await expect(ship('p1', { app: 'mfe-public', exposed })).rejects.toThrow(
+        `/${place} belongs to the shell`,
+      )
+    }
   })
 
   it('are not taken from an area', async () => {

@@ -97,8 +97,12 @@ function contentOf(remotes) {
 export function movePointer(folder, change) {
   return locked(path.join(folder, '.moving'), async () => {
     const { remotes, shipments, result } = await change(await readPointer(folder))
-    for (const shipment of shipments) await appendLog(folder, shipment)
     const content = contentOf(remotes)
+    // A build says of itself where it belongs and what it needs: that must not damage the file for all.
+    const damage = damageOf(content, [])
+    if (damage !== undefined)
+      throw new Refusal(`remotes.json would be damaged by this: ${damage}. Nothing was changed.`)
+    for (const shipment of shipments) await appendLog(folder, shipment)
     const before = await readFile(fileOf(folder), 'utf8').catch(() => undefined)
     if (before !== content) await writeWhole(fileOf(folder), content, { durable: true })
     return result

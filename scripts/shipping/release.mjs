@@ -4,7 +4,7 @@ import { canaryMark } from '../../packages/contract/src/canary.ts'
 import { root } from '../lib/setup.mjs'
 import { sourcesOf } from '../release.mjs'
 import { buildDue, whileBuilding } from './build-apps.mjs'
-import { mustBeServed, mustFitApi, mustFitShell } from './checks.mjs'
+import { mustBeFiles, mustBeServed, mustFitApi, mustFitShell } from './checks.mjs'
 import { readJson, sri } from './folder.mjs'
 import { mustHaveOwnAddress, mustRun } from './module-check.mjs'
 import { movePointer, readPointer, withPointer } from './pointer.mjs'
@@ -29,6 +29,10 @@ async function builtRelease({ folder }, app, from) {
     const { app: own, release = '' } = await stampOf(build)
     if (own !== app || release === '')
       throw new Refusal(`${from} is no build of ${app}: its stamp.json does not say so.`)
+    if (!isReleaseName(release))
+      throw new Refusal(
+        `${from} gives itself a name that no release can have: use letters, digits, dots and dashes.`,
+      )
     if (!isThere(folder, app, release)) return { release, build }
     const published = placeOf(folder, app, release)
     if ((await hashOf(build)) !== (await hashOf(published)))
@@ -45,6 +49,9 @@ async function builtRelease({ folder }, app, from) {
     throw new Refusal(`${app} ${id} was published before, from other sources. Choose another APP_VERSION.`)
   return { release: id, build: published }
 }
+
+/** It is the name of a folder, and a part of addresses. @param {unknown} name */
+const isReleaseName = name => typeof name === 'string' && /^\w[\w.-]{0,63}$/.test(name)
 
 /** @param {string} build */
 async function hashOf(build) {
@@ -112,6 +119,7 @@ export function release(context, options) {
     throw new Refusal('Visitors of the landing page have no account: use --canary <percent>.')
   const work = async () => {
     const { release: id, build } = await builtRelease(context, app, options.from)
+    mustBeFiles(build)
     const stamp = await stampOf(build)
     await mustFitShell(folder, { app, release: id, needs: stamp.needs })
     await mustWork(folder, build, { app, release: id, contract: stamp.needs?.contract ?? 0 })

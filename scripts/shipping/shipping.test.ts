@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -112,6 +112,48 @@ describe('a release', () => {
     await expect(again).rejects.toThrow('was published before, from another build')
     const foreign = release(context(), { app: 'mfe-user', from, portal: NOBODY, portalMustAnswer: false })
     await expect(foreign).rejects.toThrow('is no build of mfe-user')
+  })
+
+  const inArea = (area: object) => (from: string) =>
+    writeFile(
+      path.join(from, 'area.json'),
+      JSON.stringify({ path: 'x', title: 'X', roles: ['user'], ...area }),
+    )
+  it.each<[string, (from: string) => Promise<unknown>, string]>([
+    [
+      'a name that leads elsewhere',
+      from => writeFile(path.join(from, 'stamp.json'), '{"app":"mfe-admin","release":"../../shell"}'),
+      'a name that no release can have',
+    ],
+    [
+      'a link to a file of the machine',
+      from => symlink('/etc/hostname', path.join(from, 'js/page.0123456789.js')),
+      'is a link, not a file of the build',
+    ],
+    ['a link to a folder', from => symlink('/etc', path.join(from, 'assets')), 'is a link'],
+    [
+      'a script of megabytes',
+      from => writeFile(path.join(from, 'js/huge.js'), ' '.repeat(5_000_000)),
+      'is larger than 4 MB',
+    ],
+    ['an area outside of the dashboard', inArea({ path: '../users' }), 'would be damaged by this'],
+    ['an area whose title reverses the text', inArea({ title: '\u202eX' }), 'would be damaged by this'],
+    ['an area for an unknown role', inArea({ roles: ['owner'] }), 'would be damaged by this'],
+    [
+      'first files outside of its folder',
+      from => writeFile(path.join(from, 'first-files.json'), '["../../shell.json"]'),
+      'would be damaged by this',
+    ],
+  ])('with %s is refused', async (_, spoil, reason) => {
+    await ship('r1')
+    const before = await pointerText()
+    const from = await yard.build('mfe-admin', 'r2')
+    await spoil(from)
+    const again = release(context(), { app: 'mfe-admin', from, portal: NOBODY, portalMustAnswer: false })
+    await expect(again).rejects.toThrow(reason)
+    expect(await pointerText()).toBe(before)
+    expect(existsSync(path.join(yard.folder, 'shell/index.html'))).toBe(true)
+    expect(await actions()).toEqual(['released r1'])
   })
 
   it('can be tried without publishing anything', async () => {

@@ -29,13 +29,13 @@ function must(right: boolean, at: string, what: string): asserts right {
   if (!right) throw new TypeError(`${at} must be ${what}`)
 }
 
+/** Whether a text can stand in a menu: on one line, not empty, and in the order in which it is written. */
+export const isMenuText = (value: string): boolean =>
+  value.trim() !== '' && value.length <= MOST.text && !unsafe.test(value)
+
 function text(value: unknown, at: string): string {
   must(typeof value === 'string' && value.trim() !== '', at, 'a text')
-  must(
-    value.length <= MOST.text && !unsafe.test(value),
-    at,
-    `a line of up to ${MOST.text} characters without controls`,
-  )
+  must(isMenuText(value), at, `a line of up to ${MOST.text} characters without controls`)
   return value
 }
 

@@ -1,6 +1,7 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 import type { RemotesConfig } from './remote.ts'
+import { isMenuText } from './remote-module.ts'
 import { roles } from './shapes.ts'
 
 /*
@@ -13,7 +14,7 @@ const hash = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/)
 /** Of the portal, or of another origin by HTTP. */
 const address = z
   .string()
-  .regex(/^(?:https?:\/\/[^/\s]+)?\/(?!\/)\S*$/)
+  .regex(/^(?:https?:\/\/[^/\s]+)?\/(?!\/)(?!\S*\.\.)\S*$/)
   .refine(value => URL.canParse(value, 'https://portal.invalid'))
 const id = z.string().regex(/^\w[\w.-]{0,63}$/)
 
@@ -32,18 +33,21 @@ const pointer = release.extend({
   area: z
     .object({
       path: z.string().regex(/^[\w-]+(?:\/[\w-]+)*$/),
-      title: z.string().min(1).max(100),
+      title: z.string().refine(isMenuText, 'must be a line without controls'),
       roles: z.array(z.enum(roles)).min(1),
     })
     .optional(),
   canary: release.extend({ percent: z.number().min(0).max(100), accounts: z.array(z.string()) }).optional(),
 })
 
+const MOST_REMOTES = 100
+
 const config = z.object({
   revision: z.string().min(1),
   api: z.string().min(1),
   remotes: z
     .array(pointer)
+    .max(MOST_REMOTES)
     .refine(
       remotes => new Set(remotes.map(({ name }) => name)).size === remotes.length,
       'names a micro-frontend twice',
