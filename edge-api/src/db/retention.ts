@@ -32,14 +32,21 @@ const oldest = (table: string, key: string, past: SQL) =>
 const firstOfYear = (now: number) =>
   sql`coalesce((select min(seq) from uploads where created_at >= ${now - 365 * DAY}), (select max(seq) + 1 from uploads), 0)`
 
+const writtenAhead = (table: string, key: string, now: number) => {
+  const [name, at, ahead] = [sql.identifier(table), sql.identifier(key), now + CLOCK_SKEW]
+  return sql`delete from ${name} where rowid in (select rowid from ${name} where expires_at > ${ahead} and ${at} > ${ahead} limit ${BATCH})`
+}
+
 /** What goes when. Links are kept a week past their end, so that an old one is still called expired, not unknown. */
 const rules = (now: number): Record<string, SQL> => ({
   'expired links': sql`delete from mail_tokens where rowid in (select rowid from mail_tokens where expires_at < ${now - 7 * DAY} limit ${BATCH})`,
   'expired sessions': sql`delete from sessions where rowid in (select rowid from sessions where expires_at < ${now - DAY} limit ${BATCH})`,
   'delivered mail': sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${BATCH})`,
   'rate limits': sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${BATCH})`,
-  // Begun by a clock that was ahead: they must not come to life when that time is reached.
-  'sessions from the future': sql`delete from sessions where rowid in (select rowid from sessions where expires_at > ${now + CLOCK_SKEW} and created_at > ${now + CLOCK_SKEW} limit ${BATCH})`,
+  // Written by a clock that was ahead: they must not come to life when that time is reached.
+  'sessions from the future': writtenAhead('sessions', 'created_at', now),
+  'links from the future': writtenAhead('mail_tokens', 'created_at', now),
+  'hits from the future': writtenAhead('rate_limits', 'window_start', now),
   // Deleted certificates can be brought back for a day; one with letters is only withdrawn and stays.
   'deleted certificates': sql`delete from certificates where seq in (select seq from certificates where withdrawn_at < ${now - DAY} and not exists (select 1 from letters where letters.certificate_id = certificates.id) limit ${BATCH})`,
   'front-end reports': sql`delete from front_end_reports where rowid in (select rowid from front_end_reports where day < ${toIsoDate(now - 90 * DAY)} limit ${BATCH})`,

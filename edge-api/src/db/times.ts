@@ -1,4 +1,4 @@
-import { gt, lte, or, type SQL } from 'drizzle-orm'
+import { and, gt, gte, lte, or, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 
@@ -8,3 +8,10 @@ import { CLOCK_SKEW } from '../clock-skew.ts'
  */
 export const hasCome = (column: SQLiteColumn, now: number, most: number): SQL | undefined =>
   or(lte(column, now), gt(column, now + most + CLOCK_SKEW))
+
+/**
+ * True for a time that a clock wrote which was ahead, by less than `hasCome` can tell: it is not before another that the
+ * row got earlier, which is itself in the future. @param since when the row began to wait
+ */
+export const writtenAhead = (since: SQLiteColumn, time: SQLiteColumn, now: number): SQL | undefined =>
+  and(gt(since, now + CLOCK_SKEW), gte(time, since))

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { outbox } from '../db/schema/operations.ts'
-import { hasCome } from '../db/times.ts'
+import { hasCome, writtenAhead } from '../db/times.ts'
 
 /** @returns false when a mail with this `dedupeKey` was enqueued before */
 export async function insertMail(
@@ -30,7 +30,11 @@ export const MAIL_LONGEST_WAIT = 6 * 3_600_000
 
 const due = (now: number) =>
   and(
-    hasCome(outbox.nextAttemptAt, now, MAIL_LONGEST_WAIT),
+    isNotNull(outbox.nextAttemptAt),
+    or(
+      hasCome(outbox.nextAttemptAt, now, MAIL_LONGEST_WAIT),
+      writtenAhead(outbox.createdAt, outbox.nextAttemptAt, now),
+    ),
     or(isNull(outbox.leaseUntil), hasCome(outbox.leaseUntil, now, MAIL_LEASE)),
   )
 

@@ -22,7 +22,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { refunds } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
-import { hasCome } from '../db/times.ts'
+import { hasCome, writtenAhead } from '../db/times.ts'
 import { LONGEST_WAIT } from '../queues/backoff.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { LEASE } from './schedule.ts'
@@ -190,7 +190,10 @@ export async function changeRefund(
 
 const free = (now: number) =>
   and(
-    hasCome(refunds.nextTryAt, now, LONGEST_WAIT),
+    or(
+      hasCome(refunds.nextTryAt, now, LONGEST_WAIT),
+      writtenAhead(refunds.approvedAt, refunds.nextTryAt, now),
+    ),
     or(
       isNull(refunds.leaseUntil),
       lt(refunds.leaseUntil, now),

@@ -8,7 +8,7 @@ import type { fulfilments } from '../db/schema/money.ts'
 import { idempotencyKeys, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import { hasCome } from '../db/times.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
-import { LEASE, STARTED_AHEAD } from './schedule.ts'
+import { LEASE, OPEN_FOR, STARTED_AHEAD } from './schedule.ts'
 import { isOpen, isUnpaid } from './transitions.ts'
 
 export type Payment = typeof payments.$inferSelect
@@ -108,12 +108,15 @@ export async function noteRequery(
     gatewayStatus,
   }: { id: string; at: number; nextAt: number | null; notFound: boolean; gatewayStatus: string | undefined },
 ): Promise<void> {
+  const latest = at + OPEN_FOR
   await db
     .update(payments)
     .set({
       lastRequeryAt: at,
       nextRequeryAt: nextAt,
       leaseUntil: null,
+      // An attempt that was started while the clock was ahead gets the usual time from now.
+      expiresAt: sql`iif(expires_at > ${latest + CLOCK_SKEW}, ${latest}, expires_at)`,
       requeries: sql`requeries + 1`,
       ...(notFound && { notFoundAnswers: sql`not_found_answers + 1` }),
       ...(gatewayStatus !== undefined && { gatewayStatus }),

@@ -15,7 +15,7 @@ const MOST_AHEAD = Math.max(LONGEST_WAIT, 2 * 86_400_000)
 /** The condition that an item of a queue is not deferred now; one deferred too far ahead was written by a clock that was ahead. */
 export const notDeferred = (queue: QueueName, item: SQLiteColumn | SQL, now: number): SQL =>
   sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text)
-    and ${deferrals.nextAt} > ${now} and ${deferrals.nextAt} <= ${now + MOST_AHEAD + CLOCK_SKEW})`
+    and ${deferrals.since} <= ${now + CLOCK_SKEW} and ${deferrals.nextAt} > ${now} and ${deferrals.nextAt} <= ${now + MOST_AHEAD + CLOCK_SKEW})`
 
 /** True while an item is deferred. */
 export async function isDeferred(

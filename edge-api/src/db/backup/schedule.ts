@@ -22,7 +22,8 @@ export async function dueAt(database: Database, every: number, now: number): Pro
   // One that failed is due at once: its deferral has the time of the next attempt.
   if (last) return last.verified ? last.at + every : last.at
   const { rows } = await database.client.execute('select min(applied_at) as made from schema_migrations')
-  return Number(rows[0]?.made) + every
+  const made = Number(rows[0]?.made)
+  return made > now + CLOCK_SKEW ? now : made + every
 }
 
 /**
