@@ -2,7 +2,7 @@ import { hexOf } from '../digest.ts'
 
 /**
  * True when `hex` is the HMAC of `bytes`: over the raw bytes, compared in constant time by WebCrypto itself.
- * @param hex lower-case hexadecimal
+ * @param hex lower-case hexadecimal; other ways to write the same bytes are refused
  */
 export async function isHmac(
   hash: 'SHA-256' | 'SHA-512',
@@ -10,6 +10,7 @@ export async function isHmac(
   bytes: Uint8Array<ArrayBuffer>,
   hex: string,
 ): Promise<boolean> {
+  if (!/^(?:[0-9a-f]{2})+$/.test(hex)) return false
   const algorithm = { name: 'HMAC', hash }
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, [
     'verify',

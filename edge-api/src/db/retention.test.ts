@@ -52,7 +52,12 @@ async function fill(late: number) {
       at => [`mail-${at}`, 'mail', 1, at, at],
       30 * DAY,
     ),
-    ...rows('rate_limits', '"key", window_start, "count", expires_at', at => [`key-${at}`, at - HOUR, 1, at], 0),
+    ...rows(
+      'rate_limits',
+      '"key", window_start, "count", expires_at',
+      at => [`key-${at}`, at - HOUR, 1, at],
+      0,
+    ),
     ...rows(
       'idempotency_keys',
       'user_id, "key", request_hash, created_at',

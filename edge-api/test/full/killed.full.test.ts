@@ -2,8 +2,8 @@ import { test } from 'vitest'
 import '../figure.ts'
 import { killWhileWriting } from '../kill-portal.ts'
 
-test('killed 25 times while everything is written: nothing acknowledged is lost, payments are delivered once, the books at zero', async ({
+test('killed 50 times while everything is written: nothing acknowledged is lost, payments are delivered once, the books at zero', async ({
   task,
 }) => {
-  task.meta.figure = await killWhileWriting(25, 2)
+  task.meta.figure = await killWhileWriting(50, 7)
 })

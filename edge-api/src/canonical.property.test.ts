@@ -1,0 +1,188 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDesk } from '../test/account-desk.ts'
+import { issuedLetter } from '../test/letter-bench.ts'
+import { type Bench, openBench } from '../test/payment-bench.ts'
+import { interswitchGateway } from './adapters/gateway-interswitch.ts'
+import { paystackGateway } from './adapters/gateway-paystack.ts'
+import { sandboxGateway } from './adapters/gateway-sandbox.ts'
+import { createApp } from './app.ts'
+import { deviceCookie, deviceOf } from './auth/device-cookie.ts'
+import { insertLink } from './auth/link-store.ts'
+import { decodeBase64url } from './base64url.ts'
+import { sha256Hex } from './digest.ts'
+import { checkCredential } from './letters/credential.ts'
+import { letterCredential } from './letters/forms.ts'
+import { signingKey } from './letters/keys.ts'
+import { formHash, isFormHash } from './payment-service/signing.ts'
+import type { PaymentGateway } from './payments/gateway.ts'
+
+/* A secret or signature is accepted in one way of writing only: no character can be changed, added or left out. */
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** Other ways to write a text: those that lenient decoders read as the same bytes, and a change at each position. */
+function* variants(text: string): Generator<string> {
+  for (const match of text.matchAll(/[\w-]+/g)) {
+    const last = match.index + match[0].length - 1
+    for (const letter of ALPHABET) yield text.slice(0, last) + letter + text.slice(last + 1)
+    yield `${text.slice(0, last + 1)}=${text.slice(last + 1)}`
+    yield `${text.slice(0, last + 1)}==${text.slice(last + 1)}`
+    yield text.slice(0, last) + text.slice(last + 1)
+    yield text.slice(0, match.index) + match[0].toUpperCase() + text.slice(last + 1)
+    yield text.slice(0, match.index) + match[0].toLowerCase() + text.slice(last + 1)
+  }
+  for (let at = 0; at < text.length; at++) {
+    const [letter = ''] = text.slice(at)
+    for (const other of [
+      letter === 'A' ? 'B' : 'A',
+      letter.toUpperCase(),
+      letter.toLowerCase(),
+      'g',
+      '+',
+      '/',
+      '\0',
+    ])
+      yield text.slice(0, at) + other + text.slice(at + 1)
+    yield `${text.slice(0, at)} ${text.slice(at)}`
+  }
+  yield text.replaceAll('-', '+').replaceAll('_', '/')
+  for (const more of ['A', '0', '=', '.', '.A', 'é', '\t']) yield text + more
+  for (const before of ['0', 'A', '0x', '.']) yield before + text
+  yield text + text
+}
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.close())
+
+interface Place {
+  text: string
+  /** A second way of writing that is meant to be accepted. */
+  also?: string
+  accepts(text: string): Promise<boolean>
+}
+
+const HOOK = new TextEncoder().encode(
+  JSON.stringify({ event: 'e', event_id: 'e', request_id: 'CV1', data: {} }),
+)
+const SECRET = 'a-secret-of-these-tests-0123456789ab'
+const hex = (text: Uint8Array) => createHmac('sha512', SECRET).update(text).digest('hex')
+const webhook = (gateway: PaymentGateway, header: string, text: string): Place => ({
+  text,
+  async accepts(value) {
+    const headers = { get: (name: string) => (name === header ? value : null) }
+    return (await gateway.parseWebhook(HOOK, headers as Headers, 0)).verified
+  },
+})
+
+const places: Record<string, () => Promise<Place>> = {
+  async 'a session token'() {
+    const desk = await openDesk(bench)
+    const { token } = await desk.account()
+    const app = createApp(bench.ports)
+    const accepts = async (given: string) => {
+      // No header can carry these.
+      if (/[^\x20-\x7e]|^ | $/.test(given)) return false
+      const headers = { authorization: `Bearer ${given}` }
+      return (await app.request('/api/auth/profile', { headers })).status === 200
+    }
+    return { text: token, accepts }
+  },
+  async 'a device cookie'() {
+    const [cookie = ''] = (await deviceCookie(undefined, crypto.randomUUID(), bench.ports)).split(';')
+    const [name, text = ''] = cookie.split('=')
+    return {
+      text,
+      accepts: async given =>
+        given === given.trim() && (await deviceOf(`${name}=${given}`, bench.ports)) !== undefined,
+    }
+  },
+  async 'a mailed link'() {
+    const { id: userId } = await (await openDesk(bench)).account()
+    const text = 'Zm9v-YmFy_'.repeat(4)
+    const now = bench.ports.time
+    const link = { purpose: 'reset_password' as const, userId, createdAt: now, expiresAt: now + 1000 }
+    const hash = await sha256Hex(text)
+    await bench.database.write(tx => insertLink(tx, { ...link, hash }))
+    const app = createApp(bench.ports)
+    const accepts = async (given: string) =>
+      (await app.request(`/api/auth/reset-password/${encodeURIComponent(given)}`)).status === 200
+    return { text, accepts }
+  },
+  async 'a credential'() {
+    const making = { db: bench.database, ports: bench.ports }
+    const text = await letterCredential(making, await issuedLetter(bench))
+    const keys = [await signingKey(bench.database, bench.ports)]
+    const check = { keys, publicUrl: bench.ports.environment.PUBLIC_URL, now: bench.ports.time }
+    return { text, accepts: async given => (await checkCredential(given, check)).ok }
+  },
+  async 'a call-back of the sandbox'() {
+    const gateway = sandboxGateway({ url: 'http://127.0.0.1:1', webhookSecret: SECRET, fetch })
+    const signature = hex(new Uint8Array([...new TextEncoder().encode('0.'), ...HOOK]))
+    return webhook(gateway, 'x-sandbox-signature', `t=0,v1=${signature}`)
+  },
+  async 'a call-back of Paystack'() {
+    const gateway = paystackGateway({
+      url: 'https://api.paystack.co',
+      checkoutUrl: 'https://checkout.paystack.com',
+      secretKey: SECRET,
+      fetch,
+    })
+    return webhook(gateway, 'x-paystack-signature', hex(HOOK))
+  },
+  async 'a call-back of Interswitch'() {
+    const gateway = interswitchGateway({
+      payUrl: 'https://webpay.interswitchng.com/collections/w/pay',
+      queryUrl: 'https://webpay.interswitchng.com/collections/api/v1/gettransaction.json',
+      payItemId: '1',
+      account: { merchantCode: 'MX1' },
+      webhookSecret: SECRET,
+      mode: 'test',
+      fetch,
+    })
+    const place = webhook(gateway, 'x-interswitch-signature', hex(HOOK))
+    return { ...place, also: place.text.toUpperCase() }
+  },
+  async 'a form of the sandbox'() {
+    const fields = {
+      transaction_id: 't',
+      request_id: 'r',
+      payment_code: 'p',
+      amount: '1.00',
+      currency: 'NGN',
+    }
+    const text = await formHash(SECRET, fields)
+    return { text, accepts: given => isFormHash(SECRET, fields, given) }
+  },
+}
+
+describe.each(Object.keys(places))('%s', name => {
+  test('is accepted as it was given, and in no other way of writing', async () => {
+    const place = await places[name]?.()
+    if (!place) throw new Error('no such place')
+    expect(await place.accepts(place.text)).toBe(true)
+    const others = new Set(variants(place.text))
+    others.delete(place.text)
+    if (place.also) others.delete(place.also)
+    expect(others.size).toBeGreaterThan(200)
+    const accepted: string[] = []
+    for (const other of others) if (await place.accepts(other)) accepted.push(other)
+    expect(accepted).toEqual([])
+    expect(await place.accepts(place.text)).toBe(true)
+  })
+})
+
+test('base64url is decoded in its canonical form only', () => {
+  for (let length = 1; length < 40; length++) {
+    const bytes = crypto.getRandomValues(new Uint8Array(length))
+    const text = Buffer.from(bytes).toString('base64url')
+    expect(decodeBase64url(text)).toEqual(bytes)
+    for (const other of variants(text)) {
+      const decoded = decodeBase64url(other)
+      if (decoded) expect(Buffer.from(decoded).toString('base64url')).toBe(other)
+    }
+  }
+})
