@@ -14,7 +14,6 @@ import { sha256Hex } from './digest.ts'
 import { checkCredential } from './letters/credential.ts'
 import { letterCredential } from './letters/forms.ts'
 import { signingKey } from './letters/keys.ts'
-import { formHash, isFormHash } from './payment-service/signing.ts'
 import type { PaymentGateway } from './payments/gateway.ts'
 
 /* A secret or signature is accepted in one way of writing only: no character can be changed, added or left out. */
@@ -145,17 +144,6 @@ const places: Record<string, () => Promise<Place>> = {
     })
     const place = webhook(gateway, 'x-interswitch-signature', hex(HOOK))
     return { ...place, also: place.text.toUpperCase() }
-  },
-  async 'a form of the sandbox'() {
-    const fields = {
-      transaction_id: 't',
-      request_id: 'r',
-      payment_code: 'p',
-      amount: '1.00',
-      currency: 'NGN',
-    }
-    const text = await formHash(SECRET, fields)
-    return { text, accepts: given => isFormHash(SECRET, fields, given) }
   },
 }
 

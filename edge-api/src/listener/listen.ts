@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Http2Bindings, type HttpBindings, serve } from '@hono/node-server'
 import { GracefulShutdown } from './graceful-shutdown.ts'
+import { discardBody } from './timed-body.ts'
 
 /*
  * Serves a fetch handler on Node and on Deno, in both through Node's HTTP server: `Deno.serve` has no time limits, and
@@ -57,13 +58,18 @@ export async function listen({
   limits = connectionLimits,
 }: ListenOptions): Promise<Listener> {
   const shutdown = new GracefulShutdown(fetch)
-  const answer = (request: Request, { incoming }: HttpBindings | Http2Bindings) =>
-    namesHost(incoming as IncomingMessage)
-      ? shutdown.enter(request, incoming.socket.remoteAddress)
-      : new Response('The request must have one Host header.', {
-          status: 400,
-          headers: { Connection: 'close' },
-        })
+  async function answer(request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> {
+    if (!namesHost(incoming as IncomingMessage))
+      return new Response('The request must have one Host header.', {
+        status: 400,
+        headers: { Connection: 'close' },
+      })
+    const response = await shutdown.enter(request, incoming.socket.remoteAddress)
+    if (!incoming.complete) await discardBody(request)
+    // Else the next request would be read as the rest of this one, or be cut off with it.
+    if (!incoming.complete) response.headers.set('Connection', 'close')
+    return response
+  }
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const serverOptions = {
     headersTimeout: limits.head,

@@ -60,6 +60,19 @@ export function timedReader(
 /** How much of a refused body is still read, in bytes: a caller that is sending would otherwise not see the answer. */
 const MAX_DRAIN = 32 * 1024 * 1024
 
+/** Reads the body of a request that nobody has begun to read, for a caller who sees the answer only after sending it. */
+export async function discardBody({ body }: Request): Promise<void> {
+  if (!body || body.locked) return
+  const next = timedReader(body, WHOLE_BODY)
+  try {
+    let size = 0
+    for (let piece = await next(); !piece.done && size <= MAX_DRAIN; piece = await next())
+      size += piece.value.byteLength
+  } catch {
+    // Slow or broken off: the connection is closed after the answer.
+  }
+}
+
 /**
  * Reads a whole body.
  * @param max most bytes accepted

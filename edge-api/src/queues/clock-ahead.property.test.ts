@@ -45,7 +45,7 @@ beforeEach(async () => {
 afterEach(() => bench.close())
 
 const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
-const valueOf = async (sql: string) => Object.values((await execute(sql))[0] ?? {})[0]
+const single = async (sql: string) => Object.values((await execute(sql))[0] ?? {})[0]
 async function run(after = 0) {
   bench.ports.time += after
   await tick(bench.ports, bench.database)
@@ -66,7 +66,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       return async () => {
         await run()
         for (let waited = 0; waited < 60; waited += 11) await run(11 * MINUTE)
-        expect(await valueOf(`select status from payments where provider_reference = '${reference}'`)).toBe(
+        expect(await single(`select status from payments where provider_reference = '${reference}'`)).toBe(
           'expired',
         )
         expect((await bench.start(user, number)).kind).toBe('initiated')
@@ -82,7 +82,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       await execute(`update payments set lease_until = ${time + MINUTE}, last_requery_at = ${time}`)
       return async () => {
         await run(11 * MINUTE)
-        expect(await valueOf('select status from payments')).toBe('paid')
+        expect(await single('select status from payments')).toBe('paid')
       }
     },
   ],
@@ -113,7 +113,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       await bench.database.write(tx => insertHint(tx, hint))
       return async () => {
         await run()
-        expect(await valueOf('select status from payments')).toBe('paid')
+        expect(await single('select status from payments')).toBe('paid')
       }
     },
   ],
@@ -125,14 +125,14 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       gateway.end(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
       await run(20_000)
       gateway.onRefund = () => Promise.reject(new Error('no answer'))
-      const id = String(await valueOf('select id from refunds'))
+      const id = String(await single('select id from refunds'))
       const order = { id, actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
       await approveRefund(bench.ports, bench.database, order)
       await execute(`update refunds set lease_until = ${bench.ports.time + MINUTE}`)
       gateway.onRefund = async (_, proceed) => proceed()
       return async () => {
         await run(8 * MINUTE)
-        expect(await valueOf('select status from refunds')).toBe('processed')
+        expect(await single('select status from refunds')).toBe('processed')
       }
     },
   ],
@@ -146,7 +146,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       await bench.database.write(tx => defer(tx, item))
       return async () => {
         await run(11 * MINUTE)
-        expect(await valueOf('select status from payments')).toBe('paid')
+        expect(await single('select status from payments')).toBe('paid')
       }
     },
   ],
@@ -158,7 +158,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
         lease_until) values ('u', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', ${time}, ${time + 2 * MINUTE})`)
       return async () => {
         await run(8 * MINUTE)
-        expect(await valueOf('select state from uploads')).toBe('interrupted')
+        expect(await single('select state from uploads')).toBe('interrupted')
       }
     },
   ],
@@ -170,7 +170,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
         values ('r', '2020-01-01', 0, ${time}, ${time + MINUTE}, '[]')`)
       return async () => {
         await run(8 * MINUTE)
-        expect(await valueOf("select finished_at from reconciliations where id = 'r'")).not.toBeNull()
+        expect(await single("select finished_at from reconciliations where id = 'r'")).not.toBeNull()
       }
     },
   ],
@@ -275,7 +275,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       return async () => {
         await run()
         await run(7 * DAY + MINUTE)
-        expect(await valueOf(`select erased_at from users where id = '${account.id}'`)).not.toBeNull()
+        expect(await single(`select erased_at from users where id = '${account.id}'`)).not.toBeNull()
       }
     },
   ],
@@ -291,7 +291,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       expect(number).toBeTruthy()
       return async () => {
         await run()
-        expect(await valueOf('select tell_status from letters')).toBeNull()
+        expect(await single('select tell_status from letters')).toBeNull()
       }
     },
   ],

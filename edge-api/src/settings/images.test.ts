@@ -33,6 +33,50 @@ describe('a raster image', () => {
       expect(() => rasterOf(bytes.slice(0, end)), `at ${end}`).toThrow('damaged')
   })
 
+  const chunk = (kind: string, data: string) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    return joined(length, kind, data, 'crc!')
+  }
+  /** The PNG with something before its data. */
+  const withChunks = (...chunks: Uint8Array[]) => joined(PNG.slice(0, 33), ...chunks, PNG.slice(33))
+
+  test.each(['acTL', 'fcTL', 'fdAT', 'iCCP', 'zTXt', 'iTXt', 'tEXt', 'eXIf', 'prVt'])(
+    'a PNG loses chunks that do not draw it: %s',
+    kind => {
+      expect(rasterOf(withChunks(chunk(kind, '<script>')))?.bytes).toEqual(PNG)
+    },
+  )
+
+  test.each(['PLTE', 'tRNS', 'gAMA', 'sRGB'])('a PNG keeps chunks that draw it: %s', kind => {
+    const bytes = withChunks(chunk(kind, 'data'))
+    expect(rasterOf(bytes)?.bytes).toEqual(bytes)
+  })
+
+  test.each([
+    ['of 7 bits', 24, 7],
+    ['of an unknown kind of colour', 25, 5],
+    ['of 4 bits in full colour', 24, 4],
+    ['whose header has another length', 11, 12],
+  ])('a PNG %s is refused', (_, at, value) => {
+    const bytes = PNG.slice()
+    bytes[at] = value
+    expect(() => rasterOf(bytes)).toThrow('damaged')
+  })
+
+  it('is refused when it has two headers', () => {
+    expect(() => rasterOf(withChunks(PNG.slice(8, 33)))).toThrow('damaged')
+  })
+
+  it('is refused as a JPEG of thousands of scans, which browsers draw for 20 s and longer', () => {
+    const start = JPEG.lastIndexOf(0xda) - 1
+    const scan = JPEG.slice(start, -2)
+    const scans = (count: number) =>
+      joined(JPEG.slice(0, start), ...Array.from({ length: count }, () => scan), JPEG.slice(-2))
+    expect(rasterOf(scans(12))?.type).toBe('image/jpeg')
+    expect(() => rasterOf(scans(1000))).toThrow('takes too long to draw')
+  })
+
   it('is refused when it has too many pixels for its bytes', () => {
     const huge = PNG.slice()
     new DataView(huge.buffer).setUint32(16, 50_000)

@@ -38,23 +38,45 @@ const JPEG = [0xff, 0xd8, 0xff]
 const starts = (bytes: Uint8Array, magic: readonly number[]) =>
   magic.every((byte, index) => bytes[index] === byte)
 
+/** Why an image is refused, in words for the person who chose it. */
+export class ImageRefused extends Error {}
+
 interface Extent {
   width: number
   height: number
-  /** Where the picture ends, in bytes: whatever follows is no part of it. */
-  end: number
+  /** The parts of the file that are the picture: what lies between and behind them is dropped. */
+  parts: Uint8Array[]
+}
+
+/**
+ * Chunks of a PNG that draw it. Others can animate it for ever (`acTL`), unpack to any size (`iCCP`, `zTXt`) or hold
+ * another file.
+ */
+const PNG_CHUNKS = new Set('IHDR PLTE tRNS gAMA cHRM sRGB sBIT pHYs IDAT IEND'.split(' '))
+/** Bits a sample for each colour type (PNG, 11.2.2). */
+const PNG_DEPTHS: Record<number, readonly number[]> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
 }
 
 /** Walks the chunks of a PNG to its end. @returns undefined when it is broken off or damaged */
 function pngExtent(bytes: Uint8Array): Extent | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kindAt = (at: number) => String.fromCharCode(...bytes.subarray(at + 4, at + 8))
-  if (bytes.length < 33 || kindAt(8) !== 'IHDR') return undefined
+  if (bytes.length < 33 || kindAt(8) !== 'IHDR' || view.getUint32(8) !== 13) return undefined
+  if (!PNG_DEPTHS[bytes[25] ?? -1]?.includes(bytes[24] ?? 0)) return undefined
   const extent = { width: view.getUint32(16), height: view.getUint32(20) }
+  const parts = [bytes.subarray(0, 8)]
   let drawn = false
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
-    if (kindAt(at) === 'IDAT') drawn = true
-    if (kindAt(at) === 'IEND') return drawn ? { ...extent, end: at + 12 } : undefined
+    const kind = kindAt(at)
+    if (kind === 'IHDR' && at !== 8) return undefined
+    if (kind === 'IDAT') drawn = true
+    if (PNG_CHUNKS.has(kind)) parts.push(bytes.subarray(at, at + 12 + view.getUint32(at)))
+    if (kind === 'IEND') return drawn ? { ...extent, parts } : undefined
   }
   return undefined
 }
@@ -69,6 +91,9 @@ function afterScan(bytes: Uint8Array, from: number): number {
   return bytes.length
 }
 
+/** Most scans of a JPEG: progressive files have some ten, and each costs a pass over the whole picture. */
+const MAX_SCANS = 40
+
 /** Walks the segments of a JPEG to its end. @returns undefined when it is broken off or damaged */
 function jpegExtent(bytes: Uint8Array): Extent | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -78,7 +103,8 @@ function jpegExtent(bytes: Uint8Array): Extent | undefined {
   while (at + 2 <= bytes.length) {
     const marker = bytes[at + 1] ?? 0
     if (bytes[at] !== 0xff) return undefined
-    if (marker === 0xd9) return size && scans > 0 ? { ...size, end: at + 2 } : undefined
+    if (marker === 0xd9)
+      return size && scans > 0 ? { ...size, parts: [bytes.subarray(0, at + 2)] } : undefined
     if (marker === 0xff) {
       at += 1
       continue
@@ -91,28 +117,29 @@ function jpegExtent(bytes: Uint8Array): Extent | undefined {
     at += 2 + view.getUint16(at + 2)
     if (marker !== 0xda) continue
     scans += 1
+    if (scans > MAX_SCANS)
+      throw new ImageRefused(
+        'This image takes too long to draw. Please save it again as a PNG or a baseline JPEG.',
+      )
     at = afterScan(bytes, at)
   }
   return undefined
 }
 
-/** Why an image is refused, in words for the person who chose it. */
-export class ImageRefused extends Error {}
-
-function measured(bytes: Uint8Array, extent: Extent | undefined): Uint8Array<ArrayBuffer> {
+function measured(extent: Extent | undefined): Uint8Array<ArrayBuffer> {
   if (!extent || extent.width === 0 || extent.height === 0)
     throw new ImageRefused('This image is damaged or did not arrive whole. Please choose another.')
   if (extent.width > MAX_SIDE || extent.height > MAX_SIDE)
     throw new ImageRefused(`Please choose an image of at most ${MAX_SIDE} by ${MAX_SIDE} pixels.`)
-  return bytes.slice(0, extent.end)
+  return new Uint8Array(Buffer.concat(extent.parts))
 }
 
 /**
- * A PNG or JPEG by its bytes, without whatever stands behind its end; undefined when it is neither.
- * @throws {ImageRefused} when it is damaged or has too many pixels
+ * A PNG or JPEG by its bytes, without what is no part of the picture; undefined when it is neither.
+ * @throws {ImageRefused} when it is damaged, has too many pixels or takes too long to draw
  */
 export function rasterOf(bytes: Uint8Array): Picture | undefined {
-  if (starts(bytes, PNG)) return { type: 'image/png', bytes: measured(bytes, pngExtent(bytes)) }
-  if (starts(bytes, JPEG)) return { type: 'image/jpeg', bytes: measured(bytes, jpegExtent(bytes)) }
+  if (starts(bytes, PNG)) return { type: 'image/png', bytes: measured(pngExtent(bytes)) }
+  if (starts(bytes, JPEG)) return { type: 'image/jpeg', bytes: measured(jpegExtent(bytes)) }
   return undefined
 }

@@ -156,6 +156,20 @@ export async function openFilePart(
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
   if (!request.body) return undefined
   const body = new Window(request.body, limit)
+  let found: FilePart | undefined
+  try {
+    found = await findFile(body, { name, boundary })
+  } finally {
+    // A caller that is still sending would otherwise not hear the refusal.
+    if (!found) await body.drain()
+  }
+  return found
+}
+
+async function findFile(
+  body: Window,
+  { name, boundary }: { name: string; boundary: string },
+): Promise<FilePart | undefined> {
   const delimiter = Buffer.from(`${CRLF}--${boundary}`)
   // The first delimiter has no line break before it: with one put there, all are alike.
   body.held = Buffer.from(CRLF)
