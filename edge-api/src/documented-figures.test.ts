@@ -3,32 +3,132 @@ import path from 'node:path'
 import { MAX_IMAGE } from '@portal/contract/admin-settings'
 import { CHECK_FILE_MAX } from '@portal/contract/letter-files'
 import { BULK_MAX } from '@portal/contract/verification-bulk'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { turnsOn } from './auth/passwords.ts'
+import { SESSION_LIFETIME } from './auth/rules.ts'
+import { LIST_TTL } from './letters/status-list.ts'
 import { limits } from './limits/rules.ts'
+import { connectionLimits } from './listener/listen.ts'
+import { MIN_RATE, PATIENCE, WHOLE_BODY } from './listener/timed-body.ts'
+import { KEPT } from './notifications/store.ts'
+import { RUN_LEASE } from './payments/reconcile.ts'
+import { GATEWAY_TIMEOUT, requeryAges } from './payments/schedule.ts'
+import { LEASE as UPLOAD_LEASE } from './uploads/lease.ts'
 
-/* Figures in docs/security.md, compared with the constants that they describe. */
+/* Figures in documents, compared with the constants that they describe. */
 
-const security = readFileSync(path.join(import.meta.dirname, '../../docs/security.md'), 'utf8').replace(
-  /\s+/g,
-  ' ',
-)
 const MEBIBYTE = 1024 * 1024
-// The setting's default is not exported, so it is read from its source.
-const source = readFileSync(path.join(import.meta.dirname, 'environment.ts'), 'utf8')
-const uploadMegabytes = /UPLOAD_MAX_BYTES:[\s\S]*?\.default\((\d+) \* 1024 \* 1024\)/.exec(source)?.[1]
+const SECOND = 1000
+const UNITS: Record<string, number> = { SECOND, MINUTE: 60_000, HOUR: 3_600_000, DAY: 86_400_000 }
 
-test('docs/security.md gives the limits that the code has', () => {
-  const { places, mostWaiting } = turnsOn(4)
-  expect(places).toBe(3)
-  for (const figure of [
-    `(a hash for each processor but one at a time, ${mostWaiting / places} waiting for each of these, then 503)`,
-    `CSV uploads (${uploadMegabytes} MB,`,
-    `| ${uploadMegabytes} MB | rows alone are kept`,
+const textOf = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
+const product = (factors: string) =>
+  factors
+    .split('*')
+    .reduce((all, factor) => all * (UNITS[factor.trim()] ?? Number(factor.replaceAll('_', ''))), 1)
+
+/** The value of a constant that its file does not export. */
+function constant(file: string, name: string): number {
+  const value = product(new RegExp(`const ${name} = ([\\w *]+)$`, 'm').exec(textOf(file))?.[1] ?? '')
+  if (Number.isNaN(value)) throw new Error(`${file} has no ${name}`)
+  return value
+}
+
+/** The default of a variable, from its schema. */
+function defaultOf(name: string): number {
+  const schema = new RegExp(`^  ${name}: z[\\s\\S]*?\\.default\\(([\\w *]+)\\)`, 'm').exec(
+    textOf('environment.ts'),
+  )?.[1]
+  return product(schema ?? '')
+}
+
+const { places, mostWaiting } = turnsOn(4)
+const waiting = mostWaiting / places
+const upload = defaultOf('UPLOAD_MAX_BYTES')
+const rows = defaultOf('UPLOAD_MAX_ROWS')
+const workerUpload = constant('runtimes/worker.ts', 'UPLOAD_LIMIT') / MEBIBYTE
+const room = constant('health/handlers.ts', 'LEAST_ROOM') / MEBIBYTE
+const seconds = (milliseconds: number) => `${milliseconds / SECOND} s`
+const [shortest = 0, ...rest] = requeryAges
+const longest = rest.at(-1) ?? 0
+const mail = /BACK_OFF = \[([^\]]+)\]/.exec(textOf('mail/outbox.ts'))?.[1] ?? ''
+const waits = mail.split(',').map(product)
+
+const documents: Record<string, readonly string[]> = {
+  'docs/security.md': [
+    `(a hash for each processor but one at a time, ${waiting} waiting for each of these, then 503)`,
+    `CSV uploads (${upload / MEBIBYTE} MB, \`UPLOAD_MAX_BYTES\`, and ${rows.toLocaleString('en')} rows, \`UPLOAD_MAX_ROWS\``,
+    `| ${upload / MEBIBYTE} MB | rows alone are kept`,
     `| ${MAX_IMAGE / 1000} kB | PNG and JPEG are read to their end`,
     `| ${CHECK_FILE_MAX / MEBIBYTE} MB | read, never kept`,
     `bulk checks (${BULK_MAX} numbers)`,
     `ZIPs of letters (one letter at a time, ${limits.letter_archives.max} an hour), own data (${limits.data_exports.max} an hour)`,
-  ])
-    expect(security).toContain(figure)
+    `scrypt N=2^${defaultOf('PASSWORD_COST')}, r=8, p=3, salt of ${8 * constant('auth/passwords.ts', 'SALT_BYTES')} bits`,
+    `the newest ${KEPT} an account`,
+    `\`BACKUP_KEEP_DAYS\`, ${defaultOf('BACKUP_KEEP_DAYS')}`,
+    `the old one out after ${SESSION_LIFETIME / 3_600_000} h`,
+  ],
+  'docs/reliability.md': [
+    `a write waits up to ${seconds(constant('db/database.ts', 'PATIENCE'))} without holding anybody else up`,
+    `then 503; ${seconds(constant('db/database.ts', 'SHORT_PATIENCE'))} each while that lasts`,
+    `health says \`database: error\` below ${room} MB`,
+    `a question has ${seconds(constant('db/server-fetch.ts', 'ANSWER'))};`,
+    `hashes leave one processor free; ${waiting} wait for each that runs`,
+    `leases end after ${seconds(UPLOAD_LEASE)} to ${RUN_LEASE / 60_000} minutes`,
+    `${seconds(connectionLimits.head)} for a head, ${MIN_RATE} bytes a second for a body, ${seconds(connectionLimits.silence)} without a byte`,
+    `the requery schedule, ${seconds(shortest)} to ${longest / 86_400_000} days`,
+    `changes nothing; ${seconds(GATEWAY_TIMEOUT)} a call`,
+    `${seconds(waits[0] ?? 0)}, ${waits
+      .slice(1, 4)
+      .map(wait => `${wait / 60_000} min`)
+      .join(', ')}, ${waits
+      .slice(4, -1)
+      .map(wait => wait / 3_600_000)
+      .join(', ')} and ${(waits.at(-1) ?? 0) / 3_600_000} hours between tries`,
+  ],
+  'docs/runbook.md': [
+    `after ${SESSION_LIFETIME / 3_600_000} hours (sessions)`,
+    `Below ${room} MB writes begin to fail`,
+    `the newest ${KEPT} an account`,
+    `\`BACKUP_KEEP_DAYS\` (${defaultOf('BACKUP_KEEP_DAYS')})`,
+  ],
+  'docs/gateways.md': [`${constant('adapters/gateway-http.ts', 'MOST_BYTES') / 1024} KiB at most`],
+  'docs/backup.md': [
+    `| \`BACKUP_EVERY_HOURS\` | ${defaultOf('BACKUP_EVERY_HOURS')} |`,
+    `| \`BACKUP_KEEP_DAYS\` | ${defaultOf('BACKUP_KEEP_DAYS')} |`,
+  ],
+  'docs/deploy.md': [
+    `bodies of ${upload / MEBIBYTE} MB`,
+    `heads after ${seconds(connectionLimits.head)}, bodies after ${seconds(PATIENCE)} below ${MIN_RATE} bytes a second, connections without a byte after ${seconds(connectionLimits.silence)}, and connections without a next request after ${seconds(connectionLimits.nextRequest)}`,
+    `Uploads end at ${workerUpload} MB`,
+  ],
+  'docs/letters.md': [
+    `(${limits.letter_misses.max} an hour from an address)`,
+    `of at most ${CHECK_FILE_MAX / MEBIBYTE} MB`,
+    `takes more than ${constant('adapters/timestamp-service.ts', 'LIMIT') / SECOND} seconds`,
+    `not asked again for ${constant('adapters/timestamp-service.ts', 'PAUSE') / SECOND} seconds`,
+    `Lists may be kept for ${LIST_TTL / SECOND} seconds, keys for five minutes`,
+  ],
+  'docs/decisions/078-one-http-server-with-time-limits.md': [
+    `${MIN_RATE} bytes a second after ${seconds(PATIENCE)}, ${seconds(WHOLE_BODY)} in all`,
+  ],
+  'README.md': [
+    `| \`BACKUP_EVERY_HOURS\`, \`BACKUP_KEEP_DAYS\` | \`${defaultOf('BACKUP_EVERY_HOURS')}\`, \`${defaultOf('BACKUP_KEEP_DAYS')}\` |`,
+    `| \`PASSWORD_COST\` | \`${defaultOf('PASSWORD_COST')}\` |`,
+    `| \`UPLOAD_MAX_BYTES\` | \`${upload}\` | largest upload in bytes (${upload / MEBIBYTE} MB); at most ${workerUpload} MB on workers`,
+    `| \`UPLOAD_MAX_ROWS\` | \`${rows}\` |`,
+    `| \`TRUST_PROXY\` | \`${defaultOf('TRUST_PROXY')}\` |`,
+    `| \`RATE_LIMIT_SCALE\`, \`CLOCK_OFFSET_SECONDS\` | \`${defaultOf('RATE_LIMIT_SCALE')}\`, \`${defaultOf('CLOCK_OFFSET_SECONDS')}\` |`,
+  ],
+}
+
+describe.each(Object.keys(documents))('%s', document => {
+  const text = textOf(`../../${document}`).replace(/\s+/g, ' ')
+  test.each(documents[document] ?? [])('%s', figure => {
+    expect(text).toContain(figure)
+  })
+})
+
+test('keys may be kept for five minutes', () => {
+  expect(constant('letters/well-known.ts', 'KEYS_TTL')).toBe(5 * 60_000)
 })

@@ -47,6 +47,14 @@ describe('a file field', () => {
     expect(found).toEqual({ name: 'a "b".csv', content })
   })
 
+  it('may come after 50 other fields, not after 1,000', async () => {
+    const fields = (count: number) =>
+      '--XyZ\r\nContent-Disposition: form-data; name="other"\r\n\r\nhello\r\n'.repeat(count)
+    const sent = (count: number) => fileOf(requestOf(body(content, fields(count)), { size: 1000 }), 100_000)
+    expect(await sent(50)).toMatchObject({ content })
+    await expect(sent(1000)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  })
+
   it('may come after a preamble, or be empty', async () => {
     expect(await fileOf(requestOf(body(content, 'ignored\r\n')))).toMatchObject({ content })
     expect(await fileOf(requestOf(body(Buffer.alloc(0))))).toMatchObject({ content: Buffer.alloc(0) })

@@ -13,6 +13,8 @@ export interface FilePart {
 
 /** Longest head of a part, in bytes. */
 const MAX_HEAD = 8 * 1024
+/** Most parts before the file: 100,000 empty ones are five megabytes, and a second of work. */
+const MAX_PARTS = 100
 const CRLF = '\r\n'
 
 const broken = (cause?: unknown) =>
@@ -176,7 +178,7 @@ async function findFile(
   for await (const _ of partBytes(body, delimiter)) {
     // A preamble means nothing.
   }
-  for (;;) {
+  for (let parts = 0; parts < MAX_PARTS; parts++) {
     const head = await readHead(body)
     if (!head) return undefined
     const bytes = partBytes(body, delimiter)
@@ -186,4 +188,5 @@ async function findFile(
       // Another field.
     }
   }
+  throw invalidField('file', `The upload has more than ${MAX_PARTS} parts before its file.`)
 }
