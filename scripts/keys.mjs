@@ -1,9 +1,9 @@
-// `npm run keys -- list | rotate | revoke <name>`: the keys that letters are signed with; docs/letters.md says when.
+// `npm run keys -- list | rotate | revoke <name> | replace-ca`: the keys that sign letters, and their CA; docs/letters.md says when.
 import path from 'node:path'
 import { argumentsOf, misused } from './lib/arguments.mjs'
 import { root, runModule, setUp } from './lib/setup.mjs'
 
-const USAGE = 'npm run keys -- list | rotate | revoke <name>'
+const USAGE = 'npm run keys -- list | rotate | revoke <name> | replace-ca'
 const { positionals } = argumentsOf(USAGE, { most: 2 })
 if (positionals[0] === 'revoke' && !positionals[1])
   misused('Which key? Their names: npm run keys -- list', USAGE)
