@@ -11,6 +11,7 @@ export function PasswordInput(props: Omit<TextInputProps, 'type' | 'trailing'>) 
       spellCheck={false}
       autoCapitalize="none"
       autoCorrect="off"
+      data-secret
       {...props}
       type={shown ? 'text' : 'password'}
       trailing={

@@ -4,6 +4,8 @@ import { isApiError, messageOf } from '@portal/api/error'
 import type { LetterLink } from '@portal/contract/letter'
 import { letterFiles } from '@portal/contract/letter-files'
 import type { BodyIn, BodyOut } from '@portal/contract/route'
+import { DraftNote } from '@portal/drafts/draft-note'
+import { useDraft } from '@portal/drafts/use-draft'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
@@ -30,15 +32,18 @@ const fields = ['email', 'message'] as const
 export default function EmailLetter({ letter, number, onClose }: Props) {
   const formId = useId()
   const [sent, setSent] = useState<string | null>(null)
-  const { register, handleSubmit, setError, formState } = useForm<Values, unknown, BodyOut<Route>>({
+  const form = useForm<Values, unknown, BodyOut<Route>>({
     resolver: zodResolver(letterFiles.email.body),
     defaultValues: { email: '', message: '' },
   })
-  const { errors, isSubmitting } = formState
+  const draft = useDraft(form, { form: 'letter-mail', version: 1, about: letter.code })
+  const { register, handleSubmit, setError } = form
+  const { errors, isSubmitting } = form.formState
 
   const submit = handleSubmit(async body => {
     try {
       const { message } = await call(letterFiles.email, { params: { code: letter.code }, body })
+      draft.sent()
       setSent(message)
     } catch (error) {
       const told = isApiError(error) ? error.fields : {}
@@ -65,7 +70,13 @@ export default function EmailLetter({ letter, number, onClose }: Props) {
       footer={
         sent === null ? (
           <>
-            <Button onClick={onClose} disabled={isSubmitting}>
+            <Button
+              onClick={() => {
+                draft.sent()
+                onClose()
+              }}
+              disabled={isSubmitting}
+            >
               Cancel
             </Button>
             <Button variant="primary" type="submit" form={formId} busy={isSubmitting} busyLabel="Sending…">
@@ -82,6 +93,7 @@ export default function EmailLetter({ letter, number, onClose }: Props) {
       {sent === null ? (
         <form id={formId} onSubmit={submit} noValidate>
           <FormLayout>
+            <DraftNote draft={draft} />
             {letter.status !== 'valid' && (
               <Alert tone="warning" silent>
                 This letter no longer stands, and the page says so to whoever opens it.

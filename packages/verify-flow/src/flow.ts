@@ -80,6 +80,8 @@ export type FlowAction =
   | { type: 'started'; reply: InitiationReply }
   | { type: 'startFailed'; alert: FlowAlert }
   | { type: 'resumed'; payment: OpenPayment }
+  /** A verification left before its payment is taken up. */
+  | { type: 'takenUp'; number: string; step: 'input' | 'confirm' | 'payment'; known: boolean }
   | { type: 'reopen'; number: string }
   /** `windowOpen`: the payment window is still there, and another way to pay can be tried in it. */
   | { type: 'status'; reply: FlowStatus; quiet?: boolean; windowOpen?: boolean }
@@ -204,6 +206,12 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
         busy: null,
         alert: null,
       }
+    }
+
+    case 'takenUp': {
+      const { number, step, known } = action
+      if (state.step !== 'input') return state
+      return step === 'input' ? initialState(number) : { step, number, known, busy: null, alert: null }
     }
 
     case 'reopen':

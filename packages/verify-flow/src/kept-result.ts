@@ -21,7 +21,7 @@ export interface Opening {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-function thisOpening(): Opening {
+export function thisOpening(): Opening {
   const [entry] = performance.getEntriesByType('navigation')
   return { type: entry && 'type' in entry ? String(entry.type) : undefined, at: performance.timeOrigin }
 }

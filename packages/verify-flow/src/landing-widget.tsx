@@ -38,11 +38,15 @@ function VisitorStep({ onNeedLogin }: Pick<Props, 'onNeedLogin'>) {
     <div className={styles.widget} data-step="input">
       <InputStep
         value={number}
-        onType={value => setNumber(upperCaseNumber(value))}
+        onType={value => {
+          const typed = upperCaseNumber(value)
+          setNumber(typed)
+          keepNumber(typed)
+        }}
         onSubmit={() => {
           const normalised = normaliseCertificateNumber(number)
           setNumber(normalised)
-          keepNumber(normalised)
+          keepNumber(normalised, true)
           onNeedLogin(normalised)
         }}
         level={2}

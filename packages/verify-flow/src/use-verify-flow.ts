@@ -14,8 +14,9 @@ import {
   verificationStatus,
 } from './endpoints.ts'
 import { type FlowAction, type FlowState, flow, initialState, type OpenPayment, targetOf } from './flow.ts'
-import { dropKeptNumber, keepNumber, keptNumber } from './kept-number.ts'
+import { dropKeptNumber, keepNumber, keptNumber, waitingNumber } from './kept-number.ts'
 import { useKeptResult } from './kept-result.ts'
+import { stepBeforeReload, useLeftStep } from './left-step.ts'
 import {
   continueHere,
   isInAppBrowser,
@@ -30,11 +31,17 @@ import { askWithRetries } from './status-poll.ts'
 /** The server asks the gateway at most once in 5 s per payment; asking it more often brings nothing. */
 const BACKGROUND_CHECK_MS = 6000
 
-/** The number kept over log-in comes first; then a payment that was left open; else an empty field. */
+/**
+ * The number that waited for the log-in comes first; then a payment that was left open; then the step before a reload;
+ * else what was typed here before the log-in.
+ */
 function firstState(userId: string | undefined): FlowState {
-  const number = keptNumber()
-  const payment = userId && number === '' ? latestPayment(userId) : null
-  return payment ? flow(initialState(), { type: 'resumed', payment }) : initialState(number)
+  const waiting = waitingNumber()
+  if (!userId || waiting !== '') return initialState(waiting || keptNumber())
+  const payment = latestPayment(userId)
+  if (payment) return flow(initialState(), { type: 'resumed', payment })
+  const left = stepBeforeReload(userId)
+  return left ? flow(initialState(), { type: 'takenUp', ...left }) : initialState(keptNumber())
 }
 
 export interface VerifyFlow {
@@ -59,6 +66,11 @@ export interface VerifyFlow {
   reopen: () => void
   /** Does not offer it any more. */
   dropLeft: () => void
+  /** The number of a verification that was left before its payment; undefined for none. */
+  unfinished: string | undefined
+  /** Goes on where it was left. */
+  takeUp: () => void
+  dropUnfinished: () => void
   /** Back to an empty field; closes the payment window. */
   startOver: () => void
   /** Fetches the letter of the result anew: another has taken its place. */
@@ -74,6 +86,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   const userId = useSession(session => (session.token ? session.user?.id : undefined))
   const { kept, keep, drop } = useKeptResult(userId)
   const [state, dispatch] = useReducer(flow, userId, firstState)
+  const unfinished = useLeftStep(userId, state)
   const latest = useRef(state)
   latest.current = state
   const queries = useQueryClient()
@@ -267,7 +280,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       dispatch({ type: 'typed', value: number })
       if (userId) void check(number)
       else {
-        keepNumber(number)
+        keepNumber(number, true)
         onNeedLogin?.(number)
       }
     },
@@ -308,6 +321,11 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       )
     },
     dropLeft: drop,
+    unfinished: unfinished.offered?.number,
+    takeUp: () => {
+      if (unfinished.offered) dispatch({ type: 'takenUp', ...unfinished.offered })
+    },
+    dropUnfinished: unfinished.discard,
     refreshLetter: () => {
       if (state.step === 'result' && state.result.transactionId)
         void fetchLetter(state.result.transactionId, state.number.trim())

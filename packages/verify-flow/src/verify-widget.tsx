@@ -55,6 +55,19 @@ export function VerifyWidget({
       )}
       {state.alert && <Banner alert={state.alert} onDismiss={() => dispatch({ type: 'dismissAlert' })} />}
       {journey.left && !state.busy && <LeftResult journey={journey} number={journey.left} />}
+      {journey.unfinished && !journey.left && !state.busy && (
+        <Alert
+          silent
+          actions={
+            <Button variant="secondary" size="sm" onClick={journey.takeUp}>
+              Continue
+            </Button>
+          }
+          onDismiss={journey.dropUnfinished}
+        >
+          The verification of {journey.unfinished} was not finished.
+        </Alert>
+      )}
       <Suspense fallback={<Spinner label="Loading…" />}>
         {reopening ? (
           <Spinner label="Loading the result…" />

@@ -1,5 +1,6 @@
 import { call } from '@portal/api/call'
-import { signOut } from '@portal/session/store'
+import { dropDraftsOf } from '@portal/drafts/store'
+import { session, signOut } from '@portal/session/store'
 import { useCallback, useRef } from 'react'
 import { logout } from './endpoints.ts'
 
@@ -11,6 +12,11 @@ export function useSignOut() {
     leaving.current = true
     call(logout)
       .catch((error: unknown) => console.warn('The session could not be ended on the server.', error))
-      .finally(signOut)
+      .finally(() => {
+        // Who signs out leaves nothing for the next person at this computer. A session that ends by itself keeps drafts.
+        const { user } = session.get()
+        if (user) dropDraftsOf(user.id)
+        signOut()
+      })
   }, [])
 }

@@ -2,6 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { EARLIEST_GRADUATION, institutionDay } from '@portal/contract/graduation-date'
 import type { Certificate } from '@portal/contract/shapes'
+import { DraftNote } from '@portal/drafts/draft-note'
+import { useDraft } from '@portal/drafts/use-draft'
 import { formatShortDate } from '@portal/format/dates'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -12,6 +14,7 @@ import { Suggestion } from '@portal/ui/suggestion'
 import { TextInput } from '@portal/ui/text-input'
 import { useId, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { certificateDrafts } from '../../parts/draft-forms.ts'
 import { showFormError } from '../../parts/form-errors.ts'
 import { usePaused } from '../../parts/use-paused.ts'
 import {
@@ -25,6 +28,16 @@ import { correctionNote, type WithLetters } from './letters-concerned.ts'
 
 /** Milliseconds without an edit before the printed form of a number is suggested. */
 const PAUSE = 400
+
+const labels: Record<keyof CertificateForm, string> = {
+  certificate_number: 'Certificate number',
+  matric_number: 'Matric number',
+  student_name: 'Student name',
+  course: 'Course',
+  department: 'Department',
+  grade: 'Grade',
+  graduation_date: 'Graduation date',
+}
 
 interface Props {
   /** The certificate to correct; none adds a new one. */
@@ -46,6 +59,12 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
     resolver: zodResolver(certificateSchema),
     defaultValues: formValues(certificate),
   })
+  const draft = useDraft(form, {
+    ...certificateDrafts,
+    about: certificate?.id,
+    label: certificate ? `Edit Certificate ${certificate.certificate_number}` : 'Add Certificate',
+    find: certificate?.certificate_number,
+  })
   const number = useWatch({ control: form.control, name: 'certificate_number' })
   const paused = usePaused(number, PAUSE)
   // What is stored already was meant so.
@@ -54,14 +73,14 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
       ? suggestCertificateNumber(number)
       : undefined
   const { errors, isDirty, isSubmitting } = form.formState
-  const submit = form.handleSubmit(body => onSave(body).catch(error => showFormError(form, error)))
+  const submit = form.handleSubmit(body => onSave(body).then(draft.sent, error => showFormError(form, error)))
   function takeSuggestion(suggested: string) {
     form.setValue('certificate_number', suggested, { shouldDirty: true, shouldValidate: true })
     form.setFocus('certificate_number')
   }
   const close = () => (isDirty ? setLeaving(true) : onClose())
-  const field = (name: keyof CertificateForm, label: string) => ({
-    label,
+  const field = (name: keyof CertificateForm) => ({
+    label: labels[name],
     error: errors[name]?.message,
     ...form.register(name),
   })
@@ -87,9 +106,10 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
       >
         <form id={formId} onSubmit={submit} noValidate autoComplete="off">
           <FormLayout>
+            <DraftNote draft={draft} labels={labels} />
             <FormRow>
               <TextInput
-                {...field('certificate_number', 'Certificate number')}
+                {...field('certificate_number')}
                 help={
                   <>
                     {!meant && 'As printed, e.g. UG/2019/00123'}
@@ -101,15 +121,15 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
                 autoCapitalize="characters"
                 spellCheck={false}
               />
-              <TextInput {...field('matric_number', 'Matric number')} optional mono spellCheck={false} />
+              <TextInput {...field('matric_number')} optional mono spellCheck={false} />
             </FormRow>
-            <TextInput {...field('student_name', 'Student name')} spellCheck={false} />
-            <TextInput {...field('course', 'Course')} help="As the letter prints it, e.g. B.Sc. Economics" />
-            <TextInput {...field('department', 'Department')} />
-            <TextInput {...field('grade', 'Grade')} />
+            <TextInput {...field('student_name')} spellCheck={false} />
+            <TextInput {...field('course')} help="As the letter prints it, e.g. B.Sc. Economics" />
+            <TextInput {...field('department')} />
+            <TextInput {...field('grade')} />
             <div className={styles.date}>
               <TextInput
-                {...field('graduation_date', 'Graduation date')}
+                {...field('graduation_date')}
                 type="date"
                 min={EARLIEST_GRADUATION}
                 max={institutionDay()}
@@ -129,7 +149,10 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
         title="Discard what you entered?"
         confirmLabel="Discard"
         cancelLabel="Keep editing"
-        onConfirm={onClose}
+        onConfirm={() => {
+          draft.sent()
+          onClose()
+        }}
         onCancel={() => setLeaving(false)}
       >
         The certificate has not been saved.

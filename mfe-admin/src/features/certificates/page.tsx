@@ -1,5 +1,8 @@
+import { call } from '@portal/api/call'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import type { Certificate } from '@portal/contract/shapes'
+import { dropDraftsAbout, type ListedDraft } from '@portal/drafts/store'
+import { UnsentDrafts } from '@portal/drafts/unsent-drafts'
 import { formatCount } from '@portal/format/numbers'
 import { useSearchParams } from '@portal/router'
 import { Button } from '@portal/ui/button'
@@ -12,6 +15,8 @@ import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { FileSearch, Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { certificateDrafts } from '../../parts/draft-forms.ts'
+import { certificates as endpoints } from '../../parts/endpoints.ts'
 import { LoadFailure } from '../../parts/load-failure.tsx'
 import { showUndo } from '../../parts/undo.tsx'
 import type { CertificateBody } from './certificate-form.ts'
@@ -64,6 +69,15 @@ export default function CertificatesPage() {
     setAddress(writeListParams({ search: params.search, page: lastPage }), { replace: true })
   }, [gone, lastPage, params.search, setAddress])
 
+  async function continueDraft({ about, find }: ListedDraft) {
+    if (about === '') return setOpen({ kind: 'add' })
+    // As stored now: what others changed since stays.
+    const found = await call(endpoints.list, { query: { search: find } })
+    const certificate = found.certificates.find(({ id }) => id === about)
+    if (!certificate) throw new Error('This certificate was deleted, or has another number now.')
+    setOpen({ kind: 'edit', certificate })
+  }
+
   async function onSave(body: CertificateBody) {
     const edited = open?.kind === 'edit' ? open.certificate : undefined
     const saved = edited ? 'Certificate updated.' : 'Certificate added.'
@@ -77,6 +91,7 @@ export default function CertificatesPage() {
   function onDelete(certificate: Certificate) {
     remove.mutate(certificate, {
       onSuccess: ({ message = 'Certificate deleted.' }) => {
+        dropDraftsAbout(certificate.id)
         // The button that asked is gone with its row: the focus goes to the heading instead of nowhere.
         flushSync(() => setOpen(undefined))
         document.querySelector<HTMLElement>('[data-page-title]')?.focus()
@@ -96,6 +111,7 @@ export default function CertificatesPage() {
   return (
     <>
       <PageHeader title="Certificates" action={addButton} />
+      {open === undefined && <UnsentDrafts {...certificateDrafts} onContinue={continueDraft} />}
       <CertificateSearch search={params.search} onSearch={search => show({ search, page: 1 }, true)} />
       {list.isError && <LoadFailure title="The certificates could not be loaded" query={list} />}
       {!(list.isError && !list.data) && (

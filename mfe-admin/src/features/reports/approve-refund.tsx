@@ -3,6 +3,7 @@ import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
 import type { RefundRecord } from '@portal/contract/admin-reconciliation'
 import { requiredText } from '@portal/contract/fields'
+import { useDraft } from '@portal/drafts/use-draft'
 import { formatMoney } from '@portal/format/money'
 import { refundReason } from '@portal/format/reports'
 import { DefinitionList } from '@portal/ui/definition-list'
@@ -12,6 +13,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
+import { refundDrafts } from '../../parts/draft-forms.ts'
 import { reconciliation, reports, transactionLogs } from '../../parts/endpoints.ts'
 import { showFormError } from '../../parts/form-errors.ts'
 
@@ -40,12 +42,19 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
   })
   const { errors, isDirty, isSubmitting } = form.formState
   const amount = formatMoney(refund.amount, refund.currency)
+  const draft = useDraft(form, {
+    ...refundDrafts,
+    about: refund.id,
+    label: `Refund of ${amount}`,
+    find: refund.transaction_id,
+  })
 
   async function approve(body: z.output<Schema>) {
     try {
       const { message } = await call(reconciliation.approveRefund, { params: { id: refund.id }, body })
       const changed = [reconciliation.refunds, reconciliation.ledger, reports.summary, transactionLogs]
       for (const route of changed) client.invalidateQueries({ queryKey: queryKey(route) })
+      draft.sent()
       onDone(message)
     } catch (error) {
       showFormError(form, error)
@@ -62,6 +71,7 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
       }
       submitLabel={bank ? 'Record refund' : 'Approve refund'}
       busyLabel="Approving…"
+      draft={draft}
       isDirty={isDirty}
       isSubmitting={isSubmitting}
       failure={errors.root?.server?.message}

@@ -2,7 +2,7 @@ import { ApiError, errorOf, messageOf } from '@portal/api/error'
 import { queryKey } from '@portal/api/query'
 import { initOf, urlOf } from '@portal/api/request'
 import type { ReconciliationResult } from '@portal/contract/admin-reconciliation'
-import { session, signOut } from '@portal/session/store'
+import { session, sessionRefused } from '@portal/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { reconciliation, reports } from '../../parts/endpoints.ts'
@@ -80,7 +80,7 @@ async function follow(
     },
   )
   if (!response.ok) {
-    if (response.status === 401 && session.get().token === token) signOut()
+    if (response.status === 401 && session.get().token === token) sessionRefused()
     throw errorOf(response, await response.json().catch(() => undefined))
   }
   // An older API answers once, in the end, with the count alone.

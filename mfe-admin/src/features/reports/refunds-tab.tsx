@@ -1,5 +1,8 @@
+import { call } from '@portal/api/call'
 import type { adminReconciliation, RefundRecord } from '@portal/contract/admin-reconciliation'
 import type { Reply } from '@portal/contract/route'
+import type { ListedDraft } from '@portal/drafts/store'
+import { UnsentDrafts } from '@portal/drafts/unsent-drafts'
 import { formatDateTime, formatShortDate } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
@@ -16,7 +19,9 @@ import { Stat, StatGroup } from '@portal/ui/stat'
 import { type Column, Table } from '@portal/ui/table'
 import { Check, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { refundDrafts } from '../../parts/draft-forms.ts'
 import { Email } from '../../parts/email.tsx'
+import { reconciliation } from '../../parts/endpoints.ts'
 import { LoadFailure } from '../../parts/load-failure.tsx'
 import { counted } from './counted.ts'
 import {
@@ -135,10 +140,17 @@ export function RefundsTab({ params, show, clear }: TabProps) {
   const mayApprove = useSession(session => session.user?.role === 'super_admin')
   const [approving, setApproving] = useState<RefundRecord>()
   const [notice, setNotice] = useState<Notice>()
+  async function continueDraft({ about, find }: ListedDraft) {
+    const found = await call(reconciliation.refunds, { query: { search: find } })
+    const refund = found.refunds.find(({ id }) => id === about)
+    if (refund?.way == null) throw new Error('This refund can no longer be approved.')
+    setApproving(refund)
+  }
   return (
     <div className={styles.tab}>
       <Summary summary={summary} loading={list.isPending} />
       {!mayApprove && <p className={styles.hint}>Only a super admin approves refunds.</p>}
+      {approving === undefined && mayApprove && <UnsentDrafts {...refundDrafts} onContinue={continueDraft} />}
       <FilterBar label="Filter refunds" actions={<ExportButton busy={file.busy} onClick={file.start} />}>
         <SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or a reference" />
         <Select

@@ -2,6 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
 import type { Reply } from '@portal/contract/route'
+import { DraftNote } from '@portal/drafts/draft-note'
+import { useDraft } from '@portal/drafts/use-draft'
 import { formatMoney } from '@portal/format/money'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -40,6 +42,7 @@ export function FeeSettings({ fee, currency }: Props) {
     resolver: zodResolver(feeFormSchema),
     defaultValues: { fee: feeText(fee) },
   })
+  const draft = useDraft(form, { form: 'fee', version: 1 })
   const { errors, isSubmitting } = form.formState
 
   async function change(body: FeeBody) {
@@ -74,6 +77,7 @@ export function FeeSettings({ fee, currency }: Props) {
     <>
       <form onSubmit={submit} noValidate>
         <FormLayout>
+          <DraftNote draft={draft} labels={{ fee: 'Verification fee' }} />
           <div className={styles.field}>
             <TextInput
               {...form.register('fee', { onChange: () => update.reset() })}

@@ -3,6 +3,7 @@ import { call } from '@portal/api/call'
 import { q } from '@portal/api/query'
 import { useSettings } from '@portal/api/settings'
 import { adminSettings, type InstitutionSettings } from '@portal/contract/admin-settings'
+import { DraftNote } from '@portal/drafts/draft-note'
 import { FormLayout, FormRow } from '@portal/ui/form-layout'
 import { Panel } from '@portal/ui/panel'
 import { TextArea } from '@portal/ui/text-area'
@@ -43,8 +44,9 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
     resolver: zodResolver(institutionForm),
     defaultValues: institutionValues(settings),
   })
-  const { submit, bar } = useSettingsForm({
+  const { submit, draft, bar } = useSettingsForm({
     form,
+    name: 'institution',
     route: adminSettings.institution,
     save: async (body: InstitutionBody) => {
       const saved = await call(adminSettings.updateInstitution, { body })
@@ -69,6 +71,7 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
       <Panel title="Profile" description="As pages, letters and mails name the institution.">
         <form onSubmit={submit} noValidate>
           <FormLayout>
+            <DraftNote draft={draft} />
             <TextInput {...field('name', 'Institution name')} />
             <TextInput {...field('short_name', 'Short name')} help="Where there is little room." />
             <TextArea

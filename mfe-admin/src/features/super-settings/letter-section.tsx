@@ -3,6 +3,7 @@ import { call } from '@portal/api/call'
 import { q } from '@portal/api/query'
 import { adminSettings, type LetterSettings, letterUpdate } from '@portal/contract/admin-settings'
 import { defaultLetterTexts, letterPlaces } from '@portal/contract/letter-texts'
+import { DraftNote } from '@portal/drafts/draft-note'
 import { Button } from '@portal/ui/button'
 import { FormLayout } from '@portal/ui/form-layout'
 import { Panel } from '@portal/ui/panel'
@@ -48,8 +49,9 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
     resolver: zodResolver(letterUpdate),
     defaultValues: valuesOf(settings),
   })
-  const { submit, bar } = useSettingsForm({
+  const { submit, draft, bar } = useSettingsForm({
     form,
+    name: 'letter',
     route: adminSettings.letter,
     save: (body: Body) => call(adminSettings.updateLetter, { body }),
     valuesOf,
@@ -71,6 +73,7 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
   return (
     <div className={styles.columns} data-wide>
       <form onSubmit={submit} noValidate className={styles.stack}>
+        <DraftNote draft={draft} />
         <Panel title="Signatory">
           <FormLayout>
             <TextInput {...field('name', 'Name')} />

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { call } from '@portal/api/call'
 import { q } from '@portal/api/query'
 import { adminSettings, type Policies, policies } from '@portal/contract/admin-settings'
+import { DraftNote } from '@portal/drafts/draft-note'
 import { Checkbox } from '@portal/ui/checkbox'
 import { FormLayout } from '@portal/ui/form-layout'
 import { Panel } from '@portal/ui/panel'
@@ -73,8 +74,9 @@ function PoliciesForm({
   onDirty,
 }: SectionProps & { settings: Policies & { updated_at: string | null } }) {
   const form = useForm<Values>({ resolver: zodResolver(policies), defaultValues: valuesOf(settings) })
-  const { submit, bar } = useSettingsForm({
+  const { submit, draft, bar } = useSettingsForm({
     form,
+    name: 'policies',
     route: adminSettings.policies,
     save: (body: Values) => call(adminSettings.updatePolicies, { body }),
     valuesOf,
@@ -83,6 +85,7 @@ function PoliciesForm({
   return (
     <form onSubmit={submit} noValidate className={styles.policies}>
       <FormLayout>
+        <DraftNote draft={draft} />
         {(['unknown_certificates', 'public_tracking'] as const).map(name => (
           <Panel key={name}>
             <Controller

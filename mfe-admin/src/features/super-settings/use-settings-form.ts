@@ -1,5 +1,6 @@
 import { queryKey } from '@portal/api/query'
 import type { Route } from '@portal/contract/route'
+import { useDraft } from '@portal/drafts/use-draft'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
@@ -7,6 +8,8 @@ import { showFormError } from '../../parts/form-errors.ts'
 
 interface Options<Values extends FieldValues, Body, Saved> {
   form: UseFormReturn<Values, unknown, Body>
+  /** Name of the form's draft. */
+  name: string
   /** Where the settings are read: what was saved takes their place. */
   route: Route
   save: (body: Body) => Promise<Saved>
@@ -18,6 +21,7 @@ interface Options<Values extends FieldValues, Body, Saved> {
 /** Saves a section's form: errors at the fields, what was saved into the cache, changes told to the page. */
 export function useSettingsForm<Values extends FieldValues, Body, Saved extends { message: string }>({
   form,
+  name,
   route,
   save,
   valuesOf,
@@ -26,6 +30,7 @@ export function useSettingsForm<Values extends FieldValues, Body, Saved extends 
   const client = useQueryClient()
   const update = useMutation({ mutationFn: save })
   const { errors, isDirty, isSubmitting } = form.formState
+  const draft = useDraft(form, { form: name, version: 1 })
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
 
   const submit = form.handleSubmit(async body => {
@@ -42,6 +47,7 @@ export function useSettingsForm<Values extends FieldValues, Body, Saved extends 
 
   return {
     submit,
+    draft,
     bar: {
       dirty: isDirty,
       busy: isSubmitting,

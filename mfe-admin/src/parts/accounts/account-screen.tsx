@@ -1,6 +1,9 @@
+import { call } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
 import type { AdminUser } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
+import type { ListedDraft } from '@portal/drafts/store'
+import { UnsentDrafts } from '@portal/drafts/unsent-drafts'
 import { formatCount } from '@portal/format/numbers'
 import { useSearchParams } from '@portal/router'
 import { viewRole } from '@portal/session/roles'
@@ -15,6 +18,8 @@ import { showToast } from '@portal/ui/toast-store'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { UserPlus, UserSearch } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { accountDrafts } from '../draft-forms.ts'
+import { accounts } from '../endpoints.ts'
 import { LoadFailure } from '../load-failure.tsx'
 import { showUndo } from '../undo.tsx'
 import { AccountFilters } from './account-filters.tsx'
@@ -138,6 +143,14 @@ export function AccountScreen(props: AccountScreenProps) {
     })
   }
 
+  async function continueDraft({ about, find }: ListedDraft) {
+    if (about === '') return setOpen({ kind: 'add' })
+    const reply = await call(accounts.list, { query: { search: find, role: roles.join(',') } })
+    const account = reply.users.find(({ id }) => id === about)
+    if (!account) throw new Error('This account is no longer in the list, or has another email address.')
+    setOpen({ kind: 'edit', account })
+  }
+
   async function onCreate(body: CreateBody) {
     const { message = 'User created successfully.' } = await create.mutateAsync(body)
     setOpen(undefined)
@@ -164,6 +177,7 @@ export function AccountScreen(props: AccountScreenProps) {
           </Button>
         }
       />
+      {open === undefined && <UnsentDrafts {...accountDrafts(noun[0])} onContinue={continueDraft} />}
       <AccountFilters
         label={`Find ${noun[1]}`}
         params={params}
@@ -237,6 +251,7 @@ export function AccountScreen(props: AccountScreenProps) {
         {open?.kind === 'add' && (
           <AccountDialog
             kind="add"
+            listed={noun[0]}
             title={addLabel}
             roles={viewer.role === 'super_admin' ? newRoles : []}
             onSave={onCreate}
@@ -246,6 +261,7 @@ export function AccountScreen(props: AccountScreenProps) {
         {open?.kind === 'edit' && (
           <AccountDialog
             kind="edit"
+            listed={noun[0]}
             account={open.account}
             withRole={offersFor(viewer, open.account).role}
             onPersonalData={

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { passwordRules } from '@portal/contract/fields'
 import type { Role } from '@portal/contract/shapes'
+import { useDraft } from '@portal/drafts/use-draft'
 import { Checklist } from '@portal/ui/checklist'
 import { FormRow } from '@portal/ui/form-layout'
 import { PasswordInput } from '@portal/ui/password-input'
@@ -9,6 +10,7 @@ import { TextArea } from '@portal/ui/text-area'
 import { TextInput } from '@portal/ui/text-input'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
+import { accountDrafts } from '../draft-forms.ts'
 import { showFormError } from '../form-errors.ts'
 import { blankForm, type CreateBody, type CreateForm, createSchema } from './account-forms.ts'
 import { FormDialog } from './form-dialog.tsx'
@@ -19,18 +21,21 @@ export interface CreateDialogProps {
   title: string
   /** Roles to choose from, the first one preset; without a choice the account becomes a user's. */
   roles: readonly Role[]
+  /** Which list of accounts the draft belongs to. */
+  listed: string
   /** Rejects with what the form is to show. */
   onSave: (body: CreateBody) => Promise<void>
   onClose: () => void
 }
 
 /** A new account. Its owner confirms the address by mail before the first log-in. */
-export function CreateDialog({ title, roles, onSave, onClose }: CreateDialogProps) {
+export function CreateDialog({ listed, title, roles, onSave, onClose }: CreateDialogProps) {
   const checklist = useId()
   const form = useForm<CreateForm, unknown, CreateBody>({
     resolver: zodResolver(createSchema),
     defaultValues: blankForm(roles[0] ?? 'user'),
   })
+  const draft = useDraft(form, { ...accountDrafts(listed), label: title })
   const { errors, isDirty, isSubmitting } = form.formState
   const field = (name: keyof CreateForm, label: string) => ({
     label,
@@ -45,10 +50,12 @@ export function CreateDialog({ title, roles, onSave, onClose }: CreateDialogProp
       submitLabel={title}
       busyLabel="Saving…"
       size="lg"
+      draft={draft}
+      draftHint="Passwords are not kept: choose one again."
       isDirty={isDirty}
       isSubmitting={isSubmitting}
       failure={errors.root?.server?.message}
-      onSubmit={form.handleSubmit(body => onSave(body).catch(error => showFormError(form, error)))}
+      onSubmit={form.handleSubmit(body => onSave(body).then(draft.sent, error => showFormError(form, error)))}
       onClose={onClose}
     >
       <FormRow>

@@ -1,12 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { AdminUser } from '@portal/contract/admin-users'
+import { useDraft } from '@portal/drafts/use-draft'
 import { formatShortDate } from '@portal/format/dates'
+import { fullName } from '@portal/format/text'
 import { Button } from '@portal/ui/button'
 import { FormRow } from '@portal/ui/form-layout'
 import { Select } from '@portal/ui/select'
 import { TextArea } from '@portal/ui/text-area'
 import { TextInput } from '@portal/ui/text-input'
 import { useForm } from 'react-hook-form'
+import { accountDrafts } from '../draft-forms.ts'
 import { showFormError } from '../form-errors.ts'
 import { type EditBody, type EditForm, editForm, editSchema } from './account-forms.ts'
 import styles from './accounts.module.css'
@@ -19,16 +22,24 @@ export interface EditDialogProps {
   withRole: boolean
   /** Leads to what is held about the person: for super admins. */
   onPersonalData?: (() => void) | undefined
+  /** Which list of accounts the draft belongs to. */
+  listed: string
   /** Rejects with what the form is to show. */
   onSave: (body: EditBody) => Promise<void>
   onClose: () => void
 }
 
 /** Corrects an account. */
-export function EditDialog({ account, withRole, onPersonalData, onSave, onClose }: EditDialogProps) {
+export function EditDialog({ listed, account, withRole, onPersonalData, onSave, onClose }: EditDialogProps) {
   const form = useForm<EditForm, unknown, EditBody>({
     resolver: zodResolver(editSchema),
     defaultValues: editForm(account, withRole),
+  })
+  const draft = useDraft(form, {
+    ...accountDrafts(listed),
+    about: account.id,
+    label: `Edit User ${fullName(account)}`,
+    find: account.email,
   })
   const { errors, isDirty, isSubmitting } = form.formState
   const field = (name: keyof EditForm, label: string) => ({
@@ -42,10 +53,11 @@ export function EditDialog({ account, withRole, onPersonalData, onSave, onClose 
       description={account.created_at && `Joined on ${formatShortDate(account.created_at)}.`}
       submitLabel="Save changes"
       busyLabel="Saving…"
+      draft={draft}
       isDirty={isDirty}
       isSubmitting={isSubmitting}
       failure={errors.root?.server?.message}
-      onSubmit={form.handleSubmit(body => onSave(body).catch(error => showFormError(form, error)))}
+      onSubmit={form.handleSubmit(body => onSave(body).then(draft.sent, error => showFormError(form, error)))}
       onClose={onClose}
     >
       <FormRow>

@@ -1,3 +1,5 @@
+import { DraftNote } from '@portal/drafts/draft-note'
+import type { DraftState } from '@portal/drafts/use-draft'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
@@ -12,6 +14,9 @@ interface Props {
   busyLabel: string
   /** `lg` for forms of many fields. */
   size?: 'lg' | undefined
+  draft: DraftState
+  /** What has to be typed again after a draft was restored. */
+  draftHint?: string | undefined
   isDirty: boolean
   isSubmitting: boolean
   /** What the server refused, if no field is meant. */
@@ -24,7 +29,7 @@ interface Props {
 /** The dialog around a form. Closing it with changes asks first. */
 export function FormDialog(props: Props) {
   const { title, description, submitLabel, busyLabel, size, isDirty, isSubmitting, failure } = props
-  const { onSubmit, onClose, children } = props
+  const { draft, draftHint, onSubmit, onClose, children } = props
   const formId = useId()
   const [leaving, setLeaving] = useState(false)
   const close = () => (isDirty ? setLeaving(true) : onClose())
@@ -50,6 +55,7 @@ export function FormDialog(props: Props) {
       >
         <form id={formId} onSubmit={onSubmit} noValidate autoComplete="off">
           <FormLayout>
+            <DraftNote draft={draft} hint={draftHint} />
             {children}
             {failure && <Alert tone="danger">{failure}</Alert>}
           </FormLayout>
@@ -60,7 +66,10 @@ export function FormDialog(props: Props) {
         title="Discard what you entered?"
         confirmLabel="Discard"
         cancelLabel="Keep editing"
-        onConfirm={onClose}
+        onConfirm={() => {
+          draft.sent()
+          onClose()
+        }}
         onCancel={() => setLeaving(false)}
       >
         Nothing has been saved yet.

@@ -3,6 +3,7 @@ import { messageOf, referenceOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import { ERASURE_GRACE_DAYS, type ErasureState } from '@portal/contract/account-data'
 import type { AdminUser } from '@portal/contract/admin-users'
+import { dropDraftsAbout } from '@portal/drafts/store'
 import { formatLongDate, INSTITUTION_ZONE, toIsoDate } from '@portal/format/dates'
 import { erasureBlockers } from '@portal/format/erasure'
 import { fullName } from '@portal/format/text'
@@ -157,7 +158,10 @@ function ErasureForm({ account, state, onState }: FormProps) {
       <OwnPasswordForm
         id={formId}
         onBusy={setBusy}
-        onSubmit={async body => onState(await call(accountData.requestErasure, { params, body }))}
+        onSubmit={async body => {
+          onState(await call(accountData.requestErasure, { params, body }))
+          dropDraftsAbout(account.id)
+        }}
       >
         <p>
           Name, addresses, phone number and whatever else says who they are go for good in{' '}

@@ -1,27 +1,22 @@
-const keyOf = (userId: string) => `portal.bulk:${userId}`
+import { dropDraft, readDraft, writeDraft } from '@portal/drafts/store'
+
+const keyOf = (account: string) => ({ account, form: 'bulk' })
+const VERSION = 1
 
 /*
- * The list that somebody types or reads from a file, kept in this tab until it is being paid for: from then on the
- * payment itself holds the numbers. Storage may be refused; a reload then empties the field.
+ * The list that somebody types or reads from a file, kept for the account until it is being paid for: from then on the
+ * payment itself holds the numbers.
  */
 
 /** Keeps the list of this user; an empty one is forgotten. */
 export function keepList(userId: string | undefined, text: string): void {
   if (!userId) return
-  try {
-    if (text === '') sessionStorage.removeItem(keyOf(userId))
-    else sessionStorage.setItem(keyOf(userId), text)
-  } catch {
-    // Nothing is lost before a reload.
-  }
+  if (text === '') dropDraft(keyOf(userId))
+  else writeDraft(keyOf(userId), { version: VERSION, values: { text }, before: {}, label: '', find: '' })
 }
 
 /** What was kept, or an empty string. */
 export function keptList(userId: string | undefined): string {
-  if (!userId) return ''
-  try {
-    return sessionStorage.getItem(keyOf(userId)) ?? ''
-  } catch {
-    return ''
-  }
+  const text = userId && readDraft(keyOf(userId), VERSION)?.values.text
+  return typeof text === 'string' ? text : ''
 }

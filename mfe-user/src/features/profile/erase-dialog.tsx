@@ -1,5 +1,7 @@
 import { call } from '@portal/api/call'
 import { ERASURE_GRACE_DAYS, type ErasureState, ownAccountData } from '@portal/contract/account-data'
+import { dropDraftsOf } from '@portal/drafts/store'
+import { session } from '@portal/session/store'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
 import { useId, useState } from 'react'
@@ -35,7 +37,11 @@ export function EraseDialog({ onAsked, onClose }: Props) {
       <OwnPasswordForm
         id={formId}
         onBusy={setBusy}
-        onSubmit={async body => onAsked(await call(ownAccountData.requestErasure, { body }))}
+        onSubmit={async body => {
+          onAsked(await call(ownAccountData.requestErasure, { body }))
+          const { user } = session.get()
+          if (user) dropDraftsOf(user.id)
+        }}
       >
         <ul className={styles.consequences}>
           <li>

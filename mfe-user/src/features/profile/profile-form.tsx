@@ -4,6 +4,8 @@ import { messageOf, referenceOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import { auth, profile } from '@portal/contract/auth'
 import type { ProfileUser } from '@portal/contract/shapes'
+import { DraftNote } from '@portal/drafts/draft-note'
+import { useDraft } from '@portal/drafts/use-draft'
 import { companyName } from '@portal/format/text'
 import { mergeUser } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
@@ -73,6 +75,7 @@ function ProfileForm({ user }: { user: ProfileUser }) {
     // An error clears when its field is edited; the next one comes with the next submit.
     reValidateMode: 'onSubmit',
   })
+  const draft = useDraft(form, { form: 'profile', version: 1 })
   const { errors, isSubmitting } = form.formState
   const company = companyName(useWatch({ control: form.control, name: 'address' }))
 
@@ -109,6 +112,7 @@ function ProfileForm({ user }: { user: ProfileUser }) {
             {message.text}
           </Alert>
         )}
+        <DraftNote draft={draft} />
         <FormRow>
           <TextInput label="First name" autoComplete="given-name" {...field('firstname')} />
           <TextInput label="Middle name" optional autoComplete="additional-name" {...field('middlename')} />

@@ -1,3 +1,4 @@
+import { waitingNumber } from '@portal/verify-flow/kept-number'
 import { useDialogState } from '../../../parts/dialog-state.ts'
 import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 import { LoginDialog } from './login-dialog.tsx'
@@ -12,7 +13,8 @@ export default function Dialogs() {
       return (
         <LoginDialog
           email={email}
-          waitingNumber={state.certificateNumber}
+          // The tab in which a new account was confirmed did not type it.
+          waitingNumber={state.certificateNumber ?? ((!state.wanted && waitingNumber()) || undefined)}
           wanted={state.wanted}
           onClose={() => close()}
           onForgot={typed => swap('forgot-password', { email: typed })}

@@ -4,7 +4,7 @@ import { auth, credentials } from '@portal/contract/auth'
 import { useNavigate } from '@portal/router'
 import { isDashboardScreen, paths } from '@portal/router/paths'
 import { isAdmin } from '@portal/session/roles'
-import { signIn } from '@portal/session/store'
+import { session, signIn } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
@@ -68,6 +68,17 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
     const timer = setTimeout(() => void navigate(destination, { replace: true }), REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [name, destination, navigate])
+
+  // Logged in in another tab: this one goes on as well.
+  useEffect(
+    () =>
+      session.subscribe(({ user }, before) => {
+        if (!user || before.user) return
+        setStaff(isAdmin(user.role))
+        setName(user.firstname)
+      }),
+    [],
+  )
 
   const { setFocus } = form
   useEffect(() => {

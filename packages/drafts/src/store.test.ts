@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { isPlainField } from './plain-field.ts'
+import {
+  dropDraft,
+  dropDraftsAbout,
+  dropDraftsOf,
+  KEPT_FOR_MS,
+  LONGEST,
+  listDrafts,
+  MOST,
+  onDrafts,
+  readDraft,
+  writeDraft,
+} from './store.ts'
+
+function fakeStorage(): Storage {
+  const values = new Map<string, string>()
+  return {
+    get length() {
+      return values.size
+    },
+    key: index => [...values.keys()][index] ?? null,
+    getItem: key => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: key => void values.delete(key),
+    clear: () => values.clear(),
+  }
+}
+
+const draft = (name: string) => ({
+  version: 1,
+  values: { name },
+  before: { name: 'Ada' },
+  label: 'Edit Certificate UG/1',
+  find: 'UG/1',
+})
+const ada = { account: 'u1', form: 'certificate', about: 'c1' }
+let storage: Storage
+
+beforeEach(() => {
+  storage = fakeStorage()
+})
+
+describe('a draft', () => {
+  it('is read as it was written, by its account, form and record alone', () => {
+    writeDraft(ada, draft('Bola'), storage, 5)
+    expect(readDraft(ada, 1, storage, 6)).toEqual({ ...draft('Bola'), at: 5 })
+    for (const other of [
+      { ...ada, account: 'u2' },
+      { ...ada, form: 'account' },
+      { ...ada, about: 'c2' },
+      { account: 'u1', form: 'certificate' },
+    ])
+      expect(readDraft(other, 1, storage, 6)).toBeUndefined()
+  })
+
+  it('cannot be reached through ids that contain the separator', () => {
+    writeDraft({ account: 'u1', form: 'a:b', about: 'c' }, draft('x'), storage, 5)
+    expect(readDraft({ account: 'u1', form: 'a', about: 'b:c' }, 1, storage, 5)).toBeUndefined()
+    writeDraft({ account: 'u1:certificate', form: 'f' }, draft('x'), storage, 5)
+    expect(listDrafts({ account: 'u1', form: 'certificate' }, 1, storage, 5)).toEqual([])
+    dropDraftsOf('u1', [storage])
+    expect(storage.length).toBe(1)
+  })
+
+  it.each([
+    ['is older than it is kept', KEPT_FOR_MS + 6, 1],
+    ['was written by a clock that was ahead', 5 - KEPT_FOR_MS - 1, 1],
+    ['is of another version of the form', 6, 2],
+  ])('that %s is dropped', (_, now, version) => {
+    writeDraft(ada, draft('Bola'), storage, 5)
+    expect(readDraft(ada, version, storage, now)).toBeUndefined()
+    expect(storage.length).toBe(0)
+  })
+
+  it.each([
+    '',
+    '{',
+    '[]',
+    'null',
+    '{"at":5}',
+    '{"at":5,"version":1,"values":{"a":{}},"before":{},"label":"","find":""}',
+  ])('that is broken is dropped: %s', text => {
+    writeDraft(ada, draft('Bola'), storage, 5)
+    storage.setItem(storage.key(0) ?? '', text)
+    expect(readDraft(ada, 1, storage, 6)).toBeUndefined()
+    expect(storage.length).toBe(0)
+  })
+
+  it('that is too long is not kept, and the one before stays', () => {
+    writeDraft(ada, draft('Bola'), storage, 5)
+    writeDraft(ada, draft('x'.repeat(LONGEST)), storage, 6)
+    expect(readDraft(ada, 1, storage, 6)?.values).toEqual({ name: 'Bola' })
+  })
+})
+
+it('keeps a bounded number, the newest, and removes old ones of other forms and accounts', () => {
+  writeDraft({ account: 'u2', form: 'old' }, draft('x'), storage, 0)
+  for (let at = 1; at <= MOST + 3; at++)
+    writeDraft({ ...ada, about: `c${at}` }, draft('x'), storage, at + KEPT_FOR_MS)
+  expect(storage.length).toBe(MOST)
+  const listed = listDrafts(ada, 1, storage, KEPT_FOR_MS + 100)
+  expect(listed.map(({ about }) => about)).toEqual(
+    Array.from({ length: MOST }, (_, index) => `c${MOST + 3 - index}`),
+  )
+})
+
+it('forgets one, all of an account, or all about a record, and nothing else in the storage', () => {
+  storage.setItem('token', 't')
+  const others = [
+    { ...ada, account: 'u2' },
+    { ...ada, about: 'c2' },
+    { account: 'u1', form: 'fee' },
+  ]
+  for (const key of [ada, ...others]) writeDraft(key, draft('x'), storage, 5)
+  dropDraft(ada, storage)
+  expect(storage.length).toBe(4)
+  dropDraftsAbout('c1', storage)
+  expect(storage.length).toBe(3)
+  dropDraftsOf('u1', [storage])
+  expect(storage.length).toBe(1)
+  expect(storage.getItem('token')).toBe('t')
+})
+
+it('tells listeners of what changed here, until they stop', () => {
+  const heard = vi.fn()
+  const stop = onDrafts(heard)
+  writeDraft(ada, draft('x'), storage, 5)
+  dropDraft(ada, storage)
+  dropDraft(ada, storage)
+  expect(heard).toHaveBeenCalledTimes(2)
+  stop()
+  writeDraft(ada, draft('x'), storage, 5)
+  expect(heard).toHaveBeenCalledTimes(2)
+})
+
+it('does without a storage that refuses', () => {
+  const refusing = new Proxy(fakeStorage(), {
+    get() {
+      throw new DOMException('denied', 'SecurityError')
+    },
+  })
+  for (const none of [refusing, undefined]) {
+    writeDraft(ada, draft('x'), none, 5)
+    expect(readDraft(ada, 1, none, 5)).toBeUndefined()
+    expect(listDrafts(ada, 1, none, 5)).toEqual([])
+    dropDraft(ada, none)
+    dropDraftsOf('u1', [none])
+  }
+})
+
+describe('what is typed', () => {
+  it.each([
+    ['password', { type: 'password' }],
+    ['a password that is shown', { type: 'text', autocomplete: 'current-password' }],
+    ['a code', { type: 'text', autocomplete: 'one-time-code' }],
+    ['a card', { type: 'text', autocomplete: 'cc-number' }],
+    ['a marked field', { type: 'text', dataset: { secret: '' } }],
+    ['a file', { type: 'file' }],
+  ])('as %s is never kept', (_, element) => {
+    expect(isPlainField('name', element)).toBe(false)
+  })
+
+  it.each(['password', 'current_password', 'confirmPassword', 'code', 'secret', 'otp', 'card_number', 'cvv'])(
+    'in a field named %s is never kept',
+    name => {
+      expect(isPlainField(name, { type: 'text' })).toBe(false)
+    },
+  )
+
+  it('is kept of fields of the page alone', () => {
+    expect(isPlainField('certificate_number', { type: 'text', autocomplete: 'off', dataset: {} })).toBe(true)
+    expect(isPlainField('staff_totp', { type: 'checkbox' })).toBe(true)
+    expect(isPlainField('certificate_number', undefined)).toBe(false)
+  })
+})

@@ -1,0 +1,69 @@
+import { messageOf } from '@portal/api/error'
+import { formatDateTime } from '@portal/format/dates'
+import { useSession } from '@portal/session/store'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { useEffect, useState } from 'react'
+import { dropDraft, type ListedDraft, listDrafts, onDrafts } from './store.ts'
+
+interface Props {
+  form: string
+  version: number
+  /** Opens the form of a draft; rejects with the reason why it cannot. */
+  onContinue: (draft: ListedDraft) => Promise<void> | void
+}
+
+/** Above a list whose forms are dialogs: what was typed in one and not sent, to continue or discard. */
+export function UnsentDrafts({ form, version, onContinue }: Props) {
+  const account = useSession(({ user }) => user?.id)
+  const [, again] = useState({})
+  useEffect(() => onDrafts(() => again({})), [])
+  if (account === undefined) return null
+  return listDrafts({ account, form }, version).map(draft => (
+    <UnsentDraft
+      key={draft.about}
+      draft={draft}
+      onContinue={onContinue}
+      onDiscard={() => dropDraft({ account, form, about: draft.about })}
+    />
+  ))
+}
+
+interface EachProps extends Pick<Props, 'onContinue'> {
+  draft: ListedDraft
+  onDiscard: () => void
+}
+
+function UnsentDraft({ draft, onContinue, onDiscard }: EachProps) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  async function open() {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await onContinue(draft)
+    } catch (error) {
+      setFailure(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Alert
+      tone={failure === undefined ? 'info' : 'danger'}
+      title={`Unsent draft: ${draft.label}`}
+      actions={
+        <>
+          <Button size="sm" busy={busy} onClick={open}>
+            Continue
+          </Button>
+          <Button size="sm" variant="quiet" onClick={onDiscard}>
+            Discard draft
+          </Button>
+        </>
+      }
+    >
+      {failure ?? `You entered it on ${formatDateTime(draft.at)}. It has not been saved.`}
+    </Alert>
+  )
+}

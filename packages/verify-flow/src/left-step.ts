@@ -1,0 +1,99 @@
+import { isCertificateNumber } from '@portal/contract/certificate-number'
+import { dropDraft, onDrafts, readDraft, writeDraft } from '@portal/drafts/store'
+import { useEffect, useState } from 'react'
+import type { FlowState } from './flow.ts'
+import { type Opening, thisOpening } from './kept-result.ts'
+
+/** A verification that was left before its payment was started. */
+export interface LeftStep {
+  number: string
+  step: 'input' | 'confirm' | 'payment'
+  /** See `OpenPayment.certificateKnown`. */
+  known: boolean
+}
+
+const VERSION = 1
+const keyOf = (account: string) => ({ account, form: 'verify' })
+
+/** This tab's own, and what every tab of the browser is offered. */
+function storages() {
+  try {
+    return { tab: globalThis.sessionStorage, browser: globalThis.localStorage }
+  } catch {
+    return { tab: undefined, browser: undefined }
+  }
+}
+
+const leftOf = (state: FlowState): LeftStep | undefined => {
+  const { step, number } = state
+  if (number.trim() === '' || step === 'waiting' || step === 'result') return undefined
+  return { number, step, known: step !== 'input' && state.known }
+}
+
+function read(account: string, storage: Storage | undefined): (LeftStep & { at: number }) | undefined {
+  const draft = readDraft(keyOf(account), VERSION, storage)
+  const { number, step, known } = draft?.values ?? {}
+  if (!draft || typeof number !== 'string') return undefined
+  return {
+    number,
+    at: draft.at,
+    step: step === 'confirm' || step === 'payment' ? step : 'input',
+    known: known === true,
+  }
+}
+
+function drop(account: string) {
+  const { tab, browser } = storages()
+  dropDraft(keyOf(account), tab)
+  dropDraft(keyOf(account), browser)
+}
+
+/** Where this tab was before a reload, or before the way Back to it from elsewhere. */
+export function stepBeforeReload(account: string, opening: Opening = thisOpening()): LeftStep | undefined {
+  if (opening.type === undefined || opening.type === 'navigate') return undefined
+  const left = read(account, storages().tab)
+  return left && left.at < opening.at ? left : undefined
+}
+
+/**
+ * Keeps the step of a verification for this account until it ends, and offers what was left by a session that ended or by
+ * another visit to the screen.
+ */
+export function useLeftStep(account: string | undefined, state: FlowState) {
+  const [offered, offer] = useState(() => {
+    const left = account === undefined ? undefined : read(account, storages().browser)
+    return left && isCertificateNumber(left.number) ? left : undefined
+  })
+  const [kept, setKept] = useState(false)
+  const left = leftOf(state)
+  const text = left && JSON.stringify(left)
+  useEffect(() => {
+    if (account === undefined) return
+    if (text) {
+      const values = JSON.parse(text)
+      const { tab, browser } = storages()
+      for (const storage of [tab, browser])
+        writeDraft(keyOf(account), { version: VERSION, values, before: {}, label: '', find: '' }, storage)
+      setKept(true)
+      offer(undefined)
+    } else if (kept) {
+      drop(account)
+      setKept(false)
+    }
+  }, [account, text, kept])
+  useEffect(
+    () =>
+      onDrafts(() => {
+        // Finished or discarded in another tab.
+        if (account !== undefined && !read(account, storages().browser)) offer(undefined)
+      }),
+    [account],
+  )
+  return {
+    offered: left ? undefined : offered,
+    discard: () => {
+      if (account !== undefined) drop(account)
+      offer(undefined)
+    },
+  }
+}

@@ -1,0 +1,266 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { request } from '../../edge-api/test/portal.ts'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { button, enterNumber, heading, numberField, toPayment } from './support/job.ts'
+import { certificate, logIn, newUser, portal, type SignedIn } from './support/portal.ts'
+
+/* What was typed and not sent: kept for its account when a session ends or a page is loaded again, and for no other. */
+
+withChromium()
+
+const staff = () => logIn(personas.admin.email, DEMO_PASSWORD)
+const endSession = ({ token }: SignedIn) => request('POST', '/auth/logout', { token, at: portal() })
+
+/** Logs in on the page that a session's end led to. */
+async function logInAgain(page: Page, { email, password }: { email: string; password: string }) {
+  await heading(page, 'Is this degree certificate on the register?').waitFor()
+  await button(page, 'Log in').click()
+  const login = page.getByRole('dialog', { name: 'Login to Your Account' })
+  await login.getByLabel('Email', { exact: true }).fill(email)
+  await login.getByLabel('Password', { exact: true }).fill(password)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** What the browser keeps of drafts. */
+const kept = (page: Page) =>
+  page.evaluate(() =>
+    Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith('portal.draft:') ? [value] : [])),
+  )
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const offer = (page: Page, label: string) => page.getByText(`Unsent draft: ${label}`)
+
+async function openEdit(page: Page, number: string) {
+  await page.goto(`/dashboard/certificates?search=${encodeURIComponent(number)}`)
+  await page.getByRole('row').filter({ hasText: number }).getByRole('button', { name: /edit/i }).click()
+  await dialog(page, 'Edit Certificate').waitFor()
+}
+
+const admin = { email: personas.admin.email, password: DEMO_PASSWORD }
+
+/** An admin whose session ended while a certificate was edited. */
+async function editInterrupted() {
+  const [person, stored] = await Promise.all([staff(), certificate()])
+  const { page, problems, context } = await visit({ as: person })
+  problems.expect(/^401 /)
+  await openEdit(page, stored.certificate_number)
+  const form = dialog(page, 'Edit Certificate')
+  await form.getByLabel('Student name').fill('Adaeze Nwosu-Bello')
+  await form.getByLabel('Grade').fill('Merit')
+  await endSession(person)
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await heading(page, 'Is this degree certificate on the register?').waitFor()
+  return { page, context, stored, number: stored.certificate_number }
+}
+
+test('a session that ends while a certificate is edited: the draft is offered after log-in, and saving it works', async () => {
+  const { page, stored, number } = await editInterrupted()
+  await logInAgain(page, admin)
+  await page.waitForURL('**/dashboard/certificates**')
+  await offer(page, `Edit Certificate ${number}`).waitFor()
+  // Somebody else corrected it in the meantime: one field that was typed here too, and one that was not.
+  const { token } = await staff()
+  const { id: _id, ...body } = stored
+  const changed = await request('PUT', `/admin/certificates/${stored.id}`, {
+    token,
+    body: {
+      certificate_number: number,
+      student_name: body.student_name,
+      matric_number: body.matric_number ?? '',
+      course: 'B.Sc. Changed Elsewhere',
+      department: body.department,
+      grade: 'Distinction',
+      graduation_date: body.graduation_date,
+    },
+    at: portal(),
+  })
+  expect(changed.status).toBe(200)
+  await button(page, 'Continue').click()
+  const form = dialog(page, 'Edit Certificate')
+  await form.getByText(/^What you entered on .* has been restored/).waitFor()
+  await form.getByText('Changed by someone else since then: Grade.').waitFor()
+  await poll(() => form.getByLabel('Student name').inputValue()).toBe('Adaeze Nwosu-Bello')
+  expect(await form.getByLabel('Grade').inputValue()).toBe('Merit')
+  expect(await form.getByLabel('Course').inputValue()).toBe('B.Sc. Changed Elsewhere')
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Certificate updated').first().waitFor()
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Adaeze Nwosu-Bello' })
+    .getByText('Changed Elsewhere')
+    .waitFor()
+  expect(await kept(page)).toEqual([])
+  expect(await offer(page, `Edit Certificate ${number}`).count()).toBe(0)
+})
+
+test('another account that logs in sees nothing of a draft; its own is offered in every tab, and goes in all of them', async () => {
+  const { page, context, number } = await editInterrupted()
+  await logInAgain(page, { email: personas.superAdmin.email, password: DEMO_PASSWORD })
+  await page.waitForURL('**/dashboard/certificates**')
+  await page.getByRole('row').filter({ hasText: number }).waitFor()
+  expect(await page.getByText('Unsent draft').count()).toBe(0)
+  await openEdit(page, number)
+  expect(await dialog(page, 'Edit Certificate').getByLabel('Grade').inputValue()).not.toBe('Merit')
+  await page.keyboard.press('Escape')
+  await button(page, 'Sign Out').first().click()
+  await heading(page, 'Is this degree certificate on the register?').waitFor()
+  expect(await kept(page)).toHaveLength(1)
+
+  await button(page, 'Login').first().click()
+  const login = page.getByRole('dialog', { name: 'Login to Your Account' })
+  await login.getByLabel('Email', { exact: true }).fill(admin.email)
+  await login.getByLabel('Password', { exact: true }).fill(admin.password)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.waitForURL('**/dashboard/overview')
+  const second = await context.newPage()
+  for (const each of [page, second]) {
+    await each.goto('/dashboard/certificates')
+    await offer(each, `Edit Certificate ${number}`).waitFor()
+  }
+  await button(page, 'Discard draft').click()
+  for (const each of [page, second])
+    await offer(each, `Edit Certificate ${number}`).waitFor({ state: 'detached' })
+  expect(await kept(page)).toEqual([])
+})
+
+test('a draft is restored when its form is opened again, and discarding it shows what is stored', async () => {
+  const [person, { certificate_number: number, course }] = await Promise.all([staff(), certificate()])
+  const { page } = await visit({ as: person })
+  await openEdit(page, number)
+  await dialog(page, 'Edit Certificate').getByLabel('Course').fill('B.Sc. Half Typ')
+  await openEdit(page, number)
+  const field = dialog(page, 'Edit Certificate').getByLabel('Course')
+  await poll(() => field.inputValue()).toBe('B.Sc. Half Typ')
+  await button(page, 'Discard draft').click()
+  await poll(() => field.inputValue()).toBe(course)
+  expect(await kept(page)).toEqual([])
+  await field.fill('B.Sc. Again')
+  await poll(() => kept(page)).toHaveLength(1)
+  // Closing and giving it up is discarding it.
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await poll(() => kept(page)).toEqual([])
+})
+
+test('signing out leaves no draft in the browser; passwords are in none', async () => {
+  const { page } = await visit({ as: await staff() })
+  await page.goto('/dashboard/users')
+  await button(page, 'Add User').click()
+  const form = dialog(page, 'Add User')
+  await form.getByLabel('First name').fill('Ngozi')
+  await form.getByLabel('Password', { exact: true }).fill('Sup3rSecret!word')
+  await form.getByRole('button', { name: 'Show password' }).click()
+  await form.getByLabel('Password', { exact: true }).press('End')
+  await page.keyboard.type('X')
+  await form.getByLabel('Last name').fill('Eze')
+  await poll(async () => (await kept(page)).join()).toContain('Eze')
+  expect((await kept(page)).join()).not.toContain('Sup3r')
+  await page.reload()
+  await offer(page, 'Add User').waitFor()
+  await button(page, 'Continue').click()
+  await form.getByText('Passwords are not kept: choose one again.').waitFor()
+  expect(await form.getByLabel('First name').inputValue()).toBe('Ngozi')
+  expect(await form.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+  await page.reload()
+  await button(page, 'Sign Out').first().click()
+  await heading(page, 'Is this degree certificate on the register?').waitFor()
+  expect(await kept(page)).toEqual([])
+})
+
+test('settings and profile: what was typed before the session ended is in the form after log-in', async () => {
+  const superAdmin = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
+  const person = await newUser()
+  for (const [as, password, place, label, submit] of [
+    [superAdmin, DEMO_PASSWORD, '/dashboard/super-settings?section=letter', 'Thanks', 'Save changes'],
+    [superAdmin, DEMO_PASSWORD, '/dashboard/settings', 'Verification fee (NGN)', 'Update fee'],
+    [person, person.password, '/dashboard/profile', 'Address', 'Update Profile'],
+  ] as const) {
+    const session = await logIn(as.user.email, password)
+    const { page, problems } = await visit({ as: session })
+    problems.expect(/^401 /)
+    await page.goto(place)
+    const field = page.getByLabel(label, { exact: true })
+    await field.waitFor()
+    const before = await field.inputValue()
+    const typed = label.includes('fee') ? '5100' : `${before}, typed`
+    await field.fill(typed)
+    await endSession(session)
+    await button(page, submit).click()
+    await logInAgain(page, { email: as.user.email, password })
+    await page.waitForURL(`**${place}`)
+    await page.getByText(/^What you entered on .* has been restored/).waitFor()
+    await poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(typed)
+    await button(page, 'Discard draft').click()
+    await poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(before)
+    expect(await kept(page)).toEqual([])
+  }
+})
+
+test('a reload at the payment step returns to it; another tab is offered the number', async () => {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const { page, context, problems } = await visit({ as: person })
+  problems.expect(/^401 /)
+  await toPayment(page, number)
+  await page.reload()
+  await heading(page, 'Pay the verification fee').waitFor()
+  await page.getByText(number).first().waitFor()
+
+  const second = await context.newPage()
+  await second.goto('/dashboard/verify')
+  await second.getByText(`The verification of ${number} was not finished.`).waitFor()
+  expect(await numberField(second).inputValue()).toBe('')
+  await second.close()
+
+  // The session ends at the very click that pays.
+  await endSession(person)
+  await button(page, 'Open Secure Payment Gateway').click()
+  await logInAgain(page, person)
+  await page.waitForURL('**/dashboard/verify')
+  await button(page, 'Continue').click()
+  await heading(page, 'Pay the verification fee').waitFor()
+  await button(page, 'Edit Number').click()
+  await numberField(page).fill('')
+  await page.reload()
+  await numberField(page).waitFor()
+  expect(await page.getByText('was not finished').count()).toBe(0)
+})
+
+test('a number typed before log-in waits for it in this tab and in another one', async () => {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const { page, context } = await visit()
+  await page.goto('/')
+  await enterNumber(page, number)
+  await page.getByRole('dialog', { name: 'Login to Your Account' }).waitFor()
+
+  // As from the link in the mail that confirms a new account.
+  const second = await context.newPage()
+  await second.goto('/?dialog=login')
+  const login = second.getByRole('dialog', { name: 'Login to Your Account' })
+  await login.getByText(`Log in to verify ${number}.`).waitFor()
+  await login.getByLabel('Email', { exact: true }).fill(person.email)
+  await login.getByLabel('Password', { exact: true }).fill(person.password)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await second.waitForURL('**/dashboard/verify')
+  expect(await numberField(second).inputValue()).toBe(number)
+
+  await page.bringToFront()
+  await page.waitForURL('**/dashboard/verify')
+  expect(await numberField(page).inputValue()).toBe(number)
+})
+
+test('what a visitor is typing stays in the field when another tab logs in', async () => {
+  const person = await newUser()
+  const { page, context } = await visit()
+  await page.goto('/')
+  await numberField(page).fill('UG/2019/1')
+  const second = await context.newPage()
+  await second.goto('/')
+  await second.evaluate(({ token, user }) => {
+    localStorage.setItem('token', token)
+    localStorage.setItem('user', JSON.stringify(user))
+  }, person)
+  await button(page, 'Login').first().waitFor({ state: 'detached' })
+  await poll(() => numberField(page).inputValue()).toBe('UG/2019/1')
+})
