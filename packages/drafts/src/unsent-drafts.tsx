@@ -3,30 +3,40 @@ import { formatDateTime } from '@portal/format/dates'
 import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
+import { classNames } from '@portal/ui/class-names'
 import { useEffect, useState } from 'react'
 import { dropDraft, type ListedDraft, listDrafts, onDrafts } from './store.ts'
+import styles from './unsent-drafts.module.css'
 
 interface Props {
   form: string
   version: number
   /** Opens the form of a draft; rejects with the reason why it cannot. */
   onContinue: (draft: ListedDraft) => Promise<void> | void
+  /** What follows keeps no distance of its own. */
+  apart?: boolean
 }
 
 /** Above a list whose forms are dialogs: what was typed in one and not sent, to continue or discard. */
-export function UnsentDrafts({ form, version, onContinue }: Props) {
+export function UnsentDrafts({ form, version, onContinue, apart }: Props) {
   const account = useSession(({ user }) => user?.id)
   const [, again] = useState({})
   useEffect(() => onDrafts(() => again({})), [])
   if (account === undefined) return null
-  return listDrafts({ account, form }, version).map(draft => (
-    <UnsentDraft
-      key={draft.about}
-      draft={draft}
-      onContinue={onContinue}
-      onDiscard={() => dropDraft({ account, form, about: draft.about })}
-    />
-  ))
+  const drafts = listDrafts({ account, form }, version)
+  if (drafts.length === 0) return null
+  return (
+    <div className={classNames(styles.list, apart && styles.apart)}>
+      {drafts.map(draft => (
+        <UnsentDraft
+          key={draft.about}
+          draft={draft}
+          onContinue={onContinue}
+          onDiscard={() => dropDraft({ account, form, about: draft.about })}
+        />
+      ))}
+    </div>
+  )
 }
 
 interface EachProps extends Pick<Props, 'onContinue'> {

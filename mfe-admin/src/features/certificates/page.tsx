@@ -111,7 +111,7 @@ export default function CertificatesPage() {
   return (
     <>
       <PageHeader title="Certificates" action={addButton} />
-      {open === undefined && <UnsentDrafts {...certificateDrafts} onContinue={continueDraft} />}
+      {open === undefined && <UnsentDrafts apart {...certificateDrafts} onContinue={continueDraft} />}
       <CertificateSearch search={params.search} onSearch={search => show({ search, page: 1 }, true)} />
       {list.isError && <LoadFailure title="The certificates could not be loaded" query={list} />}
       {!(list.isError && !list.data) && (

@@ -177,7 +177,7 @@ export function AccountScreen(props: AccountScreenProps) {
           </Button>
         }
       />
-      {open === undefined && <UnsentDrafts {...accountDrafts(noun[0])} onContinue={continueDraft} />}
+      {open === undefined && <UnsentDrafts apart {...accountDrafts(noun[0])} onContinue={continueDraft} />}
       <AccountFilters
         label={`Find ${noun[1]}`}
         params={params}
