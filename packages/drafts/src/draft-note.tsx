@@ -7,15 +7,12 @@ interface Props {
   draft: DraftState
   /** What has to be typed again, e.g. 'Type the password again.' */
   hint?: string | undefined
-  /** Labels of fields, to name those that somebody else changed. */
-  labels?: Readonly<Record<string, string>> | undefined
 }
 
 /** Above a form's fields: what was typed before is back, or could be, and can be discarded. */
-export function DraftNote({ draft, hint, labels = {} }: Props) {
+export function DraftNote({ draft, hint }: Props) {
   const { at, restored, changed } = draft
   if (at === undefined) return null
-  const names = changed.map(field => labels[field] ?? field)
   return (
     <Alert
       tone={changed.length > 0 ? 'warning' : 'info'}
@@ -39,9 +36,9 @@ export function DraftNote({ draft, hint, labels = {} }: Props) {
       ) : (
         <p>There is an unsent draft of {formatDateTime(at)}.</p>
       )}
-      {names.length > 0 && (
+      {changed.length > 0 && (
         <p>
-          Changed by someone else since then: {names.join(', ')}. Saving replaces it with what you entered.
+          Changed by someone else since then: {changed.join(', ')}. Saving replaces it with what you entered.
         </p>
       )}
     </Alert>

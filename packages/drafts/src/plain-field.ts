@@ -3,6 +3,7 @@ export interface FieldElement {
   type?: string
   autocomplete?: string
   dataset?: Record<string, string | undefined>
+  labels?: ArrayLike<{ firstChild: { textContent: string | null } | null }> | null
 }
 
 const secretName = /passw|secret|token|(^|_)otp|cvv|cvc|card|\bpin\b|(^|_)code$/i

@@ -22,7 +22,7 @@ export interface DraftState {
   at: number | undefined
   /** True once it is in the form; false where another tab typed it while this form was open. */
   restored: boolean
-  /** Restored fields whose stored value was changed by somebody else since. */
+  /** Labels of restored fields whose stored value was changed by somebody else since. */
   changed: readonly string[]
   restore: () => void
   /** Forgets the draft and shows the form as stored. */
@@ -30,6 +30,10 @@ export interface DraftState {
   /** Forgets the draft: it was sent. */
   sent: () => void
 }
+
+/** A field as the form calls it. */
+const labelOf = (field: string, element: FieldElement | undefined) =>
+  element?.labels?.[0]?.firstChild?.textContent ?? field.replaceAll('_', ' ')
 
 const nothing = { at: undefined, restored: false, changed: [] }
 
@@ -81,7 +85,7 @@ export function useDraft<Values extends FieldValues, Out>(
       const stored = storedValue(field)
       // What this release's form does not have, or has as something else, is left out.
       if (!isKept(field) || (stored != null && typeof stored !== typeof value)) continue
-      if (before[field] !== (stored ?? before[field])) changed.push(field)
+      if (before[field] !== (stored ?? before[field])) changed.push(labelOf(field, elementOf(field)))
       form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
     }
     setNote({ at, restored: true, changed })

@@ -29,16 +29,6 @@ import { correctionNote, type WithLetters } from './letters-concerned.ts'
 /** Milliseconds without an edit before the printed form of a number is suggested. */
 const PAUSE = 400
 
-const labels: Record<keyof CertificateForm, string> = {
-  certificate_number: 'Certificate number',
-  matric_number: 'Matric number',
-  student_name: 'Student name',
-  course: 'Course',
-  department: 'Department',
-  grade: 'Grade',
-  graduation_date: 'Graduation date',
-}
-
 interface Props {
   /** The certificate to correct; none adds a new one. */
   certificate?: WithLetters | undefined
@@ -79,8 +69,8 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
     form.setFocus('certificate_number')
   }
   const close = () => (isDirty ? setLeaving(true) : onClose())
-  const field = (name: keyof CertificateForm) => ({
-    label: labels[name],
+  const field = (name: keyof CertificateForm, label: string) => ({
+    label,
     error: errors[name]?.message,
     ...form.register(name),
   })
@@ -106,10 +96,10 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
       >
         <form id={formId} onSubmit={submit} noValidate autoComplete="off">
           <FormLayout>
-            <DraftNote draft={draft} labels={labels} />
+            <DraftNote draft={draft} />
             <FormRow>
               <TextInput
-                {...field('certificate_number')}
+                {...field('certificate_number', 'Certificate number')}
                 help={
                   <>
                     {!meant && 'As printed, e.g. UG/2019/00123'}
@@ -121,15 +111,15 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
                 autoCapitalize="characters"
                 spellCheck={false}
               />
-              <TextInput {...field('matric_number')} optional mono spellCheck={false} />
+              <TextInput {...field('matric_number', 'Matric number')} optional mono spellCheck={false} />
             </FormRow>
-            <TextInput {...field('student_name')} spellCheck={false} />
-            <TextInput {...field('course')} help="As the letter prints it, e.g. B.Sc. Economics" />
-            <TextInput {...field('department')} />
-            <TextInput {...field('grade')} />
+            <TextInput {...field('student_name', 'Student name')} spellCheck={false} />
+            <TextInput {...field('course', 'Course')} help="As the letter prints it, e.g. B.Sc. Economics" />
+            <TextInput {...field('department', 'Department')} />
+            <TextInput {...field('grade', 'Grade')} />
             <div className={styles.date}>
               <TextInput
-                {...field('graduation_date')}
+                {...field('graduation_date', 'Graduation date')}
                 type="date"
                 min={EARLIEST_GRADUATION}
                 max={institutionDay()}

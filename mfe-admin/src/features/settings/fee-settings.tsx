@@ -77,7 +77,7 @@ export function FeeSettings({ fee, currency }: Props) {
     <>
       <form onSubmit={submit} noValidate>
         <FormLayout>
-          <DraftNote draft={draft} labels={{ fee: 'Verification fee' }} />
+          <DraftNote draft={draft} />
           <div className={styles.field}>
             <TextInput
               {...form.register('fee', { onChange: () => update.reset() })}
