@@ -36,12 +36,12 @@ export default function PrivacyPage() {
       <h2>In your browser</h2>
       <p>
         When you log in, your browser stores the session and your name, email address and role, until you log
-        out or the session ends. It keeps a payment that is under way for a day, and what you typed into a form or were
-        about to verify for three days at most, so that a session that ends loses nothing; passwords are never
-        kept, and logging out deletes it. It also keeps how you like the pages: light or dark, and a folded
-        sidebar. One
-        cookie remembers for a year that you have logged in from this browser, so that other people’s wrong
-        passwords can’t lock you out. There are no advertising or tracking cookies.
+        out or the session ends. It keeps a payment that is under way for a day, and what you typed into a
+        form or were about to verify for three days at most, so that a session that ends loses nothing;
+        passwords are never kept, and logging out deletes it. It also keeps how you like the pages: light or
+        dark, and a folded sidebar. One cookie remembers for a year that you have logged in from this browser,
+        so that other people’s wrong passwords can’t lock you out. There are no advertising or tracking
+        cookies.
       </p>
       <h2>Who else sees it</h2>
       <p>
