@@ -50,7 +50,7 @@ export async function pointerDamage(folder) {
  * The micro-frontends that the pointer names.
  * @param {string} folder of releases
  * @returns {Promise<Pointer[]>}
- * @throws {Refusal} where it is damaged: whoever wrote it again would drop what it no longer says
+ * @throws {Refusal} where it is damaged: writing it again would drop what it no longer names
  */
 export async function readPointer(folder) {
   const damage = await pointerDamage(folder)
@@ -58,7 +58,7 @@ export async function readPointer(folder) {
     throw new Refusal(
       [
         `${fileOf(folder)} is damaged: ${damage}. Nothing was changed.`,
-        'The portal goes on serving the last good one. `npm run releases -- repair` writes that back',
+        'The portal keeps serving the last good one. `npm run releases -- repair` writes that back',
         '(docs/shipping.md, "A damaged pointer").',
       ].join('\n'),
     )
