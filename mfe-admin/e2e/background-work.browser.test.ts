@@ -12,7 +12,7 @@ test('lists what is delayed, why, for how long and when it is tried next; what i
   await row.getByText('A refund is still due to this account.').waitFor()
   await row.getByText('Late').waitFor()
   await row.getByText('for 3 days').waitFor()
-  await row.getByText('in 3 hours').waitFor()
+  await row.getByText('In 3 hours').waitFor()
   await page.getByRole('row').filter({ hasText: 'Emails' }).getByText('Waiting').waitFor()
   await row.getByRole('link', { name: 'user@demo.test' }).click()
   await page.waitForURL('**/dashboard/users?search=user%40demo.test')

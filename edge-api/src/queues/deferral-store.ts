@@ -10,12 +10,21 @@ import { backoff, LONGEST_WAIT } from './backoff.ts'
 export type DeferralRow = typeof deferrals.$inferSelect
 
 /** Longest time ahead that a deferral may name: a payment under review is asked for daily. */
-const MOST_AHEAD = Math.max(LONGEST_WAIT, 2 * 86_400_000)
+const mostAhead = (queue: QueueName) => (queue === 'requery' ? 2 * 86_400_000 : LONGEST_WAIT)
 
-/** The condition that an item of a queue is not deferred now; one deferred too far ahead was written by a clock that was ahead. */
+/** The condition that an item of a queue is not deferred now; one deferred too far ahead, or since a time to come, was written by a clock that was ahead. */
 export const notDeferred = (queue: QueueName, item: SQLiteColumn | SQL, now: number): SQL =>
   sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text)
-    and ${deferrals.since} <= ${now + CLOCK_SKEW} and ${deferrals.nextAt} > ${now} and ${deferrals.nextAt} <= ${now + MOST_AHEAD + CLOCK_SKEW})`
+    and ${deferrals.nextAt} > ${now} and ${deferrals.nextAt} <= ${now + mostAhead(queue) + CLOCK_SKEW}
+    and ${deferrals.since} <= ${now + CLOCK_SKEW})`
+
+/** The condition that an item of a queue could proceed so far: it has no deferral, due or not. */
+export const neverDeferred = (queue: QueueName, item: SQL): SQL =>
+  sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text))`
+
+/** When the next attempt of a deferred item of each queue is due; one that was woken has no time of its own. */
+export const nextAttempts = (): SQL =>
+  sql`select ${deferrals.queue} as queue, min(nullif(${deferrals.nextAt}, 0)) as at from ${deferrals} where ${stillWaits} group by 1`
 
 /** True while an item is deferred. */
 export async function isDeferred(

@@ -68,6 +68,28 @@ test('what is due is late in every queue when no run tries it, and no longer onc
   expect(await late()).toEqual(['backup'])
 })
 
+test('an item that was tried is due at its next attempt, not since it was first due', async () => {
+  await tick(bench.ports, bench.database)
+  await execute(`update schema_migrations set applied_at = ${bench.ports.time}`)
+  const { user } = await bench.newPayment()
+  await execute('update payments set next_requery_at = null')
+  const day = 86_400_000
+  await execute(`update users set erasure_due_at = ${bench.ports.time - 3 * day} where id = '${user.id}'`)
+  await execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
+    values ('u', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', 1, ${bench.ports.time - 3 * day})`)
+  await execute(
+    "create trigger poison before insert on activity_log when new.details like 'u.csv%' begin select raise(abort, 'poison'); end",
+  )
+  await tick(bench.ports, bench.database)
+  expect(await behind()).toEqual([])
+  bench.ports.time += 2 * MINUTE
+  const { time } = bench.ports
+  for (const { queue, untriedSince = time } of await states())
+    expect([queue, time - untriedSince < 2 * MINUTE]).toEqual([queue, true])
+  await execute('update deferrals set next_at = 0')
+  expect(await behind()).toEqual([])
+})
+
 test('a queue whose run never ends shows its age, and the others go on', async () => {
   bench.ports.shipments = () => new Promise(() => undefined)
   const run = scheduler(bench.ports, bench.database)

@@ -2,7 +2,7 @@ import { lateAfter, type QueueName, queueNames, UNTRIED_LATE_AFTER } from '@port
 import { dueAt } from '../db/backup/schedule.ts'
 import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
-import { countDeferrals, isDeferred } from './deferral-store.ts'
+import { countDeferrals, deferralsOf } from './deferral-store.ts'
 import { listOldestDue } from './due-store.ts'
 
 /* Which queues fall behind: items that cannot proceed for too long, and items that are due and were not tried. */
@@ -26,14 +26,14 @@ async function readUntried(
     environment,
   }: { now: number; environment: Pick<Environment, 'BACKUP_EVERY_HOURS' | 'DATABASE_URL'> },
 ): Promise<Map<QueueName, number>> {
-  const rows = await listOldestDue(db.read, { now })
+  const rows = await listOldestDue(db.read)
   const due = new Map(rows.flatMap(({ queue, at }) => (at < now ? [[queue, at] as const] : [])))
   const every = environment.BACKUP_EVERY_HOURS * 3_600_000
   // Only a database that is a file is copied by the portal.
   if (every > 0 && environment.DATABASE_URL.startsWith('file:')) {
     const at = await dueAt(db, every, now)
-    const deferred = await isDeferred(db.read, { queue: 'backup', item: 'backup', now })
-    if (at < now && !deferred) due.set('backup', at)
+    const known = await deferralsOf(db.read, { queue: 'backup', items: ['backup'] })
+    if (at < now && known.size === 0) due.set('backup', at)
   }
   return due
 }

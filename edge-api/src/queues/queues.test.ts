@@ -7,6 +7,7 @@ import { gaugesNow } from '../metrics/gauges.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { tick } from '../payments/tick.ts'
 import { listDeferrals, wake } from './deferral-store.ts'
+import { readQueueStates } from './lateness.ts'
 
 /* Poison items never delay healthy ones: in every queue, more of them than a batch holds, and all of them older. */
 
@@ -205,6 +206,7 @@ describe('poison items never delay healthy ones', () => {
     await run()
     if (!(await isDone?.())) await run()
     expect(await isDone?.()).toBe(true)
+    await triedAll(queue)
     const { rows, total } = await listDeferrals(bench.database.read, { page: 1, perPage: 2 * MANY })
     const delayed = rows.filter(row => row.queue === queue)
     expect(total).toBeGreaterThanOrEqual(delayed.length)
@@ -218,6 +220,7 @@ describe('poison items never delay healthy ones', () => {
     const first = new Map(delayed.map(row => [row.item, row]))
     bench.ports.time += LONG
     await run()
+    await triedAll(queue)
     const again = await listDeferrals(bench.database.read, {
       queue: queue as QueueName,
       page: 1,
@@ -246,6 +249,16 @@ describe('poison items never delay healthy ones', () => {
     expect(seconds?.find(({ labels }) => labels?.queue === queue)?.value).toBeGreaterThanOrEqual(1)
   })
 })
+
+/** Of a thousand items on a busy machine, one run has no time for all. */
+async function triedAll(queue: string) {
+  const environment = bench.ports.environment
+  for (let runs = 0; runs < 50; runs++) {
+    const states = await readQueueStates(bench.database, { now: bench.ports.time, environment })
+    if (states.find(state => state.queue === queue)?.untriedSince === undefined) return
+    await run()
+  }
+}
 
 test('an account is erased as soon as what stood in the way has ended, not only after the backoff', async () => {
   const { user, reference } = await bench.newPayment()

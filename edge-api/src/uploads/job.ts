@@ -74,7 +74,7 @@ export async function runImport(
         return upload
       }
       if (until.aborted) {
-        await db.write(tx => changeUpload(tx, seq, { leaseUntil: 0 }))
+        await db.write(tx => changeUpload(tx, seq, { leaseUntil: ports.clock.now() - 1 }))
         return upload
       }
       await breathe()
@@ -142,7 +142,9 @@ export async function resumeUploads(ports: Ports, db: Database): Promise<number>
         await resume(ports, db, upload)
       } catch (error) {
         // From here on its deferral has the time of the next attempt.
-        await db.write(tx => changeUpload(tx, upload.seq, { leaseUntil: 0 })).catch(() => undefined)
+        await db
+          .write(tx => changeUpload(tx, upload.seq, { leaseUntil: ports.clock.now() - 1 }))
+          .catch(() => undefined)
         throw error
       }
       return undefined

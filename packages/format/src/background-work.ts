@@ -36,7 +36,7 @@ const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 
 /** `5 minutes`, `3 hours`, `2 days`: how long something has waited or will, rounded down. */
 export function waitInWords(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000)
-  if (minutes < 1) return 'less than a minute'
+  if (minutes < 1) return 'under a minute'
   if (minutes < 60) return counted(minutes, 'minute')
   const hours = Math.floor(minutes / 60)
   return hours < 48 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')

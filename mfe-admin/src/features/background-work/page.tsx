@@ -37,7 +37,9 @@ function Figures({ queues, loading }: { queues: readonly Queue[]; loading: boole
       <Stat label={lateDisplay(true).label} value={formatCount(sum(({ late }) => late))} loading={loading} />
       <Stat
         label="Longest delay"
-        value={oldest.length > 0 ? waitInWords(Date.now() - Math.min(...oldest)) : 'None'}
+        value={
+          oldest.length > 0 ? waitInWords(Date.now() - Math.min(...oldest)).replace('under', 'Under') : 'None'
+        }
         loading={loading}
       />
     </StatGroup>

@@ -50,7 +50,7 @@ function About({ queue, item, subject }: DelayedWork) {
 
 const until = (at: string) => {
   const wait = Date.parse(at) - Date.now()
-  return wait > 0 ? `in ${waitInWords(wait)}` : 'At the next run'
+  return wait > 0 ? `In ${waitInWords(wait)}` : 'At the next run'
 }
 
 const nameOf = ({ queue, item, subject }: DelayedWork) =>
@@ -74,6 +74,7 @@ const columns = (retry: ReturnType<typeof useRetry>): Column<DelayedWork>[] => [
   {
     key: 'delayed',
     header: 'Delayed',
+    nowrap: true,
     cell: ({ since, late }) => (
       <span className={styles.stack}>
         <Status status={lateDisplay(late)} variant="plain" />
@@ -89,6 +90,7 @@ const columns = (retry: ReturnType<typeof useRetry>): Column<DelayedWork>[] => [
   {
     key: 'next',
     header: 'Next attempt',
+    nowrap: true,
     cell: ({ next_at: at }) => (
       <>
         <Moment at={at} format={until} />
