@@ -1,4 +1,4 @@
-import { formatLongDate, INSTITUTION_ZONE } from '@portal/format/dates'
+import { formatLongDate } from '@portal/format/dates'
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -17,5 +17,4 @@ export const newReference = (): string => `CV${crockford(13)}`
 export const newLetterCode = (): string => crockford(12)
 
 /** The letter's own number, with the year of its date: `CV/2026/7M2K9QXA`. */
-export const newRefNumber = (at: number): string =>
-  `CV/${formatLongDate(at, INSTITUTION_ZONE).slice(-4)}/${crockford(8)}`
+export const newRefNumber = (at: number): string => `CV/${formatLongDate(at).slice(-4)}/${crockford(8)}`

@@ -56,7 +56,7 @@ test('shows the newest first, whole, with links', async () => {
   expect(page).toContain(
     'Open:\n<a href="https://verify.test/verify-email/a-b_c">https://verify.test/verify-email/a-b_c</a>\n\nBye &amp; &lt;b&gt;x&lt;/b&gt;',
   )
-  expect(page).toContain('2026-01-15 12:00:00 UTC')
+  expect(page).toContain('January 15, 2026, 1:00:00 PM GMT+1')
   expect(page).not.toMatch(/<script|<style|style=|onclick/)
 })
 

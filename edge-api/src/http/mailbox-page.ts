@@ -1,3 +1,4 @@
+import { formatExactTime } from '@portal/format/dates'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { Fault } from '../fault.ts'
@@ -88,7 +89,7 @@ function article(mail: Captured) {
 <h2 id="mail-${mail.id}">${mail.subject}</h2>
 <dl>
 <div><dt>To</dt><dd>${mail.to}</dd></div>
-<div><dt>Date</dt><dd><time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time></dd></div>
+<div><dt>Date</dt><dd><time datetime="${at}">${formatExactTime(at)}</time></dd></div>
 </dl>
 <div class="text">${linked(mail.text)}</div>
 </article>`

@@ -1,4 +1,4 @@
-import { formatLongDate, INSTITUTION_ZONE } from '@portal/format/dates'
+import { formatLongDate } from '@portal/format/dates'
 import type { Mail } from '../ports.ts'
 import { compose, type Recipient, type Sender } from './templates.ts'
 
@@ -10,7 +10,7 @@ export function erasureAskedMail(
   to: Recipient,
   { dueAt, byStaff }: { dueAt: number; byStaff: boolean },
 ): Mail {
-  const day = formatLongDate(dueAt, INSTITUTION_ZONE)
+  const day = formatLongDate(dueAt)
   return compose(sender, to, {
     subject: `Your account will be erased on ${day}`,
     preview: 'Until then you can keep it.',

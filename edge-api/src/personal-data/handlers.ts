@@ -4,7 +4,7 @@ import {
   type ErasureState,
   type ownAccountData,
 } from '@portal/contract/account-data'
-import { formatLongDate, INSTITUTION_ZONE } from '@portal/format/dates'
+import { formatLongDate } from '@portal/format/dates'
 import { requireOwnPassword } from '../auth/own-password.ts'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
@@ -81,7 +81,7 @@ async function requestErasure(call: StaffCall, userId: string, password: string)
     return await stateOf(tx, { id: userId, erasureDueAt: dueAt })
   })
   sendSoon(call.ports)
-  const day = formatLongDate(state.due_at ?? dueAt, INSTITUTION_ZONE)
+  const day = formatLongDate(state.due_at ?? dueAt)
   return { ...state, message: `The account will be erased on ${day}. Until then it can be kept.` }
 }
 

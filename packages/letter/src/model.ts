@@ -1,7 +1,7 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 import { defaultLetterTexts, fillPlaces, type LetterTexts } from '@portal/contract/letter-texts'
 import type { VerifiedCertificate } from '@portal/contract/shapes'
-import { formatLongDate, INSTITUTION_ZONE } from '@portal/format/dates'
+import { formatLongDate } from '@portal/format/dates'
 import { splitAddress } from './recipient.ts'
 
 /** What a verification letter is made from. */
@@ -28,8 +28,7 @@ export interface LetterInput {
 }
 
 /** `2019-07-31` as `July 31, 2019`; what a record says in other words ("July 2019") stays as it is. */
-const recordDate = (value: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatLongDate(value, 'UTC') : value
+const recordDate = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatLongDate(value) : value)
 
 const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
 
@@ -61,7 +60,7 @@ export function buildLetter(input: LetterInput): VerificationTemplate {
       institution: institution.name,
       address: institution.address,
       ref_number: input.refNumber,
-      date: formatLongDate(input.issuedAt, INSTITUTION_ZONE),
+      date: formatLongDate(input.issuedAt),
     },
     recipient: splitAddress(holder.address, tidy(holder.name)),
     subject: fill(texts.subject),

@@ -5,7 +5,7 @@ import {
   type ErasureState,
   type ownAccountData as ownRoutes,
 } from '@portal/contract/account-data'
-import { formatLongDate, INSTITUTION_ZONE } from '@portal/format/dates'
+import { formatLongDate } from '@portal/format/dates'
 import { toMajor } from '@portal/format/money'
 import { entriesOf } from './admin-logs.ts'
 import { CURRENCY } from './currency.ts'
@@ -104,7 +104,7 @@ function requestErasure(state: MockState, user: MockUser, now: Date) {
   const { due_at, open_payments, refunds_due } = stateOf(state, user)
   if (due_at === null && open_payments + refunds_due > 0) throw new Fault('ERASURE_BLOCKED')
   user.erasure_due_at ??= new Date(now.getTime() + ERASURE_GRACE_DAYS * DAY).toISOString()
-  const day = formatLongDate(user.erasure_due_at, INSTITUTION_ZONE)
+  const day = formatLongDate(user.erasure_due_at)
   if (due_at === null)
     state.mails.unshift({
       to: user.email,

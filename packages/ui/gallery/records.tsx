@@ -60,7 +60,7 @@ const columns: readonly Column<Row>[] = [
     rowHeader: true,
   },
   { key: 'name', header: 'Student', cell: row => row.name },
-  { key: 'at', header: 'Date', cell: row => formatDateTime(row.at, 'UTC'), sortable: true, nowrap: true },
+  { key: 'at', header: 'Date', cell: row => formatDateTime(row.at), sortable: true, nowrap: true },
   {
     key: 'result',
     header: 'Result',

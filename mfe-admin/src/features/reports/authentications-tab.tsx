@@ -126,7 +126,7 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
               >
                 {isFiltered(params)
                   ? 'No verification matches these filters.'
-                  : 'Nobody verified a certificate in the last 30 days.'}
+                  : 'No certificate was verified in this period.'}
               </EmptyState>
             }
           />

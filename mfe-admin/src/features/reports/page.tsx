@@ -42,7 +42,7 @@ export default function ReportsPage() {
     <>
       <PageHeader
         title="Verification Reports"
-        description="Verifications, payments, refunds and the books behind them."
+        description="Verifications, payments, refunds and the books behind them. Days are UTC."
       />
       <Tabs
         label="Reports"

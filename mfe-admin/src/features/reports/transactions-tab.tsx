@@ -163,7 +163,7 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
               >
                 {isFiltered(params)
                   ? 'No transaction matches these filters.'
-                  : 'No payment was started in the last 30 days.'}
+                  : 'No payment was started in this period.'}
               </EmptyState>
             }
           />

@@ -4,7 +4,7 @@ import { q, queryKey } from '@portal/api/query'
 import { ERASURE_GRACE_DAYS, type ErasureState } from '@portal/contract/account-data'
 import type { AdminUser } from '@portal/contract/admin-users'
 import { dropDraftsAbout } from '@portal/drafts/store'
-import { formatLongDate, INSTITUTION_ZONE, toIsoDate } from '@portal/format/dates'
+import { formatLongDate, toIsoDate } from '@portal/format/dates'
 import { erasureBlockers } from '@portal/format/erasure'
 import { fullName } from '@portal/format/text'
 import { Alert } from '@portal/ui/alert'
@@ -137,7 +137,7 @@ function ErasureForm({ account, state, onState }: FormProps) {
     return (
       <Alert
         tone="warning"
-        title={`Will be erased on ${formatLongDate(state.due_at, INSTITUTION_ZONE)}`}
+        title={`Will be erased on ${formatLongDate(state.due_at)}`}
         actions={
           <Button size="sm" busy={keep.isPending} onClick={() => keep.mutate()}>
             Keep the account

@@ -1,5 +1,5 @@
 import type { LetterLink } from '@portal/contract/letter'
-import { formatLongDate, INSTITUTION_ZONE } from '@portal/format/dates'
+import { formatLongDate } from '@portal/format/dates'
 import { letterDisplay, type StatusDisplay } from '@portal/format/status'
 
 /** What is said of a letter, by whether it still stands. */
@@ -33,5 +33,5 @@ const texts: Record<LetterLink['status'], (since: string) => { heading: string; 
  * @param since from when it has this status, ISO 8601
  */
 export function standingOf(status: LetterLink['status'], since: string): Standing {
-  return { display: letterDisplay(status), ...texts[status](formatLongDate(since, INSTITUTION_ZONE)) }
+  return { display: letterDisplay(status), ...texts[status](formatLongDate(since)) }
 }

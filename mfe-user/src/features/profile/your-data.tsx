@@ -2,7 +2,7 @@ import { call } from '@portal/api/call'
 import { messageOf, referenceOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import { ERASURE_GRACE_DAYS, type ErasureState, ownAccountData } from '@portal/contract/account-data'
-import { formatLongDate, INSTITUTION_ZONE, toIsoDate } from '@portal/format/dates'
+import { formatLongDate, toIsoDate } from '@portal/format/dates'
 import { erasureBlockers } from '@portal/format/erasure'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -115,7 +115,7 @@ function Due({ at, onKept }: { at: string; onKept: () => void }) {
   return (
     <Alert
       tone="warning"
-      title={`Your account will be erased on ${formatLongDate(at, INSTITUTION_ZONE)}`}
+      title={`Your account will be erased on ${formatLongDate(at)}`}
       actions={
         <Button size="sm" busy={keep.isPending} onClick={() => keep.mutate()}>
           Keep my account
