@@ -34,6 +34,12 @@ describe('the dashboard’s figures', () => {
       recent_authentications: before.recent_authentications + 1,
       total_revenue: before.total_revenue + fee.verification_fee,
       recent_revenue: before.recent_revenue + fee.verification_fee,
+      this_month: {
+        users: before.this_month.users + 1,
+        certificates: before.this_month.certificates + 1,
+        authentications: before.this_month.authentications + 1,
+        revenue: before.this_month.revenue + fee.verification_fee,
+      },
       currency: 'NGN',
     })
     expect(after.daily.at(-1)).toEqual({
@@ -57,6 +63,13 @@ describe('the dashboard’s figures', () => {
     expect(sum('verifications')).toBe(figures.recent_authentications)
     expect(sum('successful') + sum('not_found')).toBe(figures.recent_authentications)
     expect(sum('revenue')).toBeCloseTo(figures.recent_revenue, 2)
+    const month = figures.daily.at(-1).date.slice(0, 7)
+    const days: { date: string; verifications: number }[] = figures.daily
+    // On the 31st the month is a day longer than the series.
+    if (!figures.daily.at(-1).date.endsWith('31'))
+      expect(figures.this_month.authentications).toBe(
+        days.filter(day => day.date.startsWith(month)).reduce((sum, day) => sum + day.verifications, 0),
+      )
     expect(figures.total_authentications).toBeGreaterThan(0)
     expect(figures.success_rate).toBeGreaterThan(0)
     expect(figures.success_rate).toBeLessThanOrEqual(100)

@@ -115,7 +115,8 @@ test('the last 30 days are today and the 29 before, in UTC', async () => {
     notFound: 1,
     revenueMinor: 100,
   }
-  const figures = analyticsOf(totals, [day('2026-02-14', 2), day('2026-03-15', 3)], now)
+  const month = { ...totals, users: 4, certificates: 3, verifications: 2, revenueMinor: 50 }
+  const figures = analyticsOf(totals, month, [day('2026-02-14', 2), day('2026-03-15', 3)], now)
   expect(figures).toMatchObject({
     total_users: 9,
     recent_users: 2,
@@ -123,6 +124,7 @@ test('the last 30 days are today and the 29 before, in UTC', async () => {
     recent_authentications: 5,
     total_revenue: 1,
     recent_revenue: 25_002.5,
+    this_month: { users: 4, certificates: 3, authentications: 2, revenue: 0.5 },
     success_rate: 85.7,
   })
   expect(figures.daily[0]).toEqual({

@@ -1,6 +1,6 @@
 import type { adminAnalytics, PeriodAnalytics } from '@portal/contract/admin-analytics'
 import type { CsvRow } from '@portal/contract/route'
-import { isoDateDaysBefore } from '@portal/format/dates'
+import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
 import { type Call, type HandlersOf, withCsv } from '../serve.ts'
 import { daysOf, figuresOf, growthOf, periodBefore, rankedOf, seriesOf, unitOf } from './period.ts'
 import { analyticsOf, recentDays } from './rules.ts'
@@ -72,9 +72,11 @@ export const analyticsHandlers: HandlersOf<typeof adminAnalytics> = {
   dashboard: async ({ db, ports }) => {
     const now = ports.clock.now()
     const [first = ''] = recentDays(now)
+    const today = toIsoDate(now)
     const totals = await readTotals(db.read)
+    const month = await readTotals(db.read, { from: `${today.slice(0, 7)}-01`, to: today })
     const days = await readDays(db.read, { from: first })
-    return { analytics: analyticsOf(totals, days, now) }
+    return { analytics: analyticsOf(totals, month, days, now) }
   },
   period: withCsv(async call => ({ analytics: await analyticsOfPeriod(call) }), exportPeriod),
   system,

@@ -9,8 +9,16 @@ import type { Counters, DayCounters } from './store.ts'
 export const recentDays = (now: number): string[] =>
   Array.from({ length: RECENT_DAYS }, (_, back) => isoDateDaysBefore(RECENT_DAYS - 1 - back, now))
 
-/** @param days counters of the recent days; a day without any may be left out */
-export function analyticsOf(totals: Counters, days: readonly DayCounters[], now: number): Analytics {
+/**
+ * @param month counters of the month so far
+ * @param days counters of the recent days; a day without any may be left out
+ */
+export function analyticsOf(
+  totals: Counters,
+  month: Counters,
+  days: readonly DayCounters[],
+  now: number,
+): Analytics {
   const byDay = new Map(days.map(day => [day.day, day]))
   const recent = recentDays(now).map(day => ({ day, counters: byDay.get(day) }))
   const sum = (key: keyof Counters) =>
@@ -24,6 +32,12 @@ export function analyticsOf(totals: Counters, days: readonly DayCounters[], now:
     recent_authentications: sum('verifications'),
     total_revenue: toMajor(totals.revenueMinor),
     recent_revenue: toMajor(sum('revenueMinor')),
+    this_month: {
+      users: month.users,
+      certificates: month.certificates,
+      authentications: month.verifications,
+      revenue: toMajor(month.revenueMinor),
+    },
     currency: CURRENCY,
     success_rate: percentOf(totals.successful, totals.verifications),
     daily: recent.map(({ day, counters }) => ({

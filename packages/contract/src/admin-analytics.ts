@@ -27,6 +27,9 @@ export const analytics = z.object({
   /** Earned, less what was reversed. */
   total_revenue: money,
   recent_revenue: money,
+  this_month: z
+    .object({ users: z.int(), certificates: z.int(), authentications: z.int(), revenue: money })
+    .describe('Since the first of the month (UTC).'),
   currency: z.string(),
   /** Percent of all paid verifications that found a certificate, to one decimal; 0 where there is none. */
   success_rate: z.number(),

@@ -129,8 +129,10 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
     )
     const [first = ''] = days
     const paid = paidOf(state)
-    const since = <Row>(rows: readonly Row[], at: (row: Row) => string | null) =>
-      rows.filter(row => (at(row) ?? '') >= first)
+    const since = <Row>(rows: readonly Row[], at: (row: Row) => string | null, day = first) =>
+      rows.filter(row => (at(row) ?? '') >= day)
+    const month = `${toIsoDate(now).slice(0, 7)}-01`
+    const paidThisMonth = since(paid, each => each.settled_at, month)
     const revenue = (rows: typeof paid) => toMajor(earnedMinor(rows))
     const successful = (rows: typeof paid) => rows.filter(each => each.certificate !== null).length
     const recent = since(paid, each => each.settled_at)
@@ -144,6 +146,12 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
         recent_authentications: recent.length,
         total_revenue: revenue(paid),
         recent_revenue: revenue(recent),
+        this_month: {
+          users: since(state.users, each => each.created_at, month).length,
+          certificates: since(state.certificates, each => each.uploaded_at, month).length,
+          authentications: paidThisMonth.length,
+          revenue: revenue(paidThisMonth),
+        },
         currency: CURRENCY,
         success_rate: percentOf(successful(paid), paid.length),
         daily: days.map(date => {

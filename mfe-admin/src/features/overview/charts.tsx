@@ -1,9 +1,9 @@
-import type { Analytics } from '@portal/contract/admin-analytics'
 import { formatMoney } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
 import { Panel } from '@portal/ui/panel'
 import { DayChart } from '../../parts/chart/day-chart.tsx'
 import { shortMoney } from '../../parts/chart/short-money.ts'
+import type { Figured } from './figures.tsx'
 import styles from './overview.module.css'
 
 const outcomes = [
@@ -13,7 +13,7 @@ const outcomes = [
 const revenue = [{ key: 'revenue', label: 'Revenue', look: 'first' }] as const
 
 /** Verifications and revenue of the last 30 days, day by day. */
-export default function Charts({ analytics }: { analytics: Analytics }) {
+export default function Charts({ analytics }: { analytics: Figured }) {
   const { daily, currency, recent_authentications, recent_revenue } = analytics
   const days = daily.map(({ date, successful, not_found, revenue: earned }) => ({
     date,

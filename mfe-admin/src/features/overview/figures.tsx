@@ -5,26 +5,35 @@ import { successRateDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
 import { Stat, StatGroup } from '@portal/ui/stat'
 
-/** The portal's totals, each with what came in the last 30 days. */
-export function Figures({ analytics }: { analytics: Analytics | undefined }) {
+/** An API from before `this_month` leaves it out. */
+export type Figured = Omit<Analytics, 'this_month'> & Partial<Pick<Analytics, 'this_month'>>
+
+/** The portal's totals, each with what came in since the month began. */
+export function Figures({ analytics }: { analytics: Figured | undefined }) {
   const count = (value: number | undefined) => formatCount(value ?? 0)
   const money = (value: number | undefined) => formatMoney(value ?? 0, analytics?.currency)
+  const { this_month: month } = analytics ?? {}
+  const period = month ? 'this month' : 'in the last 30 days'
   const stats = [
-    { label: 'Total Users', value: count(analytics?.total_users), recent: count(analytics?.recent_users) },
+    {
+      label: 'Total Users',
+      value: count(analytics?.total_users),
+      recent: count(month?.users ?? analytics?.recent_users),
+    },
     {
       label: 'Total Certificates',
       value: count(analytics?.total_certificates),
-      recent: count(analytics?.recent_certificates),
+      recent: count(month?.certificates ?? analytics?.recent_certificates),
     },
     {
       label: 'Total Verifications',
       value: count(analytics?.total_authentications),
-      recent: count(analytics?.recent_authentications),
+      recent: count(month?.authentications ?? analytics?.recent_authentications),
     },
     {
       label: 'Total Revenue',
       value: money(analytics?.total_revenue),
-      recent: money(analytics?.recent_revenue),
+      recent: money(month?.revenue ?? analytics?.recent_revenue),
     },
   ]
   return (
@@ -34,7 +43,7 @@ export function Figures({ analytics }: { analytics: Analytics | undefined }) {
           key={stat.label}
           label={stat.label}
           value={stat.value}
-          note={`+${stat.recent} this month`.replace('+-', '−')}
+          note={`+${stat.recent} ${period}`.replace('+-', '−')}
           loading={!analytics}
         />
       ))}

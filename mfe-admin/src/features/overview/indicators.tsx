@@ -1,16 +1,16 @@
-import type { Analytics } from '@portal/contract/admin-analytics'
 import { formatCount, formatPercent, growthPercent } from '@portal/format/numbers'
 import { successRateDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { Panel } from '@portal/ui/panel'
 import { Progress } from '@portal/ui/progress'
+import type { Figured } from './figures.tsx'
 import styles from './overview.module.css'
 
 const growth = (recent: number, total: number) => `${growthPercent(recent, total).toFixed(1)}%`
 
 /** The last 30 days in three figures, and how the portal does: its success rate in bands, its growth in percent. */
-export function Indicators({ analytics }: { analytics: Analytics }) {
+export function Indicators({ analytics }: { analytics: Figured }) {
   return (
     <>
       <Panel title="Quick Statistics" description="The last 30 days" className={styles.pairs}>

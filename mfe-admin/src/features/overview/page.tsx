@@ -10,7 +10,7 @@ import { ChartNoAxesColumn } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { analytics } from '../../parts/endpoints.ts'
 import { LoadFailure } from '../../parts/load-failure.tsx'
-import { Figures } from './figures.tsx'
+import { type Figured, Figures } from './figures.tsx'
 import { Indicators } from './indicators.tsx'
 import styles from './overview.module.css'
 import { QuickActions } from './quick-actions.tsx'
@@ -18,7 +18,7 @@ import { RecentActivity } from './recent-activity.tsx'
 import { SystemHealth } from './system-health.tsx'
 
 /** In place of what an answer leaves out, as an older API does. */
-const unsaid: Analytics = {
+const unsaid: Figured = {
   total_users: 0,
   recent_users: 0,
   total_certificates: 0,

@@ -26,7 +26,7 @@ const RECENT_DAYS = 30
 export function RecentActivity({ adminView }: { adminView: boolean }) {
   const navigate = useNavigate()
   // A log of millions is not counted for ten entries of it.
-  const date_from = isoDateDaysBefore(RECENT_DAYS)
+  const date_from = isoDateDaysBefore(RECENT_DAYS - 1)
   const query = { per_page: SHOWN, date_from, ...(adminView && { admin_view: 'true' }) }
   const { data, error, isPending } = useQuery(q(activityLogs.list, { query }))
   const logs = data?.logs ?? []
