@@ -213,15 +213,26 @@ test('Sign Out ends the session on the server and leads home', async () => {
 
 test('unknown paths lead home, and the hashes of older links to their screens', async () => {
   const visitor = await visit()
-  for (const path of ['/no-such-page', '/admin', '/verify-email', '/dashboard/verify', '/#verify']) {
+  const missing = (page: Page) => page.getByText('That page does not exist.')
+  for (const path of ['/no-such-page', '/admin', '/verify-email']) {
     await visitor.page.goto(path)
     await atHomeWithoutSession(visitor.page)
+    await missing(visitor.page).waitFor()
+  }
+  await button(visitor.page, 'Dismiss').click()
+  await missing(visitor.page).waitFor({ state: 'hidden' })
+  for (const path of ['/dashboard/verify', '/#verify']) {
+    await visitor.page.goto(path)
+    await atHomeWithoutSession(visitor.page)
+    expect(await missing(visitor.page).count()).toBe(0)
   }
   const person = await visit({ as: await newUser() })
   await person.page.goto('/#verify')
   await person.page.waitForURL('**/dashboard/verify')
+  expect(await missing(person.page).count()).toBe(0)
   await person.page.goto('/dashboard/no-such-screen')
   await person.page.waitForURL('**/dashboard/verify')
+  await missing(person.page).waitFor()
   // A user may not open a screen of the staff.
   await person.page.goto('/dashboard/certificates')
   await person.page.waitForURL('**/dashboard/verify')

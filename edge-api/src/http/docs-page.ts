@@ -10,7 +10,13 @@ code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; }
 caption { text-align: left; font-weight: 600; font-size: 1.25rem; padding: 2rem 0 .5rem; }
 th, td { text-align: left; vertical-align: top; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); }
-th { font-weight: 500; }`
+th { font-weight: 500; }
+/* On phones each call is a block of lines: three columns have no room there. */
+@media (max-width: 40rem) {
+  thead { position: absolute; clip-path: inset(50%); }
+  tr { display: block; padding: .5rem 0; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); }
+  th, td { display: block; padding: 0; border: 0; }
+}`
 
 /** `/openapi.json` for machines and `/docs` for people, both made from the contract. */
 export function docsPages(api: App, ports: Ports): void {
@@ -37,6 +43,7 @@ export function docsPages(api: App, ports: Ports): void {
   <head>
     <meta charset="utf-8"><meta name="viewport" content="width=device-width">
     <title>API · Certificate verification portal</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/api/docs/style.css">
   </head>
   <body>

@@ -100,6 +100,7 @@ function page() {
   <head>
     <meta charset="utf-8"><meta name="viewport" content="width=device-width">
     <title>Vocabulary of verification letters</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/api/docs/style.css">
   </head>
   <body>

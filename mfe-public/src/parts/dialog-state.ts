@@ -21,6 +21,8 @@ export interface DialogState {
   email?: string
   /** Shown on the landing page after a dialog closed itself. */
   notice?: string
+  /** The visitor came from an address that has no page. */
+  missing?: boolean
   /** Why one is to log in: the session ended, there is none, the address was confirmed, the password is new. */
   login?: 'ended' | 'needed' | 'confirmed' | 'reset'
   /** The dashboard screen that was wanted without a session; logging in leads there. */

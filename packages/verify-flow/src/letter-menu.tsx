@@ -64,9 +64,11 @@ export function LetterButtons({ letter, number }: Props) {
       <Button icon={Mail} onClick={() => setMailing(true)}>
         Email to a colleague
       </Button>
-      <ButtonLink variant="quiet" icon={ShieldCheck} href={letter.url}>
-        How others check it
-      </ButtonLink>
+      <div className={styles.check}>
+        <ButtonLink variant="quiet" icon={ShieldCheck} href={letter.url}>
+          How others check it
+        </ButtonLink>
+      </div>
       {mailing && (
         <Suspense fallback={<DialogLoading title="Email to a colleague" onClose={() => setMailing(false)} />}>
           <EmailLetter letter={letter} number={number} onClose={() => setMailing(false)} />

@@ -1,7 +1,9 @@
 import type { RemoteName } from '@portal/contract/remote'
 import { Navigate, type RouteObject, useLocation, useRoutes } from '@portal/router'
+import { paths } from '@portal/router/paths'
 import { mayOpen } from '@portal/session/roles'
 import { useSession } from '@portal/session/store'
+import { showToast } from '@portal/ui/toast-store'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { RemoteBoundary, RemoteDown, RemoteTrouble } from './remote-boundary.tsx'
 import { RemoteLoading } from './remote-loading.tsx'
@@ -53,7 +55,15 @@ function Matched({ pages, elsewhere }: Pick<PagesProps, 'pages' | 'elsewhere'>) 
         </Titled>
       ),
     }))
-  return useRoutes([...routes, { path: '*', element: <Navigate to={elsewhere} replace /> }])
+  return useRoutes([...routes, { path: '*', element: <Elsewhere to={elsewhere} /> }])
+}
+
+/** Leads away from an address without a page; the landing page says so itself. */
+function Elsewhere({ to }: { to: string }) {
+  useEffect(() => {
+    if (to !== paths.home()) showToast({ tone: 'info', message: 'That page does not exist.' })
+  }, [to])
+  return <Navigate to={to} replace state={{ missing: true }} />
 }
 
 /** Names the page in the tab. React would add a title to that of index.html, and a document has one. */

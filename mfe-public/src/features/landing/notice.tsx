@@ -3,7 +3,7 @@ import { Button } from '@portal/ui/button'
 import type { DialogName, DialogState } from '../../parts/dialog-state.ts'
 import styles from './page.module.css'
 
-interface Props extends Pick<DialogState, 'notice' | 'login'> {
+interface Props extends Pick<DialogState, 'notice' | 'login' | 'missing'> {
   close: () => void
   show: (dialog: DialogName) => void
 }
@@ -15,8 +15,8 @@ const reasons = {
   reset: 'Your password was changed. Log in with the new one.',
 }
 
-/** What a dialog that closed itself has to say, or why one is to log in. */
-export default function Notice({ notice, login, close, show }: Props) {
+/** What a dialog that closed itself has to say, why one is to log in, or that an address has no page. */
+export default function Notice({ notice, login, missing, close, show }: Props) {
   return (
     <div className={styles.notice}>
       {login ? (
@@ -32,8 +32,8 @@ export default function Notice({ notice, login, close, show }: Props) {
           {reasons[login]}
         </Alert>
       ) : (
-        <Alert tone="success" onDismiss={() => close()}>
-          {notice}
+        <Alert tone={missing ? 'info' : 'success'} onDismiss={() => close()}>
+          {missing ? 'That page does not exist.' : notice}
         </Alert>
       )}
     </div>

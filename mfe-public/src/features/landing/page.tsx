@@ -23,7 +23,7 @@ export default function LandingPage() {
   return (
     <>
       <SiteFrame onIntent={prefetchDialogs}>
-        {(state.notice || state.login) && !dialog && (
+        {(state.notice || state.login || state.missing) && !dialog && (
           <Suspense fallback={null}>
             <Notice {...state} close={close} show={show} />
           </Suspense>
