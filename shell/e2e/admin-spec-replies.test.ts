@@ -215,7 +215,7 @@ const said: readonly (readonly [screen: string, words: string])[] = [
   ['reports', 'The report could not be loaded'],
   ['reports?tab=authentications', 'No verifications in this view'],
   ['reports?tab=transactions', 'No transactions in this view'],
-  ['reports?tab=refunds', 'Nothing has to go back'],
+  ['reports?tab=refunds', 'No refunds due'],
   ['reports?tab=ledger', 'Nothing is booked yet'],
   ['reports?tab=transactions&transaction=CVF000000000000000000000', 'Transaction not found'],
   ['upload-reports', 'No uploads yet'],

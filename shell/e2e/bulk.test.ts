@@ -39,7 +39,7 @@ test('a list is pasted, checked and paid for once; letters, file and receipt are
   await checkList(page, [...list, first, 'UG/1901/00001', 'x'])
   expect(await rowOf(page, first).textContent()).toContain('To be paid')
   expect(await rowOf(page, 'UG/1901/00001').textContent()).toContain('Not Found')
-  await page.getByText('1 given more than once; each number is charged once.').waitFor()
+  await page.getByText('1 duplicate removed.').waitFor()
   await page.getByText('₦10,000.00').waitFor()
 
   // The button that led here is gone; the keyboard is not lost.
@@ -196,7 +196,7 @@ test('500 numbers are one payment; one more is refused; what cannot be paid for 
   const show = page.getByLabel('Show')
   await show.selectOption({ label: 'Not Found (1)' })
   await rowOf(page, 'UG/1901/00001').getByText('Certificate not found in our database.').waitFor()
-  await show.selectOption({ label: 'Not a number (1)' })
+  await show.selectOption({ label: 'Invalid number (1)' })
   await rowOf(page, 'Please enter a valid certificate number.').waitFor()
 
   const popup = await openGateway(page, 'Pay for 498 certificates')
@@ -208,7 +208,7 @@ test('500 numbers are one payment; one more is refused; what cannot be paid for 
   const lines = file.trim().split(/\r?\n/)
   expect(lines).toHaveLength(501)
   expect(lines.filter(line => line.includes(',Certificate Found,'))).toHaveLength(498)
-  expect(lines.filter(line => /^(UG\/1901\/00001,Not Found|X,Not a number),/.test(line))).toHaveLength(2)
+  expect(lines.filter(line => /^(UG\/1901\/00001,Not Found|X,Invalid number),/.test(line))).toHaveLength(2)
 
   const { body } = await request('GET', '/verification/history', { token: person.token, at: portal() })
   expect(body.counters).toEqual({ total: 498, successful: 498, not_found: 0 })

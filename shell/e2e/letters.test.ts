@@ -15,7 +15,7 @@ import { admin, certificate, portal } from './support/portal.ts'
 
 withChromium()
 
-const GENUINE = 'This letter is genuine and stands'
+const GENUINE = 'This letter is genuine and still valid'
 const dashed = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-')
 const chooser = (page: Page) => page.locator('input[type=file]')
 const file = (name: string, buffer: Buffer, mimeType = 'application/pdf') => ({ name, mimeType, buffer })
@@ -140,7 +140,7 @@ describe('the public page of a letter', () => {
     const typed = dashed(letter.code).toLowerCase()
     await page.getByLabel('Letter code').fill(typed)
     await button(page, 'Check Letter').click()
-    await heading(page, 'This letter is genuine and stands').waitFor()
+    await heading(page, 'This letter is genuine and still valid').waitFor()
     await page.goBack()
     await heading(page, 'Check a letter').waitFor()
     expect(await page.getByLabel('Letter code').inputValue()).toBe(typed)
@@ -179,7 +179,7 @@ describe('the letter as a file', () => {
     await page.goto(`/letters/${letter.code}`)
     await heading(page, GENUINE).waitFor()
     await chooser(page).setInputFiles(file('letter.pdf', pdf))
-    await page.getByText('This PDF is genuine, and its letter stands').waitFor()
+    await page.getByText('This PDF is genuine, and its letter is valid').waitFor()
     await page.getByText('It is the letter on this page.').waitFor()
 
     const altered = Buffer.from(pdf)
@@ -200,7 +200,7 @@ describe('the letter as a file', () => {
     const credential = Buffer.from(await (await fetch(letter.credential_url)).arrayBuffer())
     await page.goto('/letters/credentials')
     await chooser(page).setInputFiles(file('letter.jwt', credential, 'application/vc+jwt'))
-    await page.getByText('This credential is genuine, and its letter stands').waitFor()
+    await page.getByText('This credential is genuine, and its letter is valid').waitFor()
     await page.getByRole('link', { name: `Go to letter ${dashed(letter.code)}` }).click()
     await heading(page, GENUINE).waitFor()
   })
@@ -212,7 +212,7 @@ describe('the letter as a file', () => {
     const { page } = await visit()
     await page.goto('/letters')
     await chooser(page).setInputFiles(file('letter.pdf', pdf))
-    await page.getByText('This PDF is genuine, but its letter does not stand').waitFor()
+    await page.getByText('This PDF is genuine, but its letter is not valid').waitFor()
   })
 
   test('the keyboard alone reaches the file field, and what is dropped beside it does not replace the page', async () => {

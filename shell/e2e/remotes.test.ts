@@ -449,7 +449,7 @@ test('a click that a release cannot handle leaves the page, says so, and is told
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.goBack()
   await faulty.rollBack()
-  await button(page, 'Open anew').click()
+  await button(page, 'Open again').click()
   await users(page).waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(await isMarked(page)).toBe(true)

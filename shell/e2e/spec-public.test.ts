@@ -325,7 +325,7 @@ test('track payment: the field, the fixed facts, and what it says when a look-up
   expect(await field.inputValue()).toBe('X'.repeat(50))
 
   for (const text of [
-    '30 minutes. A payment that is not finished by then has to be started anew.',
+    '30 minutes. A payment that is not finished by then has to be started again.',
     'Real-time updates, from the payment provider itself.',
     '24/7 support by email: write at any time. By telephone 8 AM to 5 PM.',
     '₦5,000.00 for each certificate',

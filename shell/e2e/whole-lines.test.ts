@@ -21,7 +21,7 @@ test('a phone shows each particular of a letter whole, beside its box', async ()
   const { letter } = await issued()
   const { page } = await visit({ viewport: { width: 320, height: 700 } })
   await page.goto(`/letters/${letter.code}`)
-  await heading(page, 'This letter is genuine and stands').waitFor()
+  await heading(page, 'This letter is genuine and still valid').waitFor()
   for (const term of ['Code', 'Reference', 'Certificate number', 'Date of the letter']) {
     const value = page
       .getByRole('term')

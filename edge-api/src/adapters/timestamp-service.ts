@@ -6,7 +6,7 @@ import { acceptedToken, encodeQuestion, newQuestion } from './timestamp-token.ts
 
 /** How long a letter waits for its timestamp, in milliseconds. */
 const LIMIT = 3000
-/** How long the service is not asked after a failure, in milliseconds: letters do not wait for it meanwhile. */
+/** How long the service is not asked after a failure, in milliseconds: letters do not wait for it until then. */
 const PAUSE = 60_000
 /** Largest answer that is read, in bytes. */
 const MOST_BYTES = 64 * 1024
@@ -15,7 +15,7 @@ interface Needed {
   fetch: typeof globalThis.fetch
   log: (line: LogLine) => void
   metrics: Metrics
-  /** Kept by whoever makes ports for each request. */
+  /** Kept by the code that makes ports for each request. */
   pause?: { until: number }
   limit?: number
   /** Milliseconds since any moment; never goes back. */

@@ -10,8 +10,7 @@ function originOf(manifest: unknown): string[] {
   return protocol === 'https:' || protocol === 'http:' ? [origin] : []
 }
 
-/**
- * The origins beside the portal's own that `remotes.json` names, for live releases and canaries. Read with each page: it
+/** The origins other than the portal's own that `remotes.json` names, for live releases and canaries. Read with each page: it
  * is one small file, and a page opened after the pointer has moved must be allowed to load what it names.
  */
 export async function remoteOrigins(assets: Assets, request: Request): Promise<string[]> {

@@ -6,7 +6,7 @@ export interface Shipment {
   readonly id: string
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Whoever gave the command, as they named themselves. */
+  /** The person who gave the command, as they named themselves. */
   readonly by: string
   readonly action: string
   readonly app: string

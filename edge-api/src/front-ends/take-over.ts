@@ -6,7 +6,7 @@ import { activityOf, readShipments, type Shipment } from './rules.ts'
 import { recordedIds, takenUpTo, writeTaken } from './store.ts'
 
 /**
- * Takes over into the activity log what was shipped since: whoever ships needs the folder of releases, and no access to
+ * Takes over into the activity log what was shipped since: shipping needs the folder of releases, and no access to
  * the database. Any number of ticks may do so at once, also of portals that share a database: each entry is written once.
  * @returns how many entries were written
  */

@@ -16,7 +16,7 @@ const domains: Record<keyof Routes, string> = {
   transactions: 'Payments looked for, with what happened to them.',
   letterFiles: 'Letters as files: PDF, credential, keys and status lists.',
   letterHolder: 'What the holder of a letter does with it: mail it, have it corrected.',
-  letters: 'Whether a letter is genuine and still stands.',
+  letters: 'Whether a letter is genuine and still valid.',
   adminCertificates: 'The register of certificates.',
   adminSettings: 'Fee, institution, words and images of the letter, policies.',
   adminUploads: 'Certificates from CSV files, and what became of each row.',

@@ -49,7 +49,7 @@ const sentences = (institution: string): Record<Result, string> => ({
   genuine: `This file was signed by ${institution} and has not been changed since.`,
   altered: `This file was changed after ${institution} signed it. Do not rely on it; check the code of the letter instead.`,
   not_ours:
-    `This file carries no signature of ${institution}. A scan, a print or a file that was saved anew has none: ` +
+    `This file carries no signature of ${institution}. A scan, a print or a file that was saved again has none: ` +
     'check the code of the letter instead.',
   unreadable: 'This is neither a letter as PDF nor a credential.',
 })

@@ -137,7 +137,7 @@ test('a letter that holds such data already is not signed; corrected, it is issu
     sql`update letters set template = json_set(template, '$.content.certificate_details.name', '李 Obi')`,
   )
   expect(await call('GET', `/letters/${code}.pdf`)).toMatchObject(REFUSED)
-  // What stands on record now is no better: no letter takes its place until it is.
+  // The current record is no better: no letter replaces this one until it is corrected.
   await spoil(number)
   user = { ...user, token: await tokenOf(payer.id) }
   expect(await call('POST', `/verification/letters/${code}/reissue`)).toMatchObject(REFUSED)

@@ -96,7 +96,7 @@ export function templateProblem({ header, recipient, subject, content, signature
   ])
 }
 
-/** The refusal before any money moves. A requester can correct their profile; for the rest staff are told. */
+/** The refusal before any money moves. A requester can correct their profile; for the rest staff are notified. */
 export function unprintableFault({ of, reason }: LetterProblem): Fault {
   if (of !== 'requester') return new Fault('LETTER_NOT_PRINTABLE')
   return new Fault('LETTER_NOT_PRINTABLE', {
@@ -104,7 +104,7 @@ export function unprintableFault({ of, reason }: LetterProblem): Fault {
   })
 }
 
-/** Tells staff why a letter could not be made, in their notifications and in the log: once until they have read it. */
+/** Notifies staff why a letter could not be made, in their notifications and in the log: once until they have read it. */
 export async function tellUnprintable(
   db: Tx,
   { number, problem: { of, reason }, at }: { number: string; problem: LetterProblem; at: number },

@@ -94,7 +94,7 @@ async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
   const picture = greyPictureOf(pdf, DPI)
   return words.slice(from, until).flatMap(({ text, box }, at, all) => {
     if (at % 2 === 0) return []
-    // A cell that begins or ends a line has no bar on that side, and nothing else stands there.
+    // A cell that begins or ends a line has no bar on that side, nor anything else.
     const [before, after] = [all[at - 1]?.box ?? box, all[at + 1]?.box ?? box]
     const middle = (box.top + box.bottom) / 2
     const isNextTo = (bar: typeof box) => bar.top < middle && middle < bar.bottom

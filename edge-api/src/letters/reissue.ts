@@ -53,7 +53,7 @@ export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
       const after = await reissue(tx, { standing: asked, at })
       if (after.issued) {
         await recordChange(tx, call, {
-          activity: 'Verification letter issued anew',
+          activity: 'Verification letter reissued',
           details: `${after.standing.letter.refNumber} in the place of ${asked.letter.refNumber}`,
           at,
         })
@@ -64,7 +64,7 @@ export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
     return {
       message: issued
         ? 'The corrected letter was issued. It takes the place of the former one.'
-        : 'Your letter stands as it was issued.',
+        : 'Your letter is valid as it was issued.',
       letter: letterLinkOf(standing, ports.environment.PUBLIC_URL),
     }
   },

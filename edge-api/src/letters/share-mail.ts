@@ -29,7 +29,7 @@ export function sharedLetterMail(
     { email },
     {
       subject: 'A verification letter was shared with you',
-      preview: 'Open it, and see whether it is genuine and still stands.',
+      preview: 'Open it, and see whether it is genuine and still valid.',
       heading: 'A verification letter was shared with you',
       paragraphs: [
         `${from} shares the verification letter ${refNumber} of ${institution} with you.`,
@@ -37,7 +37,7 @@ export function sharedLetterMail(
       ],
       action: { label: 'Open the letter', url },
       notes: [
-        'The page says whether the letter is genuine and still stands, and has it as a signed PDF.',
+        'The page says whether the letter is genuine and still valid, and has it as a signed PDF.',
         'This mail was sent because an account holder entered your address. You need no account, and nothing else will follow.',
       ],
     },

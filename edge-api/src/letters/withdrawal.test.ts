@@ -120,7 +120,7 @@ describe('a correction', () => {
     await correct(certificate.id, { grade: 'Aegrotat' })
     expect(await correct(certificate.id, { grade: certificate.grade })).toEqual({ valid: 1 })
     expect((await told(user)).mails.toSorted()).toEqual([
-      'Your verification letter stands again',
+      'Your verification letter is valid again',
       'Your verification letter was superseded',
     ])
   })

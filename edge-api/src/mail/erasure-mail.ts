@@ -19,7 +19,7 @@ export function erasureAskedMail(
       byStaff
         ? 'You wrote to us and asked for your data to be erased.'
         : 'You asked for your account to be erased.',
-      'Your name, your addresses, your phone number and everything else that tells who you are will then be gone, and nobody can bring it back. Letters that you passed on stay valid, without you as their addressee. Amounts paid stay in our books, without your name.',
+      'Your name, your addresses, your phone number and everything else that identifies you will then be deleted, and no one can restore it. Letters that you passed on stay valid, without you as their addressee. Amounts paid stay in our books, without your name.',
       'Until then you can download your data, and your letters, under Profile Settings.',
     ],
     action: { label: 'Download my data, or keep my account', url: profileUrl(sender) },

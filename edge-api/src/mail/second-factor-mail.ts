@@ -8,11 +8,11 @@ const words = {
   },
   removed: {
     subject: 'Your authenticator app was removed',
-    says: 'The authenticator app of your account was removed just now. Your password alone opens it again.',
+    says: 'The authenticator app of your account was removed just now. Only your password protects it now.',
   },
   reset: {
     subject: 'Your authenticator app was reset',
-    says: 'A super administrator took the authenticator app off your account, and it was logged out everywhere. Your password alone opens it until you set one up again.',
+    says: 'A super administrator took the authenticator app off your account, and it was logged out everywhere. Only your password protects it until you set one up again.',
   },
 } as const
 

@@ -44,17 +44,17 @@ const confirmWords: Record<ConfirmReason, { says: (sender: Sender) => string; ot
     says: () =>
       'Thank you for creating an account. Please confirm that this address is yours; then you can log in and verify certificates.',
     otherwise:
-      'If you did not create an account, you can ignore this mail: without confirmation nobody can log in with your address.',
+      'If you did not create an account, you can ignore this mail: without confirmation no one can log in with your address.',
   },
   made: {
     says: ({ institution }) =>
       `${institution} made an account for you at its certificate verification portal. Please confirm that this address is yours; then log in with the password you were given, and choose one of your own in Profile Settings. If you were given none, "Forgot password" on the login form makes one.`,
     otherwise:
-      'If you did not expect this, you can ignore this mail: without confirmation nobody can log in with your address.',
+      'If you did not expect this, you can ignore this mail: without confirmation no one can log in with your address.',
   },
   moved: {
     says: () =>
-      'The email address of your account was changed to this one. Please confirm that it is yours; until then nobody can log in to the account.',
+      'The email address of your account was changed to this one. Please confirm that it is yours; until then no one can log in to the account.',
     otherwise:
       'If this is no account of yours, do not confirm: someone may have mistyped an address. You can ignore this mail.',
   },

@@ -158,7 +158,7 @@ test('a holder hears that a certificate was corrected, then withdrawn; others he
   expect(notifications.map(({ title, body }) => ({ title, body })).slice(0, 2)).toEqual([
     {
       title: 'Certificate withdrawn',
-      body: `${fields.certificate_number}: the certificate was withdrawn, so your letter for it no longer stands.`,
+      body: `${fields.certificate_number}: the certificate was withdrawn, so your letter for it is no longer valid.`,
     },
     {
       title: 'Certificate corrected',

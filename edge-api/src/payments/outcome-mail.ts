@@ -32,7 +32,7 @@ const words: Record<Told, { subject: string; preview: string; says: string }> = 
     preview: 'What we received is not what was to be paid.',
     says:
       'The amount or currency that we received is not what was to be paid, so it was not used. It is due back to you, ' +
-      'and nothing more is needed from you. You can start the verification anew at any time.',
+      'and nothing more is needed from you. You can start the verification again at any time.',
   },
 }
 

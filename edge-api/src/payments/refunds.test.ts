@@ -142,7 +142,7 @@ test('a bank’s reference stands for one payment, of which it may give back sev
   await expect(approve(id, 'ft-7')).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: {
-      bank_reference: `This reference stands for a refund of ${first?.transactionId} already. Please check it.`,
+      bank_reference: `This reference is used for a refund of ${first?.transactionId} already. Please check it.`,
     },
   })
   expect(only(await parts('due'))).toMatchObject({ id, approvedBy: null })

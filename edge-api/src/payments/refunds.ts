@@ -143,7 +143,9 @@ function recordBankRefund(
       if (!found || wayOf(found, ports.gateways) === null) return
       const other = await findBankReference(tx, { bankReference, besides: found.refund.paymentId })
       if (other)
-        throw refuse(`This reference stands for a refund of ${other.transactionId} already. Please check it.`)
+        throw refuse(
+          `This reference is used for a refund of ${other.transactionId} already. Please check it.`,
+        )
       const at = ports.clock.now()
       await noteApproval(tx, found, approval, at)
       const approved = { approvedBy: actor.id, approvedAt: at, bankReference }

@@ -73,7 +73,7 @@ async function reconcileDay(call: Call<Domain['reconcileDay']>) {
   await call.db.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE }))
   if (!wantsProgress(call.header('accept'))) {
     const done = run(ports, id)
-    // It goes on when the caller has left.
+    // Continues after the caller has left.
     ports.background(done)
     return resultOf(await done)
   }

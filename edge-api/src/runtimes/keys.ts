@@ -86,7 +86,7 @@ async function rotate(database: Database): Promise<void> {
   if (isKeptHere()) say(`${kid} signs from the next start on. Restart the portal.`)
   else {
     say(
-      'Put this key first in LETTER_SIGNING_KEY, a comma and what stands there behind it, and restart the portal.',
+      'Put this key first in LETTER_SIGNING_KEY, a comma and its present value after it, and restart the portal.',
     )
     say(`It is shown once, and its name is ${kid}.`)
     say(text)
@@ -108,7 +108,9 @@ async function revoke(database: Database): Promise<void> {
   })
   const rest = given.filter(key => key.kid !== kid)
   if (isKeptHere() && rest.length < given.length) keep(rest)
-  say(`${kid} is revoked: nothing that it signed counts from now on. Holders download their letters anew.`)
+  say(
+    `${kid} is revoked: nothing that it signed counts from now on. Holders have to download their letters again.`,
+  )
 }
 
 async function replaceCa(database: Database): Promise<void> {

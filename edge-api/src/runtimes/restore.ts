@@ -30,11 +30,11 @@ try {
   const { manifest, aside, erasures } = await restore({ ...order, force, now: Date.now() })
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0)
   process.stdout.write(
-    `${subject}: ${rows} rows as of ${new Date(manifest.at).toISOString()} are back, read again and whole. Everybody signs in anew.\n`,
+    `${subject}: ${rows} rows as of ${new Date(manifest.at).toISOString()} are back, read again and whole. Everyone has to log in again.\n`,
   )
   if (erasures > 0)
     process.stdout.write(
-      `The copy knows nothing of ${erasures} erasure${erasures === 1 ? '' : 's'} asked for since: the portal erases anew once it runs.\n`,
+      `The copy knows nothing of ${erasures} erasure${erasures === 1 ? '' : 's'} asked for since: the portal repeats them once it runs.\n`,
     )
   if (aside) process.stdout.write(`The database that stood there lies at ${aside}.\n`)
 } catch (error) {

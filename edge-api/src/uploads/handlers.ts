@@ -54,7 +54,7 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
   if (row.state === 'importing') {
     throw new Fault('DATABASE_UNAVAILABLE', {
       message:
-        'The service is being restarted. The file has arrived and its import goes on: see Upload Reports.',
+        'The service is being restarted. The file has arrived and its import continues: see Upload Reports.',
       retryAfter: 10,
     })
   }
@@ -148,7 +148,7 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
       })
     }
     const done = runImport(ports, seq, { until: ports.lastCall })
-    // It goes on when the caller has left.
+    // Continues after the caller has left.
     ports.background(done)
     return await resultOf(ports, await done)
   } catch (error) {

@@ -100,7 +100,7 @@ async function updateCertificates(
   return changed
 }
 
-/** Their holders are told once the upload is done, or lies quiet. */
+/** Their holders are notified once the upload has ended or paused. */
 async function logChanged(db: Tx, upload: UploadRow, changed: Changed, at: number): Promise<void> {
   const says = changedInWords(changed)
   if (says === '') return

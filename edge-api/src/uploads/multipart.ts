@@ -68,7 +68,7 @@ class Window {
       do this.held = Buffer.alloc(0)
       while (await this.grow())
     } catch {
-      // Too large, or the caller is gone: nobody waits for the rest.
+      // Too large, or the caller is gone: no one waits for the rest.
     }
   }
 
@@ -98,7 +98,7 @@ function parametersIn(text: string): Map<string, string> {
   return found
 }
 
-/** The name in `UTF-8''r%C3%A9sum%C3%A9.csv` (RFC 5987), which some programs write beside or instead of the plain one. */
+/** The name in `UTF-8''r%C3%A9sum%C3%A9.csv` (RFC 5987), which some programs write next to or instead of the plain one. */
 function extendedName(value: string | undefined): string | undefined {
   const name = value?.split("'").slice(2).join("'")
   try {

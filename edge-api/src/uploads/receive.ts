@@ -106,7 +106,7 @@ class Sheet {
 }
 
 /**
- * Reads a file as it arrives, checks every row and keeps them beside the register, which does not change yet.
+ * Reads a file as it arrives, checks every row and stages them apart from the register, which does not change yet.
  * @returns how many rows there are
  * @throws Fault `INVALID_CSV` when it is no CSV with the template's columns, `PAYLOAD_TOO_LARGE`, or what reading threw
  */
@@ -127,7 +127,7 @@ export async function receive(
   async function change(work: (tx: Tx) => Promise<void>): Promise<void> {
     await db.write(async tx => {
       const { cancelRequested, state } = await uploadBySeq(tx, seq)
-      // Given up meanwhile, when the line was silent for too long.
+      // Given up when the connection was silent for too long.
       if (cancelRequested || state !== 'receiving') throw invalidField('file', 'The upload was cancelled.')
       await work(tx)
       await changeUpload(tx, seq, { ...sheet.columns, leaseUntil: ports.clock.now() + RECEIVE_LEASE })

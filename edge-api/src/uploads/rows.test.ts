@@ -116,7 +116,7 @@ describe('rows', () => {
     },
   )
 
-  // What no letter prints, or nobody sees, is refused here as there; the rest is stored alike.
+  // What no letter prints or no one sees is refused in both; the rest is stored alike.
   it.each(
     ['student_name', 'matric_number', 'course', 'grade', 'department'].flatMap(name =>
       [

@@ -106,7 +106,7 @@ export type StagedRow = readonly [
 const repeatError = sql`'Line ' || f.line || ' has this number already, with other content.'`
 
 /**
- * Keeps rows until they are taken into the register, in one statement. A row whose number stands further up in the
+ * Keeps rows until they are taken into the register, in one statement. A row whose number occurs further up in the
  * file counts as unchanged when it says the same, and fails otherwise.
  * @param place place of the first of them
  */

@@ -188,7 +188,7 @@ describe('a payment for one certificate is shown', () => {
       'mismatched, and due back',
       { payment: { status: 'mismatched', resolution: 'refund_due' } },
       pending(
-        'Your payment does not match what was to be paid. It is due to be refunded to you; you can start anew.',
+        'Your payment does not match what was to be paid. It is due to be refunded to you; you can start again.',
         'refund_due',
       ),
     ],
@@ -223,7 +223,7 @@ describe('a payment for one certificate is shown', () => {
       {
         ...failed(
           'PAYMENT_FAILED',
-          'The payment was reversed, so its verification and letter no longer stand.',
+          'The payment was reversed, so its verification and letter are no longer valid.',
         ),
         resolution: 'reversed',
       },

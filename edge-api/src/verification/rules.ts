@@ -127,7 +127,7 @@ export function shown(story: Story): Shown {
     case 'reversed':
       return {
         ...failed('PAYMENT_FAILED', 'reversed'),
-        message: 'The payment was reversed, so its verification and letter no longer stand.',
+        message: 'The payment was reversed, so its verification and letter are no longer valid.',
       }
     case 'failed':
     case 'cancelled': {
@@ -140,7 +140,7 @@ export function shown(story: Story): Shown {
     case 'mismatched':
       return pending(
         payment.resolution === 'refund_due'
-          ? 'Your payment does not match what was to be paid. It is due to be refunded to you; you can start anew.'
+          ? 'Your payment does not match what was to be paid. It is due to be refunded to you; you can start again.'
           : 'Your payment does not match what was to be paid. Please contact support with your transaction ID.',
         payment.resolution,
       )

@@ -38,7 +38,7 @@ export function Frame({ remote, mount, children }: Props) {
 /** In the portal this would be the landing page. */
 const SignedOut = () => (
   <EmptyState
-    title="Nobody is signed in"
+    title="No one is signed in"
     action={<Button onClick={() => location.reload()}>Sign in again</Button>}
   >
     In the portal this leads to the landing page.

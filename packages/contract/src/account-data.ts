@@ -147,7 +147,7 @@ export const adminAccountData = {
     method: 'POST',
     path: '/admin/users/{id}/erasure',
     access: 'super_admin',
-    summary: 'Have an account erased for its owner, who is told by mail and can take it back.',
+    summary: 'Have an account erased for its owner, who is notified by mail and can cancel it.',
     params: idParam,
     body: ownPassword,
     reply: erasureReply,

@@ -62,7 +62,7 @@ export const adminCertificates = {
     path: '/admin/certificates/{id}/restore',
     access: 'admin',
     summary:
-      'Bring back a certificate that was deleted within the last day, or withdrawn, unless its number was entered anew.',
+      'Bring back a certificate that was deleted within the last day, or withdrawn, unless its number was entered again.',
     params: idParam,
     reply: z.object({ message: z.string(), certificate }),
     refusals: ['CERTIFICATE_EXISTS'],

@@ -34,7 +34,7 @@ const NEXT_NUMBER = /\d(?:\s+\/|\/\s)\s*(?:UG|PG|CCED|HND)\b/
 export const upperCaseNumber = (text: string): string =>
   /[a-z]/.test(text) ? text.replace(/[a-z]+/g, letters => letters.toUpperCase()) : text
 
-/** More than one full stop says that something was left out, so what stands before it is not the number. */
+/** More than one full stop means that something was left out, so the text before it is not the whole number. */
 const withoutEnding = (text: string) =>
   text.replace(TRAILING, ending => (ending.split('.').length > 2 ? ending.trimEnd() : ''))
 

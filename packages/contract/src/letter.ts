@@ -96,7 +96,7 @@ export const letters = {
     method: 'GET',
     path: '/letters/{code}',
     access: 'public',
-    summary: 'Say whether a letter is genuine and still stands, with only what the letter itself says.',
+    summary: 'Returns whether a letter is genuine and still valid, with only what the letter itself says.',
     params: z.object({ code: letterCode() }),
     reply: letterCheck,
   }),

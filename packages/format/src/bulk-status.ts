@@ -14,7 +14,7 @@ const displays = {
   not_found: { label: 'Not Found', tone: 'danger', icon: 'cross' },
   limited: { label: 'Not looked up', tone: 'warning', icon: 'warning' },
   unprintable: { label: 'Letter cannot be printed', tone: 'warning', icon: 'warning' },
-  invalid: { label: 'Not a number', tone: 'neutral', icon: 'ban' },
+  invalid: { label: 'Invalid number', tone: 'neutral', icon: 'ban' },
 } as const satisfies Record<string, StatusDisplay>
 
 /** How one number of a bulk verification stands: as it was checked, and how its payment ended. */

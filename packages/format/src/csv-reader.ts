@@ -3,7 +3,7 @@ export interface CsvRecord {
   /** Line of the file on which the record begins, from 1. */
   line: number
   cells: string[]
-  /** Set when quotation marks do not close: `cells` then is the line as it stands. */
+  /** Set when quotation marks do not close: `cells` then is the line as it is. */
   damaged?: true
 }
 
@@ -134,7 +134,7 @@ export class CsvReader {
 
 /**
  * Reads a record that has quotation marks in it.
- * @returns its cells and where its line break stands; undefined when its end has not arrived
+ * @returns its cells and the position of its line break; undefined when its end has not arrived
  */
 function readQuoted(
   text: string,

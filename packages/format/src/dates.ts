@@ -1,6 +1,5 @@
 /**
- * The zone in which moments are shown, in official texts and on every screen: whoever compares a letter with a receipt,
- * or two people a list, read the same day and time. Named next to every time of day.
+ * The zone in which moments are shown, in official texts and on every screen: anyone who compares a letter with a receipt reads the same day and time. Named next to every time of day.
  */
 export const INSTITUTION_ZONE = 'Africa/Lagos'
 // Without summer time, a constant; the first formatter of a visit takes a phone 60 ms. A test compares both with the platform.

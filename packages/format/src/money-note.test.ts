@@ -10,7 +10,7 @@ test.each([
   ['paid', 'refund_due', true, 'Refund due', /already paid for/],
   ['paid', 'refund_due', false, 'Refund due', /goes back/],
   ['paid', 'refunded', false, 'Refunded', /went back/],
-  ['failed', 'reversed', false, 'Payment reversed', /no longer stand/],
+  ['failed', 'reversed', false, 'Payment reversed', /no longer valid/],
 ])('%s and %s, found %s: %s', (status, resolution, found, title, text) => {
   const note = moneyNote({ status, resolution, found })
   expect(note?.title).toBe(title)

@@ -59,8 +59,8 @@ const REFUNDED = info(
 )
 const REVERSED = warning(
   'Payment reversed',
-  'The card payment was taken back after it was made, so its result and its letter no longer stand.',
-  'The payment was taken back; the letter no longer stands.',
+  'The card payment was taken back after it was made, so its result and its letter are no longer valid.',
+  'The payment was reversed; the letter is no longer valid.',
 )
 
 /** One place for these words: the verify screen, history, bulk, receipt and tracking tell the same story. */

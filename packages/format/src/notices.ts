@@ -119,7 +119,7 @@ export function staffMismatchNotice({ reference, expected, received }: Omit<Mism
 export const reversedNotice = (numbers: readonly string[], reference: string) => ({
   kind: 'payment_reversed' as const,
   title: 'Payment reversed',
-  body: `${subject(numbers)}: the payment was taken back, so its letter no longer stands. Payment reference ${reference}.`,
+  body: `${subject(numbers)}: the payment was taken back, so its letter is no longer valid. Payment reference ${reference}.`,
 })
 
 /** To everyone who holds a letter, by how it stands from now on; one notice may tell of several. */
@@ -129,8 +129,8 @@ export const standingNotices = {
     title: numbers.length === 1 ? 'Certificate withdrawn' : 'Certificates withdrawn',
     body:
       numbers.length === 1
-        ? `${subject(numbers)}: the certificate was withdrawn, so your letter for it no longer stands.`
-        : `${subject(numbers)} were withdrawn, so your letters for them no longer stand.`,
+        ? `${subject(numbers)}: the certificate was withdrawn, so your letter for it is no longer valid.`
+        : `${subject(numbers)} were withdrawn, so your letters for them are no longer valid.`,
   }),
   superseded: (numbers: readonly string[]) => ({
     kind: 'certificate_corrected' as const,
@@ -142,11 +142,11 @@ export const standingNotices = {
   }),
   valid: (numbers: readonly string[]) => ({
     kind: 'certificate_restored' as const,
-    title: numbers.length === 1 ? 'Letter stands again' : 'Letters stand again',
+    title: numbers.length === 1 ? 'Letter valid again' : 'Letters valid again',
     body:
       numbers.length === 1
-        ? `${subject(numbers)}: the record is again as your letter says, so your letter stands as issued.`
-        : `${subject(numbers)}: the record is again as your letters say, so your letters stand as issued.`,
+        ? `${subject(numbers)}: the record is again as your letter says, so your letter is valid as issued.`
+        : `${subject(numbers)}: the record is again as your letters say, so your letters are valid as issued.`,
   }),
 }
 

@@ -144,7 +144,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     )
     if (other)
       throw new Fault('VALIDATION_ERROR', {
-        bank_reference: `This reference stands for a refund of ${other.transaction_id} already. Please check it.`,
+        bank_reference: `This reference is used for a refund of ${other.transaction_id} already. Please check it.`,
       })
     const byBank = body.bank_reference !== null
     Object.assign(refund, {

@@ -77,7 +77,7 @@ function checkText(state: MockState, text: string, now: Date): FileCheck {
   if (!code)
     return refused(
       'not_ours',
-      `This file carries no signature of ${name}. A scan, a print or a file that was saved anew has none: check the code of the letter instead.`,
+      `This file carries no signature of ${name}. A scan, a print or a file that was saved again has none: check the code of the letter instead.`,
     )
   const signature = {
     signer: name,

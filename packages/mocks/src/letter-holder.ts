@@ -20,7 +20,7 @@ export const letterHolder: HandlersOf<typeof routes> = {
     if (!standing) throw new Error('A letter was found by a code that it does not have.')
     if (standing.status === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
     if (standing.status === 'valid')
-      return { message: 'Your letter stands as it was issued.', letter: standing }
+      return { message: 'Your letter is valid as it was issued.', letter: standing }
     const record = state.certificates.find(each => each.certificate_number === payment.certificate_number)
     const { words, certificate, letter_code, letter_checks, letter_checked_at, letter_issued_at } = payment
     const { letter_status_at = now.toISOString() } = payment

@@ -28,7 +28,7 @@ interface Props {
 
 const fields = ['email', 'message'] as const
 
-/** Sends the letter's address to someone who is to see it: they open the same page as whoever scans its code. */
+/** Sends the letter's address to someone who is to see it: they open the same page as anyone who scans its code. */
 export default function EmailLetter({ letter, number, onClose }: Props) {
   const formId = useId()
   const [sent, setSent] = useState<string | null>(null)
@@ -96,7 +96,7 @@ export default function EmailLetter({ letter, number, onClose }: Props) {
             <DraftNote draft={draft} />
             {letter.status !== 'valid' && (
               <Alert tone="warning" silent>
-                This letter no longer stands, and the page says so to whoever opens it.
+                This letter is no longer valid, and its page shows that to anyone who opens it.
               </Alert>
             )}
             <TextInput

@@ -108,9 +108,9 @@ const error = (text: string, detail?: string): FlowAlert => ({
   ...(detail === undefined ? {} : { detail }),
 })
 
-/** Why a payment ended without money: beside a code the server says the catalogue's words for it. */
+/** Why a payment ended without money: with a code, the server sends the catalogue's words for it. */
 function failureDetail(reply: FlowStatus): string | undefined {
-  if (reply.resolution === 'reversed') return 'The payment was reversed, so its letter no longer stands.'
+  if (reply.resolution === 'reversed') return 'The payment was reversed, so its letter is no longer valid.'
   return reply.code && reply.message
 }
 
@@ -130,7 +130,7 @@ function onStatus(
   { reply, quiet = false, windowOpen = false }: Extract<FlowAction, { type: 'status' }>,
 ): FlowState {
   if (state.step === 'input' && state.busy === 'reopening') {
-    // Not paid any more: reversed, say. The history tells that; here the number can be tried anew.
+    // No longer paid, e.g. reversed. The history shows that; here the number can be tried again.
     if (reply.status !== 'paid') return initialState(state.number)
     return { step: 'result', number: state.number, busy: null, alert: null, result: resultOfStatus(reply) }
   }
@@ -165,7 +165,7 @@ function onStatus(
       alert: error(PAYMENT_NOT_DONE, detail),
     }
   }
-  // Under review or to be paid back, nobody is to "complete the payment": the step itself says what happens.
+  // Under review or with a refund due, no one should "complete the payment": the step itself shows what happens.
   const settled = reply.resolution !== null
   const alert = quiet || settled ? state.alert : ({ tone: 'info', text: STILL_PENDING } as const)
   return { ...state, last: reply, busy: null, alert }

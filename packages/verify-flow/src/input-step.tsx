@@ -34,7 +34,7 @@ function tidy(input: HTMLInputElement, { inputType }: { inputType?: string }) {
   const change = pasted ? normaliseCertificateNumber : upperCaseNumber
   const next = change(value)
   if (next === value) return
-  // Counted from the end where text was taken away: what stands behind the caret was not pasted.
+  // Counted from the end where text was removed: the text after the caret was not pasted.
   const behind = change(value.slice(selectionStart ?? value.length)).length
   input.value = next
   const caret = pasted ? Math.max(0, next.length - behind) : selectionStart

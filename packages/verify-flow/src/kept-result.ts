@@ -10,7 +10,7 @@ export interface KeptResult {
   shownAt: number
 }
 
-/** How the page came to be, as the browser tells it. */
+/** How the page was opened, as the browser reports it. */
 export interface Opening {
   /** `navigate` for an address that was entered or followed; else `reload`, `back_forward`. */
   type: string | undefined
@@ -27,7 +27,7 @@ export function thisOpening(): Opening {
 }
 
 /**
- * The result that an entry of the browser's history was left with, if this user left it. An address entered anew keeps
+ * The result that an entry of the browser's history was left with, if this user left it. An address that is entered again keeps
  * its entry, and yet asks for an empty field.
  */
 export function resultOfEntry(
@@ -46,7 +46,7 @@ export function resultOfEntry(
 
 /**
  * The result on the screen, kept with the entry of the browser's history: after a reload and Back it is offered again,
- * whoever opens the screen anew gets the empty field alone.
+ * anyone who opens the screen again gets the empty field alone.
  */
 export function useKeptResult(userId: string | undefined) {
   const { pathname, search, hash, state } = useLocation()

@@ -11,7 +11,7 @@ const CachedWidget = lazy(() => import('./cached-widget.tsx'))
 interface Props {
   /** What to do for a visitor without a session; the number typed is kept and found again after log-in. */
   onNeedLogin: (number: string) => void
-  /** A log-in is open above: where it leads, not here, an open payment goes on. */
+  /** A log-in is open above: an open payment is resumed where it leads, not here. */
   hold: boolean
 }
 

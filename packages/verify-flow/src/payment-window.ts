@@ -7,7 +7,7 @@ const CHANNEL = 'portal-payment'
 /** Kept in the tab that goes to the gateway itself, so that the return page leads back to where the payer was. */
 const WAY_BACK = 'portal.payment-return'
 const FEATURES = 'popup,width=800,height=600'
-/** How often a closed window is noticed; the browser tells no other way. */
+/** How often a closed window is looked for; the browser reports it in no other way. */
 const CLOSED_CHECK_MS = 1000
 
 /** The payment window, from the click on. */
@@ -39,8 +39,7 @@ function postForm(page: Document, target: PaymentTarget, name = NAME) {
   form.remove()
 }
 
-/**
- * What stands in the window until the provider's page comes, in the portal's colours and in the middle. Styles are set
+/** What the window shows until the provider's page loads, in the portal's colours and in the middle. Styles are set
  * one by one: the window has the portal's policy, which allows no style sheet in the page.
  */
 function announce(page: Document, win: Window) {

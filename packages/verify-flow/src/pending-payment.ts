@@ -3,7 +3,7 @@ import type { OpenPayment } from './flow.ts'
 
 /*
  * The stored payment session: one entry a user and transaction, so that a reload, a crash or another tab takes up
- * the payment where it stands. It holds no form fields and no person's data.
+ * the payment in its current state. It holds no form fields and no person's data.
  */
 
 const PREFIX = 'portal.payment'
@@ -27,7 +27,7 @@ function browserStorage(): Storage | null {
   }
 }
 
-/** Storage may be refused or full: then a reload starts anew, and the server answers with the same attempt. */
+/** Storage may be refused or full: then a reload starts over, and the server answers with the same attempt. */
 function attempt<T>(use: () => T): T | undefined {
   try {
     return use()

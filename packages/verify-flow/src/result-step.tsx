@@ -68,7 +68,7 @@ interface FoundProps {
 function Found({ result, level, loading, onReissued }: FoundProps) {
   const { certificate, verificationTemplate: template, letter } = result
   const { data } = useSettings()
-  // The seal is for what stands; a letter that was withdrawn has lost it.
+  // The seal is for valid letters alone.
   const stands = letter === null || letter.status === 'valid'
   return (
     <>
@@ -140,7 +140,7 @@ function NoLongerStands({
   if (letter.status === 'withdrawn') {
     return (
       <Alert tone="danger" title="Letter withdrawn">
-        The institution has withdrawn the certificate, so this letter no longer stands. <Support />
+        The institution has withdrawn the certificate, so this letter is no longer valid. <Support />
       </Alert>
     )
   }

@@ -23,7 +23,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /**
  * Asks, and asks again after an error worth another try, up to 3 times, waiting longer each time.
- * @param mayRetry false for an error that a repetition cannot mend (a 4xx)
+ * @param mayRetry false for an error that a retry cannot fix (a 4xx)
  * @throws the last error, or the signal's reason once it fired
  */
 export async function askWithRetries<T>(

@@ -14,7 +14,7 @@ export interface Reissue {
 }
 
 /**
- * Gets the corrected letter in the place of one that is out of date. Everything that shows the old one is fetched anew.
+ * Gets the corrected letter in the place of one that is out of date. Everything that shows the old one is fetched again.
  * @param onDone called once the new letter is there
  */
 export function useReissue(onDone?: () => void): Reissue {

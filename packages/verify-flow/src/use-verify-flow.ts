@@ -57,7 +57,7 @@ export interface VerifyFlow {
   offersThisTab: boolean
   /** Sends this tab itself to the gateway, which leads back here. */
   continueHere: () => void
-  /** Without a fee there is nothing to pay: goes on from confirm without a window. */
+  /** Without a fee there is nothing to pay: continues from confirm without a window. */
   verifyFree: () => void
   checkNow: () => void
   /** The number whose result this page was left with, by a reload or the way elsewhere; null for none. */
@@ -73,7 +73,7 @@ export interface VerifyFlow {
   dropUnfinished: () => void
   /** Back to an empty field; closes the payment window. */
   startOver: () => void
-  /** Fetches the letter of the result anew: another has taken its place. */
+  /** Fetches the letter of the result again after it was replaced. */
   refreshLetter: () => void
   /** Back to the field with the same number in it: the earlier payment brought nothing. */
   payAnew: () => void
@@ -247,7 +247,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     if (!settled && document.visibilityState === 'visible') checkStatus(true)
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new window (`windows`) is watched anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new window (`windows`) is watched
   useEffect(() => {
     if (!transactionId) return
     return watchPaymentWindow(window, popup.current, { hint: onHint, closed: onHint }, transactionId)

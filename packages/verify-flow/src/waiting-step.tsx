@@ -42,7 +42,7 @@ function stagesOf({ payment, last }: Waiting): Stage[] {
   ]
 }
 
-/** The payment is under way: where it stands, its id, and every way on from here. */
+/** The payment is under way: its progress, its ID, and every next step. */
 export function WaitingStep({
   state,
   journey,
@@ -100,8 +100,8 @@ export function WaitingStep({
       )}
       <p className={styles.note}>
         {settled
-          ? 'You may leave this page: what becomes of the payment appears in your verification history.'
-          : 'You may leave this page: the payment is followed all the same, and its result appears in your verification history.'}
+          ? 'You can leave this page: the outcome of the payment appears in your verification history.'
+          : 'You can leave this page: we’ll keep checking the payment, and its result appears in your verification history.'}
       </p>
       <div className={styles.aside}>
         <Button variant="quiet" onClick={journey.startOver}>

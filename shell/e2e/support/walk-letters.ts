@@ -26,7 +26,7 @@ export async function walkLetters({ page, at, stop }: Walk): Promise<void> {
   await heading(page, /genuine/).waitFor()
   await page.getByRole('checkbox').first().check()
   await choose('letter.pdf', pdf)
-  await page.getByText('This PDF is genuine, and its letter stands').waitFor()
+  await page.getByText('This PDF is genuine, and its letter is valid').waitFor()
   await stop('letter-file-genuine', page)
   await choose('scan-of-a-letter-with-a-name-that-is-far-too-long.pdf', Buffer.from('%PDF-1.4\n'))
   await page.getByText(/Not signed by|could not be read/).waitFor()

@@ -47,7 +47,7 @@ export async function become(
   return body.token
 }
 
-/** Nobody is signed in any more. */
+/** No one is signed in any more. */
 export const leave = (page: Page) => page.evaluate(() => localStorage.clear())
 
 /** Everything that a visitor sees: pages, dialogs and what they say when something is wrong. */

@@ -9,7 +9,7 @@ function partOfVisitor(): number {
     localStorage[KEPT] ||= Math.random() * 100
     return Number(localStorage[KEPT])
   } catch {
-    // Without storage nobody could be given the same release twice.
+    // Without storage no browser could be given the same release twice.
     return 100
   }
 }
@@ -18,13 +18,13 @@ function partOfVisitor(): number {
 async function isGiven(name: string, canary: Canary): Promise<boolean> {
   if (name === 'mfe-public') return partOfVisitor() < canary.percent
   const account = session.get().user?.id
-  // Hashing is there in secure contexts alone; elsewhere nobody is chosen.
+  // Hashing is available in secure contexts alone; elsewhere no browser is chosen.
   if (account === undefined || !isSecureContext) return false
   const { canaryMark, isChosen } = await import(/* webpackChunkName: "later" */ '@portal/contract/canary')
   return isChosen(canary, await canaryMark(canary.release, account))
 }
 
-/** The release that is for whoever looks: the live one, or the canary. */
+/** Returns the release for this visitor: the live one, or the canary. */
 export async function releaseFor(pointer: RemotePointer): Promise<RemoteRelease> {
   const { name, canary } = pointer
   return canary && (await isGiven(name, canary)) ? canary : pointer

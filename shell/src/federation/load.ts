@@ -78,7 +78,7 @@ async function register(name: RemoteName, again: boolean) {
   registerRemotes([{ name, entry, entryGlobalName }], { force: known !== undefined }) // force drops what was loaded
 }
 
-/** Loads a remote within its time limit. `again` reads remotes.json anew and forgets what failed before. */
+/** Loads a remote within its time limit. `again` reads remotes.json again and forgets earlier failures. */
 export async function loadModule(name: RemoteName, again: boolean): Promise<RemoteModule> {
   if (again) expireConfig()
   const loading = register(name, again).then(() => loadRemote<RemoteModule>(`${name}/routes`))

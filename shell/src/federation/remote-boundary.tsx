@@ -21,7 +21,7 @@ interface DownProps {
   onRetry: () => void
 }
 
-/** What stands in for a remote that is missing, slow, broken or built for another shell. */
+/** Shown in place of a remote that is missing, slow, broken or built for another shell. */
 export function RemoteDown({ name, error, onRetry }: DownProps) {
   const why =
     error instanceof IncompatibleRemote
@@ -39,13 +39,13 @@ export function RemoteDown({ name, error, onRetry }: DownProps) {
   )
 }
 
-/** Something of a page failed that left the page standing. */
+/** A failure on a page that did not take the page down. */
 export function RemoteTrouble({ onRetry }: Pick<DownProps, 'onRetry'>) {
   return (
     <div role="alert" className={classes.trouble}>
       <p>Something on this page did not work. You can open it again, but your input will be lost.</p>
       <button type="button" className={classes.retry} onClick={onRetry}>
-        Open anew
+        Open again
       </button>
     </div>
   )
@@ -53,7 +53,7 @@ export function RemoteTrouble({ onRetry }: Pick<DownProps, 'onRetry'>) {
 
 interface BoundaryProps {
   name: RemoteName
-  /** The address shown: going elsewhere leaves the failure behind. */
+  /** The address shown: another address clears the failure. */
   place: string
   onRetry: () => void
   children: ReactNode

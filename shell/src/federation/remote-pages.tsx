@@ -15,7 +15,7 @@ interface Props {
   elsewhere: string
 }
 
-/** The pages of a remote, mounted where this stands; trouble of the remote stays inside. */
+/** The pages of a remote; its failures stay inside. */
 export function RemotePages({ name, elsewhere }: Props) {
   const remote = useRemote(name)
   if (remote.status === 'loading') return <RemoteLoading />

@@ -58,7 +58,7 @@ export function reportRemoteError(
   void reporting(({ tellServer }) => tellServer({ remote, release, stage }, error))
 }
 
-// A page that failed stays failed, so pages are made anew each time the remote is.
+// A page that failed stays failed, so each load of the remote makes new pages.
 const pageOf = (name: RemoteName, route: RemoteRoute): Page => ({
   ...route,
   Component: arriving(() =>

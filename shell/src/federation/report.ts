@@ -5,7 +5,7 @@ const route = endpoint<typeof frontEnds.report>('POST', '/front-ends/reports')
 
 /** Most reports of one page: what fails over and over says nothing new. */
 const MOST = 10
-/** Calls of the stack that are told, the innermost first. */
+/** Calls of the stack that are reported, the innermost first. */
 const FRAMES = 5
 
 const told = new Set<string>()
@@ -23,9 +23,8 @@ export function originOf(error: Error): { remote: string; release: string } | un
   return remote && release ? { remote, release } : undefined
 }
 
-/**
- * Tells the server's log that a remote is in trouble: which release, at which stage, where in its code. Never what an
- * error says, which may hold what somebody entered; and without the session, so that nobody can be told by it.
+/** Reports to the server's log that a remote failed: which release, at which stage, where in its code. Never what an
+ * error says, which may hold what somebody entered; and without the session, so that it identifies no one.
  */
 export function tellServer(report: Omit<FrontEndReport, 'error' | 'frames'>, error: Error): void {
   const body = JSON.stringify({ ...report, error: error.name, frames: framesOf(error) })

@@ -27,7 +27,7 @@ it('shows what was measured', () => {
       note: 'Database of 12.4 MB, 80.4 GB free, 34.5% of the disk used',
     },
     { name: 'Last backup', status: 'warning', note: formatDateTime(at) },
-    { name: 'Front ends', status: 'healthy', note: 'No failure told since yesterday' },
+    { name: 'Front ends', status: 'healthy', note: 'No failures in the last 24 hours' },
   ])
   const unreachable = { database: down, mail: fine, gateway: fine, backup: { ...backup, at: null } }
   const nothing = { status: 'unknown', database_bytes: null, free_bytes: null, used_percent: null } as const

@@ -62,7 +62,7 @@ function failing(failed: FailingFrontEnds, damage: string | null): PartShown {
     name: names.frontEnds,
     status: failed.length > 0 ? 'warning' : 'healthy',
     note:
-      failed.length > 0 ? `Failed since yesterday: ${named.join(', ')}` : 'No failure told since yesterday',
+      failed.length > 0 ? `Failed since yesterday: ${named.join(', ')}` : 'No failures in the last 24 hours',
   }
 }
 

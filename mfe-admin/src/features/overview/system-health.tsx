@@ -24,7 +24,7 @@ export function SystemHealth() {
       title="System Health"
       action={
         <Button size="sm" busy={alive.isFetching || ready.isFetching} onClick={() => void measure()}>
-          Measure again
+          Check again
         </Button>
       }
     >

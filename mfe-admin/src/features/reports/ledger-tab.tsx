@@ -108,7 +108,7 @@ function Proof({ balances, account }: { balances: readonly Balance[]; account: s
     const off = wrong.map(({ currency, minor }) => formatMoney(minor / 100, currency)).join(' and ')
     return (
       <Alert tone="danger" title="The books do not add up">
-        Debits and credits differ by {off}. Please tell whoever runs the portal.
+        Debits and credits differ by {off}. Please contact the operator of the portal.
       </Alert>
     )
   }

@@ -65,17 +65,15 @@ function Figures({ report }: { report: Report | undefined }) {
         }
         loading={loading}
       />
-      <Stat label="Revenue" value={money(report?.revenue)} note="less what was reversed" loading={loading} />
+      <Stat label="Revenue" value={money(report?.revenue)} note="net of reversals" loading={loading} />
       <Stat
         label="Refunds Due"
         value={money(due?.amount)}
         note={
           due && due.count > 0 ? (
-            <Link to="?tab=refunds">
-              {due.count === 1 ? '1 refund' : `${count(due.count)} refunds`} to go back
-            </Link>
+            <Link to="?tab=refunds">{due.count === 1 ? '1 refund' : `${count(due.count)} refunds`} due</Link>
           ) : (
-            'Nothing to go back'
+            'No refunds due'
           )
         }
         loading={loading}

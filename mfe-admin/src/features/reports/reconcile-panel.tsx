@@ -28,7 +28,7 @@ export function ReconcilePanel({ show }: Pick<TabProps, 'show'>) {
   return (
     <Panel
       title="Bulk reconciliation"
-      description="Asks the gateway about every payment of a day (UTC), both ways, and mends what differs. Repeating it is safe."
+      description="Compares every payment of a day (UTC) with the gateway, both ways, and corrects what differs. Repeating it is safe."
     >
       <form
         noValidate
@@ -76,7 +76,7 @@ function Running({ job }: { job: Extract<Job, { phase: 'running' }> }) {
         text={counts}
       />
       <p className={styles.second}>
-        You may leave this page: it goes on, and its result will be listed below.
+        You can leave this page: the comparison continues, and its result will be listed below.
       </p>
     </div>
   )
@@ -88,7 +88,7 @@ function Ended({ job, show }: { job: Extract<Job, { phase: 'ended' }> } & Pick<T
   const changes =
     updated_count === 0
       ? 'No payment had changed.'
-      : `${formatCount(updated_count)} ${updated_count === 1 ? 'payment stands' : 'payments stand'} elsewhere than before.`
+      : `${formatCount(updated_count)} ${updated_count === 1 ? 'payment' : 'payments'} updated.`
   const differences =
     mismatches.length === 0
       ? 'Nothing differs from the gateway.'

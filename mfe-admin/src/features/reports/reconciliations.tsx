@@ -76,7 +76,7 @@ export function Reconciliations({ show }: Pick<TabProps, 'show'>) {
         skeletonRows={3}
         empty={
           <EmptyState title="No reconciliation yet" icon={Scale}>
-            Each night the day before is compared with the gateway; above, any day can be.
+            Payments are reconciled with the gateway every night. Choose any other day above.
           </EmptyState>
         }
       />

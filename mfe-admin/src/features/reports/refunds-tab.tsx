@@ -178,7 +178,7 @@ export function RefundsTab({ params, show, clear }: TabProps) {
             loading={list.isPending}
             empty={
               <EmptyState
-                title={isFiltered(params) ? 'No refunds in this view' : 'Nothing has to go back'}
+                title={isFiltered(params) ? 'No refunds in this view' : 'No refunds due'}
                 icon={Undo2}
                 action={isFiltered(params) && <Button onClick={clear}>Clear filters</Button>}
               >

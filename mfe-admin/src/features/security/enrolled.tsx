@@ -103,7 +103,7 @@ function RemoveDialog({ onClose, onRemoved }: { onClose: () => void } & Pick<Pro
       open
       onClose={onClose}
       title="Remove the authenticator app?"
-      description="Your password alone opens the account again."
+      description="Only your password will protect this account."
       size="sm"
     >
       <form onSubmit={submit} noValidate>

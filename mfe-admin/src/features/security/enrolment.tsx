@@ -42,7 +42,7 @@ function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
       <FormLayout>
         <p className={styles.state}>
           <Badge>Not set up</Badge>
-          <span>Your password alone opens the account.</span>
+          <span>Only your password protects this account.</span>
         </p>
         <p>
           You need an app such as FreeOTP, Google Authenticator or 1Password on your phone. First confirm that

@@ -29,7 +29,7 @@ export default function SecurityPage() {
     <div className={styles.page}>
       <PageHeader
         title="Account Security"
-        description="A code from an app on your phone, asked for beside your password: whoever learns the password alone stays outside."
+        description="Ask for a code from your phone as well as your password, so a stolen password is not enough."
       />
       {data?.required && !data.enrolled && !codes && (
         <Alert tone="warning" title="Your institution asks staff for an authenticator app">

@@ -95,7 +95,7 @@ export function ImageField({ kind, title, description, image, onSaved }: Props) 
       <div className={styles.image}>
         <div className={styles.picture} data-kind={kind}>
           {shown ? (
-            <img src={shown} alt={chosen ? `New ${name}, not uploaded yet` : `The ${name} as it stands`} />
+            <img src={shown} alt={chosen ? `New ${name}, not uploaded yet` : `The current ${name}`} />
           ) : (
             <span className={styles.none}>No {name} yet</span>
           )}

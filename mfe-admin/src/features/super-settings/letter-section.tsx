@@ -107,7 +107,7 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
             <TextArea
               {...field('closing', 'Closing')}
               rows={5}
-              help="Stands below the certificate’s table."
+              help="Printed below the certificate’s table."
             />
             <TextArea {...field('thanks', 'Thanks')} rows={1} className={styles.short} />
             <SaveBar {...bar} updatedAt={settings.updated_at} />

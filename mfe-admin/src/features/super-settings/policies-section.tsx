@@ -27,7 +27,7 @@ const choices = {
       {
         value: 'free',
         label: 'Say so before payment',
-        help: 'Nobody pays for a number that does not exist. Whoever looks up numbers learns which ones exist, 20 misses an hour at most.',
+        help: 'Numbers that do not exist cost nothing. People can find out which numbers exist (limited to 20 misses an hour).',
       },
       {
         value: 'charge',
@@ -38,7 +38,7 @@ const choices = {
   },
   public_tracking: {
     legend: 'Payment tracking without an account',
-    help: 'Whoever has the transaction ID can look up the payment.',
+    help: 'Anyone with the transaction ID can look up the payment.',
     options: [
       {
         value: 'full',
@@ -48,7 +48,7 @@ const choices = {
       {
         value: 'status',
         label: 'Show the payment alone',
-        help: 'How the payment stands, and nothing of the certificate but its number.',
+        help: 'The status of the payment and, of the certificate, only its number.',
       },
     ],
   },
@@ -106,7 +106,7 @@ function PoliciesForm({
         <Panel title="Log-in of staff">
           <Checkbox
             label="Staff need an authenticator app"
-            help="Whoever has none sets one up at the next visit, before any other screen opens; that goes for you, too."
+            help="Staff without an app set one up at their next visit, before any other screen opens. This applies to you, too."
             {...form.register('staff_totp')}
           />
         </Panel>

@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react'
 import { analytics, certificates, uploads } from '../../parts/endpoints.ts'
 import { type Options, type Sending, sendFile } from './send-file.ts'
 
-/** The one upload of this tab. It lives outside the page, so that it goes on when the page is left. */
+/** The one upload of this tab. It lives outside the page, so that it continues when the page is left. */
 export type Job =
   /** With the file of an upload that failed, which can be sent again, and why it failed. */
   | { phase: 'idle'; file?: File; options?: Options; error?: string }

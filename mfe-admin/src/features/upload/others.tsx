@@ -8,7 +8,7 @@ import { uploads } from '../../parts/endpoints.ts'
 
 const POLL = 2000
 
-/** An upload that goes on without this tab: after a reload, or someone else's. An older API may not list them. */
+/** An upload that continues without this tab: after a reload, or someone else's. An older API may not list them. */
 export function Others() {
   const list = useQuery({
     ...q(uploads.list, { query: { page: 1, per_page: 5 } }),

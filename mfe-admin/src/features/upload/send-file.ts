@@ -26,7 +26,8 @@ export interface Sending {
   abort: () => void
 }
 
-const cut = 'The connection broke off. If the file had arrived whole, its import goes on: see Upload Reports.'
+const cut =
+  'The connection broke off. If the whole file had arrived, its import continues: see Upload Reports.'
 
 /**
  * Sends a file and follows its import. By XMLHttpRequest, because `fetch` does not say how much has left; without the

@@ -47,8 +47,8 @@ export function UploadProgress({ job }: { job: Running }) {
       <Progress {...barOf(job)} />
       <p className={styles.help}>
         {job.phase === 'sending'
-          ? 'Please keep the portal open until the file has been sent. Nothing changes before it was checked whole.'
-          : 'You may leave this page: the import goes on, and its report will be under Upload Reports.'}
+          ? 'Please keep the portal open until the file has been sent. Nothing is changed until the whole file has been checked.'
+          : 'You can leave this page: the import continues, and its report will be under Upload Reports.'}
       </p>
       <div className={styles.actions}>
         <Button busy={stopping} busyLabel="Cancelling" onClick={() => cancel()}>

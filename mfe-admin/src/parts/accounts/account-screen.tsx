@@ -212,7 +212,7 @@ export function AccountScreen(props: AccountScreenProps) {
                 action={isFiltered(params) && <Button onClick={() => show(everything)}>Clear filters</Button>}
               >
                 {isFiltered(params)
-                  ? 'Nobody matches the search and the filters above.'
+                  ? 'No account matches the search and the filters above.'
                   : 'Add the first one with the button above.'}
               </EmptyState>
             }

@@ -46,7 +46,7 @@ export function CreateDialog({ listed, title, roles, onSave, onClose }: CreateDi
   return (
     <FormDialog
       title={title}
-      description="A verification link is mailed to the address; the password is not. Hand it over yourself."
+      description="A verification link is mailed to the address. We don’t email the password; share it with them yourself."
       submitLabel={title}
       busyLabel="Saving…"
       size="lg"

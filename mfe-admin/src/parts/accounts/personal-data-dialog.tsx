@@ -144,7 +144,7 @@ function ErasureForm({ account, state, onState }: FormProps) {
           </Button>
         }
       >
-        Its owner was told by mail and can keep it as well.
+        The owner was notified by email and can also keep the account.
       </Alert>
     )
   if (account.role !== 'user')

@@ -86,7 +86,7 @@ export default function HelpPage() {
       <p>
         Give it a few minutes, then press Check Payment Status, or{' '}
         <Link to={paths.trackPayment()}>track the payment</Link> with the transaction ID. You may close the
-        browser: we go on asking the payment provider. Write to support if it is still pending after 30
+        browser: we keep asking the payment provider. Write to support if it is still pending after 30
         minutes.
       </p>
       <h3>I was charged but got no result</h3>
@@ -104,7 +104,7 @@ export default function HelpPage() {
       <h3>Someone showed me a letter. Is it genuine?</h3>
       <p>
         Scan the code printed on it, or <Link to={paths.letter()}>type it in</Link>. The page says whether the
-        letter is genuine and still stands. Compare every particular with the paper: a copied code on an
+        letter is genuine and still valid. Compare every particular with the paper: a copied code on an
         altered letter gives itself away there. A letter that came as PDF can be checked as a file, too.
       </p>
       <h3>My letter was superseded or withdrawn</h3>

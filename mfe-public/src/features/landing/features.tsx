@@ -16,7 +16,7 @@ export function Features() {
           <dt>An answer at once</dt>
           <dd>
             As soon as the payment is confirmed you read the name, course, grade and graduation date on
-            record. Nobody has to look anything up for you.
+            record. No one has to look anything up for you.
           </dd>
         </div>
         <div className={styles.item}>
@@ -29,7 +29,7 @@ export function Features() {
         <div className={styles.item}>
           <dt>Letters that can be checked</dt>
           <dd>
-            Whoever receives the letter can scan its code and see whether it is genuine and still stands.
+            Anyone who receives the letter can scan its code to see whether it is genuine and still valid.
           </dd>
         </div>
         <div className={styles.item}>

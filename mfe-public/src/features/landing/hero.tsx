@@ -17,8 +17,8 @@ export function Hero({ onNeedLogin, hold }: { onNeedLogin: (number: string) => v
             Is this degree certificate on the register?
           </h1>
           <p className={styles.lead}>
-            Enter the number printed on it. The registry’s record answers at once, and in writing: with an
-            official letter, addressed to you.
+            Enter the number printed on it. Get an instant answer from the university’s register, with an
+            official letter addressed to you.
           </p>
           <div className={styles.seal} aria-hidden="true">
             <Seal label="Seal" text={name} draw={false} />

@@ -34,7 +34,7 @@ export function LetterSection() {
             </li>
             <li>
               <strong>A code to check it.</strong> Issued letters carry a code that anyone can scan to see
-              whether the letter still stands. A specimen has none.
+              whether the letter is still valid. A specimen has none.
             </li>
           </ol>
         </div>

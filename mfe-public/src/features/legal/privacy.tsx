@@ -29,7 +29,7 @@ export default function PrivacyPage() {
       </p>
       <h2>About payments</h2>
       <p>
-        Card details are typed on the payment provider’s page and stay there. The provider tells us a
+        Card details are typed on the payment provider’s page and stay there. The provider sends us a
         reference, the amount and whether the payment succeeded. Anyone who knows a transaction ID can track
         that payment, so treat the ID as you would a receipt.
       </p>
@@ -46,7 +46,7 @@ export default function PrivacyPage() {
       <h2>Who else sees it</h2>
       <p>
         Staff of the registry, for their work; the payment provider, what a payment needs; our mail service,
-        the mails we send you. Nobody else, unless the law obliges us.
+        the mails we send you. No one else, unless the law obliges us.
       </p>
       <h2>What you can ask for</h2>
       <p>

@@ -21,8 +21,8 @@ export function Credentials() {
       <h2 id="what">What it is</h2>
       <p>
         A verifiable credential is a small text file, signed by the institution. It holds what the letter
-        says: the reference, the name, the degree, the class and the dates. Whoever changes one character of
-        it breaks the signature.
+        says: the reference, the name, the degree, the class and the dates. Changing a single character breaks
+        the signature.
       </p>
       <p>
         It is the W3C’s standard of that name, so that an employer’s or an embassy’s own system can read it
@@ -63,8 +63,8 @@ export function Credentials() {
           Compare the issuer in it with <Code>{issuer.did}</Code>.
         </li>
         <li>
-          Ask whether it still stands: fetch the status list that it names, or open the address of the letter.
-          A signature stays right for ever; a letter may be withdrawn.
+          Check whether it is still valid: fetch the status list that it names, or open the address of the
+          letter. A signature stays right for ever; a letter may be withdrawn.
         </li>
       </ol>
       <h3>Where the keys are</h3>

@@ -42,7 +42,7 @@ describe('verdictOf', () => {
     for (const status of ['withdrawn', 'superseded'] as const) {
       const verdict = verdictOf({ ...genuine, letter: { ...letter, status } })
       expect(verdict.tone).not.toBe('success')
-      expect(verdict.title).toContain('does not stand')
+      expect(verdict.title).toContain('is not valid')
     }
     expect(verdictOf({ ...genuine, letter: null }).tone).toBe('warning')
     for (const result of ['altered', 'not_ours', 'unreadable'] as const)

@@ -35,18 +35,18 @@ export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
       if (letter.status !== 'valid')
         return {
           tone: letter.status === 'withdrawn' ? 'danger' : 'warning',
-          title: `This ${kind} is genuine, but its letter does not stand`,
+          title: `This ${kind} is genuine, but its letter is not valid`,
           text: `${unchanged} ${standingOf(letter.status, letter.status_since).text}`,
         }
       if (expected !== undefined && letter.code !== expected)
         return {
           tone: 'warning',
           title: `This ${kind} is genuine, but of another letter`,
-          text: `${unchanged} Its letter stands, but it is not the one on this page.`,
+          text: `${unchanged} Its letter is valid, but it is not the one on this page.`,
         }
       return {
         tone: 'success',
-        title: `This ${kind} is genuine, and its letter stands`,
+        title: `This ${kind} is genuine, and its letter is valid`,
         text: `${unchanged} ${expected === undefined ? 'The registry says the same of it now.' : 'It is the letter on this page.'}`,
       }
     }

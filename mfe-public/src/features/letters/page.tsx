@@ -10,7 +10,7 @@ import styles from './page.module.css'
 
 /** Says whether a letter is genuine and still stands: by the code on it, scanned or typed, or by its file. */
 function LettersPage() {
-  useDescription('Check whether a verification letter is genuine and still stands.')
+  useDescription('Check whether a verification letter is genuine and still valid.')
   useNoIndex()
   const { code = '' } = useParams()
   const heading = useArrivalFocus<HTMLHeadingElement>()
@@ -21,7 +21,7 @@ function LettersPage() {
     <Slip title="Check a letter" headingRef={heading}>
       <p>
         Every verification letter has a code at its foot, in three groups of four. The registry says at once
-        whether it issued the letter, and whether the letter stands today. No account is needed.
+        whether it issued the letter, and whether the letter is valid today. No account is needed.
       </p>
       <CodeForm />
       <section className={styles.file} aria-labelledby="by-file">

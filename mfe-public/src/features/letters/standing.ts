@@ -2,7 +2,7 @@ import type { LetterLink } from '@portal/contract/letter'
 import { formatLongDate } from '@portal/format/dates'
 import { letterDisplay, type StatusDisplay } from '@portal/format/status'
 
-/** What is said of a letter, by whether it still stands. */
+/** What the check shows of a letter, by its status. */
 export interface Standing {
   display: StatusDisplay
   heading: string
@@ -11,25 +11,25 @@ export interface Standing {
 
 const texts: Record<LetterLink['status'], (since: string) => { heading: string; text: string }> = {
   valid: since => ({
-    heading: 'This letter is genuine and stands',
+    heading: 'This letter is genuine and still valid',
     text: `The registry issued it on ${since}, and what it says is still on record.`,
   }),
   withdrawn: since => ({
     heading: 'This letter was withdrawn',
     text:
       `The registry issued it, and the institution withdrew it on ${since}. Do not rely on it. ` +
-      'With questions, ask the institution.',
+      'If you have questions, contact the institution.',
   }),
   superseded: since => ({
     heading: 'This letter is out of date',
     text:
       `The registry issued it, but the record that it is about was corrected on ${since}. Do not rely on it: ask ` +
-      'whoever gave it to you for the corrected letter, which they get free of charge.',
+      'the person who gave it to you for the corrected letter, which they get free of charge.',
   }),
 }
 
 /**
- * Heading, sentence and status of a letter's check; days are counted in UTC, as on the letter.
+ * Heading, sentence and status of a letter's check; days are the institution's, as on the letter.
  * @param since from when it has this status, ISO 8601
  */
 export function standingOf(status: LetterLink['status'], since: string): Standing {

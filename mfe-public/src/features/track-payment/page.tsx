@@ -142,7 +142,7 @@ function GoodToKnow() {
       <dl className={styles.facts}>
         <div>
           <dt>Payment timeout</dt>
-          <dd>30 minutes. A payment that is not finished by then has to be started anew.</dd>
+          <dd>30 minutes. A payment that is not finished by then has to be started again.</dd>
         </div>
         <div>
           <dt>Status</dt>

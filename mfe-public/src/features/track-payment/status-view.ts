@@ -24,7 +24,7 @@ const PENDING = 'Your payment is being processed. This usually takes a few minut
 const RECEIVED = 'Your payment was received.'
 const NOT_FOUND =
   'Payment was successful, but the certificate was not found in our records. Please contact support with your payment reference.'
-const UNKNOWN = 'We cannot say where this payment stands. Please contact support.'
+const UNKNOWN = 'The status of this payment is unknown. Please contact support.'
 
 /** Headings, texts and parts of a tracked payment (specification, section 4 "Payment status display"). */
 export function statusView(reply: TrackedStatus): StatusView {

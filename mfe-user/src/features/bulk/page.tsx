@@ -93,7 +93,8 @@ function Checked({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
           </StatGroup>
           {summary.duplicates > 0 && (
             <p className={styles.lead}>
-              {formatCount(summary.duplicates)} given more than once; each number is charged once.
+              {formatCount(summary.duplicates)} {summary.duplicates === 1 ? 'duplicate' : 'duplicates'}{' '}
+              removed.
             </p>
           )}
           <div className={styles.due}>

@@ -113,7 +113,7 @@ export function useBulk(): Bulk {
     setWindowOpen(false)
     void query.refetch()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new window (`windows`) is watched anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new window (`windows`) is watched
   useEffect(() => {
     if (!waiting) return
     const on = { hint: onHint, closed: onHint }

@@ -45,7 +45,7 @@ export function EraseDialog({ onAsked, onClose }: Props) {
       >
         <ul className={styles.consequences}>
           <li>
-            For {ERASURE_GRACE_DAYS} days nothing changes, and you can take it back. A mail tells you the day.
+            For {ERASURE_GRACE_DAYS} days nothing changes, and you can cancel. We’ll email you the date.
           </li>
           <li>After that you can no longer log in, and your history and letters are out of your reach.</li>
           <li>Letters that you passed on stay valid, but no longer name you as their addressee.</li>

@@ -36,7 +36,7 @@ export default function ReceiptPage() {
         title={data && !endingOf(data).received ? 'Payment Details' : 'Receipt'}
         description={
           data && !endingOf(data).received
-            ? 'What was to be paid, for what, and where it stands.'
+            ? 'The amount, what it is for, and the status of the payment.'
             : 'What was paid, for what, and what became of it.'
         }
         action={

@@ -114,8 +114,8 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
       description={
         asksCode ? (
           <>
-            Your account <span className={styles.address}>{form.getValues('email')}</span> asks for a code
-            beside the password.
+            Your account <span className={styles.address}>{form.getValues('email')}</span> asks for a code as
+            well as the password.
           </>
         ) : waitingNumber ? (
           <>

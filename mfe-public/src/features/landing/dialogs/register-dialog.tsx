@@ -120,7 +120,7 @@ function RegisterFields({ onDone }: { onDone: (message: string) => void }) {
           label="Address"
           autoComplete="street-address"
           rows={2}
-          help="Company name, address line 1, line 2, city, state, country. What stands before the first comma is the company name on your letters."
+          help="Company name, address line 1, line 2, city, state, country. The part before the first comma is the company name on your letters."
           {...bind('address')}
         />
         <FormRow>
@@ -142,8 +142,8 @@ function RegisterFields({ onDone }: { onDone: (message: string) => void }) {
           </Alert>
         )}
         <p className={styles.hint}>
-          By creating an account you accept the <Link to={paths.terms()}>terms of use</Link>; how your data is
-          used stands under <Link to={paths.privacy()}>privacy</Link>.
+          By creating an account you accept the <Link to={paths.terms()}>terms of use</Link>. Read how your
+          data is used under <Link to={paths.privacy()}>privacy</Link>.
         </p>
         <Button
           type="submit"
