@@ -19,6 +19,8 @@ export function useModal(open: boolean, close: () => void, closable: boolean): M
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!open || !dialog) return
+    const { documentElement: root } = document
+    root.toggleAttribute('data-scrollbar', window.innerWidth > root.clientWidth)
     dialog.showModal()
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??

@@ -50,5 +50,5 @@ test('what is due back, went back or was taken back is said', () => {
   ])
   const reversed = of({ status: 'failed', resolution: 'reversed' })
   expect(reversed[0]).toBe('Payment reversed')
-  expect(reversed[2]).toContain('no longer stand')
+  expect(reversed[2]).toContain('no longer valid')
 })
