@@ -62,7 +62,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     cell: row => (
       <>
         <OpenTransaction id={row.transid} onOpen={onOpen} />
-        <Moment className={styles.time} at={row.created_at} />
+        <Moment className={styles.second} at={row.created_at} />
       </>
     ),
   },
