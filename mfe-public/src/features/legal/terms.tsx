@@ -11,8 +11,8 @@ export default function TermsPage() {
       <h2>What the service is</h2>
       <p>
         You give a certificate number; the service says whether that number is in the register of the
-        university and, if it is, what the register says about it. It answers from the record as it stands at
-        that moment and judges nothing else about a person.
+        university and, if it is, what the register says about it. It answers from the record as it is at that
+        moment and judges nothing else about a person.
       </p>
       <h2>Your account</h2>
       <ul>
@@ -22,14 +22,14 @@ export default function TermsPage() {
       </ul>
       <h2>The fee</h2>
       <ul>
-        <li>The fee is shown before you pay. The fee in force when you start a payment stands for it.</li>
+        <li>The fee is shown before you pay. The fee in force when you start a payment applies to it.</li>
         <li>You pay on the payment provider’s page. We never see or store your card number.</li>
         <li>
           You get what you paid for once: opening a certificate again that you have already verified costs
           nothing.
         </li>
         <li>
-          If money reaches us and we cannot deliver, or it reaches us twice, it is returned. Tell support the
+          If money reaches us and we cannot deliver, or it reaches us twice, it is returned. Give support the
           transaction ID if you think this happened.
         </li>
       </ul>
@@ -38,9 +38,7 @@ export default function TermsPage() {
         <li>
           The verification letter is made out to you and may be shown to those whom your decision concerns.
         </li>
-        <li>
-          It must not be altered. Anyone can check with its code whether it is genuine and still stands.
-        </li>
+        <li>It must not be altered. Anyone can check with its code whether it is genuine and still valid.</li>
         <li>A letter can be withdrawn if the record turns out to be wrong; its code then says so.</li>
       </ul>
       <h2>What “not found” means</h2>
