@@ -2,8 +2,9 @@ import type { ErrorCode } from '@portal/contract/errors'
 import type { Outcome } from '../payments/gateway.ts'
 
 /*
- * Response codes as Interswitch publishes them; BPMS and the sandbox use the two-digit ones and `Z6` too. All sources
- * were read on 2026-11-23.
+ * Response codes as Interswitch publishes them; BPMS and the sandbox use the two-digit ones and `Z6` too. `WEBPAY`, `SEARCH`
+ * and `API` were read on 2026-11-23 as stored excerpts, which end early. `ISO_8583` and `REQUERY` were not read again: their
+ * codes are those that the project had collected before.
  */
 
 const WEBPAY =

@@ -22,7 +22,7 @@ export class GatewayPaused extends Error {
   override readonly name = 'GatewayPaused'
 }
 
-/** Keeps what a 429 says of when to call again: `Retry-After`, or Paystack's `x-ratelimit-reset` (seconds, both). */
+/** Keeps what a 429 says of when to call again: `Retry-After`, or `x-ratelimit-reset` (both taken as seconds). */
 function notePause(origin: string, { status, headers }: Response): void {
   if (status !== 429) return
   const seconds = Number(headers.get('retry-after') ?? headers.get('x-ratelimit-reset') ?? '')

@@ -160,7 +160,7 @@ export async function fakePaystack(): Promise<Paystack> {
     if (method === 'POST' && path === '/transaction/initialize') return initialize(body)
     if (method === 'GET' && path === '/transaction') return list(query)
     if (method === 'POST' && path === '/refund') return refund(body)
-    // paystack.com/docs/api/refund/#fetch, read 2026-11-23.
+    // Fetching one refund by its id: assumed, to be confirmed in test mode.
     const fetched = /^\/refund\/(\d+)$/.exec(path)?.[1]
     if (fetched) {
       const data = refunded.find(({ id }) => String(id) === fetched)
