@@ -26,6 +26,41 @@ test('a file that breaks off changes nothing, and is listed as interrupted', asy
   expect(await found(fields.certificate_number)).toEqual([])
 })
 
+test('a file that is cancelled while it arrives changes nothing, and leaves no rows', async () => {
+  const rows = Array.from({ length: 5000 }, () => makeCertificate())
+  const text = `--B\r\nContent-Disposition: form-data; name="file"; filename="stopped.csv"\r\n\r\n${sheet(...rows)}\r\n--B--`
+  const isCancelled = Promise.withResolvers<void>()
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(Buffer.from(text.slice(0, text.length / 2)))
+      await isCancelled.promise
+      controller.enqueue(Buffer.from(text.slice(text.length / 2)))
+      controller.close()
+    },
+  })
+  const answering = fetch(`${inject('portal').url}/api/admin/certificates/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token()}`, 'content-type': 'multipart/form-data; boundary=B' },
+    body,
+    duplex: 'half',
+  } as RequestInit)
+  const listed = async () =>
+    (await ask('GET', '/admin/certificates/uploads')).body.uploads.find(
+      (each: Upload) => each.filename === 'stopped.csv',
+    )
+  const { id } = await eventually(listed, 'an upload that arrives')
+  await ask('DELETE', `/admin/certificates/uploads/${id}`)
+  isCancelled.resolve()
+  expect((await answering).status).toBe(400)
+  const ended = await eventually(
+    async () => ((await listed()).state === 'receiving' ? undefined : await listed()),
+    'its end',
+  )
+  expect(ended).toMatchObject({ state: 'cancelled', processed: 0, created: 0 })
+  expect((await ask('GET', `/admin/certificates/uploads/${id}/rows`)).body.report).toEqual([])
+  for (const row of [rows[0], rows.at(-1)]) expect(await found(row?.certificate_number ?? '')).toEqual([])
+})
+
 test('what could not be read is listed with why', async () => {
   await upload('a,b,c', { name: 'wrong.csv' })
   const upload_ = await eventually(async () => {

@@ -78,6 +78,14 @@ test('a number twice in a file: the same again is unchanged, other content fails
   }
 })
 
+test('the same file several times at once adds each number once', async () => {
+  const content = sheet(...Array.from({ length: 3000 }, () => makeCertificate()))
+  const answers = (await Promise.all([1, 2, 3].map(() => upload(content)))).map(figuresOf)
+  const sum = (key: 'created' | 'unchanged' | 'failed') =>
+    answers.reduce((total, figures) => total + figures[key], 0)
+  expect([sum('created'), sum('unchanged'), sum('failed')]).toEqual([3000, 6000, 0])
+})
+
 test('a dry run changes nothing', async () => {
   const one = makeCertificate()
   const answer = await upload(sheet(one), { query: '?dry_run=true' })

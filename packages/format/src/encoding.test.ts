@@ -58,7 +58,14 @@ describe('the encoding of a file is decided by all of its rows', () => {
   test('UTF-8, and Windows-1252 with the names and signs that people have', () => {
     expect(seen(utf8('Ada'), utf8('Ọláńrewájú'))).toMatchObject({ mixed: false, misreadAt: undefined })
     const names = ['Zo\xe9 O\x92Brien', '\x93Femi\x94 Ad\xe9', 'Fran\xe7ois\x96Xavier', 'Cr\xe9\xe9e \x80 5']
-    const more = ['D\xfcrr, 2\xaa classe', '\x8akoda', 'Sm\xf8rrebr\xf8d', 'Fianc\xe9e\x85']
+    const more = [
+      'D\xfcrr, 2\xaa classe',
+      '\xabAd\xe9\xbb',
+      'N\xba 5, M\xaa Jos\xe9',
+      '\x8akoda',
+      'Sm\xf8rrebr\xf8d',
+      'Fianc\xe9e\x85',
+    ]
     expect(seen(...[...names, ...more].map(latin))).toMatchObject({ mixed: false, misreadAt: undefined })
   })
 
@@ -89,6 +96,8 @@ describe('the encoding of a file is decided by all of its rows', () => {
   })
 
   test.each([
+    ['UTF-8 that is cut off', [0x41, 0xe1, 0xbb]],
+    ['UTF-8 that is cut off', [0x41, 0xe1, 0xba]],
     ['Mac Roman', [0x4a, 0x6f, 0x73, 0x8e]],
     ['Mac Roman', [0x4d, 0x75, 0x96, 0x6f, 0x7a]],
     ['Mac Roman', [0x46, 0x72, 0x61, 0x6e, 0x8d, 0x6f, 0x69, 0x73]],

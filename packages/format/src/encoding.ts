@@ -96,7 +96,7 @@ export const asWindows1252 = (text: string) =>
 /** Symbols that stand in words only where another code page (Mac Roman, 437, 850, 1250, ISO 8859-2) was read wrongly. */
 const SYMBOL = '[¡¢£¤¥¦§©¬®¯±²³¶¸¹¼½¾¿×÷‚ƒ„†‡ˆ‰‹›•˜™€]'
 const MISREAD = new RegExp(
-  `[\\x80-\\x9f]|\\p{L}${SYMBOL}|${SYMBOL}\\p{Ll}|\\p{L}[“”–—…]\\p{Ll}|\\p{Ll}[ŠŒŽŸ]|\\p{L}[ŠŒŽŸ]\\p{Ll}|[À-ÖØ-öø-ÿ]{4}`,
+  `[\\x80-\\x9f]|\\p{L}${SYMBOL}|${SYMBOL}\\p{Ll}|\\p{L}[“”–—…]\\p{Ll}|\\p{Ll}[ŠŒŽŸ]|\\p{L}[ŠŒŽŸ]\\p{Ll}|[À-ÖØ-öø-ÿ]{4}|[À-ÖØ-öø-ÿ][ªº]|^[^«]*\\p{L}»`,
   'u',
 )
 /** Kept bytes without which a row is not misread: looked for first, since that is quicker. */

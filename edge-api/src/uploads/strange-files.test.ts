@@ -1,0 +1,218 @@
+import type { ReportRow } from '@portal/contract/admin-uploads'
+import { type Random, random } from '@portal/fixtures/random'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  type TemporaryDatabase,
+  type TestPorts,
+  temporaryDatabase,
+  testPorts,
+} from '../../test/temporary-database.ts'
+import { findByNumber } from '../certificates/store.ts'
+import type { Ports } from '../ports.ts'
+import { runImport } from './job.ts'
+import { receive } from './receive.ts'
+import { allRows } from './report.ts'
+import { changeUpload, insertUpload, uploadBySeq } from './store.ts'
+
+/*
+ * Random files in every encoding, with mixed line ends, in pieces of any size: each row is on record as it stands in the
+ * file, or reported with its line. The number in a failure's message is the seed that makes the file again.
+ */
+
+const FILES = 150
+const ENCODINGS = [
+  'utf-8',
+  'utf-8 with a mark',
+  'utf-16le',
+  'utf-16be',
+  'utf-16le with a mark',
+  'windows-1252',
+  'mixed',
+] as const
+type Encoding = (typeof ENCODINGS)[number]
+
+const HEADER = [
+  'certificate_number',
+  'student_name',
+  'matric_number',
+  'course',
+  'graduation_date',
+  'grade',
+  'department',
+]
+const PLAIN = ['Ada Obi', "O'Brien", 'Femi "Jr" Ade', 'Obi, Chike', '=SUM', 'A;B']
+const LATIN = ['Zoë Adé', 'José Müller', 'Françoise Crête', 'ÉMILE ZOLA', 'Ñandú Ångström']
+const YORUBA = ['Ọláńrewájú', 'Ṣọlá Xẹ̀míkọ́rẹ́', 'Ẹniọlá']
+
+interface Row {
+  line: number
+  cells: string[]
+  /** Whether the bytes are UTF-8; true as well for what is the same in both. */
+  utf8: boolean
+  expected: 'created' | 'unchanged' | 'failed'
+}
+
+let bench: TemporaryDatabase
+let ports: Ports & TestPorts
+beforeAll(async () => {
+  bench = await temporaryDatabase()
+  ports = Object.assign(testPorts(), {
+    openDatabase: () => ({ ...bench.database, close: () => undefined }),
+    mailbox: undefined,
+    gateways: {},
+    assets: { get: async () => undefined },
+    uploadLimit: 0,
+    background: () => undefined,
+  })
+})
+afterAll(() => bench.remove())
+
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+
+function bytesOf(text: string, encoding: Encoding, utf8: boolean): Buffer {
+  if (encoding === 'windows-1252' || (encoding === 'mixed' && !utf8)) return Buffer.from(text, 'latin1')
+  if (!encoding.startsWith('utf-16')) return Buffer.from(text)
+  const bytes = Buffer.from(text, 'utf16le')
+  return encoding === 'utf-16be' ? bytes.swap16() : bytes
+}
+
+/** A file and what is to become of its rows. */
+function fileOf(chance: Random, seed: number) {
+  const encoding = chance.pick(ENCODINGS)
+  const separator = chance.pick([',', ';', '\t'])
+  const names = (utf8: boolean) => [
+    ...PLAIN,
+    ...LATIN,
+    ...(utf8 && encoding !== 'windows-1252' ? YORUBA : []),
+  ]
+  const lines: { text: string; utf8: boolean }[] = [
+    { text: [...HEADER, 'remarks'].join(separator), utf8: true },
+  ]
+  const rows: Row[] = []
+  for (let count = chance.int(1, 25); count > 0; count--) {
+    const utf8 = encoding !== 'mixed' || chance.chance(0.7)
+    const number = `FZ/${2000 + (seed % 20)}/${seed}${String(chance.int(0, 12)).padStart(3, '0')}`
+    const cells = [
+      number,
+      chance.pick(names(utf8)),
+      '',
+      chance.pick(['Law', 'Arts']),
+      '2019-07-07',
+      'Pass',
+      chance.pick(names(utf8)),
+    ]
+    const kind = chance.weighted([
+      ['good', 8],
+      ['bad', 2],
+      ['wide', 1],
+      ['stray', 1],
+      ['blank', 1],
+    ] as const)
+    let text = cells
+      .map(cell => (chance.chance(0.3) || /["',;\t]/.test(cell) ? quoted(cell) : cell))
+      .join(separator)
+    if (kind === 'bad') {
+      cells[5] = ''
+      text = cells.map(quoted).join(separator)
+    }
+    // Files are decoded in pieces of 64 kB: letters are to lie across their borders.
+    if (chance.chance(0.05))
+      text += separator + `${chance.pick(names(utf8).slice(PLAIN.length))} `.repeat(chance.int(3000, 9000))
+    else text += separator
+    if (kind === 'wide') text += `${separator}more`
+    if (kind === 'stray') text = `"${number}${separator}Ada Obi`
+    if (kind === 'blank') text = chance.pick(['', ' ', separator.repeat(3)])
+    lines.push({ text, utf8 })
+    if (kind === 'blank') continue
+    rows.push({ line: lines.length, cells, utf8, expected: kind === 'good' ? 'created' : 'failed' })
+  }
+  const ends = chance.chance(0.5) ? ['\n', '\r\n'] : [chance.pick(['\n', '\r\n', '\r'])]
+  const mark = encoding.endsWith('mark') ? '\ufeff' : ''
+  const parts = lines.map(({ text, utf8 }, at) =>
+    bytesOf(
+      `${at === 0 ? mark : ''}${text}${at === lines.length - 1 && chance.chance(0.5) ? '' : chance.pick(ends)}`,
+      encoding,
+      utf8,
+    ),
+  )
+  const written = (row: Row) => lines[row.line - 1]?.text ?? ''
+  const highText = (row: Row) => /[^\0-\x7f]/.test(written(row))
+  const isMixed =
+    encoding === 'mixed' &&
+    rows.some(row => highText(row) && row.utf8) &&
+    rows.some(row => highText(row) && !row.utf8)
+  const first = new Map<string, string>()
+  for (const row of rows) {
+    if (isMixed && highText(row) && !row.utf8) row.expected = 'failed'
+    if (row.expected === 'failed') continue
+    const key = row.cells[0] ?? ''
+    const content = JSON.stringify(row.cells)
+    const before = first.get(key)
+    if (before === undefined) first.set(key, content)
+    else row.expected = before === content ? 'unchanged' : 'failed'
+  }
+  return { bytes: Buffer.concat(parts), rows, encoding }
+}
+
+async function* inPieces(bytes: Buffer, chance: Random) {
+  const longest = chance.pick([1, 2, 3, 17, 1000])
+  for (let at = 0; at < bytes.length; ) {
+    const size = chance.int(1, longest)
+    yield bytes.subarray(at, at + size)
+    at += size
+  }
+}
+
+async function upload(bytes: AsyncIterable<Uint8Array>): Promise<number> {
+  const db = bench.database
+  const seq = await db.write(tx =>
+    insertUpload(tx, {
+      id: crypto.randomUUID(),
+      uploaderId: 'someone',
+      uploaderEmail: 'someone@staff.test',
+      ipAddress: '192.0.2.4',
+      filename: 'strange.csv',
+      dryRun: false,
+      onConflict: 'fail',
+      dateOrder: null,
+      createdAt: ports.time,
+      leaseUntil: ports.time + 1000,
+    }),
+  )
+  const total = await receive(ports, db, { seq, bytes, dateOrder: null })
+  await db.write(tx => changeUpload(tx, seq, { total, state: 'importing' }))
+  await runImport(ports, seq)
+  return seq
+}
+
+async function reportOf(seq: number) {
+  const rows: (Omit<ReportRow, 'outcome'> & { outcome: string })[] = []
+  for await (const part of allRows(bench.database.read, seq)) rows.push(...(part as typeof rows))
+  return rows
+}
+
+it('takes every row of a file as it stands there, or reports it with its line', async () => {
+  for (let seed = 0; seed < FILES; seed++) {
+    const chance = random(seed)
+    const { bytes, rows, encoding } = fileOf(chance, seed)
+    const message = `seed ${seed}, ${encoding}: ${JSON.stringify(bytes.toString('latin1').slice(0, 2000))}`
+    if (rows.length === 0) continue
+    const seq = await upload(inPieces(bytes, chance))
+    const row = await uploadBySeq(bench.database.read, seq)
+    expect(row, message).toMatchObject({ state: 'done', total: rows.length })
+    const report = await reportOf(seq)
+    expect(
+      report.map(each => [each.row, each.outcome]),
+      message,
+    ).toEqual(rows.map(each => [each.line, each.expected]))
+    for (const { cells, expected } of rows) {
+      if (expected === 'failed') continue
+      const [certificateNumber = ''] = cells
+      expect(await findByNumber(bench.database.read, { certificateNumber }), message).toMatchObject({
+        studentName: (cells[1] ?? '').normalize('NFC'),
+        course: cells[3],
+        department: (cells[6] ?? '').normalize('NFC'),
+      })
+    }
+  }
+})
