@@ -322,6 +322,21 @@ function app({ name, port: usualPort, area }: App) {
         // By order of use: ids that are hashes of addresses follow the folder's path where packages are shared.
         moduleIds: 'natural',
         chunkIds: 'natural',
+        // Every screen of staff comes with its frame: what both use is loaded once.
+        ...(name === 'mfe-admin' && {
+          splitChunks: {
+            cacheGroups: {
+              frame: {
+                chunks: 'async' as const,
+                name: 'with-frame',
+                minChunks: 2,
+                enforce: true,
+                test: (module, { chunkGraph }) =>
+                  chunkGraph.getModuleChunks(module).some(chunk => chunk.name === 'frame'),
+              },
+            },
+          },
+        }),
         minimizer: [
           new rspack.SwcJsMinimizerRspackPlugin({
             extractComments: false,

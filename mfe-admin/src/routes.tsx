@@ -94,7 +94,10 @@ const screens: RemoteModule['routes'] = [
 export const routes: RemoteModule['routes'] = screens.map(screen => ({
   ...screen,
   lazy: async () => {
-    const [page, { framed }] = await Promise.all([screen.lazy(), import('./features/quick-search/frame.tsx')])
+    const [page, { framed }] = await Promise.all([
+      screen.lazy(),
+      import(/* webpackChunkName: "frame" */ './features/quick-search/frame.tsx'),
+    ])
     return { default: framed(page.default) }
   },
 }))
