@@ -1,4 +1,5 @@
 import { invalidInput } from '@portal/contract/invalid-input'
+import { fieldWithNul, NUL_REFUSED } from '@portal/contract/nul'
 import { plainMessage } from '@portal/contract/plain-message'
 import type { Context } from 'hono'
 import type * as z from 'zod'
@@ -21,11 +22,8 @@ export function parsed(schema: z.ZodType, value: unknown): unknown {
   throw new Fault('VALIDATION_ERROR', invalidInput(result.error.issues))
 }
 
-/** NUL ends a text for the database's driver and the search indexes: what stands behind it would be lost. Nobody types it. */
+/** NUL ends a text for the database's driver and the search indexes. In a search it is left out, in a body refused. */
 const withoutNul = (value: string) => value.replaceAll('\0', '')
-
-const eachWithoutNul = (_name: string, value: unknown) =>
-  typeof value === 'string' ? withoutNul(value) : value
 
 /** A query by name; what is given several times is a list. */
 export function queryOf(c: Context): Record<string, string | string[] | undefined> {
@@ -36,7 +34,8 @@ export function queryOf(c: Context): Record<string, string | string[] | undefine
 
 /**
  * The body as JSON.
- * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for what is not JSON in UTF-8
+ * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for what is not
+ *   JSON in UTF-8 or has a NUL in a text
  */
 export async function jsonOf(c: Context): Promise<unknown> {
   const bytes = await bytesOf(c.req.raw, MAX_BODY)
@@ -44,12 +43,15 @@ export async function jsonOf(c: Context): Promise<unknown> {
   if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
     throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   let value: unknown
+  let withNul: string | undefined
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    value = JSON.parse(text, text.includes('\\u0000') ? eachWithoutNul : undefined)
+    value = JSON.parse(text)
+    if (text.includes('\\u0000')) withNul = fieldWithNul(value)
   } catch (cause) {
     throw invalidField('body', 'The request body is not valid JSON.', cause)
   }
   if (type === undefined) throw new Fault('UNSUPPORTED_MEDIA_TYPE')
+  if (withNul !== undefined) throw invalidField(withNul, NUL_REFUSED)
   return value
 }

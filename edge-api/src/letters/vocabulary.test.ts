@@ -43,6 +43,12 @@ test('the same terms are answered as a JSON-LD context', async () => {
   expect(context.graduationDate).toMatchObject({ '@type': 'http://www.w3.org/2001/XMLSchema#date' })
 })
 
+test('a program that accepts plain JSON alone gets them as such', async () => {
+  const answer = await ask('application/json')
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(await answer.json()).toEqual(await (await ask('application/ld+json')).json())
+})
+
 test('the dates of a credential are typed, and its subject is identified', () => {
   expect(expanded).toContain('{"@type":"http://www.w3.org/2001/XMLSchema#date","@value":"2019-07-01"}')
   expect(expanded).toContain(

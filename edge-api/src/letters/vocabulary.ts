@@ -73,7 +73,7 @@ function wholeContext(publicUrl: string) {
   )
 }
 
-const JSON_TYPE = /\bapplication\/(?:ld\+)?json\b/i
+const JSON_TYPES = /\bapplication\/(?:ld\+)?json\b/i
 
 /** `/api/vocabulary`; `api` is the app below `/api`. */
 export function vocabularyPage(api: App, ports: Ports): void {
@@ -81,10 +81,12 @@ export function vocabularyPage(api: App, ports: Ports): void {
   const headers = { 'Cache-Control': 'public, max-age=300', Vary: 'Accept' }
   api.get('/vocabulary', c => {
     c.set('pattern', '/vocabulary')
-    if (JSON_TYPE.test(c.req.header('accept') ?? ''))
+    // The first that is named: a program that accepts plain JSON alone gets the same terms as such.
+    const [asked] = JSON_TYPES.exec(c.req.header('accept') ?? '') ?? []
+    if (asked)
       return c.body(JSON.stringify({ '@context': wholeContext(PUBLIC_URL) }), 200, {
         ...headers,
-        'Content-Type': 'application/ld+json',
+        'Content-Type': asked.toLowerCase(),
       })
     return c.html(page(), 200, headers)
   })

@@ -316,12 +316,12 @@ it('answers HEAD with the head of the answer alone', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, ''])
 })
 
-it('takes NUL out of what is sent', async () => {
+it('refuses a NUL in what is sent, and names its field', async () => {
   const { call, signIn } = world()
   const token = await signIn(personas.user)
   const { email: _, password: __, ...particulars } = makeUser({ firstname: 'Ade\0bayo' })
   const { status, body } = await call('PUT', '/auth/profile', { token, body: particulars })
-  expect([status, body.user?.firstname]).toEqual([200, 'Adebayo'])
+  expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['firstname']])
 })
 
 it('leaves by HEAD everything as it is, a mailed link above all', async () => {

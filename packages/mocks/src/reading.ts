@@ -1,4 +1,5 @@
 import { invalidInput } from '@portal/contract/invalid-input'
+import { fieldWithNul, NUL_REFUSED } from '@portal/contract/nul'
 import { plainMessage } from '@portal/contract/plain-message'
 import type * as z from 'zod'
 import { Fault, invalidField } from './fault.ts'
@@ -19,9 +20,6 @@ export function parse(schema: z.ZodType | undefined, input: unknown): unknown {
 
 const withoutNul = (value: string) => value.replaceAll('\0', '')
 
-const eachWithoutNul = (_name: string, value: unknown) =>
-  typeof value === 'string' ? withoutNul(value) : value
-
 /** A query by name: what is given several times is a list, and no NUL arrives. */
 export function queryOf({ url }: Request): Record<string, string | string[]> {
   const given = new URL(url).searchParams
@@ -34,8 +32,9 @@ export function queryOf({ url }: Request): Record<string, string | string[]> {
 }
 
 /**
- * The body as JSON, in which no NUL arrives either.
- * @throws Fault `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for what is not JSON in UTF-8
+ * The body as JSON.
+ * @throws Fault `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for what is not JSON in UTF-8 or has a
+ *   NUL in a text
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await request.arrayBuffer()
@@ -44,12 +43,15 @@ export async function readJson(request: Request): Promise<unknown> {
   if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
     throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   let value: unknown
+  let withNul: string | undefined
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), eachWithoutNul)
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    withNul = fieldWithNul(value)
   } catch {
     throw invalidField('body', 'The request body is not valid JSON.')
   }
   if (type === null) throw new Fault('UNSUPPORTED_MEDIA_TYPE')
+  if (withNul !== undefined) throw invalidField(withNul, NUL_REFUSED)
   return value
 }
 
