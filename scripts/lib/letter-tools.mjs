@@ -11,11 +11,21 @@ const TOOLS = {
   pdftoppm: 'poppler-utils',
   qpdf: 'qpdf',
   zbarimg: 'zbar-tools',
+  'python3 with cryptography': 'python3-cryptography',
+}
+
+/** @param {string} tool */
+function isHere(tool) {
+  if (tool !== 'python3 with cryptography')
+    return spawnSync(tool, ['--version'], { stdio: 'ignore' }).error === undefined
+  // The package belongs to Debian's Python; another one may come first in PATH.
+  return ['python3', '/usr/bin/python3'].some(
+    python => spawnSync(python, ['-c', 'import cryptography'], { stdio: 'ignore' }).status === 0,
+  )
 }
 
 /** The tools that are not here. */
-export const missingTools = () =>
-  Object.keys(TOOLS).filter(name => spawnSync(name, ['--version'], { stdio: 'ignore' }).error !== undefined)
+export const missingTools = () => Object.keys(TOOLS).filter(name => !isHere(name))
 
 /** Installs the tools that are missing. Tests of those that stay missing are skipped, which is reported here. */
 export async function ensureLetterTools() {
