@@ -72,7 +72,10 @@ export default function BackgroundWorkPage() {
   const queue = queueNames.find(name => name === address.get('queue'))
   const page = Math.max(1, Number.parseInt(address.get('page') ?? '1', 10) || 1)
   const list = useDelayedWork({ queue, page })
-  const { work = [], queues = [], pagination } = list.data ?? {}
+  const pagination = list.data?.pagination
+  // An answer that lacks its lists must not end the screen.
+  const work = list.data?.work ?? []
+  const queues = list.data?.queues ?? []
 
   function show(change: { queue?: string | undefined; page?: number }) {
     const next = { queue, page: 1, ...change }
