@@ -50,6 +50,8 @@ describe('a header', () => {
         'Graduation  Date',
         'GraduationDate',
         'Grad. Date',
+        'Date of Award',
+        'Date Awarded',
         'Graduation Date (DD/MM/YYYY)',
         'date_of_graduation\u200b',
       ],

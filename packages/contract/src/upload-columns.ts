@@ -121,6 +121,10 @@ const names: Readonly<Record<UploadField, readonly string[]>> = {
     'graduated',
     'date graduated',
     'graduated on',
+    'date of award',
+    'award date',
+    'date awarded',
+    'awarded on',
   ],
   grade: [
     'grade',

@@ -85,7 +85,7 @@ export function WaitingStep({
         <ul className={styles.tips}>
           <li>Finish the payment in the popup window. It closes by itself, and the result appears here.</li>
           <li>
-            No window to be seen? Your browser may have blocked the popup: allow popups for this site and open
+            Can’t see the window? Your browser may have blocked the popup: allow popups for this site and open
             it again{target && <>, {<NewTab target={target} />}</>}, or{' '}
             <button type="button" className={styles.link} onClick={journey.continueHere}>
               continue in this tab

@@ -66,6 +66,7 @@ export default function ResultPanel(props: Props) {
   const enter = useEffectEvent(() => {
     useQuickSearch.setState({ entered: false })
     if (active && !failed) onOpen(active.to)
+    else if (all.length === 0 && !failed && meant) onType(meant)
   })
   useEffect(() => {
     if (entered && !waits) enter()

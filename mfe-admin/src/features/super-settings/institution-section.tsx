@@ -73,7 +73,7 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
           <FormLayout>
             <DraftNote draft={draft} />
             <TextInput {...field('name', 'Institution name')} />
-            <TextInput {...field('short_name', 'Short name')} help="Where there is little room." />
+            <TextInput {...field('short_name', 'Short name')} help="Used where space is tight." />
             <TextArea
               {...field('address', 'Address')}
               rows={1}

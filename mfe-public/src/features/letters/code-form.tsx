@@ -40,7 +40,7 @@ export function CodeForm({ initial = '' }: { initial?: string }) {
       <TextInput
         ref={input}
         label="Letter code"
-        help="Dashes, blanks and small letters do not matter."
+        help="Dashes, spaces and lower case do not matter."
         mono
         upper
         large

@@ -29,8 +29,8 @@ function LettersPage() {
           Or check the file
         </h2>
         <p>
-          A letter that was sent as PDF carries the institution’s signature. Drop it here, and you hear
-          whether one byte of it was changed.
+          A letter that was sent as PDF carries the institution’s signature. Drop it here to find out whether
+          even one byte was changed.
         </p>
         <FileCheck />
       </section>

@@ -58,7 +58,7 @@ export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply })
         {!looked && (
           <ul className={styles.tips}>
             <li>
-              No window to be seen? Your browser may have blocked the popup: allow popups for this site and
+              Can’t see the window? Your browser may have blocked the popup: allow popups for this site and
               open it again, or{' '}
               <button type="button" className={styles.link} onClick={() => bulk.payHere(numbers)}>
                 continue in this tab
