@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { otherApiProjects } from './scripts/lib/api-projects.mjs'
+import { statements } from './scripts/lib/statements.mjs'
 
 const unit = [
   'packages/*/src/**/*.test.{ts,tsx}',
@@ -20,6 +21,9 @@ const patient = { testTimeout: 60_000, hookTimeout: 180_000 }
 // The files of an API project share one portal, and some change what all see, as the fee.
 const shared = { ...patient, fileParallelism: false }
 
+/** A test carries the ids of the statements that it shows; an unknown one fails it. */
+const tags = statements().map(({ id, cells }) => ({ name: id, description: cells.join(' · ') }))
+
 const apiOn = (name: string, without: string[] = []) => ({
   test: {
     name,
@@ -32,6 +36,9 @@ const apiOn = (name: string, without: string[] = []) => ({
 
 export default defineConfig({
   test: {
+    tags,
+    // A sparse checkout is without the documents.
+    strictTags: tags.length > 0,
     projects: [
       { test: { name: 'unit', include: unit, exclude: [...never, ...api, ...screens], ...patient } },
       apiOn('api-deno-file'),

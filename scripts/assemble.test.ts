@@ -68,7 +68,9 @@ describe('Cloudflare Workers', () => {
     m => m[1] ?? '',
   )
 
-  test('the variables and secrets of wrangler.toml are ones that are read, and start a portal', () => {
+  test('the variables and secrets of wrangler.toml are ones that are read, and start a portal', {
+    tags: ['RUNTIME-8'],
+  }, () => {
     expect(Object.keys(vars).length).toBeGreaterThan(8)
     expect([...Object.keys(vars), ...secret].filter(name => !variableNames.includes(name))).toEqual([])
     const given = Object.fromEntries(secret.map(name => [name, secrets[name]]))
@@ -80,11 +82,13 @@ describe('Cloudflare Workers', () => {
     expect(secret.filter(name => !new RegExp(`for name in .*\\b${name}\\b`).test(guide))).toEqual([])
   })
 
-  test('workers are tested as of the date that they are deployed with', () => {
+  test('workers are tested as of the date that they are deployed with', { tags: ['RUNTIME-8'] }, () => {
     expect(/^compatibility_date = "(.*)"$/m.exec(toml)?.[1]).toBe(COMPATIBILITY_DATE)
   })
 
-  test('npm run assemble makes the files that wrangler.toml names, at the paths that are asked for', async () => {
+  test('npm run assemble makes the files that wrangler.toml names, at the paths that are asked for', {
+    tags: ['RUNTIME-8', 'SHIPPING-22'],
+  }, async () => {
     const out = await assembled('cloudflare')
     const named = [/^main = "(.*)"$/m, /^directory = "(.*)"$/m].map(each => each.exec(toml)?.[1] ?? '')
     const usual = path.join(root, 'dist/cloudflare')
@@ -163,6 +167,7 @@ describe('Deno Deploy', () => {
 
   test.skipIf(!sqldIsHere)(
     'what npm run assemble makes runs on Deno by itself, from the entry point of deno.json',
+    { tags: ['RUNTIME-8'] },
     async () => {
       const out = await assembled('deno-deploy')
       // The activity log reads it; nothing else of the folder goes along but public files.

@@ -77,7 +77,9 @@ describe.skipIf(!sqldIsHere)('npm run cluster', () => {
     expect(lines).toContain(`ready ${subject.url}`)
   })
 
-  test('while an API process and a replica are killed, a certificate is paid for and confirmed', async () => {
+  test('while an API process and a replica are killed, a certificate is paid for and confirmed', {
+    tags: ['RUNTIME-7'],
+  }, async () => {
     const { certificate_number } = await newCertificate(await superAdmin())
     const token = await signIn(personas.user.email)
     const started = await must('POST', '/verification/process-payment', {
@@ -103,7 +105,9 @@ describe.skipIf(!sqldIsHere)('npm run cluster', () => {
     expect(paid).toMatchObject({ verification_status: 'success', letter: { status: 'valid' } })
   })
 
-  test('Ctrl+C ends everything, also when it is pressed again meanwhile', async () => {
+  test('Ctrl+C ends everything, also when it is pressed again meanwhile', {
+    tags: ['RUNTIME-7'],
+  }, async () => {
     const gone = once(npm, 'exit')
     // To all of the group at once, as a terminal does.
     const press = () => process.kill(-(npm.pid ?? 0), 'SIGINT')

@@ -1,23 +1,42 @@
-// `node scripts/coverage.mjs`: how many rows of the tables of docs/quality.md and docs/spec-coverage.md name a test.
-import { readFileSync } from 'node:fs'
+// `npm run coverage`: writes the table of statements and their tests to `.tmp/coverage.md`; fails when a statement has
+// neither a test nor a reason, a test names an unknown one, or a document a file that is gone.
+// `npm run coverage -- FAULT-12` prints one statement with its tests.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { argumentsOf, misused } from './lib/arguments.mjs'
+import { DOCUMENTS, lostFiles, problems, statements, taggedTests } from './lib/statements.mjs'
 
-/** The tables whose last column is what shows a row. */
-const shown = /^\|.*\| shown by \|$/
+const USAGE =
+  'npm run coverage [-- id …]   ids: the first column of docs/spec-coverage.md and docs/quality.md'
+const rows = statements()
+const { positionals: chosen } = argumentsOf(USAGE, { most: rows.length })
+const unknown = chosen.filter(id => !rows.some(row => row.id === id))
+if (unknown.length > 0) misused(`No statement has the id ${unknown.join(', ')}`, USAGE)
 
-/**
- * Rows of a document's tables, and those of them that a test shows.
- * @param {string} text Markdown
- */
-export function coverage(text) {
-  const tables = text.split(/\n\n+/).filter(part => shown.test(part.split('\n')[0] ?? ''))
-  const rows = tables.flatMap(table => table.trim().split('\n').slice(2))
-  return { rows: rows.length, tested: rows.filter(row => /`[\w./-]+\.test\.tsx?`/.test(row)).length }
+const tests = taggedTests()
+const showing = id => tests.filter(({ ids }) => ids.includes(id))
+for (const { id, cells } of rows.filter(row => chosen.includes(row.id))) {
+  console.log(`${id} ${cells.join(' · ')}`)
+  for (const { file, line, title } of showing(id)) console.log(`  ${file}:${line} ${title}`)
 }
+if (chosen.length > 0) process.exit()
 
-if (process.argv[1] === import.meta.filename) {
-  for (const document of ['docs/quality.md', 'docs/spec-coverage.md']) {
-    const { rows, tested } = coverage(readFileSync(path.join(import.meta.dirname, '..', document), 'utf8'))
-    console.log(`${document}: ${tested} of ${rows} rows are shown by a test`)
-  }
-}
+const cell = ({ file, title }) => `\`${file}\` › ${title.replaceAll('|', '\\|')}`
+const table = rows.map(
+  ({ id, cells }) => `| ${id} | ${cells.join(' · ')} | ${showing(id).map(cell).join('<br>')} |`,
+)
+const root = path.join(import.meta.dirname, '..')
+mkdirSync(path.join(root, '.tmp'), { recursive: true })
+writeFileSync(
+  path.join(root, '.tmp/coverage.md'),
+  `# Statements and their tests\n\n| id | statement | tests |\n|---|---|---|\n${table.join('\n')}\n`,
+)
+const lost = DOCUMENTS.flatMap(document =>
+  lostFiles(readFileSync(path.join(root, document), 'utf8')).map(
+    file => `${document}: ${file} does not exist`,
+  ),
+)
+const wrong = [...problems(rows, tests), ...lost]
+console.log(`${rows.length} statements, ${tests.length} tests that show them: .tmp/coverage.md`)
+for (const problem of wrong) console.error(problem)
+process.exit(wrong.length > 0 ? 1 : 0)

@@ -64,7 +64,9 @@ const net = (host: string) =>
   `{ const { state } = await Deno.permissions.query({ name: 'net', host: ${JSON.stringify(host)} })
      if (state !== 'granted') throw Object.assign(new Error(state), { name: 'NotCapable' }) }`
 
-test('with a server’s database a process may reach its addresses, read its variables and the front ends: nothing else', async () => {
+test('with a server’s database a process may reach its addresses, read its variables and the front ends: nothing else', {
+  tags: ['RUNTIME-2'],
+}, async () => {
   const answers = await tried(server, {
     'write a file': `Deno.writeTextFile(${JSON.stringify(path.join(folder, 'written'))}, 'x')`,
     'write into the workspace': `Deno.writeTextFile(${JSON.stringify(path.join(root, 'releases/x'))}, 'x')`,
@@ -120,7 +122,7 @@ test('a database that is a file adds the native driver and its folder', () => {
   expect(argumentsFor(server).filter(each => /^--allow-(write|ffi|run)/.test(each))).toEqual([])
 })
 
-test('every variable that is read may be read', () => {
+test('every variable that is read may be read', { tags: ['RUNTIME-2'] }, () => {
   const allowed = (argumentsFor(server).find(each => each.startsWith('--allow-env=')) ?? '')
     .slice(12)
     .split(',')

@@ -73,7 +73,9 @@ test('hands requests on and answers back, with the client’s address, status, h
   expect(await answer.text()).toBe('PUT /api/x?y=1 192.0.2.7, 127.0.0.1 text')
 })
 
-test('a read that breaks off is asked of another process, and the broken one gets no more', async () => {
+test('a read that breaks off is asked of another process, and the broken one gets no more', {
+  tags: ['RUNTIME-9'],
+}, async () => {
   const [broken, sound] = [
     await backend(breaksOff, () => broken.seen.length === 0),
     await backend(says('sound')),
@@ -83,7 +85,7 @@ test('a read that breaks off is asked of another process, and the broken one get
   expect(broken.seen).toEqual(['GET /'])
 })
 
-test('a write that broke off is never sent twice: its caller is told', async () => {
+test('a write that broke off is never sent twice: its caller is told', { tags: ['RUNTIME-9'] }, async () => {
   const [broken, sound] = [
     await backend(breaksOff, () => broken.seen.length === 0),
     await backend(says('sound')),

@@ -97,7 +97,7 @@ async function stopAll() {
 
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
-test('your first screen', async () => {
+test('your first screen', { timeout: 600_000, tags: ['SHIPPING-20'] }, async () => {
   const { until, rest } = await guide('first-screen.md')
   await until('npm run dev -w mfe-user')
   const url = await alone('mfe-user')
@@ -122,9 +122,9 @@ test('your first screen', async () => {
   await picture(page, 'guide-screen-failed')
   await page.goto(`${url}dashboard/spending?mocks=reset`)
   await page.getByText(/₦1\d\d,\d00\.00/).waitFor()
-}, 600_000)
+})
 
-test('your first route', async () => {
+test('your first route', { timeout: 600_000, tags: ['SHIPPING-20'] }, async () => {
   const { rest } = await guide('first-route.md')
   const said = await rest()
   expect(said.match(/Tests +2 passed/g)).toHaveLength(2)
@@ -140,9 +140,9 @@ test('your first route', async () => {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${mock.url}/api/verification/payments-made`, { headers })
   expect(await answer.json()).toEqual({ total: 23, last_paid_at: expect.stringMatching(/^\d{4}-/) })
-}, 600_000)
+})
 
-test('working against the mocks', async () => {
+test('working against the mocks', { timeout: 600_000, tags: ['SHIPPING-20'] }, async () => {
   const { rest } = await guide('working-against-mocks.md')
   expect(await rest()).toMatch(/dist\/demo: \d+ files, [\d.]+ MB/)
   const url = await alone('mfe-user')
@@ -178,9 +178,9 @@ test('working against the mocks', async () => {
   await visitor.goto(demo.url)
   await visitor.getByRole('heading', { level: 1 }).first().waitFor()
   await picture(visitor, 'guide-demo')
-}, 600_000)
+})
 
-test('your first micro-frontend', async () => {
+test('your first micro-frontend', { timeout: 600_000, tags: ['SHIPPING-20'] }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-guide-'))
   const portal = await copy.start('scripts/start.mjs', await testEnvironment(folder))
   running.push(portal)
@@ -228,4 +228,4 @@ test('your first micro-frontend', async () => {
   ).remotes
   expect(remotes.map(({ name }) => name)).not.toContain('mfe-finance')
   await rm(folder, { recursive: true, force: true })
-}, 600_000)
+})

@@ -49,7 +49,7 @@ describe.each(documents)('%s', document => {
   const text = read(document)
   const { apps } = madeIn(text)
 
-  test('names commands and suites that there are', () => {
+  test('names commands and suites that there are', { tags: ['SHIPPING-20'] }, () => {
     const { scripts } = JSON.parse(read('package.json'))
     const commands = [...text.matchAll(/npm run (?:-s )?([\w:]+)((?:(?!npm )[^`\n#|,;])*)/g)]
     const missing = commands.flatMap(([command, script = '', rest = '']) => {

@@ -111,7 +111,10 @@ test('a call without its mock does not compile, and the compiler names it', PATI
   expect(said).toMatch(/packages\/mocks\/src\/handlers\.ts.*'stampOrders' is missing/s)
 })
 
-test('its own tests pass, and the tables of docs and owners hold', PATIENT, async () => {
+test('its own tests pass, and every folder has an owner', {
+  ...PATIENT,
+  tags: ['SHIPPING-19'],
+}, async () => {
   // What owners look after is asked of git.
   await promisify(execFile)('git', ['init', '--quiet'], { cwd: copy.folder })
   const { ok, said } = await tool(
@@ -121,7 +124,6 @@ test('its own tests pass, and the tables of docs and owners hold', PATIENT, asyn
     'unit',
     ...made,
     'mfe-finance',
-    'scripts/coverage-tables.test.ts',
     'scripts/owners.test.ts',
     'scripts/apps.test.ts',
   )
@@ -145,7 +147,7 @@ test('a micro-frontend is its folder, and lines of data elsewhere: no source of 
   expect(microFrontends(copy.folder).filter(each => each.port === port)).toHaveLength(1)
   const said = (await generate('mfe', 'reading-room', '--role', 'admin')).said
   const changed = [...said.matchAll(/^changed (.+)$/gm)].map(([, file]) => file)
-  expect(changed).toEqual(['CODEOWNERS', 'docs/spec-coverage.md'])
+  expect(changed).toEqual(['CODEOWNERS'])
   const lock = JSON.parse(await read('package-lock.json'))
   expect(lock.packages['node_modules/@portal/mfe-reading-room']).toEqual({
     resolved: 'mfe-reading-room',
@@ -198,10 +200,9 @@ test.each([
   [['page', 'x'], 'npm run new -- screen <mfe> <name>'],
   [['screen', 'mfe-user', 'x', '--colour', 'red'], "Unknown option '--colour'"],
 ])('%j is refused in a sentence, and nothing is written', async (args, words) => {
-  const before = await read('docs/spec-coverage.md')
   const { ok, said } = await generate(...args)
   expect(ok).toBe(false)
   expect(said).toContain(words)
   expect(said).not.toMatch(/\n {4}at /)
-  expect(await read('docs/spec-coverage.md')).toBe(before)
+  expect(said).not.toMatch(/^(?:new|changed) /m)
 })

@@ -1,5 +1,5 @@
-// `npm run verify`: format, lint, types, import boundaries, named packages and what released front ends rely on, in
-// seconds and without a database.
+// `npm run verify`: format, lint, types, import boundaries, named packages, tests of every statement and what
+// released front ends rely on, in seconds and without a database.
 // In a sparse checkout it checks what is there, and names what it skips.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -11,17 +11,14 @@ import { root, run, setUp } from './lib/setup.mjs'
 const isThere = folder => existsSync(path.join(root, folder))
 const sources = [...apps().map(({ name }) => `${name}/src`), 'edge-api/src', 'packages']
 
+const everything = ['edge-api', 'mfe-admin', 'mfe-public', 'mfe-user', 'shell']
+
 /** `needs`: folders without which there is nothing to check. @type {[what: string, command: string, args: string[], needs?: string[]][]} */
 const checks = [
   ['format and lint', 'biome', ['check', '.']],
   ['types of the front ends', 'tsc', ['-p', 'tsconfig.json']],
   ['types of the API', 'tsc', ['-p', 'edge-api/tsconfig.json'], ['edge-api']],
-  [
-    'types of scripts and browser tests',
-    'tsc',
-    ['-p', 'scripts/tsconfig.json'],
-    ['edge-api', 'mfe-admin', 'mfe-public', 'mfe-user', 'shell'],
-  ],
+  ['types of scripts and browser tests', 'tsc', ['-p', 'scripts/tsconfig.json'], everything],
   [
     'import boundaries',
     'depcruise',
@@ -29,6 +26,7 @@ const checks = [
   ],
   ['styles of the micro-frontends reach their own elements alone', 'node', ['scripts/styles.mjs']],
   ['packages named where they are imported', 'node', ['scripts/declared.mjs']],
+  ['a test or a reason for every statement', 'node', ['scripts/coverage.mjs'], ['docs', ...everything]],
   [
     'what released front ends rely on',
     'node',

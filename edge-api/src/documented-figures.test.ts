@@ -122,9 +122,9 @@ const documents: Record<string, readonly string[]> = {
   ],
 }
 
-describe.each(Object.keys(documents))('%s', document => {
+describe.each(Object.keys(documents))('%s', { tags: ['QUALITY-60'] }, document => {
   const text = textOf(`../../${document}`).replace(/\s+/g, ' ')
-  test.each(documents[document] ?? [])('%s', figure => {
+  test.each(documents[document] ?? [])('%s', { tags: ['QUALITY-60'] }, figure => {
     expect(text).toContain(figure)
   })
 })

@@ -94,7 +94,7 @@ describe('readEnvironment', () => {
     ['PEM on one line', pem.replaceAll('\n', '\\n'), 1],
     ['two PEMs', `${pem},${pem}`, 2],
     ['base64', `${base64},${base64}`, 2],
-  ])('takes a letter key as %s', (_, text, count) => {
+  ])('takes a letter key as %s', { tags: ['LETTER-11'] }, (_, text, count) => {
     expect(readEnvironment({ ...secrets, LETTER_SIGNING_KEY: text }).letterKeys).toHaveLength(count)
   })
 

@@ -15,7 +15,9 @@ test('a replica answers only what changes nothing, for who is signed in', () => 
   }
 })
 
-test('no replica is asked about a session, a payment that may be settled, a refund, a letter or a policy in force', () => {
+test('no replica is asked about a session, a payment that may be settled, a refund, a letter or a policy in force', {
+  tags: ['RUNTIME-4'],
+}, () => {
   const near = new Set([...nearbyRoutes].map(route => names.get(route)?.split('.')[0]))
   for (const domain of [
     'auth',

@@ -20,7 +20,7 @@ const economist = {
   'Graduation date': '2020-11-20',
 }
 
-test('lists certificates; search and page live in the address', async () => {
+test('lists certificates; search and page live in the address', { tags: ['STAFF-7'] }, async () => {
   const page = await open('/dashboard/certificates')
   await text(page, 'Page 1 of 10')
   await button(page, 'Next').click()
@@ -44,7 +44,9 @@ test('lists certificates; search and page live in the address', async () => {
   await page.getByRole('rowheader').first().waitFor()
 })
 
-test('adds a certificate: rules at the fields, the refusal in the form, nothing entered is lost', async () => {
+test('adds a certificate: rules at the fields, the refusal in the form, nothing entered is lost', {
+  tags: ['STAFF-7'],
+}, async () => {
   const page = await open('/dashboard/certificates')
   await button(page, 'Add Certificate').click()
   const dialog = page.getByRole('dialog', { name: 'Add Certificate' })
@@ -68,7 +70,7 @@ test('adds a certificate: rules at the fields, the refusal in the form, nothing 
   expect(await focused(page)).toBe('Add Certificate')
 })
 
-test('corrects and deletes a certificate, after asking', async () => {
+test('corrects and deletes a certificate, after asking', { tags: ['STAFF-7'] }, async () => {
   const page = await open('/dashboard/certificates?search=UG/2019/00123')
   await button(page, 'Edit UG/2019/00123').click()
   const dialog = page.getByRole('dialog', { name: 'Edit certificate' })
@@ -89,7 +91,7 @@ test('corrects and deletes a certificate, after asking', async () => {
   expect(await focused(page)).toBe('Certificates')
 })
 
-test('what was deleted comes back where it stood', async () => {
+test('what was deleted comes back where it stood', { tags: ['STAFF-20'] }, async () => {
   const page = await open('/dashboard/certificates')
   const numbers = () => page.getByRole('rowheader').allTextContents()
   await page.getByRole('rowheader').first().waitFor()
@@ -105,7 +107,7 @@ test('what was deleted comes back where it stood', async () => {
   expect(await focused(page)).toBe('Certificates')
 })
 
-test('says in a browser alert why a certificate was not deleted', async () => {
+test('says in a browser alert why a certificate was not deleted', { tags: ['STAFF-7'] }, async () => {
   const page = await open('/dashboard/certificates?search=UG/2019/00123')
   await button(page, 'Delete UG/2019/00123').click()
   // Someone else deletes it meanwhile.
@@ -124,7 +126,9 @@ test('says in a browser alert why a certificate was not deleted', async () => {
   await click
 })
 
-test('sets the fee, and keeps what was entered when that fails', async () => {
+test('sets the fee, and keeps what was entered when that fails', {
+  tags: ['STAFF-10', 'STAFF-21'],
+}, async () => {
   const page = await open('/dashboard/settings')
   await text(page, '₦5,000.00')
   const fee = page.getByLabel('Verification fee (NGN)')
@@ -157,7 +161,7 @@ test('sets the fee, and keeps what was entered when that fails', async () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
-    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+    test(`axe finds nothing at ${width} px in ${colorScheme}`, { tags: ['USABILITY-1'] }, async () => {
       const page = await open('/dashboard/certificates', {
         context: { viewport: { width, height: 900 }, colorScheme },
       })

@@ -17,7 +17,9 @@ async function opened(place: string): Promise<Page> {
   return page
 }
 
-test('shows the last 30 days: figures with growth, charts with tables, courses and organisations', async () => {
+test('shows the last 30 days: figures with growth, charts with tables, courses and organisations', {
+  tags: ['STAFF-17'],
+}, async () => {
   const page = await opened('/dashboard/analytics')
   expect(await button(page, '30 days').getAttribute('aria-pressed')).toBe('true')
   const figures = page.locator('[aria-label="Figures of the period"]')
@@ -45,7 +47,9 @@ test('shows the last 30 days: figures with growth, charts with tables, courses a
   expect(revenue).toBe(await organisations.getByRole('rowheader').count())
 })
 
-test('any period by one click or from day to day; it lives in the address', async () => {
+test('any period by one click or from day to day; it lives in the address', {
+  tags: ['STAFF-17'],
+}, async () => {
   const page = await opened('/dashboard/analytics')
   await button(page, 'Year').click()
   await page.waitForURL('**/analytics?period=year')
@@ -85,7 +89,7 @@ test('says what is wrong with a period, what is empty, and what could not be loa
   await button(broken, 'Try again').waitFor()
 })
 
-test('the file holds what the screen shows', async () => {
+test('the file holds what the screen shows', { tags: ['STAFF-17'] }, async () => {
   const page = await opened('/dashboard/analytics?period=7')
   const downloading = page.waitForEvent('download')
   await button(page, 'Export CSV').click()
@@ -106,7 +110,7 @@ test('a table of weeks scrolls in its own area on a phone', async () => {
   expect(await overflow(page)).toBe(0)
 })
 
-test('is for super admins alone', async () => {
+test('is for super admins alone', { tags: ['STAFF-17'] }, async () => {
   const page = await open('/dashboard/overview')
   const ways = page.getByRole('navigation', { name: 'Quick actions' })
   await ways.getByRole('link').first().waitFor()

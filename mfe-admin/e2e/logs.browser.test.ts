@@ -20,7 +20,7 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
-test('filters live in the address; empty ones are not sent', async () => {
+test('filters live in the address; empty ones are not sent', { tags: ['STAFF-16', 'STAFF-21'] }, async () => {
   const page = await open('/dashboard/logs')
   await rows(page).first().waitFor()
   await text(page, '(Admin View)')
@@ -95,7 +95,7 @@ test('an admin filters by ordinary users alone, a super admin by anyone', async 
   expect(await chief.getByText('(Admin View)').count()).toBe(0)
 })
 
-test('long details are cut to 80 letters, and open whole', async () => {
+test('long details are cut to 80 letters, and open whole', { tags: ['STAFF-16'] }, async () => {
   const page = await open('/dashboard/logs?search=refund')
   const row = page.getByRole('row').filter({ hasText: 'Show all' }).first()
   const cut = await row.locator('summary > span').first().textContent()
@@ -108,7 +108,9 @@ test('long details are cut to 80 letters, and open whole', async () => {
   await whole.waitFor()
 })
 
-test('exports what the filters leave; with nothing left it says so', async () => {
+test('exports what the filters leave; with nothing left it says so', {
+  tags: ['STAFF-16', 'STAFF-21'],
+}, async () => {
   const page = await open('/dashboard/logs?type=payment')
   await rows(page).first().waitFor()
   const counted = await page
@@ -133,7 +135,7 @@ test('exports what the filters leave; with nothing left it says so', async () =>
   await click
 })
 
-test('refreshes, and says when it cannot be loaded', async () => {
+test('refreshes, and says when it cannot be loaded', { tags: ['STAFF-16'] }, async () => {
   const page = await open('/dashboard/logs')
   await rows(page).first().waitFor()
   const calls = callsOf(page)
@@ -147,7 +149,7 @@ test('refreshes, and says when it cannot be loaded', async () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
-    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+    test(`axe finds nothing at ${width} px in ${colorScheme}`, { tags: ['USABILITY-1'] }, async () => {
       const page = await open('/dashboard/logs?search=refund', {
         context: { viewport: { width, height: 900 }, colorScheme },
       })

@@ -8,7 +8,9 @@ const { open, addressOf } = screens()
 const text = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('is where staff begin, with totals, activity, indicators and health', async () => {
+test('is where staff begin, with totals, activity, indicators and health', {
+  tags: ['STAFF-2', 'STAFF-21'],
+}, async () => {
   const page = await open('/dashboard')
   await page.waitForURL('**/dashboard/overview')
   await text(page, '(Admin View)')
@@ -39,7 +41,7 @@ test('is where staff begin, with totals, activity, indicators and health', async
   await page.waitForURL('**/dashboard/logs')
 })
 
-test('draws verifications and revenue by day, each with its table', async () => {
+test('draws verifications and revenue by day, each with its table', { tags: ['STAFF-2'] }, async () => {
   const page = await open('/dashboard/overview')
   for (const name of ['Verifications by day', 'Revenue by day']) {
     const figure = page.getByRole('figure', { name, exact: true })
@@ -71,7 +73,7 @@ test('draws verifications and revenue by day, each with its table', async () => 
   if (ofMonth.length < rows.length) expect(shown).toBe(`+${sum(ofMonth)} this month`)
 })
 
-test('offers each role the ways on that it has', async () => {
+test('offers each role the ways on that it has', { tags: ['STAFF-1'] }, async () => {
   const page = await open('/dashboard/overview')
   const actions = page.getByRole('navigation', { name: 'Quick actions' })
   await actions.getByRole('link', { name: /^Manage Users/ }).waitFor()
@@ -85,7 +87,9 @@ test('offers each role the ways on that it has', async () => {
   await chief.waitForURL('**/dashboard/admins')
 })
 
-test('says what could not be loaded, and shows the rest', async () => {
+test('says what could not be loaded, and shows the rest', {
+  tags: ['USABILITY-16', 'STAFF-2', 'STAFF-21'],
+}, async () => {
   const page = await open('/dashboard/overview', {
     refuse: ['/admin/analytics/dashboard', '/admin/activity-logs', '/health'],
   })
@@ -110,7 +114,7 @@ test('says what could not be loaded, and shows the rest', async () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
-    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+    test(`axe finds nothing at ${width} px in ${colorScheme}`, { tags: ['USABILITY-1'] }, async () => {
       const page = await open('/dashboard/overview', {
         context: { viewport: { width, height: 900 }, colorScheme },
       })

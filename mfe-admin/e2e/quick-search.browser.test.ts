@@ -24,7 +24,9 @@ async function search(page: Page, text: string) {
   await page.keyboard.type(text)
 }
 
-test('Ctrl K and Cmd K open it on every screen; Escape closes it and gives the focus back', async () => {
+test('Ctrl K and Cmd K open it on every screen; Escape closes it and gives the focus back', {
+  tags: ['STAFF-19'],
+}, async () => {
   for (const tab of ['overview', 'users', 'certificates', 'logs', 'settings', 'upload', 'upload-reports']) {
     const page = await open(`/dashboard/${tab}`)
     await page.keyboard.press(tab === 'users' ? 'Meta+k' : 'Control+k')
@@ -57,7 +59,9 @@ test('finds a certificate and leads to it, arrows going round', async () => {
   expect(await dialog(page).count()).toBe(0)
 })
 
-test('finds people without their accents; arrows choose across groups, Enter opens', async () => {
+test('finds people without their accents; arrows choose across groups, Enter opens', {
+  tags: ['USABILITY-5', 'STAFF-19'],
+}, async () => {
   const page = await open('/dashboard/certificates', { as: 'super@demo.test' })
   await search(page, 'am')
   for (const name of ['Certificates', 'Users']) await dialog(page).getByRole('group', { name }).waitFor()
@@ -99,7 +103,7 @@ test('finds transactions by the id as it is shown, and screens by name', async (
   await page.waitForURL('**/dashboard/settings')
 })
 
-test('admins find ordinary users and the screens they may open alone', async () => {
+test('admins find ordinary users and the screens they may open alone', { tags: ['STAFF-19'] }, async () => {
   const page = await open('/dashboard/overview')
   await search(page, '')
   await options(page).first().waitFor()

@@ -45,7 +45,9 @@ async function tab(page: Page, name: string) {
   await rows(page).first().waitFor()
 }
 
-test('stand in the navigation and among the quick actions of the overview', async () => {
+test('stand in the navigation and among the quick actions of the overview', {
+  tags: ['STAFF-31'],
+}, async () => {
   const page = await open('/dashboard/overview')
   await page
     .getByRole('navigation', { name: 'Quick actions' })
@@ -56,7 +58,9 @@ test('stand in the navigation and among the quick actions of the overview', asyn
   expect(tabs).toEqual(['Overview', 'Authentications', 'Transactions', 'Refunds', 'Ledger'])
 })
 
-test('overview: the last 30 days in figures, another period in the address', async () => {
+test('overview: the last 30 days in figures, another period in the address', {
+  tags: ['STAFF-24'],
+}, async () => {
   const page = await open(reports)
   await page.getByRole('rowheader', { name: 'Paid' }).waitFor()
   for (const label of ['Verifications', 'Success Rate', 'Revenue', 'Refunds Due']) await text(page, label)
@@ -71,7 +75,9 @@ test('overview: the last 30 days in figures, another period in the address', asy
   await text(page, /^\d+ found, \d+ not found$/)
 })
 
-test('bulk reconciliation says what it processed, and lists what differs, also when one comes back', async () => {
+test('bulk reconciliation says what it processed, and lists what differs, also when one comes back', {
+  tags: ['STAFF-24'],
+}, async () => {
   const page = await open(reports)
   await page.getByRole('button', { name: 'Reconcile all' }).click()
   const done = page.getByText(/^Bulk reconciliation completed\. Processed \d+ transactions\.$/)
@@ -106,7 +112,7 @@ test('bulk reconciliation says what it processed, and lists what differs, also w
   await text(page, 'Please choose a date.')
 })
 
-test('a reconciliation that fails is told in a red banner', async () => {
+test('a reconciliation that fails is told in a red banner', { tags: ['STAFF-28'] }, async () => {
   const page = await open(reports, { refuse: ['/admin/bpms/reconcile'] })
   await page.getByRole('button', { name: 'Reconcile all' }).click()
   await page.getByRole('alert').filter({ hasText: 'Not today.' }).waitFor()
@@ -118,7 +124,9 @@ test('a reconciliation that fails is told in a red banner', async () => {
   await page.getByRole('alert').filter({ hasText: 'Not today.' }).waitFor()
 })
 
-test('authentications: 20 a page of the last 30 days; filters live in the address', async () => {
+test('authentications: 20 a page of the last 30 days; filters live in the address', {
+  tags: ['STAFF-25'],
+}, async () => {
   const page = await open(`${reports}?tab=authentications`)
   await rows(page).first().waitFor()
   expect(await page.getByLabel('From').inputValue()).toBe(daysAgo(30))
@@ -149,7 +157,7 @@ test('authentications: 20 a page of the last 30 days; filters live in the addres
   await page.waitForURL('**/reports?tab=authentications')
 })
 
-test('authentications are exported under their name, the whole filter', async () => {
+test('authentications are exported under their name, the whole filter', { tags: ['STAFF-25'] }, async () => {
   const page = await open(`${reports}?tab=authentications&status=success&from=`)
   await rows(page).first().waitFor()
   const counted = await page.getByText(/^\d+ verifications$/).textContent()
@@ -160,7 +168,9 @@ test('authentications are exported under their name, the whole filter', async ()
   expect(lines[1]).toContain('@')
 })
 
-test('transactions: PAID, PENDING, FAILED, dates and id; exported under their name', async () => {
+test('transactions: PAID, PENDING, FAILED, dates and id; exported under their name', {
+  tags: ['STAFF-26'],
+}, async () => {
   const page = await open(`${reports}?tab=transactions`)
   await rows(page).first().waitFor()
   const calls = callsTo(page, '/admin/bpms/transactions')
@@ -189,7 +199,9 @@ test('transactions: PAID, PENDING, FAILED, dates and id; exported under their na
   await exportsNothing(page)
 })
 
-test('a transaction is reconciled, and opened with its story, by keyboard too', async () => {
+test('a transaction is reconciled, and opened with its story, by keyboard too', {
+  tags: ['STAFF-27'],
+}, async () => {
   const page = await open(`${reports}?tab=transactions&status=PAID`)
   const one = page.getByRole('button', { name: /^Transaction CVF.*details$/ }).first()
   await page
@@ -279,12 +291,16 @@ test.each([
   ['transactions', '/admin/bpms/transactions', 'The transactions could not be loaded'],
   ['refunds', '/admin/refunds', 'The refunds could not be loaded'],
   ['ledger', '/admin/ledger', 'The ledger could not be loaded'],
-])('%s: an error shows in a red banner, with the way to try again', async (name, path, title) => {
-  const page = await open(`${reports}?tab=${name}`, { refuse: [path] })
-  const alert = page.getByRole('alert').filter({ hasText: title })
-  await alert.getByText('Not today.').waitFor()
-  await alert.getByRole('button', { name: 'Try again' }).waitFor()
-})
+])(
+  '%s: an error shows in a red banner, with the way to try again',
+  { tags: ['STAFF-28'] },
+  async (name, path, title) => {
+    const page = await open(`${reports}?tab=${name}`, { refuse: [path] })
+    const alert = page.getByRole('alert').filter({ hasText: title })
+    await alert.getByText('Not today.').waitFor()
+    await alert.getByRole('button', { name: 'Try again' }).waitFor()
+  },
+)
 
 for (const width of [320, 768, 1280]) {
   const colorScheme = width === 768 ? 'dark' : 'light'

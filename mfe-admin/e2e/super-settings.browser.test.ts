@@ -66,7 +66,7 @@ describe('the institution', () => {
 })
 
 describe('the letter', () => {
-  test('is seen as it is written, and says which place is not known', async () => {
+  test('is seen as it is written, and says which place is not known', { tags: ['STAFF-13'] }, async () => {
     const page = await settings('letter')
     const letter = page.getByRole('region', { name: 'Preview of the letter' })
     const subject = field(page, 'Subject')
@@ -96,7 +96,9 @@ describe('the letter', () => {
 })
 
 describe('signature and stamp', () => {
-  test('are looked at, uploaded, shown on the letter, and removed after asking', async () => {
+  test('are looked at, uploaded, shown on the letter, and removed after asking', {
+    tags: ['STAFF-14'],
+  }, async () => {
     const page = await settings('images')
     const letter = page.getByRole('region', { name: 'Preview of the letter' })
     await words(letter, 'OFFICIAL STAMP')
@@ -198,7 +200,9 @@ test('settings that cannot be loaded are asked for again', async () => {
   await page.getByText('Not today.').waitFor()
 })
 
-test('the fee’s history says who changed it, and gains a row with the next change', async () => {
+test('the fee’s history says who changed it, and gains a row with the next change', {
+  tags: ['STAFF-11'],
+}, async () => {
   const page = await open('/dashboard/settings')
   const rows = page.getByRole('region', { name: 'Changes of the fee' }).getByRole('row')
   await page.getByRole('cell', { name: 'super@demo.test' }).waitFor()

@@ -34,7 +34,9 @@ function nextAlert(page: Page): Promise<string> {
   )
 }
 
-test('without a file, or with one that is no CSV, says so in an alert', async () => {
+test('without a file, or with one that is no CSV, says so in an alert', {
+  tags: ['STAFF-9', 'STAFF-21'],
+}, async () => {
   const page = await open('/dashboard/upload')
   const first = nextAlert(page)
   await button(page, 'Upload').click()
@@ -53,7 +55,7 @@ test('without a file, or with one that is no CSV, says so in an alert', async ()
   await page.getByText('other.csv').waitFor()
 })
 
-test('the template is saved under its name', async () => {
+test('the template is saved under its name', { tags: ['STAFF-9'] }, async () => {
   const page = await open('/dashboard/upload')
   const saving = page.waitForEvent('download')
   await button(page, 'Download CSV template').click()
@@ -62,7 +64,7 @@ test('the template is saved under its name', async () => {
   expect(await readFile(await saved.path(), 'utf8')).toBe(HEADER)
 })
 
-test('a file that takes its time is told of as it comes', async () => {
+test('a file that takes its time is told of as it comes', { tags: ['STAFF-9'] }, async () => {
   const page = await open('/dashboard/upload')
   await page.evaluate(() => {
     const real = window.fetch
@@ -79,7 +81,9 @@ test('a file that takes its time is told of as it comes', async () => {
   await button(page, 'Download CSV template').waitFor()
 })
 
-test('a dry run shows what would change; the upload does it, and its report can be saved', async () => {
+test('a dry run shows what would change; the upload does it, and its report can be saved', {
+  tags: ['STAFF-9'],
+}, async () => {
   const page = await open('/dashboard/upload')
   await choose(
     page,
@@ -109,7 +113,9 @@ test('a dry run shows what would change; the upload does it, and its report can 
   await page.getByText('1 certificate', { exact: true }).waitFor()
 })
 
-test('the report outlives the page, and every upload is listed with its own', async () => {
+test('the report outlives the page, and every upload is listed with its own', {
+  tags: ['STAFF-9'],
+}, async () => {
   const page = await open('/dashboard/upload')
   await choose(page, csv(good(7)))
   await button(page, 'Upload').click()
@@ -155,7 +161,9 @@ const fact = (page: Page, term: string) =>
     .locator('dd')
     .textContent()
 
-test('shows before the import which columns are recognised, and asks about those that are ignored', async () => {
+test('shows before the import which columns are recognised, and asks about those that are ignored', {
+  tags: ['OPERATIONS-5', 'STAFF-9'],
+}, async () => {
   const page = await open('/dashboard/upload')
   const sent: string[] = []
   page.on('request', request => {
@@ -193,7 +201,7 @@ test('shows before the import which columns are recognised, and asks about those
   expect(await fact(page, 'Ignored columns')).toBe('Remarks')
 })
 
-test('says before the upload which column is missing or given twice', async () => {
+test('says before the upload which column is missing or given twice', { tags: ['STAFF-9'] }, async () => {
   const page = await open('/dashboard/upload')
   await choose(page, named(`${HEADER.replace('grade', 'Result')}\n`))
   await page.getByText('The header has no column grade.').waitFor()
@@ -201,7 +209,9 @@ test('says before the upload which column is missing or given twice', async () =
   await page.getByText('Please keep one of the columns “department” and “Dept”.').waitFor()
 })
 
-test('a file with dates in both orders is refused with both lines; the chosen order is sent', async () => {
+test('a file with dates in both orders is refused with both lines; the chosen order is sent', {
+  tags: ['OPERATIONS-5', 'STAFF-9'],
+}, async () => {
   const page = await open('/dashboard/upload')
   const dated = (number: number, date: string) => good(number).replace('2019-07-07', date)
   const file = csv(dated(31, '03/04/2019'), dated(32, '07/26/2019'), dated(33, '25/07/2019'))

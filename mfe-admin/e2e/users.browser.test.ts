@@ -35,7 +35,7 @@ async function meanwhile(page: Page, email: string, changes: object) {
   )
 }
 
-test('finds people; search and filters live in the address', async () => {
+test('finds people; search and filters live in the address', { tags: ['STAFF-3', 'STAFF-21'] }, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await text(page, '9 users')
   const headers = await page.getByRole('columnheader').allTextContents()
@@ -77,7 +77,9 @@ test('an admin is offered what an admin may do', async () => {
   expect(await page.getByRole('dialog').getByLabel('Role').count()).toBe(0)
 })
 
-test('adds a user: rules at the fields, a refusal in the form, nothing entered is lost', async () => {
+test('adds a user: rules at the fields, a refusal in the form, nothing entered is lost', {
+  tags: ['STAFF-3'],
+}, async () => {
   const page = await open('/dashboard/users?status=disabled', 'admin@demo.test')
   await button(page, 'Add User').click()
   const dialog = page.getByRole('dialog', { name: 'Add User' })
@@ -114,7 +116,7 @@ test('adds a user: rules at the fields, a refusal in the form, nothing entered i
   await first.getByText('Unverified').waitFor()
 })
 
-test('edits a user; a new address must be verified again', async () => {
+test('edits a user; a new address must be verified again', { tags: ['STAFF-3', 'STAFF-21'] }, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await button(page, 'Edit Amina Danjuma-Eze').click()
   const dialog = page.getByRole('dialog', { name: 'Edit User' })
@@ -129,7 +131,7 @@ test('edits a user; a new address must be verified again', async () => {
   expect(await focused(page)).toBe('Edit Amina Danjuma')
 })
 
-test('disables after asking, enables again, and the focus stays', async () => {
+test('disables after asking, enables again, and the focus stays', { tags: ['STAFF-3'] }, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await button(page, 'Disable Amina Danjuma-Eze').click()
   const question = page.getByRole('alertdialog', { name: 'Disable this user?' })
@@ -145,7 +147,7 @@ test('disables after asking, enables again, and the focus stays', async () => {
   await text(page, 'User enabled successfully.')
 })
 
-test('disabling and a new role can be undone from the message', async () => {
+test('disabling and a new role can be undone from the message', { tags: ['STAFF-20'] }, async () => {
   const page = await open('/dashboard/users', 'super@demo.test')
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await button(page.getByRole('alertdialog'), 'Disable').click()
@@ -173,7 +175,9 @@ test('disabling and a new role can be undone from the message', async () => {
   await messages.getByText('It could not be undone. A super administrator cannot be disabled.').waitFor()
 })
 
-test('verifies by hand and mails the link again, while unverified', async () => {
+test('verifies by hand and mails the link again, while unverified', {
+  tags: ['STAFF-3', 'STAFF-21'],
+}, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await button(page, 'Resend verification email to Bassey Ekpenyong-Udo').click()
   await text(page, 'Verification email resent.')
@@ -196,7 +200,9 @@ test('a refused action is an alert in the page, and the list is read again', asy
   await alert.waitFor({ state: 'detached' })
 })
 
-test('says that the users could not be loaded, and tries again', async () => {
+test('says that the users could not be loaded, and tries again', {
+  tags: ['USABILITY-16', 'STAFF-3', 'STAFF-21'],
+}, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await page.evaluate(() => {
     const real = window.fetch
@@ -214,7 +220,7 @@ test('says that the users could not be loaded, and tries again', async () => {
   await text(page, '8 users')
 })
 
-test('a super admin gives roles, to others alone, after asking', async () => {
+test('a super admin gives roles, to others alone, after asking', { tags: ['STAFF-3'] }, async () => {
   const page = await open('/dashboard/users', 'super@demo.test')
   expect(await row(page, 'super@demo.test').getByRole('combobox').count()).toBe(0)
   await row(page, 'super@demo.test').getByText('Super Administrator').waitFor()
@@ -249,7 +255,9 @@ test('a colleague’s authenticator app is reset with one’s own password', asy
   await page.getByText('The second factor was taken off the account').waitFor()
 })
 
-test('a person’s data as a file; their erasure is asked for with one’s own password, and taken back', async () => {
+test('a person’s data as a file; their erasure is asked for with one’s own password, and taken back', {
+  tags: ['DATA-17'],
+}, async () => {
   const page = await open('/dashboard/users', 'super@demo.test')
   const personalData = async (email: string) => {
     await row(page, email).getByRole('button', { name: /^Edit/ }).click()
@@ -279,7 +287,7 @@ test('a person’s data as a file; their erasure is asked for with one’s own p
   await (await personalData('admin@demo.test')).getByText(/^Staff accounts cannot be erased/).waitFor()
 })
 
-test('Manage Admins lists staff alone and adds an administrator', async () => {
+test('Manage Admins lists staff alone and adds an administrator', { tags: ['STAFF-6'] }, async () => {
   const page = await open('/dashboard/admins', 'super@demo.test')
   await text(page, '2 administrators')
   expect(await page.getByLabel('Role', { exact: true }).getByRole('option').allTextContents()).toEqual([
@@ -308,7 +316,7 @@ test('Manage Admins lists staff alone and adds an administrator', async () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
-    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+    test(`axe finds nothing at ${width} px in ${colorScheme}`, { tags: ['USABILITY-1'] }, async () => {
       const page = await open('/dashboard/users', 'super@demo.test', {
         viewport: { width, height: 900 },
         colorScheme,

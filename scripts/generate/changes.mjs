@@ -68,17 +68,6 @@ export class Changes {
 }
 
 /**
- * Adds a row to the table of what came after the specification.
- * @param {Changes} changes
- * @param {{ what: string, built: string, file: string, test: string }} row
- */
-export const addDocsRow = (changes, { what, built, file, test }) =>
-  changes.change(
-    'docs/spec-coverage.md',
-    text => `${text.trimEnd()}\n| ${what} | \`${built}\` | \`${file}\` › *${test}* |\n`,
-  )
-
-/**
  * Gives a folder an owner.
  * @param {Changes} changes
  * @param {string} folder

@@ -1,7 +1,7 @@
 // `npm run new -- mfe <name> --role <role>`: a micro-frontend of its own, which adds a part to the dashboard of a role. The
 // folder is all of it: builds, servers and the shell find it by what its package.json says.
 import { microFrontends } from '../lib/apps.mjs'
-import { addDocsRow, addOwner } from './changes.mjs'
+import { addOwner } from './changes.mjs'
 import { kebab, Refusal, title } from './names.mjs'
 import { addFeature } from './screen.mjs'
 
@@ -106,12 +106,6 @@ export async function newMicroFrontend(changes, [given], options) {
       await changes.templated(`mfe/src/${file}`, `${app}/src/${file}`, named, moved),
     )
   await addOwner(changes, app, area)
-  await addDocsRow(changes, {
-    what: `${shownTitle}, a part of the dashboard for ${roles.join(' and ')} (micro-frontend ${app})`,
-    built: `${app}/src/routes.tsx`,
-    file: `${folder}/page.test.tsx`,
-    test: 'shows what its call answers',
-  })
   return [
     { run: `npm run dev -w ${app}`, does: 'it alone, on mocks' },
     { run: 'npm run dev', does: 'the whole portal with it' },

@@ -1,7 +1,7 @@
 // `npm run new -- route <domain> <name>`: a call of the API from the contract to the database, with its mock, the case that
 // holds the two together, its row in the table of who may call what, and its test. It answers a real question, how many
 // payments of the caller were paid, until it answers its own.
-import { addDocsRow, addOwner } from './changes.mjs'
+import { addOwner } from './changes.mjs'
 import { camel, dashed, kebab, Refusal } from './names.mjs'
 import { importsOf, tableIn, withEntry, withImports } from './source.mjs'
 
@@ -138,12 +138,6 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
       ? withEntry(ACCESS, text, new RegExp(`^ {2}${domain}: \\{`, 'm'), `${call}: '${access}'`)
       : withEntry(ACCESS, text, tables[ACCESS], `${domain}: { ${call}: '${access}' }`),
   )
-  await addDocsRow(changes, {
-    what: `\`GET ${address}\`, for ${access}`,
-    built: places['route/store.ts'],
-    file: places['route/api.check.ts'],
-    test: 'counts what the caller paid for, and nothing of others',
-  })
   const parity = 'edge-api/src/http/parity.api.test.ts'
   return [
     { run: `npm test -- --project api-deno-file ${places['route/api.check.ts']}`, does: 'its test' },

@@ -1,7 +1,6 @@
 // `npm run new -- screen <mfe> <name>`: a page with its call, what it shows meanwhile and when that fails, its test, its
-// route with access, its place in the navigation, and a row in the table of what there is.
+// route with access, and its place in the navigation.
 import { microFrontends } from '../lib/apps.mjs'
-import { addDocsRow } from './changes.mjs'
 import { kebab, pascal, Refusal, title } from './names.mjs'
 import { tableIn, withEntry, withImports } from './source.mjs'
 
@@ -79,15 +78,6 @@ export async function newScreen(changes, [app, given], options) {
       withEntry(routes, routed, NAVIGATION, item),
       "import { FileText } from 'lucide-react'\n",
     )
-  })
-  const test = isPublic
-    ? 'is a page of its own, with the frame of every public page'
-    : 'shows what its call answers'
-  await addDocsRow(changes, {
-    what: `Screen ${shownTitle} of ${app}`,
-    built: `${folder}/page.tsx`,
-    file: `${folder}/page.test.tsx`,
-    test,
   })
   return [
     { run: `npm run dev -w ${app}`, does: `alone on mocks: open ${shownTitle}` },

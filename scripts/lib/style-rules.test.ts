@@ -75,7 +75,7 @@ it.each([
   '& p{color:red}',
   '@media print{@page{size:A5}}',
   `a${o}~ b{color:red}`,
-])('finds what reaches beyond the micro-frontend: %s', code => {
+])('finds what reaches beyond the micro-frontend: %s', { tags: ['SHIPPING-5'] }, code => {
   expect(built(code)).not.toEqual([])
   // Next to rules that are its own.
   expect(built(`${code.startsWith('@import') ? '' : `${o}{color:red}`}${code}`)).not.toEqual([])
@@ -104,7 +104,7 @@ it.each([
   `${o}:has(body){color:red}`,
   `${o}{@media print{a{color:red}}}`,
   `body:has(p) ${o}{color:red}`,
-])('accepts what matches its own elements: %s', code => {
+])('accepts what matches its own elements: %s', { tags: ['SHIPPING-5'] }, code => {
   expect(built(code)).toEqual([])
 })
 

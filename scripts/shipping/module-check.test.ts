@@ -102,15 +102,19 @@ it.each<[string, BuildOptions, string]>([
     { entry: `var x = { pins: "sha384-${'A'.repeat(64)}" }` },
     'which is no file of the release',
   ],
-])('refuses a release with %s, naming it', async (_, build, reason) => {
-  await ship('r1')
-  const before = await readFile(path.join(yard.folder, 'remotes.json'), 'utf8')
-  const refusal = await ship('r2', build).catch(error => error.message)
-  expect(refusal).toContain(reason)
-  expect(refusal).toContain('Nothing was published')
-  expect(await readFile(path.join(yard.folder, 'remotes.json'), 'utf8')).toBe(before)
-  expect(existsSync(path.join(yard.folder, 'mfe-admin/r2'))).toBe(false)
-})
+])(
+  'refuses a release with %s, naming it',
+  { tags: ['SHIPPING-5', 'SHIPPING-7'] },
+  async (_, build, reason) => {
+    await ship('r1')
+    const before = await readFile(path.join(yard.folder, 'remotes.json'), 'utf8')
+    const refusal = await ship('r2', build).catch(error => error.message)
+    expect(refusal).toContain(reason)
+    expect(refusal).toContain('Nothing was published')
+    expect(await readFile(path.join(yard.folder, 'remotes.json'), 'utf8')).toBe(before)
+    expect(existsSync(path.join(yard.folder, 'mfe-admin/r2'))).toBe(false)
+  },
+)
 
 const judged = async (build: BuildOptions) => {
   const from = await yard.build('mfe-admin', 'r1', build)
@@ -122,7 +126,9 @@ it('ends an icon that never gives the processor back', async () => {
   expect(await judged({ exposed: endless })).toMatchObject({ reason: 'never-loads' })
 })
 
-it('judges by its own objects, whatever the release does to the prototypes', async () => {
+it('judges by its own objects, whatever the release does to the prototypes', {
+  tags: ['SHIPPING-6'],
+}, async () => {
   const pollute = `Object.prototype.access = ['user']; Object.prototype.navigation = []; Object.prototype.reason = '';
     Array.prototype.findIndex = () => 0; Array.isArray = () => true; Promise.prototype.then = undefined;`
   const verdict = await judged({
@@ -131,11 +137,11 @@ it('judges by its own objects, whatever the release does to the prototypes', asy
   expect(verdict.reason).toBe('invalid-module')
 })
 
-it('ends a release that never gives the processor back', async () => {
+it('ends a release that never gives the processor back', { tags: ['SHIPPING-7'] }, async () => {
   expect(await judged({ entry: 'for (;;);' })).toMatchObject({ reason: 'never-loads' })
 })
 
-it('gives the release neither this process nor the right to write', async () => {
+it('gives the release neither this process nor the right to write', { tags: ['SHIPPING-7'] }, async () => {
   const outside = `const process = URL.constructor('return process')(); const { writeFileSync } = process.getBuiltinModule('fs');`
   const secret = path.join(yard.folder, 'written')
   const verdict = await judged({ entry: `${outside} writeFileSync(${JSON.stringify(secret)}, 'x')` })
@@ -155,7 +161,7 @@ describe('addresses in the dashboard', () => {
     await ship('f1', { app: 'mfe-fees', area: area('charges') })
   })
 
-  it('are not taken from the shell', async () => {
+  it('are not taken from the shell', { tags: ['SHIPPING-6'] }, async () => {
     for (const place of ['dashboard', 'dashboard/fees', 'api/x', 'r']) {
       const routes = `[{ ...${route}, access: 'public', path: '${place}' }]`
       const exposed = moduleOf({ routes, navigation: '[]' })

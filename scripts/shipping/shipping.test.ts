@@ -94,7 +94,7 @@ describe('a release', () => {
       { shared: { jquery: '^3.0.0' } },
       'needs jquery ^3.0.0; the shell has none',
     ],
-  ])('of %s is refused, and nothing is published', async (_, needs, reason) => {
+  ])('of %s is refused, and nothing is published', { tags: ['SHIPPING-8'] }, async (_, needs, reason) => {
     await ship('r1')
     const before = await pointerText()
     await expect(ship('r2', { needs })).rejects.toThrow(reason)
@@ -144,7 +144,7 @@ describe('a release', () => {
       from => writeFile(path.join(from, 'first-files.json'), '["../../shell.json"]'),
       'would be damaged by this',
     ],
-  ])('with %s is refused', async (_, spoil, reason) => {
+  ])('with %s is refused', { tags: ['SHIPPING-6'] }, async (_, spoil, reason) => {
     await ship('r1')
     const before = await pointerText()
     const from = await yard.build('mfe-admin', 'r2')
@@ -251,7 +251,7 @@ describe('a canary', () => {
 })
 
 describe('a rollback', () => {
-  it('goes to the release before, and again to the one before that', async () => {
+  it('goes to the release before, and again to the one before that', { tags: ['SHIPPING-13'] }, async () => {
     for (const id of ['r1', 'r2', 'r3']) await ship(id)
     await rollback(context(), { app: 'mfe-admin' })
     expect(await live()).toBe('r2')
@@ -306,7 +306,9 @@ describe('npm start', () => {
     expect((await readLog(yard.folder)).at(-1)).toMatchObject({ action: 'built', by: 'npm start' })
   })
 
-  it('leaves alone what was shipped, rolled back or given to some, and says so', async () => {
+  it('leaves alone what was shipped, rolled back or given to some, and says so', {
+    tags: ['SHIPPING-13'],
+  }, async () => {
     await rollback(context(), { app: 'mfe-admin', to: 's1' })
     const before = await pointerText()
     expect(await start()).toEqual([expect.stringContaining('mfe-admin stays at s1, as it was shipped')])
@@ -329,7 +331,9 @@ describe('npm start', () => {
   })
 })
 
-it('what is past is deleted, never what is live, a canary, the way back, or in use lately', async () => {
+it('what is past is deleted, never what is live, a canary, the way back, or in use lately', {
+  tags: ['SHIPPING-13'],
+}, async () => {
   for (const id of ['r1', '1.4.2', 'r3', 'r4', 'r5', 'r6']) await ship(id)
   await ship('r7', { percent: 10 })
   const pastOf = async (days: number, keep: number, now = Date.now()) =>
@@ -390,26 +394,30 @@ describe('a damaged pointer', () => {
     'has an entry without a release': () => without('release'),
     'has a hash that browsers ignore': () => whole.replace('sha384-', 'sha384:'),
   }
-  it.each(Object.keys(damages))('that %s is left as it is by every command', async name => {
-    const damaged = damages[name]?.()
-    if (damaged === undefined) await rm(file())
-    else await writeFile(file(), damaged)
-    const log = await actions()
-    for (const command of [
-      () => ship('r3'),
-      () => ship('r3', { percent: 10 }),
-      () => promote(context(), { app: 'mfe-admin' }),
-      () => rollback(context(), { app: 'mfe-admin' }),
-      () => follow(context(), { app: 'mfe-admin' }),
-      () => remove(context(), { old: [{ app: 'mfe-admin', release: 'r1' }] }),
-      () => pointAtSources(yard.folder, ['mfe-admin'], { 'mfe-admin': 'r1' }),
-      () => inventory(yard.folder),
-    ])
-      await expect(command()).rejects.toThrow(/is damaged: .+ Nothing was changed/)
-    expect(await pointerText()).toBe(damaged ?? '')
-    expect(await actions()).toEqual(log)
-    expect(existsSync(path.join(yard.folder, 'mfe-admin/r1'))).toBe(true)
-  })
+  it.each(Object.keys(damages))(
+    'that %s is left as it is by every command',
+    { tags: ['SHIPPING-4'] },
+    async name => {
+      const damaged = damages[name]?.()
+      if (damaged === undefined) await rm(file())
+      else await writeFile(file(), damaged)
+      const log = await actions()
+      for (const command of [
+        () => ship('r3'),
+        () => ship('r3', { percent: 10 }),
+        () => promote(context(), { app: 'mfe-admin' }),
+        () => rollback(context(), { app: 'mfe-admin' }),
+        () => follow(context(), { app: 'mfe-admin' }),
+        () => remove(context(), { old: [{ app: 'mfe-admin', release: 'r1' }] }),
+        () => pointAtSources(yard.folder, ['mfe-admin'], { 'mfe-admin': 'r1' }),
+        () => inventory(yard.folder),
+      ])
+        await expect(command()).rejects.toThrow(/is damaged: .+ Nothing was changed/)
+      expect(await pointerText()).toBe(damaged ?? '')
+      expect(await actions()).toEqual(log)
+      expect(existsSync(path.join(yard.folder, 'mfe-admin/r1'))).toBe(true)
+    },
+  )
 
   it('is noticed at every length', async () => {
     for (let length = 0; length < whole.trimEnd().length; length += 7) {

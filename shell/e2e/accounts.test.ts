@@ -36,7 +36,9 @@ async function atHomeWithoutSession(page: Page) {
   expect(await page.evaluate(() => [localStorage.token, localStorage.user])).toEqual([undefined, undefined])
 }
 
-test('a log-in that is refused says why in the dialog and keeps what was typed', async () => {
+test('a log-in that is refused says why in the dialog and keeps what was typed', {
+  tags: ['USABILITY-3', 'SPEC-5.1'],
+}, async () => {
   const { page, problems } = await visit()
   problems.expect(REFUSED)
   const dialog = await openLogin(page)
@@ -62,7 +64,9 @@ test('a log-in that is refused says why in the dialog and keeps what was typed',
   expect(await page.evaluate(() => localStorage.token)).toBeUndefined()
 })
 
-test('an address that was never confirmed is warned about, and gets its mail again', async () => {
+test('an address that was never confirmed is warned about, and gets its mail again', {
+  tags: ['SPEC-8.3'],
+}, async () => {
   const { page, problems } = await visit()
   problems.expect(REFUSED)
   const { email } = personas.unverified
@@ -75,7 +79,9 @@ test('an address that was never confirmed is warned about, and gets its mail aga
   expect(token.length).toBeGreaterThan(20)
 })
 
-test('a link that confirms an address works once; used, guessed or broken it says what to do', async () => {
+test('a link that confirms an address works once; used, guessed or broken it says what to do', {
+  tags: ['SPEC-2.42'],
+}, async () => {
   const { page, problems } = await visit()
   problems.expect(/^400 GET \/api\/auth\/verify-email\//)
   await page.goto('/verify-email/guessed-token')
@@ -87,7 +93,9 @@ test('a link that confirms an address works once; used, guessed or broken it say
   await heading(page, LANDING).waitFor()
 })
 
-test('a forgotten password is replaced through the mailed link, which ends every session', async () => {
+test('a forgotten password is replaced through the mailed link, which ends every session', {
+  tags: ['SPEC-2.10', 'SPEC-2.12', 'SPEC-2.44', 'SPEC-4.18', 'SPEC-8.6'],
+}, async () => {
   const person = await newUser()
   const { page, context, problems } = await visit()
   problems.expect(/^400 (GET|POST) \/api\/auth\/reset-password\//)
@@ -137,7 +145,7 @@ test('a forgotten password is replaced through the mailed link, which ends every
   await page.waitForURL('**/dashboard/verify')
 })
 
-test('the dashboard opens to a live session alone', async () => {
+test('the dashboard opens to a live session alone', { tags: ['SPEC-2.1', 'SPEC-2.4'] }, async () => {
   const person = await newUser()
   const body = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
   const expired = `${body({ alg: 'HS256' })}.${body({ sub: person.user.id, exp: 1_700_000_000 })}.c2ln`
@@ -167,7 +175,7 @@ test('the dashboard opens to a live session alone', async () => {
   await atHomeWithoutSession(page)
 })
 
-test('a 401 anywhere ends the session and leads home, in every tab', async () => {
+test('a 401 anywhere ends the session and leads home, in every tab', { tags: ['SPEC-2.5'] }, async () => {
   const person = await newUser()
   const { page, context, problems } = await visit({ as: person })
   problems.expect(/^401 GET \/api\//)
@@ -185,7 +193,9 @@ test('a 401 anywhere ends the session and leads home, in every tab', async () =>
   }
 })
 
-test('staff who log in from the widget are led to that number in their register', async () => {
+test('staff who log in from the widget are led to that number in their register', {
+  tags: ['SPEC-2.5'],
+}, async () => {
   const { certificate_number: number, student_name: student } = await certificate()
   const { page } = await visit()
   await page.goto('/')
@@ -197,7 +207,7 @@ test('staff who log in from the widget are led to that number in their register'
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('Sign Out ends the session on the server and leads home', async () => {
+test('Sign Out ends the session on the server and leads home', { tags: ['SPEC-2.38'] }, async () => {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/overview')
@@ -211,7 +221,9 @@ test('Sign Out ends the session on the server and leads home', async () => {
   await atHomeWithoutSession(page)
 })
 
-test('unknown paths lead home, and the hashes of older links to their screens', async () => {
+test('unknown paths lead home, and the hashes of older links to their screens', {
+  tags: ['DATA-24', 'SHIPPING-15', 'SPEC-2.2', 'SPEC-2.6', 'SPEC-2.9'],
+}, async () => {
   const visitor = await visit()
   const missing = (page: Page) => page.getByText('That page does not exist.')
   for (const path of ['/no-such-page', '/admin', '/verify-email']) {
@@ -243,7 +255,9 @@ test('unknown paths lead home, and the hashes of older links to their screens', 
   await heading(staff.page, /^Activity Logs/).waitFor()
 })
 
-test('too many wrong passwords: the dialog says when to try again, and other accounts go on', async () => {
+test('too many wrong passwords: the dialog says when to try again, and other accounts go on', {
+  tags: ['QUALITY-3'],
+}, async () => {
   const at = strict.current
   const { email } = personas.user
   const wrong = { email, password: 'Wrong1234' }
@@ -260,7 +274,9 @@ test('too many wrong passwords: the dialog says when to try again, and other acc
   expect(other.token).not.toBe('')
 })
 
-test('a dashboard address opened without a session is where logging in leads, once', async () => {
+test('a dashboard address opened without a session is where logging in leads, once', {
+  tags: ['SPEC-2.10'],
+}, async () => {
   const person = await newUser()
   const { page } = await visit()
   await page.goto('/dashboard/history?page=1')

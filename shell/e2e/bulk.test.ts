@@ -32,7 +32,9 @@ async function saved(page: Page): Promise<string> {
   return readFile(await file.path(), 'utf8')
 }
 
-test('a list is pasted, checked and paid for once; letters, file and receipt are there, and survive a reload', async () => {
+test('a list is pasted, checked and paid for once; letters, file and receipt are there, and survive a reload', {
+  tags: ['SPEC-7.12'],
+}, async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
   const [first = '', second = ''] = list
   const { page } = await visit({ as: person })
@@ -128,7 +130,9 @@ test('a declined card: nothing is charged, and the list can be paid for again', 
   expect((await numbersField(page).inputValue()).split('\n').sort()).toEqual([...list].sort())
 })
 
-test('whoever leaves while paying finds the payment in the history and goes on with it', async () => {
+test('whoever leaves while paying finds the payment in the history and goes on with it', {
+  tags: ['QUALITY-29'],
+}, async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
   const [first = ''] = list
   const { page } = await visit({ as: person })
@@ -174,7 +178,9 @@ test('a receipt of what was not paid says that it is none', async () => {
   await poll(() => page.title()).toContain('Receipt')
 })
 
-test('500 numbers are one payment; one more is refused; what cannot be paid for stands beside them', async () => {
+test('500 numbers are one payment; one more is refused; what cannot be paid for stands beside them', {
+  tags: ['SPEC-7.12'],
+}, async () => {
   const [person, { token }] = await Promise.all([newUser(), admin()])
   const pages = await Promise.all(
     [1, 2, 3, 4, 5].map(page =>
@@ -216,7 +222,9 @@ test('500 numbers are one payment; one more is refused; what cannot be paid for 
   expect(new Set(ids).size).toBe(1)
 })
 
-test('paid a kobo short for a list: it goes back, and the list can be given again', async () => {
+test('paid a kobo short for a list: it goes back, and the list can be given again', {
+  tags: ['SPEC-4.15'],
+}, async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
   const { page } = await visit({ as: person })
   await checkList(page, list)
@@ -231,7 +239,9 @@ test('paid a kobo short for a list: it goes back, and the list can be given agai
   await button(page, 'Pay for 2 certificates').waitFor()
 })
 
-test('one certificate of a list goes meanwhile: its part goes back, the others have their letters', async () => {
+test('one certificate of a list goes meanwhile: its part goes back, the others have their letters', {
+  tags: ['SPEC-4.15'],
+}, async () => {
   const [person, stays, goes] = await Promise.all([newUser(), certificate(), certificate()])
   const { page } = await visit({ as: person })
   await checkList(page, [stays.certificate_number, goes.certificate_number])

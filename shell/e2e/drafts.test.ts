@@ -55,7 +55,9 @@ async function editInterrupted() {
   return { page, context, stored, number: stored.certificate_number }
 }
 
-test('a session that ends while a certificate is edited: the draft is offered after log-in, and saving it works', async () => {
+test('a session that ends while a certificate is edited: the draft is offered after log-in, and saving it works', {
+  tags: ['USABILITY-22'],
+}, async () => {
   const { page, stored, number } = await editInterrupted()
   await logInAgain(page, admin)
   await page.waitForURL('**/dashboard/certificates**')
@@ -95,7 +97,9 @@ test('a session that ends while a certificate is edited: the draft is offered af
   expect(await offer(page, `Edit Certificate ${number}`).count()).toBe(0)
 })
 
-test('another account that logs in sees nothing of a draft; its own is offered in every tab, and goes in all of them', async () => {
+test('another account that logs in sees nothing of a draft; its own is offered in every tab, and goes in all of them', {
+  tags: ['USABILITY-22'],
+}, async () => {
   const { page, context, number } = await editInterrupted()
   await logInAgain(page, { email: personas.superAdmin.email, password: DEMO_PASSWORD })
   await page.waitForURL('**/dashboard/certificates**')
@@ -144,7 +148,9 @@ test('a draft is restored when its form is opened again, and discarding it shows
   await poll(() => kept(page)).toEqual([])
 })
 
-test('signing out leaves no draft in the browser; passwords are in none', async () => {
+test('signing out leaves no draft in the browser; passwords are in none', {
+  tags: ['USABILITY-23'],
+}, async () => {
   const { page } = await visit({ as: await staff() })
   await page.goto('/dashboard/users')
   await button(page, 'Add User').click()
@@ -172,7 +178,9 @@ test('signing out leaves no draft in the browser; passwords are in none', async 
   expect(await kept(page)).toEqual([])
 })
 
-test('settings and profile: what was typed before the session ended is in the form after log-in', async () => {
+test('settings and profile: what was typed before the session ended is in the form after log-in', {
+  tags: ['USABILITY-22'],
+}, async () => {
   const superAdmin = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
   const person = await newUser()
   for (const [as, password, place, label, submit] of [
@@ -201,7 +209,9 @@ test('settings and profile: what was typed before the session ended is in the fo
   }
 })
 
-test('a reload at the payment step returns to it; another tab is offered the number', async () => {
+test('a reload at the payment step returns to it; another tab is offered the number', {
+  tags: ['USABILITY-22'],
+}, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const { page, context, problems } = await visit({ as: person })
   problems.expect(/^401 /)
@@ -230,7 +240,9 @@ test('a reload at the payment step returns to it; another tab is offered the num
   expect(await page.getByText('was not finished').count()).toBe(0)
 })
 
-test('a number typed before log-in waits for it in this tab and in another one', async () => {
+test('a number typed before log-in waits for it in this tab and in another one', {
+  tags: ['USABILITY-22'],
+}, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const { page, context } = await visit()
   await page.goto('/')

@@ -20,7 +20,9 @@ withChromium()
 const dead = ownPortal({ PAYMENT_URL: `http://localhost:${await freePort()}` })
 const mortal = ownPortal()
 
-test('without a gateway the payment cannot start: said plainly, and everything else works', async () => {
+test('without a gateway the payment cannot start: said plainly, and everything else works', {
+  tags: ['SPEC-4.5'],
+}, async () => {
   const at = dead.current
   const [person, { certificate_number: number }] = await Promise.all([newUser(at), certificate(at)])
   const { page, problems } = await visit({ as: person, at })
@@ -40,7 +42,9 @@ test('without a gateway the payment cannot start: said plainly, and everything e
   await heading(page, 'Profile Settings').waitFor()
 })
 
-test('a gateway that is killed while the payer waits costs nothing: the same payment goes on afterwards', async () => {
+test('a gateway that is killed while the payer waits costs nothing: the same payment goes on afterwards', {
+  tags: ['QUALITY-28'],
+}, async () => {
   const at = mortal.current
   const [person, { certificate_number: number }] = await Promise.all([newUser(at), certificate(at)])
   const { page } = await visit({ as: person, at })

@@ -7,7 +7,9 @@ import { certificate, newUser } from './support/portal.ts'
 
 withChromium()
 
-test('the main job with the keyboard alone, the focus visible all the way', async () => {
+test('the main job with the keyboard alone, the focus visible all the way', {
+  tags: ['USABILITY-5'],
+}, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const { page } = await visit()
   await page.goto('/')
@@ -59,7 +61,9 @@ test('the main job with the keyboard alone, the focus visible all the way', asyn
   await heading(page, 'Which certificate?').waitFor()
 })
 
-test('a dialog keeps the focus, and Escape gives it back', async () => {
+test('a dialog keeps the focus, and Escape gives it back', {
+  tags: ['USABILITY-2', 'SPEC-2.3'],
+}, async () => {
   const { page } = await visit()
   await page.goto('/')
   await heading(page, 'Is this degree certificate on the register?').waitFor()

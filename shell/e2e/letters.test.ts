@@ -21,7 +21,9 @@ const chooser = (page: Page) => page.locator('input[type=file]')
 const file = (name: string, buffer: Buffer, mimeType = 'application/pdf') => ({ name, mimeType, buffer })
 
 describe('the public page of a letter', () => {
-  test('genuine, as of now; after the admin deletes the certificate withdrawn, and the holder hears by mail', async () => {
+  test('genuine, as of now; after the admin deletes the certificate withdrawn, and the holder hears by mail', {
+    tags: ['LETTER-1'],
+  }, async () => {
     const { holder, certificate: entered, letter } = await issued()
     const unsaidOfLetters = { department: 'Department of the Unsaid', matric_number: 'UNSAID/2019/1' }
     await correct(entered, unsaidOfLetters)
@@ -67,7 +69,9 @@ describe('the public page of a letter', () => {
     expect(mail?.text).not.toContain(entered.student_name)
   })
 
-  test('after a correction out of date; the holder gets the corrected letter, and the old one stays out of date', async () => {
+  test('after a correction out of date; the holder gets the corrected letter, and the old one stays out of date', {
+    tags: ['LETTER-4'],
+  }, async () => {
     const { holder, certificate: entered, letter } = await issued()
     await correct(entered, { grade: 'Aegrotat' })
     const reader = await visit()
@@ -101,7 +105,9 @@ describe('the public page of a letter', () => {
     await heading(reader.page, 'This letter is out of date').waitFor()
   })
 
-  test('the result says that a letter is out of date, and gives the corrected one on the spot', async () => {
+  test('the result says that a letter is out of date, and gives the corrected one on the spot', {
+    tags: ['LETTER-4'],
+  }, async () => {
     const { holder, certificate: entered } = await issued()
     await correct(entered, { course: 'B.Sc. Another Course' })
     const { page } = await visit({ as: holder })
@@ -115,7 +121,7 @@ describe('the public page of a letter', () => {
     expect(await fact(page, 'Course')).toBe('B.Sc. Another Course')
   })
 
-  test('a code that does not exist, or is too short, is no forgery', async () => {
+  test('a code that does not exist, or is too short, is no forgery', { tags: ['LETTER-1'] }, async () => {
     const { page, problems } = await visit()
     problems.expect(/404/)
     await page.goto('/letters')
@@ -146,7 +152,7 @@ describe('the public page of a letter', () => {
     expect(await page.getByLabel('Letter code').inputValue()).toBe(typed)
   })
 
-  test('too many checks, and no connection, say nothing of the letter', async () => {
+  test('too many checks, and no connection, say nothing of the letter', { tags: ['LETTER-1'] }, async () => {
     const { letter } = await issued()
     const { page, context, problems } = await visit()
     problems.expect(/429|ERR_INTERNET_DISCONNECTED|Failed to fetch/)
@@ -172,7 +178,9 @@ describe('the public page of a letter', () => {
 })
 
 describe('the letter as a file', () => {
-  test('chosen or dropped: genuine as it came, altered with one byte changed, not ours, unreadable', async () => {
+  test('chosen or dropped: genuine as it came, altered with one byte changed, not ours, unreadable', {
+    tags: ['LETTER-2'],
+  }, async () => {
     const { letter } = await issued()
     const pdf = await pdfOf(letter)
     const { page } = await visit()
@@ -205,7 +213,9 @@ describe('the letter as a file', () => {
     await heading(page, GENUINE).waitFor()
   })
 
-  test('a genuine file of a letter that was superseded is never shown as good', async () => {
+  test('a genuine file of a letter that was superseded is never shown as good', {
+    tags: ['LETTER-2'],
+  }, async () => {
     const { certificate: entered, letter } = await issued()
     const pdf = await pdfOf(letter)
     await correct(entered, { grade: 'Aegrotat' })
@@ -215,7 +225,9 @@ describe('the letter as a file', () => {
     await page.getByText('This PDF is genuine, but its letter is not valid').waitFor()
   })
 
-  test('the keyboard alone reaches the file field, and what is dropped beside it does not replace the page', async () => {
+  test('the keyboard alone reaches the file field, and what is dropped beside it does not replace the page', {
+    tags: ['LETTER-2'],
+  }, async () => {
     const { page } = await visit()
     await page.goto('/letters')
     // Asked for first: the browser needs a moment before it hands its file dialogs over.
@@ -270,7 +282,9 @@ test('a page of another origin reads the credential, and what its terms mean', a
 })
 
 describe('what a holder does with a letter', () => {
-  test('PDF, credential, and a mail to a colleague, who opens it without an account', async () => {
+  test('PDF, credential, and a mail to a colleague, who opens it without an account', {
+    tags: ['LETTER-6'],
+  }, async () => {
     const { holder, certificate: entered, letter } = await issued()
     const { page } = await visit({ as: holder })
     await page.goto('/dashboard/history')
@@ -324,7 +338,7 @@ describe('what a holder does with a letter', () => {
     await page.getByText(/^Checked once, last on /).waitFor()
   })
 
-  test('all letters of a bulk payment in one file', async () => {
+  test('all letters of a bulk payment in one file', { tags: ['LETTER-6'] }, async () => {
     const [holder, ...entered] = await Promise.all([newHolder(), certificate(), certificate(), certificate()])
     const payment = await payFor(
       holder,
@@ -353,6 +367,7 @@ const tools = ['pdftoppm', 'zbarimg', 'pdfinfo'].every(tool => existsSync(`/usr/
 
 test.skipIf(!tools)(
   'printed with long names and a long address: one sheet of A4, and the code on it leads to the letter',
+  { tags: ['USABILITY-14'] },
   async () => {
     const long = await enter({
       student_name: 'Oluwatósìn Ọláolúwakìítán Ẹniọlá Adéṣeéwá-Ọláńrewájú Ògúnlékè-Bámgbóṣé',

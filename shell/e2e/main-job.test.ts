@@ -22,7 +22,22 @@ import { certificate } from './support/portal.ts'
 
 withChromium()
 
-test('a stranger registers, verifies a certificate, pays by card and holds the official letter', async () => {
+test('a stranger registers, verifies a certificate, pays by card and holds the official letter', {
+  tags: [
+    'QUALITY-27',
+    'USABILITY-14',
+    'FAULT-37',
+    'SPEC-1.1',
+    'SPEC-1.2',
+    'SPEC-2.16',
+    'SPEC-2.18',
+    'SPEC-2.21',
+    'SPEC-4.1',
+    'SPEC-4.4',
+    'SPEC-4.6',
+    'SPEC-8.11',
+  ],
+}, async () => {
   const { page, context } = await visit()
   const person = makeUser({ firstname: 'Adébáyọ̀', lastname: `Ọláṣẹ́ńí ${randomInt(10_000)}` })
   const { certificate_number: number, student_name: student, ...known } = await certificate()

@@ -56,7 +56,7 @@ function inspector(wrong: string[], compared: Set<string>) {
     })
 }
 
-test('the inspections below find what is wrong', async () => {
+test('the inspections below find what is wrong', { tags: ['USABILITY-15', 'USABILITY-18'] }, async () => {
   const { page } = await visit()
   await page.goto('/help')
   await heading(page, 'Help').first().waitFor()
@@ -109,7 +109,7 @@ test('the inspections below find what is wrong', async () => {
 
 test.each(walks)(
   'every screen of %s is whole with larger and longer texts, keeps its meaning in forced colours, and is still',
-  { timeout: 480_000 },
+  { tags: ['USABILITY-15', 'USABILITY-18'], timeout: 480_000 },
   async (who, walk) => {
     const { page, problems } = await visit()
     problems.expect(/^4(00|04|22) /, /^401 POST \/api\/auth\/login/)

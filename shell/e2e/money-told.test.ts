@@ -68,6 +68,7 @@ test.each<[string, GatewayEnd, string]>([
   ['in dollars', { currency: 'USD' }, '$5,000.00'],
 ])(
   'paid %s: it goes back, a new payment can be started, and once it went back that is said',
+  { tags: ['SPEC-4.15', 'SPEC-9.7'] },
   async (_, end, amount) => {
     const { page, person, number, id, reference } = await atWaiting()
     await endAtGateway(reference, end)
@@ -105,7 +106,7 @@ test.each<[string, GatewayEnd, string]>([
   },
 )
 
-test('paid too much: the letter is there, and the rest goes back', async () => {
+test('paid too much: the letter is there, and the rest goes back', { tags: ['SPEC-4.15'] }, async () => {
   const { page, number, id, reference } = await atWaiting()
   await endAtGateway(reference, { amount_paid: 6000 })
   await letterShown(page)
@@ -118,7 +119,9 @@ test('paid too much: the letter is there, and the rest goes back', async () => {
   await alertWith(page, 'Refund due: ₦1,000.00').waitFor()
 })
 
-test('paid twice: the certificate stays found, the later payment goes back', async () => {
+test('paid twice: the certificate stays found, the later payment goes back', {
+  tags: ['SPEC-4.15'],
+}, async () => {
   const { page, person, id: late, reference } = await atWaiting()
   await endAtGateway(reference, { code: 'Z5' })
   await page.getByText(errorCatalogue.PAYMENT_TIMEOUT.message).waitFor()
@@ -142,7 +145,9 @@ test('paid twice: the certificate stays found, the later payment goes back', asy
   await page.getByRole('note').getByText('This certificate was already paid for').waitFor()
 })
 
-test('the certificate goes while it is paid for: not found, and the money goes back', async () => {
+test('the certificate goes while it is paid for: not found, and the money goes back', {
+  tags: ['SPEC-4.7'],
+}, async () => {
   const { page, number, certificateId, id, reference } = await atWaiting()
   const { token } = await admin()
   await request('DELETE', `/admin/certificates/${certificateId}`, { token, at: portal() })
@@ -158,7 +163,9 @@ test('the certificate goes while it is paid for: not found, and the money goes b
   await alertWith(page, 'Refund due: ₦5,000.00').waitFor()
 })
 
-test('not paid: cancelled, late and open each say so, and none is called a receipt', async () => {
+test('not paid: cancelled, late and open each say so, and none is called a receipt', {
+  tags: ['SPEC-4.17'],
+}, async () => {
   const { page, id, reference } = await atWaiting()
   await (await historyRow(page, reference)).getByText('Not finished yet; it can be continued.').waitFor()
   await page.getByText('Of the 1, 1 has no result: not paid so far, or the money goes back.').waitFor()
@@ -186,7 +193,9 @@ const change = (page: Page, changes: Partial<StatusReply>) =>
     await route.fulfill({ response: answer, json: { ...reply, ...changes, ...(rows && { history: rows }) } })
   })
 
-test('under review: nobody is asked to pay again, and it is no receipt', async () => {
+test('under review: nobody is asked to pay again, and it is no receipt', {
+  tags: ['SPEC-4.15'],
+}, async () => {
   const { page, number, id } = await atWaiting()
   await change(page, { status: 'pending', resolution: 'review', message: 'Under review.' })
   await heading(page, 'Your payment is being looked into').waitFor()
@@ -202,7 +211,7 @@ test('under review: nobody is asked to pay again, and it is no receipt', async (
   await alertWith(page, 'Payment under review').waitFor()
 })
 
-test('reversed: said as what it is everywhere', async () => {
+test('reversed: said as what it is everywhere', { tags: ['SPEC-4.15'] }, async () => {
   const { page, number, id } = await atWaiting()
   await change(page, { status: 'failed', resolution: 'reversed', message: 'Reversed.' })
   await page.getByText('The payment was reversed, so its letter is no longer valid.').waitFor()

@@ -36,7 +36,9 @@ async function bellExpanded(page: Page): Promise<boolean | undefined> {
   return node?.properties?.find(({ name }) => name === 'expanded')?.value.value
 }
 
-test('the bell counts what is unread, opens its list, and leads to what each is about', async () => {
+test('the bell counts what is unread, opens its list, and leads to what each is about', {
+  tags: ['SPEC-2.35', 'SPEC-9.12'],
+}, async () => {
   const person = await newUser()
   const number = await pay(person, '00')
   const { page } = await visit({ as: person })
@@ -65,7 +67,9 @@ test('the bell counts what is unread, opens its list, and leads to what each is 
   expect(await bell(page, 0).textContent()).toBe('')
 })
 
-test('the keyboard opens it, Escape closes it, and the focus returns to the bell', async () => {
+test('the keyboard opens it, Escape closes it, and the focus returns to the bell', {
+  tags: ['USABILITY-9'],
+}, async () => {
   const { page } = await visit({ as: await newUser() })
   await page.goto('/dashboard/profile')
   await bell(page, 1).focus()

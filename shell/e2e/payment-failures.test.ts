@@ -37,7 +37,9 @@ async function historyOf({ token }: SignedIn) {
   return body.history[0]
 }
 
-test('each way to be declined is said in its own words, and the next attempt can succeed', async () => {
+test('each way to be declined is said in its own words, and the next attempt can succeed', {
+  tags: ['SPEC-4.2', 'SPEC-4.8', 'SPEC-8.4'],
+}, async () => {
   const { page, person, number } = await atPayment()
   const ids = new Set<string>()
   for (const [card, code] of [
@@ -72,7 +74,7 @@ test('each way to be declined is said in its own words, and the next attempt can
   await letterShown(page)
 })
 
-test('a cancelled payment leads back to the payment step', async () => {
+test('a cancelled payment leads back to the payment step', { tags: ['SPEC-4.8', 'SPEC-8.4'] }, async () => {
   const { page, person } = await atPayment()
   const popup = await openGateway(page)
   const id = await transactionId(page)
@@ -84,7 +86,9 @@ test('a cancelled payment leads back to the payment step', async () => {
   expect((await statusOf(id, person)).body).toMatchObject({ status: 'failed', code: 'PAYMENT_CANCELLED' })
 })
 
-test('fault 30: a blocked popup is said, starts nothing, and the way on stays', async () => {
+test('fault 30: a blocked popup is said, starts nothing, and the way on stays', {
+  tags: ['QUALITY-29', 'FAULT-30', 'SPEC-4.11'],
+}, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const { page } = await visit({ as: person })
   await page.addInitScript(() => {
@@ -107,7 +111,9 @@ test('fault 30: a blocked popup is said, starts nothing, and the way on stays', 
   expect(await page.getByText('Popup blocked').count()).toBe(0)
 })
 
-test('where every popup is blocked, the payment page opens in a tab from a form', async () => {
+test('where every popup is blocked, the payment page opens in a tab from a form', {
+  tags: ['USABILITY-12', 'FAULT-30', 'SPEC-2.17', 'SPEC-4.10'],
+}, async () => {
   const { page, context } = await atPayment()
   await (await openGateway(page)).close()
   await page.getByText(STILL_PENDING).waitFor()
@@ -121,7 +127,9 @@ test('where every popup is blocked, the payment page opens in a tab from a form'
   await letterShown(page)
 })
 
-test('fault 30: a closed popup leaves the payment open: the same attempt goes on in a new window', async () => {
+test('fault 30: a closed popup leaves the payment open: the same attempt goes on in a new window', {
+  tags: ['QUALITY-29', 'FAULT-30', 'SPEC-4.9'],
+}, async () => {
   const { page, person } = await atPayment()
   const popup = await openGateway(page)
   const id = await transactionId(page)
@@ -136,7 +144,9 @@ test('fault 30: a closed popup leaves the payment open: the same attempt goes on
   expect(body.pagination.total).toBe(1)
 })
 
-test('an unknown number is told before any money moves, and can be corrected', async () => {
+test('an unknown number is told before any money moves, and can be corrected', {
+  tags: ['SPEC-4.3', 'SPEC-5.6', 'SPEC-8.7'],
+}, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const { page, problems } = await visit({ as: person })
   problems.expect(/^404 POST \/api\/verification\/check-certificate/)
@@ -162,33 +172,37 @@ test('an unknown number is told before any money moves, and can be corrected', a
 test.each([
   ['waits for the bank', cards.pending],
   ['times out at the bank', cards.noAnswer],
-])('a payment that %s goes on through a reload and in a second tab, until it is settled', async (_, card) => {
-  const { page, context, person, number } = await atPayment()
-  const popup = await openGateway(page)
-  const id = await transactionId(page)
-  await payByCard(popup, card)
-  await heading(popup, 'Payment in progress').waitFor()
-  await returnFrom(popup)
-  await page.getByText(STILL_PENDING).waitFor()
+])(
+  'a payment that %s goes on through a reload and in a second tab, until it is settled',
+  { tags: ['QUALITY-29', 'FAULT-25'] },
+  async (_, card) => {
+    const { page, context, person, number } = await atPayment()
+    const popup = await openGateway(page)
+    const id = await transactionId(page)
+    await payByCard(popup, card)
+    await heading(popup, 'Payment in progress').waitFor()
+    await returnFrom(popup)
+    await page.getByText(STILL_PENDING).waitFor()
 
-  await page.reload()
-  expect(await transactionId(page)).toBe(id)
-  expect(await fact(page, 'Certificate number')).toBe(number)
-  const second = await context.newPage()
-  await second.goto('/dashboard/verify')
-  expect(await transactionId(second)).toBe(id)
+    await page.reload()
+    expect(await transactionId(page)).toBe(id)
+    expect(await fact(page, 'Certificate number')).toBe(number)
+    const second = await context.newPage()
+    await second.goto('/dashboard/verify')
+    expect(await transactionId(second)).toBe(id)
 
-  const { body } = await statusOf(id, person)
-  expect(body).toMatchObject({ status: 'pending', certificate: null })
-  await settlePayment(body.payment_reference, '00')
-  await page.bringToFront()
-  await button(page, 'Check Payment Status').click()
-  await letterShown(page)
-  await second.bringToFront()
-  await letterShown(second)
-})
+    const { body } = await statusOf(id, person)
+    expect(body).toMatchObject({ status: 'pending', certificate: null })
+    await settlePayment(body.payment_reference, '00')
+    await page.bringToFront()
+    await button(page, 'Check Payment Status').click()
+    await letterShown(page)
+    await second.bringToFront()
+    await letterShown(second)
+  },
+)
 
-test('a payment whose time ran out says so', async () => {
+test('a payment whose time ran out says so', { tags: ['SPEC-8.4'] }, async () => {
   const { page, person } = await atPayment()
   await (await openGateway(page)).close()
   const { body } = await statusOf(await transactionId(page), person)
@@ -197,7 +211,9 @@ test('a payment whose time ran out says so', async () => {
   await heading(page, 'Pay the verification fee').waitFor()
 })
 
-test('a payer who closes every window is settled by the scheduled work alone', async () => {
+test('a payer who closes every window is settled by the scheduled work alone', {
+  tags: ['FAULT-13'],
+}, async () => {
   const { page, context, person } = await atPayment()
   // Without the gateway's call-back and the browser's return, nothing but the tick can find out.
   await control('scenario', { scenario: 'webhook:drop' })
@@ -221,7 +237,9 @@ test('a payer who closes every window is settled by the scheduled work alone', a
   expect(paid.letter.status).toBe('valid')
 })
 
-test('fault 18: a forged message of success changes nothing, from this origin or another', async () => {
+test('fault 18: a forged message of success changes nothing, from this origin or another', {
+  tags: ['QUALITY-30', 'FAULT-18', 'SPEC-4.13'],
+}, async () => {
   const { page, person } = await atPayment()
   const popup = await openGateway(page)
   const id = await transactionId(page)

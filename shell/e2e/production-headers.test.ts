@@ -34,7 +34,9 @@ function policyOf(answer: Response): Map<string, string[]> {
   )
 }
 
-test('every answer carries the policy: own scripts and styles alone, nothing inline, no eval', async () => {
+test('every answer carries the policy: own scripts and styles alone, nothing inline, no eval', {
+  tags: ['QUALITY-13'],
+}, async () => {
   const { url, paymentUrl } = portal()
   const page = await (await fetch(url)).text()
   const script = /src="(\/[^"]+\.js)"/.exec(page)?.[1]
@@ -70,7 +72,9 @@ test('a shared link shows a picture, a phone an icon; what is no page is not fou
   expect((await fetch(`${url}/no-such-file.js`)).status).toBe(404)
 })
 
-test('the whole job breaks the policy nowhere; what would be injected does not run', async () => {
+test('the whole job breaks the policy nowhere; what would be injected does not run', {
+  tags: ['QUALITY-13', 'QUALITY-31'],
+}, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   // Each visit ends with the assertion that no breach was reported.
   const { page } = await visit({ as: person })
@@ -118,7 +122,9 @@ test('the whole job breaks the policy nowhere; what would be injected does not r
   expect(outcome.ran).toBe(false)
 })
 
-test('text that looks like markup is shown as text everywhere', async () => {
+test('text that looks like markup is shown as text everywhere', {
+  tags: ['QUALITY-12', 'SHIPPING-1'],
+}, async () => {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/profile')
@@ -132,7 +138,9 @@ test('text that looks like markup is shown as text everywhere', async () => {
     .waitFor()
 })
 
-test('what a page needs to first use stays within its budget', async () => {
+test('what a page needs to first use stays within its budget', {
+  tags: ['SHIPPING-21', 'USABILITY-17', 'SPEC-2.9'],
+}, async () => {
   const [person, staff] = [await newUser(), await admin()]
   const chief = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
   const titled = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()

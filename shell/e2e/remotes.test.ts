@@ -56,7 +56,9 @@ const mark = (page: Page) => page.evaluate(() => document.documentElement.setAtt
 const isMarked = (page: Page) =>
   page.evaluate(() => document.documentElement.getAttribute('data-test') === 'same')
 
-test('each role fetches its own remote and no other', async () => {
+test('each role fetches its own remote and no other', {
+  tags: ['SHIPPING-1', 'SPEC-6.1', 'STAFF-1'],
+}, async () => {
   const visitor = await visit()
   const byVisitor = remotesAskedFor(visitor.page)
   await visitor.page.goto('/')
@@ -79,6 +81,7 @@ test('each role fetches its own remote and no other', async () => {
 
 test.each(['manifest', 'entry', 'page', 'style'] as const)(
   'a remote whose %s cannot be fetched shows its own fallback, and Try again heals it',
+  { tags: ['QUALITY-48'] },
   async part => {
     const { page, problems } = await visit({ as: await someone() })
     problems.expect(NOTED, /^failed GET \/r\/mfe-user\//, /^console: .*ChunkLoadError/)
@@ -95,7 +98,7 @@ test.each(['manifest', 'entry', 'page', 'style'] as const)(
   },
 )
 
-test('a killed remote leaves the others alone', async () => {
+test('a killed remote leaves the others alone', { tags: ['QUALITY-48'] }, async () => {
   const { page, problems } = await visit({ as: await someone() })
   problems.expect(NOTED, /^failed GET \/r\/mfe-user\//)
   await page.route('**/r/mfe-user/**', route => route.abort('connectionfailed'))
@@ -110,6 +113,7 @@ test('a killed remote leaves the others alone', async () => {
 
 test.each(['entry', 'style'] as const)(
   'a remote whose %s hangs is given up after its time limit, and heals',
+  { tags: ['QUALITY-48'] },
   async part => {
     const { page, problems } = await visit({ as: await someone() })
     problems.expect(NOTED, /^console: TimeoutError: mfe-user/)
@@ -143,30 +147,35 @@ test.each([
       return broken
     },
   ],
-])('a release that throws %s takes nothing else down, and is mended by the next one', async (_, spoil) => {
-  const { page, context, problems } = await visit({ as: await someone() })
-  problems.expect(NOTED, /faulty release/, /^console: ChunkLoadError/)
-  const faulty = await serveRelease(context, 'mfe-user', 'faulty', async release => {
-    const chunk = await release.chunkWith(HISTORY_PAGE)
-    await release.replaceChunk(chunk, spoil(await release.text(chunk)))
-  })
-  await page.goto('/dashboard/history')
-  await page.getByRole('alert').getByText(DOWN).waitFor()
-  await mark(page)
-  await restIsUsable(page)
-  // Another screen of the same remote is not concerned.
-  await page.getByRole('link', { name: 'Profile Settings' }).first().click()
-  await heading(page, 'Profile Settings').waitFor()
-  await page.getByRole('link', { name: 'Verification History' }).first().click()
-  await page.getByRole('alert').getByText(DOWN).waitFor()
-  await faulty.rollBack()
-  await button(page, 'Try again').click()
-  await users(page).waitFor()
-  expect(await isMarked(page)).toBe(true)
-})
+])(
+  'a release that throws %s takes nothing else down, and is mended by the next one',
+  { tags: ['QUALITY-48'] },
+  async (_, spoil) => {
+    const { page, context, problems } = await visit({ as: await someone() })
+    problems.expect(NOTED, /faulty release/, /^console: ChunkLoadError/)
+    const faulty = await serveRelease(context, 'mfe-user', 'faulty', async release => {
+      const chunk = await release.chunkWith(HISTORY_PAGE)
+      await release.replaceChunk(chunk, spoil(await release.text(chunk)))
+    })
+    await page.goto('/dashboard/history')
+    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await mark(page)
+    await restIsUsable(page)
+    // Another screen of the same remote is not concerned.
+    await page.getByRole('link', { name: 'Profile Settings' }).first().click()
+    await heading(page, 'Profile Settings').waitFor()
+    await page.getByRole('link', { name: 'Verification History' }).first().click()
+    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await faulty.rollBack()
+    await button(page, 'Try again').click()
+    await users(page).waitFor()
+    expect(await isMarked(page)).toBe(true)
+  },
+)
 
 test.each(['manifest', 'entry', 'page', 'style'] as const)(
   'a tampered %s is refused by its integrity, and the true one runs after Try again',
+  { tags: ['SHIPPING-2'] },
   async part => {
     const { page, problems } = await visit({ as: await someone() })
     problems.expect(NOTED, /integrity/i, /^failed GET \/r\/mfe-user\//, /ChunkLoadError/)
@@ -184,7 +193,9 @@ test.each(['manifest', 'entry', 'page', 'style'] as const)(
   },
 )
 
-test('the pointer alone ships a release and rolls it back; an open session goes on with its own', async () => {
+test('the pointer alone ships a release and rolls it back; an open session goes on with its own', {
+  tags: ['SHIPPING-9'],
+}, async () => {
   const person = await someone()
   const early = await visit({ as: person })
   await early.page.goto('/dashboard/history')
@@ -217,6 +228,7 @@ const FOREIGN = {
 }
 test.each(Object.entries(FOREIGN))(
   'a release for %s is refused before anything of it runs, says so, and the next one runs',
+  { tags: ['SHIPPING-8'] },
   async (_, other) => {
     const { page, problems } = await visit({ as: await someone() })
     problems.expect(/^console: mfe-user: IncompatibleRemote: mfe-user needs (contract 7|react \^20)/)
@@ -269,6 +281,7 @@ test.each([
   ],
 ])(
   'a release that %s has its fallback, is told to the server, and is mended by the next one',
+  { tags: ['QUALITY-48'] },
   async (_, id, spoil) => {
     const { page, context, problems } = await visit({ as: await someone() })
     problems.expect(NOTED, /faulty release/, /^console: ChunkLoadError/)
@@ -310,53 +323,63 @@ test.each([
   ],
   ['has an icon that is no component', 'menuicon', 'items => items.map(item => ({ ...item, icon: {} }))'],
   ['has an item that is null', 'menunull', 'items => [null, ...items]'],
-])('a release that %s shows its message in its menu and its pages, and is reported', async (_, id, alter) => {
-  const { page, context, problems } = await visit({ as: await someone() })
-  problems.expect(NOTED, /faulty release/)
-  const faulty = await serveRelease(context, 'mfe-user', id, release => alterExports(release, alter))
-  await page.goto('/dashboard/history')
-  await page.getByRole('alert').getByText(DOWN).waitFor()
-  await page
-    .getByRole('navigation', { name: 'Dashboard' })
-    .first()
-    .getByText('This menu is unavailable right now.')
-    .waitFor()
-  await mark(page)
-  await restIsUsable(page)
-  await poll(() => told(id)).toBeGreaterThan(0)
-  await faulty.rollBack()
-  await button(page, 'Try again').click()
-  await users(page).waitFor()
-  await page.getByRole('link', { name: 'Profile Settings' }).first().click()
-  await heading(page, 'Profile Settings').waitFor()
-  expect(await isMarked(page)).toBe(true)
-})
+])(
+  'a release that %s shows its message in its menu and its pages, and is reported',
+  { tags: ['SHIPPING-3'] },
+  async (_, id, alter) => {
+    const { page, context, problems } = await visit({ as: await someone() })
+    problems.expect(NOTED, /faulty release/)
+    const faulty = await serveRelease(context, 'mfe-user', id, release => alterExports(release, alter))
+    await page.goto('/dashboard/history')
+    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Dashboard' })
+      .first()
+      .getByText('This menu is unavailable right now.')
+      .waitFor()
+    await mark(page)
+    await restIsUsable(page)
+    await poll(() => told(id)).toBeGreaterThan(0)
+    await faulty.rollBack()
+    await button(page, 'Try again').click()
+    await users(page).waitFor()
+    await page.getByRole('link', { name: 'Profile Settings' }).first().click()
+    await heading(page, 'Profile Settings').waitFor()
+    expect(await isMarked(page)).toBe(true)
+  },
+)
 
 test.each([
   ['throws', 'iconthrows', `() => { throw new Error('faulty release') }`],
   ['never arrives', 'iconwaits', '() => { throw waiting }'],
   ['draws an object', 'iconobject', '() => ({})'],
-])('an icon that %s is replaced, and the menu and the pages work', async (_, id, icon) => {
-  const { page, context, problems } = await visit({ as: await someone() })
-  problems.expect(NOTED, /faulty release/, /Minified React error #31/)
-  await serveRelease(context, 'mfe-user', id, release =>
-    alterExports(
-      release,
-      `items => { const waiting = new Promise(() => {}); const icon = ${icon}; return items.map(item => ({ ...item, icon })) }`,
-    ),
-  )
-  await page.goto('/dashboard/history')
-  await users(page).waitFor()
-  const links = page.getByRole('navigation', { name: 'Dashboard' }).first().getByRole('link')
-  expect(await links.count()).toBe(4)
-  expect(await links.locator('svg').count()).toBe(4)
-  await links.getByText('Profile Settings').click()
-  await heading(page, 'Profile Settings').waitFor()
-  await restIsUsable(page)
-  if (id !== 'iconwaits') await poll(() => told(id)).toBeGreaterThan(0)
-})
+])(
+  'an icon that %s is replaced, and the menu and the pages work',
+  { tags: ['SHIPPING-3'] },
+  async (_, id, icon) => {
+    const { page, context, problems } = await visit({ as: await someone() })
+    problems.expect(NOTED, /faulty release/, /Minified React error #31/)
+    await serveRelease(context, 'mfe-user', id, release =>
+      alterExports(
+        release,
+        `items => { const waiting = new Promise(() => {}); const icon = ${icon}; return items.map(item => ({ ...item, icon })) }`,
+      ),
+    )
+    await page.goto('/dashboard/history')
+    await users(page).waitFor()
+    const links = page.getByRole('navigation', { name: 'Dashboard' }).first().getByRole('link')
+    expect(await links.count()).toBe(4)
+    expect(await links.locator('svg').count()).toBe(4)
+    await links.getByText('Profile Settings').click()
+    await heading(page, 'Profile Settings').waitFor()
+    await restIsUsable(page)
+    if (id !== 'iconwaits') await poll(() => told(id)).toBeGreaterThan(0)
+  },
+)
 
-test('an error in the frame of the dashboard leaves the way out, and is reported as of the release that caused it', async () => {
+test('an error in the frame of the dashboard leaves the way out, and is reported as of the release that caused it', {
+  tags: ['SHIPPING-3'],
+}, async () => {
   const { page, context, problems } = await visit({ as: await newUser() })
   problems.expect(/faulty release/)
   await serveRelease(context, 'mfe-user', 'framefails', async release => {
@@ -375,7 +398,9 @@ test('an error in the frame of the dashboard leaves the way out, and is reported
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('the connection is named where code of the dashboard was not fetched, and only there', async () => {
+test('the connection is named where code of the dashboard was not fetched, and only there', {
+  tags: ['SHIPPING-3'],
+}, async () => {
   const person = await someone()
   const cut = await visit({ as: person })
   cut.problems.expect(/ChunkLoadError/, /^failed GET \/js\//, /^console: shell:/)
@@ -401,19 +426,25 @@ test('the connection is named where code of the dashboard was not fetched, and o
   await poll(() => told('shell')).toBeGreaterThan(before)
 })
 
-test.each([360, 768, 1280])('Sign Out is reachable at %i px while a remote is down', async width => {
-  const { page, problems } = await visit({ as: await newUser() })
-  problems.expect(NOTED, /^failed GET \/r\/mfe-user\//)
-  await page.setViewportSize({ width, height: 800 })
-  await page.route('**/r/mfe-user/**', route => route.abort('connectionfailed'))
-  await page.goto('/dashboard')
-  await page.getByRole('alert').getByText(DOWN).waitFor()
-  await button(page, /^Account of/).click()
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await heading(page, 'Is this degree certificate on the register?').waitFor()
-})
+test.each([360, 768, 1280])(
+  'Sign Out is reachable at %i px while a remote is down',
+  { tags: ['SHIPPING-3'] },
+  async width => {
+    const { page, problems } = await visit({ as: await newUser() })
+    problems.expect(NOTED, /^failed GET \/r\/mfe-user\//)
+    await page.setViewportSize({ width, height: 800 })
+    await page.route('**/r/mfe-user/**', route => route.abort('connectionfailed'))
+    await page.goto('/dashboard')
+    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await button(page, /^Account of/).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await heading(page, 'Is this degree certificate on the register?').waitFor()
+  },
+)
 
-test('a damaged entry of remotes.json costs that micro-frontend alone', async () => {
+test('a damaged entry of remotes.json costs that micro-frontend alone', {
+  tags: ['SHIPPING-3'],
+}, async () => {
   const { page, problems } = await visit({ as: await someone() })
   problems.expect(/^console: remotes\.json:/)
   const config = await pointer()
@@ -423,7 +454,9 @@ test('a damaged entry of remotes.json costs that micro-frontend alone', async ()
   await users(page).waitFor()
 })
 
-test('a click that a release cannot handle leaves the page, says so, and is told to the server; opened anew it is mended', async () => {
+test('a click that a release cannot handle leaves the page, says so, and is told to the server; opened anew it is mended', {
+  tags: ['QUALITY-48'],
+}, async () => {
   const { page, context, problems } = await visit({ as: await someone() })
   problems.expect(/^thrown: faulty handler/)
   const faulty = await serveRelease(context, 'mfe-user', 'faultyclick', async release => {
@@ -458,7 +491,7 @@ test('a click that a release cannot handle leaves the page, says so, and is told
 test.each([
   ['cannot be read', { status: 503, body: '' }],
   ['is no list of remotes', { status: 200, body: '{"remotes":[{}]}' }],
-])('a pointer that %s leaves the shell standing, and heals', async (_, answer) => {
+])('a pointer that %s leaves the shell standing, and heals', { tags: ['QUALITY-48'] }, async (_, answer) => {
   const { page, problems } = await visit({ as: await someone() })
   problems.expect(NOTED, /^503 GET \/config\/remotes\.json/, /^console: remotes\.json:/)
   await page.route('**/config/remotes.json', route => route.fulfill(answer))
@@ -470,7 +503,7 @@ test.each([
   await users(page).waitFor()
 })
 
-test('deep links, Back and Forward work across screens and remotes', async () => {
+test('deep links, Back and Forward work across screens and remotes', { tags: ['SHIPPING-15'] }, async () => {
   const { page } = await visit({ as: await someone() })
   await page.goto('/dashboard/profile?tab=password')
   await page.getByRole('tab', { name: 'Change Password', selected: true }).waitFor()
@@ -491,7 +524,7 @@ test('deep links, Back and Forward work across screens and remotes', async () =>
   await users(page).waitFor()
 })
 
-test('there is one React in the page, and one class of API errors', async () => {
+test('there is one React in the page, and one class of API errors', { tags: ['SHIPPING-1'] }, async () => {
   const { page } = await visit({ as: await someone() })
   const scripts: Promise<string>[] = []
   page.on('response', answer => {

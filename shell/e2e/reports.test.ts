@@ -33,7 +33,9 @@ async function paying(amount?: number) {
   return { person, number, id, grouped: groupTransactionId(id) }
 }
 
-test('an admin reads the reports of a day, reconciles it and takes the lists along', async () => {
+test('an admin reads the reports of a day, reconciles it and takes the lists along', {
+  tags: ['STAFF-24'],
+}, async () => {
   const { person, number, id, grouped } = await paying()
   const { page } = await visit({ as: await admin() })
   await page.goto('/dashboard')

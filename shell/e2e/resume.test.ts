@@ -37,7 +37,9 @@ async function payments(token: string): Promise<number> {
   return body.pagination.total
 }
 
-test('the network is lost while waiting and comes back: nothing is lost, and the result comes by itself', async () => {
+test('the network is lost while waiting and comes back: nothing is lost, and the result comes by itself', {
+  tags: ['QUALITY-29', 'SPEC-4.9'],
+}, async () => {
   const { page, context, problems, popup, person } = await atGateway()
   const reference = await fact(page, 'Payment reference')
   await popup.close()
@@ -59,7 +61,9 @@ test('the network is lost while waiting and comes back: nothing is lost, and the
   expect(await payments(person.token)).toBe(1)
 })
 
-test('the page is reloaded while the payer is at the gateway: the return finds it again', async () => {
+test('the page is reloaded while the payer is at the gateway: the return finds it again', {
+  tags: ['QUALITY-29', 'SPEC-4.6'],
+}, async () => {
   const { page, popup, id, person } = await atGateway()
   await page.reload()
   expect(await transactionId(page)).toBe(id)
@@ -73,7 +77,9 @@ test('the page is reloaded while the payer is at the gateway: the return finds i
   expect(await payments(person.token)).toBe(1)
 })
 
-test('begun on one device, paid on another: one payment, and both show its result', async () => {
+test('begun on one device, paid on another: one payment, and both show its result', {
+  tags: ['QUALITY-29'],
+}, async () => {
   const { page, popup, id, person, number } = await atGateway()
   await popup.close()
   // Another log-in, another browser: only the account is the same.
@@ -91,7 +97,9 @@ test('begun on one device, paid on another: one payment, and both show its resul
   expect(await payments(person.token)).toBe(1)
 })
 
-test('two tabs start at once: one attempt, whichever window is paid in', async () => {
+test('two tabs start at once: one attempt, whichever window is paid in', {
+  tags: ['QUALITY-29', 'SPEC-9.2'],
+}, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const { page, context } = await visit({ as: person })
   const second = await context.newPage()

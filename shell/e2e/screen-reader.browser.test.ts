@@ -35,7 +35,9 @@ function expectOrder(said: readonly Said[], ...parts: string[]): void {
 const focusOn = (page: Page, what: string | RegExp) =>
   poll(() => focusSaid(page), `focus on ${what}`).toMatch(what)
 
-test('the main job as a screen reader tells it: names, order, errors at their fields, stages and the result', async () => {
+test('the main job as a screen reader tells it: names, order, errors at their fields, stages and the result', {
+  tags: ['USABILITY-19'],
+}, async () => {
   const { page, context, problems } = await visit()
   problems.expect(/^401 POST \/api\/auth\/login/, /^404 POST \/api\/verification\/check-certificate/)
   const heard = await listen(context)
@@ -143,7 +145,9 @@ test('the main job as a screen reader tells it: names, order, errors at their fi
   expect(await nameless(page)).toEqual([])
 })
 
-test('what changes while one waits is said with the name of its stage', async () => {
+test('what changes while one waits is said with the name of its stage', {
+  tags: ['USABILITY-9', 'USABILITY-19'],
+}, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const { page, context } = await visit({ as: person })
   const heard = await listen(context)

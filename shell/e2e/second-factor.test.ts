@@ -31,7 +31,9 @@ async function submitLogin(page: Page, { email, password }: { email: string; pas
   return dialog
 }
 
-test('where the institution asks for it, staff set an authenticator app up and log in with its codes', async () => {
+test('where the institution asks for it, staff set an authenticator app up and log in with its codes', {
+  tags: ['STAFF-5'],
+}, async () => {
   const person = await newAdmin()
   const at = own.current
   const { page, problems } = await visit({ at })

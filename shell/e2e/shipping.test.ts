@@ -63,7 +63,9 @@ async function openLogs(as: SignedIn): Promise<Page> {
 }
 const says = (page: Page, words: string) => page.getByText(words).waitFor()
 
-test('the administration is shipped twice and rolled back while somebody pays: they notice nothing', async () => {
+test('the administration is shipped twice and rolled back while somebody pays: they notice nothing', {
+  tags: ['SHIPPING-9'],
+}, async () => {
   const at = own.current
   const [person, staff, { certificate_number }] = await Promise.all([newUser(at), admin(at), certificate(at)])
   const [first, second] = [
@@ -106,7 +108,9 @@ test('the administration is shipped twice and rolled back while somebody pays: t
   expect(await last.getByRole('row').filter({ hasText: 'Front end released' }).count()).toBe(2)
 })
 
-test('a canary is for those who were chosen, in each of their browsers, until it is for everyone', async () => {
+test('a canary is for those who were chosen, in each of their browsers, until it is for everyone', {
+  tags: ['SHIPPING-10'],
+}, async () => {
   const at = own.current
   const [chosen, other] = await Promise.all([newUser(at), newUser(at)])
   const next = await build('mfe-user', 'rnext', HISTORY_PAGE, HISTORY, 'The next release')
@@ -142,7 +146,9 @@ test('a canary is for those who were chosen, in each of their browsers, until it
   expect(await history(other)).toBe('The next release')
 })
 
-test('a canary of the landing page is for a part of the browsers, and is fetched ahead for them', async () => {
+test('a canary of the landing page is for a part of the browsers, and is fetched ahead for them', {
+  tags: ['SHIPPING-10'],
+}, async () => {
   const at = own.current
   const next = await build('mfe-public', 'rlanding', LANDING_PAGE, LANDING, 'The next landing page')
   await ship('release', 'mfe-public', '--from', next, '--canary', '40')
@@ -175,7 +181,9 @@ test('a canary of the landing page is for a part of the browsers, and is fetched
   await ship('rollback', 'mfe-public')
 })
 
-test('what the shell cannot load, or the API does not have, is refused with the reason', async () => {
+test('what the shell cannot load, or the API does not have, is refused with the reason', {
+  tags: ['SHIPPING-8'],
+}, async () => {
   const before = await pointer(own.current)
   const strange = await builtElsewhere(folder, 'mfe-user', 'rstrange', async () => {})
   await alterStamp(strange, stamp => ({
@@ -190,7 +198,9 @@ test('what the shell cannot load, or the API does not have, is refused with the 
   expect((await fetch(`${own.current.url}/r/mfe-user/rstrange/mf-manifest.json`)).status).toBe(404)
 })
 
-test('a release on another origin is loaded from there, under a policy that names it', async () => {
+test('a release on another origin is loaded from there, under a policy that names it', {
+  tags: ['SHIPPING-11'],
+}, async () => {
   const at = own.current
   const elsewhere = await otherOrigin(folder)
   try {
@@ -217,7 +227,9 @@ test('a release on another origin is loaded from there, under a policy that name
   }
 })
 
-test('a release whose menu the dashboard cannot use is not shipped, from a real build', async () => {
+test('a release whose menu the dashboard cannot use is not shipped, from a real build', {
+  tags: ['SHIPPING-7'],
+}, async () => {
   const before = await entryOf('mfe-admin')
   const faulty = async (id: string, alter: string) => {
     const from = await builtElsewhere(folder, 'mfe-admin', id, async release => {
@@ -244,7 +256,9 @@ test('a release whose menu the dashboard cannot use is not shipped, from a real 
   expect(await entryOf('mfe-admin')).toEqual(before)
 })
 
-test('a release with a style of the whole page is refused, and the shell looks as before', async () => {
+test('a release with a style of the whole page is refused, and the shell looks as before', {
+  tags: ['SHIPPING-5'],
+}, async () => {
   const before = await entryOf('mfe-admin')
   const from = await builtElsewhere(folder, 'mfe-admin', 'restyled', async release => {
     const [sheet = ''] = readdirSync(path.join(release.place, 'css')).filter(file => file.endsWith('.css'))

@@ -51,6 +51,7 @@ const screens = {
 
 test.each(['user', 'superAdmin'] as const)(
   'while the API is slow, every screen of %s holds the places of what comes',
+  { tags: ['USABILITY-16'] },
   async role => {
     const { page } = await visit({ as: await logIn(personas[role].email, DEMO_PASSWORD) })
     await silence(page)
@@ -71,7 +72,9 @@ test.each(['user', 'superAdmin'] as const)(
   },
 )
 
-test('while the shell is on its way the page says so, and then goes on', async () => {
+test('while the shell is on its way the page says so, and then goes on', {
+  tags: ['USABILITY-20'],
+}, async () => {
   const { page } = await visit()
   const release = await holdBack(page, '**/js/shell.*.js')
   await page.goto('/', { waitUntil: 'commit' })
@@ -98,7 +101,9 @@ test.each([
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
 })
 
-test('while a micro-frontend is on its way the frame stands and says so, and then goes on', async () => {
+test('while a micro-frontend is on its way the frame stands and says so, and then goes on', {
+  tags: ['USABILITY-20'],
+}, async () => {
   const { page } = await visit({ as: await newUser() })
   const release = await holdBack(page, '**/r/mfe-user/**')
   await page.goto('/dashboard/history', { waitUntil: 'commit' })
@@ -108,7 +113,9 @@ test('while a micro-frontend is on its way the frame stands and says so, and the
   await heading(page, 'Verification History').waitFor()
 })
 
-test('the institution’s colour that is late holds up nothing, and is taken on when it comes', async () => {
+test('the institution’s colour that is late holds up nothing, and is taken on when it comes', {
+  tags: ['USABILITY-20'],
+}, async () => {
   const { page } = await visit()
   const release = await holdBack(page, '**/api/brand.css')
   await page.goto('/', { waitUntil: 'commit' })
@@ -122,7 +129,9 @@ test('the institution’s colour that is late holds up nothing, and is taken on 
   await poll(sheets, 'the sheet').toBe(1)
 })
 
-test('a page that has arrived is drawn at once: no timer has to run out before', async () => {
+test('a page that has arrived is drawn at once: no timer has to run out before', {
+  tags: ['USABILITY-20'],
+}, async () => {
   const { page } = await visit()
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)

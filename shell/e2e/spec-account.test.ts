@@ -25,7 +25,19 @@ const stat = (page: Page, group: string, label: string) =>
     .locator('xpath=following-sibling::dd')
     .first()
 
-test('dashboard shell: loading, first tab, tabs of a user, sidebar of 280 and 80 px, clock, account menu', async () => {
+test('dashboard shell: loading, first tab, tabs of a user, sidebar of 280 and 80 px, clock, account menu', {
+  tags: [
+    'SPEC-2.29',
+    'SPEC-2.30',
+    'SPEC-2.32',
+    'SPEC-2.33',
+    'SPEC-2.34',
+    'SPEC-2.36',
+    'SPEC-2.40',
+    'SPEC-9.5',
+    'SPEC-9.14',
+  ],
+}, async () => {
   const person = await newUser()
   const { page, problems } = await visit({ as: person })
   const go = await holdBack(page, '**/api/auth/profile')
@@ -96,15 +108,21 @@ test('dashboard shell: loading, first tab, tabs of a user, sidebar of 280 and 80
 test.each([
   ['Administrator', admin],
   ['Super Administrator', () => logIn(personas.superAdmin.email, DEMO_PASSWORD)],
-])('dashboard shell: the badge says %s, and staff start at the overview', async (label, session) => {
-  const { page } = await visit({ as: await session() })
-  await page.goto('/dashboard')
-  await page.waitForURL('**/dashboard/overview')
-  await button(page, /^Account of/).click()
-  await page.getByRole('banner').getByText(label, { exact: true }).waitFor()
-})
+])(
+  'dashboard shell: the badge says %s, and staff start at the overview',
+  { tags: ['SPEC-2.32', 'SPEC-2.37'] },
+  async (label, session) => {
+    const { page } = await visit({ as: await session() })
+    await page.goto('/dashboard')
+    await page.waitForURL('**/dashboard/overview')
+    await button(page, /^Account of/).click()
+    await page.getByRole('banner').getByText(label, { exact: true }).waitFor()
+  },
+)
 
-test('dashboard shell: without a current user Access Denied, and Go to Login leads home', async () => {
+test('dashboard shell: without a current user Access Denied, and Go to Login leads home', {
+  tags: ['SPEC-2.31'],
+}, async () => {
   const { page, problems } = await visit({ as: await newUser() })
   problems.expect(/^404 GET \/api\/auth\/profile/)
   const { message } = errorCatalogue.USER_NOT_FOUND
@@ -117,7 +135,9 @@ test('dashboard shell: without a current user Access Denied, and Go to Login lea
   expect(pathOf(page)).toBe('/')
 })
 
-test('overview: welcome, figures, three shortcuts, a compact form and the statistics', async () => {
+test('overview: welcome, figures, three shortcuts, a compact form and the statistics', {
+  tags: ['SPEC-2.9', 'SPEC-2.28', 'SPEC-2.29', 'SPEC-9.11'],
+}, async () => {
   const { page } = await visit({ as: await demoUser() })
   await page.goto('/dashboard/overview')
   await heading(page, `Welcome, ${personas.user.firstname}`).waitFor()
@@ -145,7 +165,9 @@ test('overview: welcome, figures, three shortcuts, a compact form and the statis
   await page.getByText('each on average').waitFor()
 })
 
-test('overview: the progress bar is capped at 100 percent, whatever the server says', async () => {
+test('overview: the progress bar is capped at 100 percent, whatever the server says', {
+  tags: ['SPEC-9.11'],
+}, async () => {
   const { page } = await visit({ as: await demoUser() })
   await page.route('**/api/verification/statistics', async route => {
     const answer = await route.fetch()
@@ -158,7 +180,9 @@ test('overview: the progress bar is capped at 100 percent, whatever the server s
   expect(await bar.evaluate((one: HTMLProgressElement) => [one.value, one.max])).toEqual([100, 100])
 })
 
-test('overview: skeletons while loading, empty without verifications, a failure that can be dismissed', async () => {
+test('overview: skeletons while loading, empty without verifications, a failure that can be dismissed', {
+  tags: ['USABILITY-16', 'SPEC-2.28', 'SPEC-8.10'],
+}, async () => {
   const { page, problems } = await visit({ as: await newUser() })
   const go = await holdBack(page, '**/api/verification/statistics')
   await page.goto('/dashboard/overview')
@@ -179,7 +203,9 @@ test('overview: skeletons while loading, empty without verifications, a failure 
   await alert.waitFor({ state: 'hidden' })
 })
 
-test('history: empty with a way to verify; a failure says so and can be tried again', async () => {
+test('history: empty with a way to verify; a failure says so and can be tried again', {
+  tags: ['USABILITY-16', 'SPEC-2.25', 'SPEC-8.8'],
+}, async () => {
   const { page, problems } = await visit({ as: await newUser() })
   await page.goto('/dashboard/history')
   await page.getByText('No verifications yet').waitFor()
@@ -198,7 +224,9 @@ test('history: empty with a way to verify; a failure says so and can be tried ag
   await page.waitForURL('**/dashboard/verify')
 })
 
-test('history: counters, ten rows a page, labels, Previous and Next', async () => {
+test('history: counters, ten rows a page, labels, Previous and Next', {
+  tags: ['USABILITY-8', 'SPEC-2.25', 'SPEC-2.26', 'SPEC-3.8', 'SPEC-4.17', 'SPEC-9.4'],
+}, async () => {
   const { page } = await visit({ as: await demoUser() })
   const asked = page.waitForRequest('**/api/verification/history**')
   await page.goto('/dashboard/history')
@@ -242,7 +270,7 @@ test('history: counters, ten rows a page, labels, Previous and Next', async () =
   expect(await button(page, 'Next').isDisabled()).toBe(true)
 })
 
-test('history: printing a row, and every way it can fail', async () => {
+test('history: printing a row, and every way it can fail', { tags: ['SPEC-8.8'] }, async () => {
   const { page, problems } = await visit({ as: await demoUser() })
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
@@ -288,7 +316,9 @@ test('history: printing a row, and every way it can fail', async () => {
   await poll(printed).toBe(1)
 })
 
-test('profile: e-mail cannot be changed, its rules, success for 3 s, and the stored user merged', async () => {
+test('profile: e-mail cannot be changed, its rules, success for 3 s, and the stored user merged', {
+  tags: ['SPEC-2.27', 'SPEC-4.19', 'SPEC-5.7', 'SPEC-7.6', 'SPEC-8.9', 'SPEC-9.5'],
+}, async () => {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/profile')
@@ -353,7 +383,9 @@ test('profile: what is typed is still there after a look at the other tab; a pas
   expect(await current.inputValue()).toBe('')
 })
 
-test('profile: a failure shows the server’s sentence and keeps what was typed', async () => {
+test('profile: a failure shows the server’s sentence and keeps what was typed', {
+  tags: ['SPEC-8.1', 'SPEC-8.9'],
+}, async () => {
   const { page, problems } = await visit({ as: await newUser() })
   await page.goto('/dashboard/profile')
   await page.getByLabel('First name', { exact: true }).fill('Kẹ́hìndé')
@@ -368,7 +400,9 @@ test('profile: a failure shows the server’s sentence and keeps what was typed'
   expect(await page.getByLabel('First name', { exact: true }).inputValue()).toBe('Kẹ́hìndé')
 })
 
-test('profile: your data as a file; the erasure is asked for with the password, and taken back', async () => {
+test('profile: your data as a file; the erasure is asked for with the password, and taken back', {
+  tags: ['DATA-17'],
+}, async () => {
   const person = await newUser()
   const { page, problems } = await visit({ as: person })
   await page.goto('/dashboard/profile')
@@ -392,7 +426,9 @@ test('profile: your data as a file; the erasure is asked for with the password, 
   await button(page, 'Erase account…').waitFor()
 })
 
-test('change password: its rules, the wrong current one, success clears all three fields', async () => {
+test('change password: its rules, the wrong current one, success clears all three fields', {
+  tags: ['SPEC-4.19', 'SPEC-5.8', 'SPEC-7.7', 'SPEC-8.9'],
+}, async () => {
   const person = await newUser()
   const { page, problems } = await visit({ as: person })
   await page.goto('/dashboard/profile')
@@ -435,7 +471,23 @@ test('change password: its rules, the wrong current one, success clears all thre
   expect((await logIn(person.email, 'Changed9876')).token).not.toBe('')
 })
 
-test('verify flow: what each step shows before a card is charged', async () => {
+test('verify flow: what each step shows before a card is charged', {
+  tags: [
+    'USABILITY-11',
+    'USABILITY-12',
+    'SPEC-2.13',
+    'SPEC-2.14',
+    'SPEC-2.15',
+    'SPEC-2.16',
+    'SPEC-2.17',
+    'SPEC-2.20',
+    'SPEC-4.6',
+    'SPEC-4.9',
+    'SPEC-4.10',
+    'SPEC-5.6',
+    'SPEC-9.2',
+  ],
+}, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/verify')

@@ -24,7 +24,9 @@ async function shownAsText(page: Page, ...fields: string[]) {
   expect(await page.evaluate(() => 'injected' in window)).toBe(false)
 }
 
-test('markup in a person’s and a certificate’s fields is text on every screen, letter and list', async () => {
+test('markup in a person’s and a certificate’s fields is text on every screen, letter and list', {
+  tags: ['QUALITY-12'],
+}, async () => {
   const person = await newAccount(
     {
       firstname: markup('firstname'),

@@ -23,7 +23,9 @@ function expectAbout(milliseconds: number, expected: number) {
   expect(milliseconds).toBeLessThan(expected + 4000)
 }
 
-test('landing page: anchors, Track Payments, Login, Get Started, four steps, contact, fee from the settings', async () => {
+test('landing page: anchors, Track Payments, Login, Get Started, four steps, contact, fee from the settings', {
+  tags: ['SPEC-1.3', 'SPEC-1.4', 'SPEC-1.5', 'SPEC-2.1', 'SPEC-2.3', 'SPEC-2.7', 'SPEC-2.8'],
+}, async () => {
   const { page } = await visit()
   await page.goto('/')
   await heading(page, LANDING).waitFor()
@@ -82,7 +84,9 @@ test('landing page: whoever holds a letter finds where it is checked', async () 
   expect(pathOf(page)).toBe('/letters')
 })
 
-test('landing page: the fee is what the settings say, and without them no amount is shown', async () => {
+test('landing page: the fee is what the settings say, and without them no amount is shown', {
+  tags: ['SPEC-1.6'],
+}, async () => {
   const { page, problems } = await visit()
   problems.expect(/^503 GET \/api\/verification\/settings/)
   await failWith(page, '**/api/verification/settings', 503, { error: 'Busy.', code: 'DATABASE_UNAVAILABLE' })
@@ -91,7 +95,9 @@ test('landing page: the fee is what the settings say, and without them no amount
   expect(await page.getByText('₦').count()).toBe(0)
 })
 
-test('register: every rule at its field, confirmPassword is never sent, the dialog closes 3 s after success', async () => {
+test('register: every rule at its field, confirmPassword is never sent, the dialog closes 3 s after success', {
+  tags: ['USABILITY-3', 'USABILITY-4', 'SPEC-2.11', 'SPEC-3.1', 'SPEC-5.2', 'SPEC-9.5'],
+}, async () => {
   const { page } = await visit()
   await page.goto('/?dialog=register')
   const register = dialog(page, 'Create Your Account')
@@ -166,7 +172,9 @@ test('register: every rule at its field, confirmPassword is never sent, the dial
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('log-in leads to the dashboard 1 s after success', async () => {
+test('log-in leads to the dashboard 1 s after success', {
+  tags: ['SPEC-2.10', 'SPEC-3.2', 'SPEC-3.3', 'SPEC-9.5'],
+}, async () => {
   const person = await newUser()
   const { page } = await visit()
   await page.goto('/?dialog=login')
@@ -182,7 +190,9 @@ test('log-in leads to the dashboard 1 s after success', async () => {
   expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
 })
 
-test('forgot password: its rules, Check Your Email, Back to Login', async () => {
+test('forgot password: its rules, Check Your Email, Back to Login', {
+  tags: ['SPEC-2.12', 'SPEC-4.18', 'SPEC-5.5'],
+}, async () => {
   const { page } = await visit()
   await page.goto('/?dialog=forgot-password')
   const forgot = dialog(page, 'Forgot Password')
@@ -207,7 +217,9 @@ async function registered() {
   return { ...person, link: `/verify-email/${await mailedToken('verify-email', person.email)}` }
 }
 
-test('verify email: verifying, then the server’s message, a countdown of 5 s, and home', async () => {
+test('verify email: verifying, then the server’s message, a countdown of 5 s, and home', {
+  tags: ['SPEC-2.1', 'SPEC-2.41', 'SPEC-4.20', 'SPEC-9.5'],
+}, async () => {
   const { link } = await registered()
   const { page } = await visit()
   const go = await holdBack(page, '**/api/auth/verify-email/**')
@@ -230,7 +242,9 @@ test('verify email: verifying, then the server’s message, a countdown of 5 s, 
   await dialog(page, 'Login to Your Account').waitFor()
 })
 
-test('verify email: without a message the page has its own, and Go to Home Page does not wait', async () => {
+test('verify email: without a message the page has its own, and Go to Home Page does not wait', {
+  tags: ['USABILITY-10', 'SPEC-2.41'],
+}, async () => {
   const { page } = await visit()
   await page.route('**/api/auth/verify-email/**', route => route.fulfill({ json: { message: '' } }))
   await page.goto('/verify-email/any')
@@ -243,7 +257,9 @@ test('verify email: without a message the page has its own, and Go to Home Page 
   await dialog(page, 'Login to Your Account').waitFor()
 })
 
-test('verify email: an error says why, and lists the likely causes', async () => {
+test('verify email: an error says why, and lists the likely causes', {
+  tags: ['SPEC-2.42', 'SPEC-4.20', 'SPEC-8.13'],
+}, async () => {
   const { page, problems } = await visit()
   problems.expect(/^400 GET \/api\/auth\/verify-email\//)
   await page.goto('/verify-email/guessed')
@@ -254,7 +270,19 @@ test('verify email: an error says why, and lists the likely causes', async () =>
   }
 })
 
-test('reset password: live checklist, show and hide, its rules, and home 3 s after success', async () => {
+test('reset password: live checklist, show and hide, its rules, and home 3 s after success', {
+  tags: [
+    'USABILITY-4',
+    'SPEC-2.1',
+    'SPEC-2.43',
+    'SPEC-2.44',
+    'SPEC-4.21',
+    'SPEC-5.3',
+    'SPEC-5.9',
+    'SPEC-8.6',
+    'SPEC-9.5',
+  ],
+}, async () => {
   const { page, problems } = await visit()
   const person = await newUser()
   await request('POST', '/auth/forgot-password', { body: { email: person.email }, at: portal() })
@@ -309,7 +337,9 @@ test('reset password: live checklist, show and hide, its rules, and home 3 s aft
   await button(page, 'Log in').waitFor()
 })
 
-test('track payment: the field, the fixed facts, and what it says when a look-up fails', async () => {
+test('track payment: the field, the fixed facts, and what it says when a look-up fails', {
+  tags: ['SPEC-2.1', 'SPEC-2.45', 'SPEC-2.46', 'SPEC-2.47', 'SPEC-5.10', 'SPEC-8.5', 'SPEC-9.5'],
+}, async () => {
   const { page, problems } = await visit()
   await page.goto('/track-payment')
   const field = page.getByLabel('Transaction ID')
@@ -354,7 +384,7 @@ test('track payment: the field, the fixed facts, and what it says when a look-up
   await page.getByText('Unable to check payment status. Please try again later.').waitFor()
 })
 
-test('track payment: the fee settings failing is for the log alone', async () => {
+test('track payment: the fee settings failing is for the log alone', { tags: ['SPEC-8.12'] }, async () => {
   const { page, problems } = await visit()
   problems.expect(/^503 GET \/api\/verification\/settings/)
   const warned = page.waitForEvent('console', message => /fee settings/.test(message.text()))
@@ -365,7 +395,9 @@ test('track payment: the fee settings failing is for the log alone', async () =>
   expect(await page.getByText('Standard fee').count()).toBe(0)
 })
 
-test('track payment: pending, then failed; Refresh stays in the result, Track Another clears it', async () => {
+test('track payment: pending, then failed; Refresh stays in the result, Track Another clears it', {
+  tags: ['SPEC-2.45', 'SPEC-3.13', 'SPEC-4.22', 'SPEC-8.11'],
+}, async () => {
   const [person, { certificate_number }] = await Promise.all([newUser(), certificate()])
   const { body } = await request('POST', '/verification/process-payment', {
     token: person.token,

@@ -22,7 +22,9 @@ const change = (page: Page, changes: (reply: StatusReply) => Partial<StatusReply
     await route.fulfill({ response: answer, json: { ...reply, ...changes(reply) } })
   })
 
-test('payment start says not found: a result with N/A for reference and amount, and never "fake"', async () => {
+test('payment start says not found: a result with N/A for reference and amount, and never "fake"', {
+  tags: ['USABILITY-13', 'SPEC-2.19', 'SPEC-4.5'],
+}, async () => {
   const { page } = await visit({ as: await newUser() })
   await page.route('**/api/verification/check-certificate', route =>
     route.fulfill({ json: { status: 'payment_required' } }),
@@ -38,7 +40,9 @@ test('payment start says not found: a result with N/A for reference and amount, 
   await heading(page, 'Which certificate?').waitFor()
 })
 
-test('paid, but not found: the message, the reference and the amount in naira; the window closes', async () => {
+test('paid, but not found: the message, the reference and the amount in naira; the window closes', {
+  tags: ['SPEC-2.19', 'SPEC-4.7'],
+}, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const { page } = await visit({ as: person })
   await toPayment(page, number)
@@ -59,7 +63,9 @@ test('paid, but not found: the message, the reference and the amount in naira; t
   expect(await fact(page, 'Amount paid')).toBe('₦5,000.00')
 })
 
-test('the letter: its parts, a default logo, a signature line and a round OFFICIAL STAMP without images', async () => {
+test('the letter: its parts, a default logo, a signature line and a round OFFICIAL STAMP without images', {
+  tags: ['USABILITY-14', 'SPEC-2.21', 'SPEC-2.22', 'SPEC-2.23', 'SPEC-2.24', 'SPEC-9.13'],
+}, async () => {
   const person = await logIn(personas.user.email, DEMO_PASSWORD)
   const history = await request('GET', '/verification/history?per_page=100', {
     token: person.token,

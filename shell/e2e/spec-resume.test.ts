@@ -17,7 +17,9 @@ import { certificate, newUser, portal } from './support/portal.ts'
 
 withChromium()
 
-test('a session that ends while the card is charged: after the next log-in the same payment goes on', async () => {
+test('a session that ends while the card is charged: after the next log-in the same payment goes on', {
+  tags: ['QUALITY-29'],
+}, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const { page, problems } = await visit({ as: person })
   problems.expect(/^401 GET \/api\//)

@@ -17,7 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('a page with or without a scrollbar stays in place when a dialog opens', async () => {
+test('a page with or without a scrollbar stays in place when a dialog opens', {
+  tags: ['DATA-24'],
+}, async () => {
   const storageState = storedSession(await admin(), portal())
   const context = await browser.newContext({ baseURL: portal().url, storageState, reducedMotion: 'reduce' })
   const page = await context.newPage()
@@ -42,6 +44,7 @@ test('a page with or without a scrollbar stays in place when a dialog opens', as
 
 test.each(['/api/docs', '/api/vocabulary'])(
   '%s fits the narrowest phones, and each of its files is there',
+  { tags: ['DATA-24'] },
   async address => {
     const { page } = await visit()
     const failed: string[] = []

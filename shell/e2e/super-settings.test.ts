@@ -24,7 +24,9 @@ const brand = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand').trim())
 const own = 'oklch(42% .085 163)'
 
-test('a super admin sets name, colour and stamp: this page, the landing page and the letter follow', async () => {
+test('a super admin sets name, colour and stamp: this page, the landing page and the letter follow', {
+  tags: ['STAFF-12'],
+}, async () => {
   const before = await visit()
   await before.page.goto('/')
   await before.page.getByText(demoInstitution.name).first().waitFor()

@@ -37,6 +37,7 @@ const costly = {
 
 test.each(Object.entries({ ...logos, ...costly }))(
   'Chromium draws an accepted logo: %s',
+  { tags: ['QUALITY-37'] },
   async (_, source) => {
     const { page } = await visit()
     await page.goto('about:blank')

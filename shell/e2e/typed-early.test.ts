@@ -47,7 +47,9 @@ const landed = (page: Page, number: string) =>
     url => url.pathname === '/dashboard/certificates' && url.searchParams.get('search') === number,
   )
 
-test('a number scanned right after Ctrl K opens its certificate, however late code and answers come', async () => {
+test('a number scanned right after Ctrl K opens its certificate, however late code and answers come', {
+  tags: ['USABILITY-21'],
+}, async () => {
   const { page, first } = await overview()
   const code = await hold(page, scripts)
   const answers = await hold(page, searches)
@@ -65,7 +67,9 @@ test('a number scanned right after Ctrl K opens its certificate, however late co
   expect(await quickSearch(page).count()).toBe(0)
 })
 
-test('Enter never opens a result of the text that was in the field before', async () => {
+test('Enter never opens a result of the text that was in the field before', {
+  tags: ['USABILITY-21'],
+}, async () => {
   const { page, first, second } = await overview()
   await page.keyboard.press('Control+k')
   await page.keyboard.type(first)
@@ -116,7 +120,9 @@ test('Ctrl K between two screens takes what is scanned to the quick search of th
   await landed(page, first)
 })
 
-test('what is scanned while the form of a certificate is on its way is in its first field', async () => {
+test('what is scanned while the form of a certificate is on its way is in its first field', {
+  tags: ['USABILITY-21'],
+}, async () => {
   const { page } = await overview()
   await page.getByRole('link', { name: 'Certificates', exact: true }).first().click()
   await heading(page, 'Certificates').waitFor()
@@ -135,7 +141,9 @@ test('what is scanned while the form of a certificate is on its way is in its fi
   await page.getByRole('alertdialog', { name: 'Discard what you entered?' }).waitFor()
 })
 
-test('a number scanned while another is being checked is the one that is verified', async () => {
+test('a number scanned while another is being checked is the one that is verified', {
+  tags: ['USABILITY-21'],
+}, async () => {
   const [person, first, second] = await Promise.all([newUser(), certificate(), certificate()])
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/verify')

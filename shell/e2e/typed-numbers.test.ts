@@ -16,7 +16,9 @@ async function paste(page: Page, text: string) {
   await page.keyboard.press('Control+V')
 }
 
-test('what is pasted shows as the number; typing is upper-cased with the caret in its place', async () => {
+test('what is pasted shows as the number; typing is upper-cased with the caret in its place', {
+  tags: ['DATA-25'],
+}, async () => {
   const { page } = await visit()
   await page.goto('/')
   const field = numberField(page)
@@ -44,7 +46,9 @@ test('what is pasted shows as the number; typing is upper-cased with the caret i
   expect(await field.inputValue()).toBe('UG/2019/00123')
 })
 
-test('before the log-in a number with dashes gets the printed form as a button, from its shape alone', async () => {
+test('before the log-in a number with dashes gets the printed form as a button, from its shape alone', {
+  tags: ['DATA-25'],
+}, async () => {
   const { certificate_number: known } = await certificate()
   const { page } = await visit()
   await page.goto('/')
@@ -93,7 +97,7 @@ test('under charge the suggestion comes before payment and leaves the way to pay
   expect(await numberField(page).inputValue()).toBe('UG/2019/00123')
 })
 
-test('a bulk list takes a suggestion, and checks that number alone', async () => {
+test('a bulk list takes a suggestion, and checks that number alone', { tags: ['DATA-25'] }, async () => {
   const { certificate_number: first } = await certificate()
   const { certificate_number: second } = await certificate()
   const { page } = await visit({ as: await newUser() })
@@ -107,7 +111,7 @@ test('a bulk list takes a suggestion, and checks that number alone', async () =>
   await button(page, 'Pay for 2 certificates').waitFor()
 })
 
-test('staff searches read pasted numbers and suggest the printed form', async () => {
+test('staff searches read pasted numbers and suggest the printed form', { tags: ['DATA-25'] }, async () => {
   const { certificate_number: number } = await certificate()
   const { page } = await visit({ as: await admin() })
   const search = (text: string) => page.goto(`/dashboard/certificates?search=${encodeURIComponent(text)}`)
@@ -118,7 +122,7 @@ test('staff searches read pasted numbers and suggest the printed form', async ()
   await page.getByRole('row').filter({ hasText: number }).waitFor()
 })
 
-test('the form of a certificate suggests the printed form of its number', async () => {
+test('the form of a certificate suggests the printed form of its number', { tags: ['DATA-25'] }, async () => {
   const { page } = await visit({ as: await admin() })
   await page.goto('/dashboard/certificates')
   await button(page, 'Add Certificate').click()

@@ -39,7 +39,9 @@ async function pay(page: Page, number: string): Promise<string> {
   return id
 }
 
-test('an unknown number is paid for: not found, with message, reference and amount, and counted so', async () => {
+test('an unknown number is paid for: not found, with message, reference and amount, and counted so', {
+  tags: ['SPEC-2.19', 'SPEC-4.7'],
+}, async () => {
   const at = own.current
   const person = await newUser(at)
   const { page } = await visit({ as: person, at })
@@ -67,7 +69,9 @@ test('an unknown number is paid for: not found, with message, reference and amou
   await page.getByText(/the certificate was not found in our records/).waitFor()
 })
 
-test('a known number looks the same until it is paid for, and is then found', async () => {
+test('a known number looks the same until it is paid for, and is then found', {
+  tags: ['SPEC-2.17'],
+}, async () => {
   const at = own.current
   const [person, { certificate_number: number }] = await Promise.all([newUser(at), certificate(at)])
   const { page } = await visit({ as: person, at })

@@ -23,7 +23,9 @@ const figure = (page: Page, label: string) =>
     .first()
     .textContent()
 
-test('after more failed rows than are kept, the screen says so, and a retry sends the whole file', async () => {
+test('after more failed rows than are kept, the screen says so, and a retry sends the whole file', {
+  tags: ['DATA-22', 'STAFF-9'],
+}, async () => {
   const token = await staff('admin')
   const body = new FormData()
   body.append('file', new File([sheet('Pass')], 'register.csv'))

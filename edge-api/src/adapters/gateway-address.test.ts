@@ -74,7 +74,9 @@ test.each([
   }
 })
 
-test('an address that a gateway answers with counts only on a listed origin', () => {
+test('an address that a gateway answers with counts only on a listed origin', {
+  tags: ['QUALITY-32'],
+}, () => {
   const origins = ['https://checkout.paystack.com']
   expect(assertListed('https://checkout.paystack.com/3ni8', origins).pathname).toBe('/3ni8')
   for (const address of [

@@ -163,7 +163,7 @@ test('the amount is unsigned: a payer who lowers it is found out by the requery'
   }
 })
 
-test('private and plain addresses are refused before anything is sent', () => {
+test('private and plain addresses are refused before anything is sent', { tags: ['QUALITY-32'] }, () => {
   for (const url of [
     'https://10.0.0.5/checkout',
     'http://ticrms.edutams.net/checkout',

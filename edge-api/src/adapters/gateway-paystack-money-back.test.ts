@@ -195,7 +195,9 @@ test('refunds of other payments, and failed ones, do not count as money that wen
   expect(await letter()).toBe('valid')
 })
 
-test('fault 34: a refund that the gateway lets fail, or wants looked at, is told to staff and not made twice', async () => {
+test('fault 34: a refund that the gateway lets fail, or wants looked at, is told to staff and not made twice', {
+  tags: ['FAULT-34'],
+}, async () => {
   const { reference } = await bench.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
   await settleNow(reference)
@@ -257,7 +259,9 @@ test('a call-back about a refund has it asked about at once', async () => {
   expect(only((await bench.rows()).refunds).status).toBe('processed')
 })
 
-test('a day is compared over all pages of its list: what is only there, and what was paid there unheard', async () => {
+test('a day is compared over all pages of its list: what is only there, and what was paid there unheard', {
+  tags: ['INVARIANT-7'],
+}, async () => {
   const made = []
   for (let count = 0; count < 5; count++) made.push(await bench.newPayment())
   for (const { reference } of made) fake.settle(reference, 'success')

@@ -173,7 +173,7 @@ test.each([
   expect(heard.reference).toBe(reference)
 })
 
-test('a refund is made once a key, however often it is asked for', async () => {
+test('a refund is made once a key, however often it is asked for', { tags: ['FAULT-35'] }, async () => {
   const gateway = connect()
   await gateway.initiate(orderOf('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
@@ -206,7 +206,7 @@ test('a refund is made once a key, however often it is asked for', async () => {
   await expect(refund('key-3', 500_011)).rejects.toBeInstanceOf(GatewayRefusal)
 })
 
-test('a refund whose answer was lost is found again', async () => {
+test('a refund whose answer was lost is found again', { tags: ['FAULT-34'] }, async () => {
   const gateway = connect()
   await gateway.initiate(orderOf('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')

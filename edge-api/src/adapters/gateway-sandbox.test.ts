@@ -214,7 +214,9 @@ const hear = (raw: string, signature: string | undefined, now = NOW) =>
     now,
   )
 
-test('a signed call-back is a hint about its reference; so is one signed with the secret before', async () => {
+test('a signed call-back is a hint about its reference; so is one signed with the secret before', {
+  tags: ['FAULT-38'],
+}, async () => {
   const hint = { verified: true, eventKey: 'evt_1', reference: order.reference }
   expect(await hear(EVENT, sign(EVENT))).toEqual(hint)
   expect(await hear(EVENT, sign(EVENT, NOW, 'an-older-secret'))).toEqual(hint)
@@ -231,7 +233,7 @@ test.each<[string, string, string | undefined, number?]>([
   ['from the future', EVENT, sign(EVENT), NOW - 301_000],
   ['signed, but no JSON', 'hello', sign('hello')],
   ['signed, but without an event id', '{"request_id":"x"}', sign('{"request_id":"x"}')],
-])('a call-back %s is refused', async (_, raw, signature, now) => {
+])('a call-back %s is refused', { tags: ['FAULT-15'] }, async (_, raw, signature, now) => {
   expect((await hear(raw, signature, now)).verified).toBe(false)
 })
 

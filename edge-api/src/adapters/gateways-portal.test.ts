@@ -89,7 +89,9 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     await fake.server.close()
   })
 
-  test('a payer pays what is asked and gets the letter; forged news and lesser money give none', async () => {
+  test('a payer pays what is asked and gets the letter; forged news and lesser money give none', {
+    tags: ['QUALITY-22'],
+  }, async () => {
     const account = await newAccount({}, at)
     const call = (method: string, path: string, body?: object) =>
       request(method, path, { token: account.token, at, ...(body && { body }) })

@@ -5,7 +5,9 @@ const read = async (token: string) =>
   (await request('GET', '/admin/analytics/dashboard', { token })).body.analytics
 
 describe('the dashboard’s figures', () => {
-  test('count accounts, certificates, paid verifications and revenue as they happen', async () => {
+  test('count accounts, certificates, paid verifications and revenue as they happen', {
+    tags: ['STAFF-2'],
+  }, async () => {
     const token = await staff('admin')
     const { body: fee } = await request('GET', '/verification/settings')
     const before = await read(token)
@@ -89,7 +91,7 @@ describe('a period', () => {
   const today = new Date().toISOString().slice(0, 10)
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-  test('has its figures, courses and organisations as they happen', async () => {
+  test('has its figures, courses and organisations as they happen', { tags: ['STAFF-17'] }, async () => {
     const token = await staff('super_admin')
     const { body: fee } = await request('GET', '/verification/settings')
     const company = `Chukwu & Sons ${crypto.randomUUID().slice(0, 8)}`
@@ -178,7 +180,7 @@ describe('a period', () => {
   })
 })
 
-test('how much room there is, is measured where the runtime can say', async () => {
+test('how much room there is, is measured where the runtime can say', { tags: ['STAFF-18'] }, async () => {
   const { status, body } = await request('GET', '/admin/system', { token: await staff('admin') })
   expect(status).toBe(200)
   const onDisk = inject('portal').folder !== ''

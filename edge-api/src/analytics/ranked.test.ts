@@ -44,7 +44,9 @@ async function expectRecount(from: string, to: string) {
   }
 }
 
-test('courses and organisations of any period are what a recount of the demo data finds', async () => {
+test('courses and organisations of any period are what a recount of the demo data finds', {
+  tags: ['STAFF-17'],
+}, async () => {
   await seed(bench.ports, bench.database)
   const now = bench.ports.time
   expect(
@@ -157,7 +159,9 @@ test('growth is against the same number of days before', () => {
   expect(growthOf(figures, null)).toMatchObject({ verifications: null, revenue: null, success_rate: null })
 })
 
-test('a disk wants room from 85 percent on, and nothing is said of one that cannot be measured', () => {
+test('a disk wants room from 85 percent on, and nothing is said of one that cannot be measured', {
+  tags: ['STAFF-18'],
+}, () => {
   const status = (free: number) => storageOf(1, { free, total: 1000 }).status
   expect([status(151), status(150), status(50)]).toEqual(['healthy', 'warning', 'error'])
   expect(storageOf(4096, undefined)).toEqual({

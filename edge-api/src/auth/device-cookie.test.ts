@@ -32,7 +32,9 @@ async function lockOut(email: string, cookie?: string): Promise<void> {
   expect((await login(email, 'Wrong1234', cookie)).status).toBe(429)
 }
 
-test('keeps a browser that has logged in before from being locked out by strangers', async () => {
+test('keeps a browser that has logged in before from being locked out by strangers', {
+  tags: ['QUALITY-57'],
+}, async () => {
   const { email } = personas.user
   const known = await knownBrowser(email)
   await lockOut(email)
@@ -40,7 +42,9 @@ test('keeps a browser that has logged in before from being locked out by strange
   expect((await login(email, DEMO_PASSWORD, known)).status).toBe(200)
 })
 
-test('gives such a browser ten wrong passwords of its own, and strangers keep theirs', async () => {
+test('gives such a browser ten wrong passwords of its own, and strangers keep theirs', {
+  tags: ['QUALITY-57'],
+}, async () => {
   const { email } = personas.otherUser
   const known = await knownBrowser(email)
   await lockOut(email, known)
@@ -56,7 +60,9 @@ test('remembers each account of a shared browser', async () => {
   expect((await login(personas.superAdmin.email, DEMO_PASSWORD, both)).status).toBe(200)
 })
 
-test('helps with no other account, and a changed cookie helps with none', async () => {
+test('helps with no other account, and a changed cookie helps with none', {
+  tags: ['QUALITY-57'],
+}, async () => {
   const { email } = personas.admin
   const others = await knownBrowser(personas.hospital.email)
   const own = await knownBrowser(email)

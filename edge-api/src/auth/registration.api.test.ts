@@ -17,7 +17,7 @@ const asked = async (path: string, headers: Record<string, string>) => {
 }
 
 describe('registration', () => {
-  test('makes an account that can log in once its address is confirmed', async () => {
+  test('makes an account that can log in once its address is confirmed', { tags: ['SPEC-7.2'] }, async () => {
     const user = makeUser({ middlename: 'Bọ́lá' })
     const registered = await register({ ...user, email: `  ${user.email.toUpperCase()} ` })
     expect(registered.status).toBe(201)
@@ -51,7 +51,9 @@ describe('registration', () => {
     })
   })
 
-  test('answers a known address exactly as a new one, and its owner gets a mail', async () => {
+  test('answers a known address exactly as a new one, and its owner gets a mail', {
+    tags: ['QUALITY-2', 'SPEC-7.2'],
+  }, async () => {
     const known = await newAccount()
     const again = makeUser({ email: known.email, password: 'Another1234' })
     const [first, second] = [await register(makeUser()), await register(again)]
@@ -75,7 +77,7 @@ describe('registration', () => {
     expect(mails.filter(mail => mail.subject === 'Confirm your email address')).toHaveLength(1)
   })
 
-  test('takes nothing that decides over the account', async () => {
+  test('takes nothing that decides over the account', { tags: ['QUALITY-16', 'SPEC-7.2'] }, async () => {
     const user = makeUser()
     const { status } = await register({
       ...user,
@@ -94,7 +96,7 @@ describe('registration', () => {
     expect(body.user.id).not.toBe('mine')
   })
 
-  test('reports each wrong field with the message of the specification', async () => {
+  test('reports each wrong field with the message of the specification', { tags: ['SPEC-5.2'] }, async () => {
     const { status, body } = await register({ email: 'nobody', phone: '12', password: 'short' })
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -112,7 +114,7 @@ describe('registration', () => {
 })
 
 describe('verification links', () => {
-  test('work once', async () => {
+  test('work once', { tags: ['QUALITY-10', 'SPEC-7.5'] }, async () => {
     const user = makeUser()
     await register(user)
     const token = await mailedToken('verify-email', user.email)
@@ -154,7 +156,7 @@ describe('verification links', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
   })
 
-  test('hold at least 128 random bits, and a guess is refused', async () => {
+  test('hold at least 128 random bits, and a guess is refused', { tags: ['QUALITY-10'] }, async () => {
     const user = makeUser()
     await register(user)
     const token = await mailedToken('verify-email', user.email)
@@ -175,7 +177,9 @@ describe('verification links', () => {
     expect([reset.status, reset.body.code]).toEqual([400, 'INVALID_RESET_TOKEN'])
   })
 
-  test('are mailed again on request, and every link dies with the first that is used', async () => {
+  test('are mailed again on request, and every link dies with the first that is used', {
+    tags: ['SPEC-7.5'],
+  }, async () => {
     const user = makeUser()
     await register(user)
     const first = await mailedToken('verify-email', user.email)
@@ -189,7 +193,9 @@ describe('verification links', () => {
     await signIn(user.email, user.password)
   })
 
-  test('asked for again answer alike for verified, unverified and unknown addresses', async () => {
+  test('asked for again answer alike for verified, unverified and unknown addresses', {
+    tags: ['QUALITY-2', 'SPEC-7.5'],
+  }, async () => {
     const verified = await newAccount()
     const unverified = makeUser()
     await register(unverified)

@@ -172,7 +172,7 @@ describe('an authenticator app', () => {
 })
 
 describe('the policy staff_totp', () => {
-  test('leaves staff without an app nothing but setting one up', async () => {
+  test('leaves staff without an app nothing but setting one up', { tags: ['STAFF-5'] }, async () => {
     const policy = (staff_totp: boolean) =>
       request('PUT', '/admin/settings/policies', { token: root, body: { staff_totp } })
     const admin = await newAdmin()

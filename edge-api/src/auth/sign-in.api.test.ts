@@ -10,7 +10,7 @@ const encode = (value: unknown) =>
   btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 
 describe('login', () => {
-  test('gives a token for eight hours', async () => {
+  test('gives a token for eight hours', { tags: ['SPEC-3.2', 'SPEC-7.3'] }, async () => {
     const account = await newAccount()
     const before = Date.now()
     const { body } = await login({ email: account.email.toUpperCase(), password: account.password })
@@ -23,7 +23,7 @@ describe('login', () => {
     expect(decode(body.token.split('.')[0]).alg).toBe('HS256')
   })
 
-  test('answers an unknown e-mail and a wrong password identically', async () => {
+  test('answers an unknown e-mail and a wrong password identically', { tags: ['QUALITY-1'] }, async () => {
     const account = await newAccount()
     const wrong = await login({ email: account.email, password: 'Wrong1234' })
     const unknown = await login({ email: makeUser().email, password: 'Wrong1234' })
@@ -36,7 +36,7 @@ describe('login', () => {
     expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS'])
   })
 
-  test('reports each wrong field', async () => {
+  test('reports each wrong field', { tags: ['SPEC-5.1'] }, async () => {
     expect((await login({})).body.fields).toEqual({
       email: 'Email is required',
       password: 'Password is required',
@@ -57,7 +57,7 @@ describe('login', () => {
 })
 
 describe('a session', () => {
-  test('ends at once on log-out, and only that one', async () => {
+  test('ends at once on log-out, and only that one', { tags: ['QUALITY-7', 'SPEC-7.3'] }, async () => {
     const account = await newAccount()
     const other = await signIn(account.email, account.password)
     const { status, body } = await request('POST', '/auth/logout', { token: account.token })
@@ -67,7 +67,9 @@ describe('a session', () => {
     expect([again.status, again.body.code]).toEqual([401, 'UNAUTHENTICATED'])
   })
 
-  test('is refused to every token that this server did not sign as it stands', async () => {
+  test('is refused to every token that this server did not sign as it stands', {
+    tags: ['QUALITY-9'],
+  }, async () => {
     const account = await newAccount()
     const [head = '', body = '', signature = ''] = account.token.split('.')
     const claims = decode(body)
@@ -111,7 +113,7 @@ describe('a session', () => {
 })
 
 describe('where an account is logged in', () => {
-  test('is shown to it alone, and all but this ends with the password', async () => {
+  test('is shown to it alone, and all but this ends with the password', { tags: ['DATA-33'] }, async () => {
     const account = await newAccount()
     const { token } = await signIn(account.email, account.password)
     const listed = async () => (await request('GET', '/account/sessions', { token })).body.sessions

@@ -31,7 +31,10 @@ const setUser = (assignment: string) =>
   client.execute({ sql: `update users set ${assignment} where id = ?`, args: [account.id] })
 
 describe('a log-in', () => {
-  test('takes as long for an unknown e-mail as for a wrong password', async () => {
+  test('takes as long for an unknown e-mail as for a wrong password', {
+    timeout: 240_000,
+    tags: ['QUALITY-1'],
+  }, async () => {
     const timed = async (email: string) => {
       const started = performance.now()
       await request('POST', '/auth/login', { at: portal, body: { email, password: 'Wrong1234' } })
@@ -52,11 +55,13 @@ describe('a log-in', () => {
     const ratios = [await ratio()]
     while (Math.min(...ratios) > 1.25 && ratios.length < 3) ratios.push(await ratio())
     expect(Math.min(...ratios)).toBeLessThanOrEqual(1.25)
-  }, 240_000)
+  })
 })
 
 describe('the database', () => {
-  test('holds salted scrypt with its parameters, and neither password nor link', async () => {
+  test('holds salted scrypt with its parameters, and neither password nor link', {
+    tags: ['QUALITY-10', 'QUALITY-11'],
+  }, async () => {
     const user = makeUser({ password: 'Unmistakable-Passw0rd' })
     await request('POST', '/auth/register', { at: portal, body: user })
     const verification = await mailedToken('verify-email', user.email, portal)
@@ -81,7 +86,9 @@ describe('the database', () => {
     }, 'an outbox without sealed mail')
   })
 
-  test('gets a stronger hash at the next login when the parameters rise', async () => {
+  test('gets a stronger hash at the next login when the parameters rise', {
+    tags: ['QUALITY-11', 'QUALITY-58'],
+  }, async () => {
     const weak = await hashPassword(account.password, 10)
     await client.execute({
       sql: 'update users set password_hash = ? where id = ?',
@@ -96,7 +103,7 @@ describe('the database', () => {
     await signIn(account.email, account.password, portal)
   })
 
-  test('tells of each change who did it, without secrets', async () => {
+  test('tells of each change who did it, without secrets', { tags: ['QUALITY-36'] }, async () => {
     const { rows } = await client.execute({
       sql: 'select activity from activity_log where user_id = ? order by id',
       args: [account.id],
@@ -110,7 +117,9 @@ describe('the database', () => {
 })
 
 describe('a session', () => {
-  test('obeys the database on the next call: role and disabling', async () => {
+  test('obeys the database on the next call: role and disabling', {
+    tags: ['QUALITY-8', 'SPEC-6.1'],
+  }, async () => {
     const { token } = await signIn(account.email, account.password, portal)
     expect((await profile(token)).body.user.role).toBe('user')
     await setUser(`role = 'admin'`)
@@ -125,7 +134,7 @@ describe('a session', () => {
     await setUser('is_enabled = 1')
   })
 
-  test('is refused to tokens of the right key with wrong claims', async () => {
+  test('is refused to tokens of the right key with wrong claims', { tags: ['QUALITY-9'] }, async () => {
     const { token } = await signIn(account.email, account.password, portal)
     const claims = JSON.parse(atob(token.split('.')[1] ?? ''))
     const signed = (changes: object, secret = SECRET, alg = 'HS256') =>

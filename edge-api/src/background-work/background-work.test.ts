@@ -34,7 +34,9 @@ const refuseMail = () => {
   )
 }
 
-test('lists what cannot proceed with its reason, what it is about, and whether it is late', async () => {
+test('lists what cannot proceed with its reason, what it is about, and whether it is late', {
+  tags: ['DATA-9'],
+}, async () => {
   const { user, reference, transactionId } = await bench.newPayment()
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
   bench.ports.time += 20_000
@@ -72,7 +74,9 @@ test('lists what cannot proceed with its reason, what it is about, and whether i
   expect(queues).toHaveLength(later.queues.length)
 })
 
-test('an item is tried at the next run when staff ask for it, and the log names who asked', async () => {
+test('an item is tried at the next run when staff ask for it, and the log names who asked', {
+  tags: ['DATA-9'],
+}, async () => {
   await refuseMail()
   await run()
   const [{ item }] = (await list()).work

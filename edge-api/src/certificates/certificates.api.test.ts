@@ -23,7 +23,7 @@ describe('POST /admin/certificates', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'CERTIFICATE_EXISTS' } })
   })
 
-  test('names every wrong field', async () => {
+  test('names every wrong field', { tags: ['STAFF-8'] }, async () => {
     const answer = await request('POST', '/admin/certificates', {
       token,
       body: { certificate_number: 'X', graduation_date: '31/02/2020' },
@@ -48,7 +48,9 @@ describe('POST /admin/certificates', () => {
 })
 
 describe('GET /admin/certificates', () => {
-  test('finds by number, by name and by course, and takes wildcards as letters', async () => {
+  test('finds by number, by name and by course, and takes wildcards as letters', {
+    tags: ['STAFF-7'],
+  }, async () => {
     const mine = await newCertificate({ student_name: 'Zẹ̀bùlónì 100% Ọ̀kán', course: 'B.A. Cartography_x' })
     for (const search of [mine.certificate_number.slice(2), 'bùlónì 100%', 'Cartography_x']) {
       const answer = await request('GET', `/admin/certificates?search=${encodeURIComponent(search)}`, {
@@ -100,7 +102,7 @@ describe('PUT /admin/certificates/{id}', () => {
 })
 
 describe('DELETE /admin/certificates/{id}', () => {
-  test('deletes a certificate once; its number may be entered anew', async () => {
+  test('deletes a certificate once; its number may be entered anew', { tags: ['STAFF-7'] }, async () => {
     const { id, certificate_number } = await newCertificate()
     expect(await request('DELETE', `/admin/certificates/${id}`, { token })).toMatchObject({
       status: 200,
@@ -117,7 +119,9 @@ describe('DELETE /admin/certificates/{id}', () => {
 describe('POST /admin/certificates/{id}/restore', () => {
   const restore = (id: string) => request('POST', `/admin/certificates/${id}/restore`, { token })
 
-  test('brings back what was deleted, at its place and to the search; once', async () => {
+  test('brings back what was deleted, at its place and to the search; once', {
+    tags: ['STAFF-20'],
+  }, async () => {
     const { id, certificate_number, student_name, uploaded_at } = await newCertificate()
     const newer = await newCertificate()
     await request('DELETE', `/admin/certificates/${id}`, { token })

@@ -17,7 +17,9 @@ async function databaseIn(folder: string, name: string, mode: string) {
   return { database: openDatabase(client, { serialiseWrites: true }), file }
 }
 
-test('a file gives back what staged rows took; one made without it goes on working', async () => {
+test('a file gives back what staged rows took; one made without it goes on working', {
+  tags: ['DATA-21'],
+}, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'free-space-'))
   try {
     for (const [mode, expected] of [

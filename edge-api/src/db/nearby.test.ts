@@ -65,7 +65,9 @@ test('each write transaction of a server counts once, and none that failed', asy
   expect(await count()).toBe(before + 2)
 })
 
-test('a replica that has followed answers; after a write it does not until it has followed again', async () => {
+test('a replica that has followed answers; after a write it does not until it has followed again', {
+  tags: ['RUNTIME-3'],
+}, async () => {
   expect(await readNearby()).toBe('replica')
   await writeOnce()
   expect(await readNearby()).toBe('primary')
@@ -115,7 +117,9 @@ test('a replica that fails is left alone for a while, and of many that fail toge
   expect(health.mayAsk(now + 1801)).toBe(true)
 })
 
-test('a replica that hangs costs one read its patience, and the primary answers', async () => {
+test('a replica that hangs costs one read its patience, and the primary answers', {
+  tags: ['RUNTIME-3'],
+}, async () => {
   fault = () => new Promise(() => undefined)
   const began = performance.now()
   expect(await readNearby()).toBe('primary')

@@ -73,7 +73,9 @@ async function fill(late: number) {
 
 const tables = ['mail_tokens', 'sessions', 'rate_limits', 'idempotency_keys']
 
-test('what is past its time goes, the rest stays, and mail that waits is never dropped', async () => {
+test('what is past its time goes, the rest stays, and mail that waits is never dropped', {
+  tags: ['OPERATIONS-6'],
+}, async () => {
   await fill(1)
   expect(await prune(bench.database, bench.ports.time)).toBe(5)
   for (const table of tables) expect([table, await count(table)]).toEqual([table, 1])
@@ -120,7 +122,9 @@ test('a deleted certificate goes after a day, a withdrawn one with letters stays
   await client.execute("insert into certificate_search (certificate_search) values ('integrity-check')")
 })
 
-test('mail that was given up goes after a month, notices and old reports of uploads after a year, call-backs after 90 days', async () => {
+test('mail that was given up goes after a month, notices and old reports of uploads after a year, call-backs after 90 days', {
+  tags: ['OPERATIONS-6'],
+}, async () => {
   const { id } = await bench.newUser()
   const now = bench.ports.time
   const { client } = bench.database

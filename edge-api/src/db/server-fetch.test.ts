@@ -41,7 +41,9 @@ test('what is answered comes as it is, a refusal too', async () => {
   expect([refused.status, refused.headers.get('x-says')]).toEqual([404, 'no'])
 })
 
-test('one that is silent is given up in time; then nobody else waits, and the first answer ends it', async () => {
+test('one that is silent is given up in time; then nobody else waits, and the first answer ends it', {
+  tags: ['QUALITY-45'],
+}, async () => {
   const health = new ServerHealth()
   const ask = serverFetch(health, 200)
   let held: ServerResponse[] = []

@@ -15,24 +15,23 @@ const LONG = 240_000
 
 test.skipIf(!smallDisks)(
   'a full disk: reading goes on, writes are answered 503, nothing acknowledged is lost',
+  { timeout: LONG, tags: ['QUALITY-45'] },
   async ({ task }) => {
     task.meta.figure = await fullDisk(deno)
   },
-  LONG,
 )
 
-test(
-  'a file that another process holds: reading goes on, writes are answered 503',
-  async ({ task }) => {
-    task.meta.figure = await heldFile(deno)
-  },
-  LONG,
-)
+test('a file that another process holds: reading goes on, writes are answered 503', {
+  timeout: LONG,
+  tags: ['QUALITY-45'],
+}, async ({ task }) => {
+  task.meta.figure = await heldFile(deno)
+})
 
 test.skipIf(!sqldIsHere)(
   'a database server that hangs, is cut off, or is killed: 503, and it heals by itself',
+  { timeout: LONG, tags: ['QUALITY-45'] },
   async ({ task }) => {
     task.meta.figure = await lostServer(deno)
   },
-  LONG,
 )

@@ -90,6 +90,7 @@ const damaged: [string, string | undefined][] = [
 
 test.each(damaged)(
   'a pointer %s is reported, and the last good one is served, also after a restart',
+  { tags: ['SHIPPING-4'] },
   async (_, text) => {
     file = good
     expect((await startPortal()()).text).toBe(good)
@@ -107,7 +108,7 @@ test.each(damaged)(
   },
 )
 
-test('no truncation of the file reaches a browser', async () => {
+test('no truncation of the file reaches a browser', { tags: ['SHIPPING-4'] }, async () => {
   file = good
   const ask = startPortal()
   await ask()

@@ -27,7 +27,7 @@ const remote = (manifest: string, canary?: string) => ({
   ...(canary && { canary: { manifest: canary } }),
 })
 
-test('pages admit the origins that remotes.json names, and no other', async () => {
+test('pages admit the origins that remotes.json names, and no other', { tags: ['SHIPPING-11'] }, async () => {
   const remotes = [
     remote('/r/mfe-user/1/mf-manifest.json'),
     remote(

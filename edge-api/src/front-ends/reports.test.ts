@@ -33,7 +33,9 @@ async function tell(report: unknown, peerAddress = '192.0.2.9') {
 const told = () => bench.ports.lines.filter(line => line.event === 'front_end_failed')
 const since = (day: string) => readReports(bench.database.read, { since: day, limit: 10 })
 
-test('a failure is logged with its release and place, and counted by day', async () => {
+test('a failure is logged with its release and place, and counted by day', {
+  tags: ['SHIPPING-12'],
+}, async () => {
   expect(await tell(failure)).toBe(200)
   expect(await tell({ ...failure, stage: 'event' })).toBe(200)
   expect(await tell({ ...failure, release: undefined, remote: 'mfe-user' })).toBe(200)
@@ -50,7 +52,9 @@ test('a failure is logged with its release and place, and counted by day', async
   expect(await since('2026-01-16')).toEqual([])
 })
 
-test('whatever could be said of a person or a page is refused, and leaves no line', async () => {
+test('whatever could be said of a person or a page is refused, and leaves no line', {
+  tags: ['SHIPPING-12'],
+}, async () => {
   for (const words of [
     { error: 'Ada Obi has no grade' },
     { frames: ['ada@users.test'] },
@@ -67,7 +71,9 @@ test('whatever could be said of a person or a page is refused, and leaves no lin
   expect(told()).toHaveLength(1)
 })
 
-test('one address is heard so often a minute, and no more; others go on', async () => {
+test('one address is heard so often a minute, and no more; others go on', {
+  tags: ['SHIPPING-12'],
+}, async () => {
   const { max } = limits.front_end_reports
   const statuses = []
   for (let number = 0; number <= max; number++) statuses.push(await tell(failure))

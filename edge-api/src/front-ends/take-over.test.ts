@@ -33,7 +33,7 @@ async function entries(from = bench) {
   return rows.reverse().map(({ activity, details, userEmail }) => ({ activity, details, userEmail }))
 }
 
-test('the tick takes over who shipped what, into the sealed log', async () => {
+test('the tick takes over who shipped what, into the sealed log', { tags: ['SHIPPING-9'] }, async () => {
   await ship('built', { by: 'npm start' })
   await ship('canary', { percent: 10, accounts: 2 })
   await ship('promoted')
@@ -100,7 +100,9 @@ describe('a clock that was a week ahead', () => {
     bench.ports.time = Date.now()
   })
 
-  test('enters what was shipped then as of now, once, and what comes later', async () => {
+  test('enters what was shipped then as of now, once, and what comes later', {
+    tags: ['SHIPPING-9'],
+  }, async () => {
     await shipAhead('released')
     expect([await takeOver(), await takeOver()]).toEqual([1, 0])
     const rows = await listLogs(bench.database.read, { view: { all: true }, search: '', page: 1, perPage: 9 })
@@ -110,7 +112,9 @@ describe('a clock that was a week ahead', () => {
     expect(await seen()).toEqual(['Front end released', 'Front end rolled back'])
   })
 
-  test('holds nothing back where the line of that time is gone from the log', async () => {
+  test('holds nothing back where the line of that time is gone from the log', {
+    tags: ['SHIPPING-9'],
+  }, async () => {
     await ship('released')
     await shipAhead('promoted')
     expect(await takeOver()).toBe(2)

@@ -178,7 +178,7 @@ async function codeOf(method: string, path: string, token: string | undefined) {
 const UNAUTHENTICATED = { status: 401, code: 'UNAUTHENTICATED' }
 const FORBIDDEN = { status: 403, code: 'FORBIDDEN' }
 
-test('the contract says of every route what the table says', () => {
+test('the contract says of every route what the table says', { tags: ['QUALITY-14', 'SPEC-6.3'] }, () => {
   expect(rows.map(({ key, route }) => [key, route.access])).toEqual(
     rows.map(({ key, access }) => [key, access]),
   )
@@ -204,12 +204,16 @@ describe.each(callers)('$caller', ({ tokenOf }) => {
   })
 })
 
-describe.each(['user', 'admin', 'super_admin'] as const)('role %s', role => {
-  test.each(rows)('$key', async ({ route: { method, path }, access }) => {
-    const found = await codeOf(method, path, (await session(role)).token)
-    expect(found).not.toEqual(UNAUTHENTICATED)
-    if (rank[role] < rank[access]) expect(found).toEqual(FORBIDDEN)
-    else expect(found).not.toEqual(FORBIDDEN)
-    expect(found.status).toBeLessThan(500)
-  })
-})
+describe.each(['user', 'admin', 'super_admin'] as const)(
+  'role %s',
+  { tags: ['QUALITY-14', 'SPEC-1.1', 'SPEC-6.3'] },
+  role => {
+    test.each(rows)('$key', async ({ route: { method, path }, access }) => {
+      const found = await codeOf(method, path, (await session(role)).token)
+      expect(found).not.toEqual(UNAUTHENTICATED)
+      if (rank[role] < rank[access]) expect(found).toEqual(FORBIDDEN)
+      else expect(found).not.toEqual(FORBIDDEN)
+      expect(found.status).toBeLessThan(500)
+    })
+  },
+)

@@ -37,7 +37,9 @@ const dripBody = async (url: string, path: string, type: string, host = 'portal.
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
 
-test('stops waiting for a body that drips, wherever it is sent, and closes the connection', async () => {
+test('stops waiting for a body that drips, wherever it is sent, and closes the connection', {
+  tags: ['QUALITY-49'],
+}, async () => {
   const statuses = await Promise.all([
     dripBody(portal.url, '/api/auth/login', json),
     dripBody(portal.url, '/api/payments/webhooks/sandbox', json),
@@ -52,7 +54,10 @@ test('stops waiting for a body that drips, wherever it is sent, and closes the c
   expect(statuses).toEqual(['408', '408', '408', '408', '401', '404', '408', '408', '408'])
 })
 
-test('1,500 callers who drip keep no one out, and all lose their connections', async () => {
+test('1,500 callers who drip keep no one out, and all lose their connections', {
+  timeout: 120_000,
+  tags: ['QUALITY-49'],
+}, async () => {
   const drips = Array.from({ length: 500 }, () => [
     dripBody(portal.url, '/api/auth/login', json),
     dripBody(portal.paymentUrl, '/payment', json),
@@ -67,9 +72,9 @@ test('1,500 callers who drip keep no one out, and all lose their connections', a
   ])
   expect(healthy.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(await Promise.all(drips))).toEqual(new Set(['408']))
-}, 120_000)
+})
 
-test('a caller who leaves inside a body is no fault of the portal', async () => {
+test('a caller who leaves inside a body is no fault of the portal', { tags: ['QUALITY-56'] }, async () => {
   const { hostname, port } = new URL(portal.url)
   const chunks = ['Transfer-Encoding: chunked', '', 'zz', '{}', '0', '', '']
   const socket = connect(Number(port), hostname)
@@ -97,17 +102,23 @@ test.each([
   ['is not read', '/nowhere', 404],
   ['is read in part', '/api/letters/check-file', 400],
   ['is refused by its length', '/api/auth/login', 413],
-])('a body of 2 MB that %s spoils no later request on its connection', async (_, path, status) => {
-  const send = onOneConnection(portal.url)
-  const type = path.includes('letters') ? 'multipart/form-data; boundary=x' : json
-  expect(await send('POST', path, { 'content-type': type }, `--x\r\nX: ${'a'.repeat(2_000_000)}`)).toBe(
-    status,
-  )
-  const until = performance.now() + 1000
-  while (performance.now() < until) expect(await send('GET', '/api/health')).toBe(200)
-})
+])(
+  'a body of 2 MB that %s spoils no later request on its connection',
+  { tags: ['QUALITY-56'] },
+  async (_, path, status) => {
+    const send = onOneConnection(portal.url)
+    const type = path.includes('letters') ? 'multipart/form-data; boundary=x' : json
+    expect(await send('POST', path, { 'content-type': type }, `--x\r\nX: ${'a'.repeat(2_000_000)}`)).toBe(
+      status,
+    )
+    const until = performance.now() + 1000
+    while (performance.now() < until) expect(await send('GET', '/api/health')).toBe(200)
+  },
+)
 
-test('a caller who sends 20 MB first still sees that it is not logged in', async () => {
+test('a caller who sends 20 MB first still sees that it is not logged in', {
+  tags: ['QUALITY-56'],
+}, async () => {
   const body = new Uint8Array(20_000_000)
   for (let turn = 0; turn < 5; turn++) {
     const path = '/api/admin/certificates/upload'

@@ -47,18 +47,18 @@ test('HEAD has the headers of GET, the length among them, and no body', async ()
 
 describe('what is ill-formed gets a catalogued error', () => {
   const credentials = { email: 'nobody@demo.test', password: 'Wrong1234' }
-  test('malformed JSON', async () => {
+  test('malformed JSON', { tags: ['QUALITY-42'] }, async () => {
     const fields = { body: 'The request body is not valid JSON.' }
     expect(await login('{"email":')).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_ERROR', fields },
     })
   })
-  test('bad UTF-8', async () => {
+  test('bad UTF-8', { tags: ['QUALITY-42'] }, async () => {
     const bytes = new Uint8Array([...new TextEncoder().encode('{"email":"'), 0xff, 0xfe, 0x22, 0x7d])
     expect(await login(bytes)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
-  test('another type of content', async () => {
+  test('another type of content', { tags: ['QUALITY-42'] }, async () => {
     const answer = await login(JSON.stringify(credentials), { 'content-type': 'text/plain' })
     expect(answer).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
   })
@@ -66,17 +66,17 @@ describe('what is ill-formed gets a catalogued error', () => {
     const answer = await request('POST', '/auth/login', { headers: { 'content-type': 'application/json' } })
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
-  test('a body of 10 MB', async () => {
+  test('a body of 10 MB', { tags: ['QUALITY-42'] }, async () => {
     const answer = await login({ ...credentials, password: 'x'.repeat(10_000_000) })
     expect(answer).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
   })
-  test('__proto__, arrays and null where an object is due', async () => {
+  test('__proto__, arrays and null where an object is due', { tags: ['QUALITY-42'] }, async () => {
     for (const body of ['{"__proto__":{"email":"a@b.cd"}}', '[]', 'null', '"text"', '7']) {
       const fields = expect.any(Object)
       expect(await login(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
     }
   })
-  test('NUL in what is searched for is as though it were not there', async () => {
+  test('NUL in what is searched for is as though it were not there', { tags: ['QUALITY-43'] }, async () => {
     const token = await staff('super_admin')
     const found = async (path: string, text: string) => {
       const { status, body } = await request('GET', `${path}=${text}`, { token })
@@ -90,7 +90,9 @@ describe('what is ill-formed gets a catalogued error', () => {
     expect((await found('/admin/activity-logs?search', 'de%00mo')).status).toBe(200)
     expect((await found('/admin/users?search', '%00')).status).toBe(200)
   })
-  test('NUL in what is sent is refused with its field: databases lose the rest of the text', async () => {
+  test('NUL in what is sent is refused with its field: databases lose the rest of the text', {
+    tags: ['QUALITY-43'],
+  }, async () => {
     const account = await newAccount()
     const { email: _, password: __, ...particulars } = makeUser({ address: 'Acme\0 Ltd, Lagos' })
     const { token } = account
@@ -105,7 +107,7 @@ describe('what is ill-formed gets a catalogued error', () => {
     const typed = makeUser({ address: 'Acme \\u0000 Ltd, Lagos' })
     expect((await request('POST', '/auth/register', { body: typed })).status).toBe(201)
   })
-  test('another method', async () => {
+  test('another method', { tags: ['QUALITY-42'] }, async () => {
     const answer = await request('DELETE', '/auth/login')
     expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } })
     expect(answer.headers.get('allow')).toContain('POST')
@@ -138,7 +140,9 @@ describe('what is ill-formed gets a catalogued error', () => {
         body: { code: 'VALIDATION_ERROR' },
       })
   })
-  test('no token, or a wrong password: 401 names the scheme that is expected', async () => {
+  test('no token, or a wrong password: 401 names the scheme that is expected', {
+    tags: ['QUALITY-42'],
+  }, async () => {
     const anonymous = await request('GET', '/auth/profile')
     for (const answer of [anonymous, await login(JSON.stringify(credentials))]) {
       expect(answer.status).toBe(401)
@@ -198,7 +202,7 @@ describe('access', () => {
         expect(answer, `${method} ${path}`).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
     }
   })
-  test('a token of another audience or without a signature is nobody', async () => {
+  test('a token of another audience or without a signature is nobody', { tags: ['QUALITY-9'] }, async () => {
     const token = await staff('admin')
     const [, payload = ''] = token.split('.')
     const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`
@@ -224,7 +228,9 @@ describe.skipIf(inject('portal').folder === '')('pages', () => {
     expect((await page('/r/%2e%2e/%2e%2e/package.json')).status).toBe(404)
   })
 
-  test('pages whose address is a secret are kept nowhere and tell nobody', async () => {
+  test('pages whose address is a secret are kept nowhere and tell nobody', {
+    tags: ['QUALITY-35'],
+  }, async () => {
     for (const path of ['/verify-email/abc', '/reset-password/abc', '/letters/ABC']) {
       const { headers } = await page(path)
       expect(headers.get('referrer-policy')).toBe('no-referrer')

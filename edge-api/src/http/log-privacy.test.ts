@@ -35,7 +35,9 @@ async function call(
   return answer
 }
 
-test('the log holds no address, name, password, token, link, transaction id or card number', async () => {
+test('the log holds no address, name, password, token, link, transaction id or card number', {
+  tags: ['QUALITY-36', 'INVARIANT-8'],
+}, async () => {
   const person = makeUser()
   await call('POST', '/auth/register', { body: person })
   const link = /\/verify-email\/([\w-]+)/.exec(bench.ports.sent[0]?.text ?? '')?.[1] ?? ''
@@ -90,7 +92,9 @@ test('the log holds no address, name, password, token, link, transaction id or c
   }
 })
 
-test('a refusal is logged with its code and with the account that was refused', async () => {
+test('a refusal is logged with its code and with the account that was refused', {
+  tags: ['DATA-34'],
+}, async () => {
   const user = await bench.newUser()
   const issuedAt = bench.ports.time
   const session = { userId: user.id, sessionId: crypto.randomUUID(), issuedAt, expiresAt: issuedAt + 1e6 }

@@ -94,7 +94,7 @@ test.each([
   expect(differences(ours.body, theirs.body)).toEqual([])
 })
 
-describe.each(rows)('$key answers alike', ({ route, cases }) => {
+describe.each(rows)('$key answers alike', { tags: ['QUALITY-14', 'SPEC-3.5'] }, ({ route, cases }) => {
   const succeeding = { 'as it is meant': cases.succeeds, ...cases.also }
   test.each(Object.entries(succeeding))('%s', async (_, make) => {
     const answer = await compare(route, make, cases.free)

@@ -62,7 +62,9 @@ const call = (method: string, path: string, headers: Record<string, string>, bod
 const events = (of: readonly Record<string, unknown>[], id: string) =>
   of.filter(line => line.request_id === id).map(line => line.event)
 
-test('a request’s id stands in its answer, its log lines, the call of the gateway and the activity log', async () => {
+test('a request’s id stands in its answer, its log lines, the call of the gateway and the activity log', {
+  tags: ['OPERATIONS-2'],
+}, async () => {
   const authorization = `Bearer ${await signedIn()}`
   const certificate_number = await bench.newCertificate()
   const headers = { authorization, 'x-request-id': GIVEN.toUpperCase() }
@@ -76,7 +78,7 @@ test('a request’s id stands in its answer, its log lines, the call of the gate
   expect(rows.map(row => row.request_id)).toContain(GIVEN)
 })
 
-test('an error repeats it, and what is no id is replaced', async () => {
+test('an error repeats it, and what is no id is replaced', { tags: ['OPERATIONS-2'] }, async () => {
   const refused = await call('GET', '/auth/profile', { 'x-request-id': GIVEN })
   expect(await refused.json()).toMatchObject({ code: 'UNAUTHENTICATED', request_id: GIVEN })
   for (const bad of ['', 'x', `${GIVEN}0`, `${GIVEN} level=error`, '{"event":"forged"}']) {
@@ -86,7 +88,7 @@ test('an error repeats it, and what is no id is replaced', async () => {
   }
 })
 
-test('requests at the same time keep theirs apart', async () => {
+test('requests at the same time keep theirs apart', { tags: ['OPERATIONS-2'] }, async () => {
   const ids = Array.from({ length: 20 }, () => crypto.randomUUID())
   const answers = await Promise.all(
     ids.map(id => call('GET', '/verification/settings', { 'x-request-id': id })),

@@ -25,7 +25,7 @@ const checkFile = async (bytes: BlobPart, name = 'letter.pdf') => {
 }
 
 describe('GET /letters/{code}.pdf', () => {
-  test('is a small PDF that nobody keeps, for whoever knows the code', async () => {
+  test('is a small PDF that nobody keeps, for whoever knows the code', { tags: ['QUALITY-35'] }, async () => {
     const { status, headers, bytes } = await fetchBytes(`/api/letters/${letter.code}.pdf`)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/pdf')
@@ -58,18 +58,22 @@ describe('GET /letters/{code}.pdf', () => {
     expect(await checkFile(again)).toMatchObject({ body: { result: 'genuine' } })
   })
 
-  test.skipIf(!hasTool('pdfsig', '-v'))('pdfsig says valid, and invalid for any changed byte', () => {
-    const { out } = runTool('pdfsig', ['-nocert', '{}'], pdf)
-    expect(out).toContain('Signature Validation: Signature is Valid.')
-    expect(out).toContain('Signature Type: ETSI.CAdES.detached')
-    expect(out).toContain('Total document signed')
-    // Bytes that are signed: the room of the signature itself lies before the middle.
-    for (const at of [20, Math.floor(pdf.length / 2), pdf.length - 200]) {
-      const changed = pdf.slice()
-      changed[at] = (changed[at] ?? 0) ^ 1
-      expect(runTool('pdfsig', ['-nocert', '{}'], changed).out).not.toContain('Signature is Valid')
-    }
-  })
+  test.skipIf(!hasTool('pdfsig', '-v'))(
+    'pdfsig says valid, and invalid for any changed byte',
+    { tags: ['LETTER-7'] },
+    () => {
+      const { out } = runTool('pdfsig', ['-nocert', '{}'], pdf)
+      expect(out).toContain('Signature Validation: Signature is Valid.')
+      expect(out).toContain('Signature Type: ETSI.CAdES.detached')
+      expect(out).toContain('Total document signed')
+      // Bytes that are signed: the room of the signature itself lies before the middle.
+      for (const at of [20, Math.floor(pdf.length / 2), pdf.length - 200]) {
+        const changed = pdf.slice()
+        changed[at] = (changed[at] ?? 0) ^ 1
+        expect(runTool('pdfsig', ['-nocert', '{}'], changed).out).not.toContain('Signature is Valid')
+      }
+    },
+  )
 
   test.skipIf(!hasTool('qpdf', '--version'))('qpdf finds nothing wrong', () => {
     const { code, out } = runTool('qpdf', ['--check', '{}'], pdf)
@@ -77,12 +81,16 @@ describe('GET /letters/{code}.pdf', () => {
     expect(out).toContain('No syntax or stream encoding errors found')
   })
 
-  test.skipIf(!hasTool('pdftotext', '-v'))('pdftotext gives every word back whole', () => {
-    const text = flat(runTool('pdftotext', ['{}', '-'], pdf).out)
-    expect(text).toContain(NAME.normalize('NFC'))
-    expect(text).toContain(flat(letter.template.subject))
-    expect(text).toContain(flat(letter.template.content.opening))
-  })
+  test.skipIf(!hasTool('pdftotext', '-v'))(
+    'pdftotext gives every word back whole',
+    { tags: ['LETTER-7'] },
+    () => {
+      const text = flat(runTool('pdftotext', ['{}', '-'], pdf).out)
+      expect(text).toContain(NAME.normalize('NFC'))
+      expect(text).toContain(flat(letter.template.subject))
+      expect(text).toContain(flat(letter.template.content.opening))
+    },
+  )
 
   test.skipIf(!hasTool('zbarimg', '--version') || !hasTool('pdftoppm', '-v'))(
     'zbarimg reads the address of its check at 150 dpi',
@@ -107,7 +115,7 @@ describe('GET /letters/{code}.jwt', () => {
     expect(decodeJwt(token)).toMatchObject({ iss: did.id, issuer: { id: did.id } })
   })
 
-  test('page, PDF and credential carry the same facts', async () => {
+  test('page, PDF and credential carry the same facts', { tags: ['LETTER-8'] }, async () => {
     const { body: page } = await request('GET', `/letters/${letter.code}`)
     const { credentialSubject: subject } = decodeJwt<{ credentialSubject: Record<string, unknown> }>(token)
     const { template } = letter
@@ -187,7 +195,9 @@ function attachedCredential(bytes: Uint8Array): string {
 }
 
 describe('POST /letters/check-file', () => {
-  test('a genuine PDF is told with its signature and its letter as it stands', async () => {
+  test('a genuine PDF is told with its signature and its letter as it stands', {
+    tags: ['LETTER-9'],
+  }, async () => {
     const { status, body } = await checkFile(pdf)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -200,7 +210,7 @@ describe('POST /letters/check-file', () => {
     expect(body.signature.key_id).toBe(decodeProtectedHeader(token).kid)
   })
 
-  test('a changed byte, or anything appended, makes it altered', async () => {
+  test('a changed byte, or anything appended, makes it altered', { tags: ['LETTER-9'] }, async () => {
     const changed = pdf.slice()
     changed[600] = (changed[600] ?? 0) ^ 1
     const appended = Buffer.concat([pdf, Buffer.from('\n%%EOF\n')])
@@ -302,7 +312,9 @@ async function bitsOf(jwt: string): Promise<Record<string, number>> {
 }
 
 describe('status lists', () => {
-  test('say of a letter what its page says: stands, superseded, withdrawn', async () => {
+  test('say of a letter what its page says: stands, superseded, withdrawn', {
+    tags: ['LETTER-9'],
+  }, async () => {
     const other = await paidLetters(['Ngozi Okafor'])
     const [certificate] = other.certificates
     const jwt = new TextDecoder().decode((await fetchBytes(`/api/letters/${other.code}.jwt`)).bytes)
@@ -359,7 +371,9 @@ describe('POST /verification/letters/{code}/email', () => {
   const mailed = (code: string, session: string, body: object) =>
     request('POST', `/verification/letters/${code}/email`, { token: session, body })
 
-  test('mails the address of one’s own letter, and nothing of the graduate', async () => {
+  test('mails the address of one’s own letter, and nothing of the graduate', {
+    tags: ['LETTER-10'],
+  }, async () => {
     const to = `colleague-${letter.code.toLowerCase()}@users.test`
     const message = 'For our files. <b>Thanks</b>'
     const answer = await mailed(letter.code, letter.account.token, { email: to, message })
@@ -384,7 +398,9 @@ describe('POST /verification/letters/{code}/email', () => {
 })
 
 describe('GET /verification/letters/zip/{transaction_id}', () => {
-  test('holds every letter of the payment as a genuine PDF, for its holder alone', async () => {
+  test('holds every letter of the payment as a genuine PDF, for its holder alone', {
+    tags: ['LETTER-10'],
+  }, async () => {
     const bulk = await paidLetters(['Ada Obi', 'Musa Ɗanladi', 'Títílayọ̀ Ògúnlékè'])
     const path = `/api/verification/letters/zip/${bulk.id}`
     const headers = { authorization: `Bearer ${bulk.account.token}` }

@@ -40,7 +40,9 @@ const revoke = (kid: string) =>
     args: [1, kid],
   })
 
-test('letters of a retired key stay valid, and its public side known; the new one signs', async () => {
+test('letters of a retired key stay valid, and its public side known; the new one signs', {
+  tags: ['LETTER-11'],
+}, async () => {
   const old = { pdf: await signedPdf(making(), letter), jwt: await letterCredential(making(), letter) }
   const before = await signingKey(bench.database, bench.ports)
   given(OTHER_LETTER_KEY)
@@ -62,7 +64,9 @@ test('the first key signs, all are known before they sign', async () => {
   expect(jwk.x).toBe(JSON.parse(OTHER_LETTER_KEY).x)
 })
 
-test('a letter with a self-signed certificate, from before there was a CA, stays genuine', async () => {
+test('a letter with a self-signed certificate, from before there was a CA, stays genuine', {
+  tags: ['DATA-31'],
+}, async () => {
   const { issuer: _, ...key } = await signingKey(bench.database, bench.ports)
   const certificate = Uint8Array.from(Buffer.from(FORMER_CERTIFICATES.selfSigned, 'base64'))
   const seal = { key: { ...key, certificate, issuer: undefined }, rule: undefined }
@@ -70,7 +74,7 @@ test('a letter with a self-signed certificate, from before there was a CA, stays
   expect(await checkPdf(pdf, await known())).toMatchObject({ kind: 'genuine', certificate })
 })
 
-test('a revoked key neither signs nor counts', async () => {
+test('a revoked key neither signs nor counts', { tags: ['LETTER-11'] }, async () => {
   const pdf = await signedPdf(making(), letter)
   const { kid } = await signingKey(bench.database, bench.ports)
   await revoke(kid)
@@ -105,7 +109,9 @@ test('a key met by many at once has one certificate, of the one CA', async () =>
 const stored = async (sql: string) => String((await bench.database.client.execute(sql)).rows[0]?.[0])
 const sealedKey = () => stored('select sealed_key from letter_authorities where retired_at is null')
 
-test('the CA’s private key is not readable in the database, and follows the JWT secrets', async () => {
+test('the CA’s private key is not readable in the database, and follows the JWT secrets', {
+  tags: ['DATA-32'],
+}, async () => {
   const before = await signingKey(bench.database, bench.ports)
   expect(await sealedKey()).toMatch(/^[\w-]+(\.[\w-]*){4}$/)
   const [former, next] = [bench.ports.environment.JWT_SECRETS[0], 'another-secret-of-32-characters!']
@@ -162,7 +168,7 @@ test('a signature holds for its data alone, and names no time', async () => {
   expect(Buffer.from(cms).toString('hex')).not.toContain('06092a864886f70d010905')
 })
 
-test('guesses are counted together, whichever form is guessed at', async () => {
+test('guesses are counted together, whichever form is guessed at', { tags: ['QUALITY-35'] }, async () => {
   const app = createApp(bench.ports)
   const guess = (at: number) =>
     app.fetch(

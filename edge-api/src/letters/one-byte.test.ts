@@ -48,7 +48,9 @@ test('the file itself is genuine', async () => {
   expect(await check(token)).toMatchObject({ ok: true })
 })
 
-test('no PDF with one byte changed is genuine: any of its signature, and some of everything else', async () => {
+test('no PDF with one byte changed is genuine: any of its signature, and some of everything else', {
+  tags: ['QUALITY-52'],
+}, async () => {
   const { start, end, cms } = containerOf(pdf)
   const signature = Array.from({ length: 2 * cms.length + 8 }, (_, at) => start + at)
   const room = Array.from({ length: 200 }, () => start + Math.floor(Math.random() * (end - start)))
@@ -109,7 +111,9 @@ test('the certificate of a letter cannot be replaced by one in another name for 
   expect(await result(await rewritten(parts => ({ ...signed, digest: parts.digest })))).toBe('altered')
 })
 
-test('the CA’s certificate in a letter cannot be replaced, removed or joined by another', async () => {
+test('the CA’s certificate in a letter cannot be replaced, removed or joined by another', {
+  tags: ['DATA-31'],
+}, async () => {
   const attacker = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
   const issuer = await makeAuthorityCertificate({ ...attacker, institution: 'University', at: 0 })
   expect(await result(await rewritten(parts => ({ ...parts, issuer })))).toBe('altered')

@@ -95,22 +95,26 @@ describe.each([
     await write()
   })
 
-  test.skipIf(!hasTool('openssl', 'version'))('openssl accepts its certificates, and its signature', () => {
-    const strict = ['-x509_strict', '-CAfile', 'letter-ca.pem']
-    const verified = tool('openssl', 'verify', ...strict, '-purpose', 'smimesign', 'signer.pem')
-    expect(verified).toEqual({ code: 0, out: 'signer.pem: OK\n' })
-    expect(tool('openssl', 'verify', ...strict, '-purpose', 'sslserver', 'signer.pem').code).not.toBe(0)
-    const signature = ['-inform', 'DER', '-in', 'letter.cms', '-content', 'letter.data', '-binary']
-    const options = [...strict, '-out', 'out']
-    const cms = tool('openssl', 'cms', '-verify', ...signature, ...options)
-    expect(cms).toEqual({ code: 0, out: 'CMS Verification successful\n' })
-    // The signed attributes must then name the whole chain.
-    const cades = tool('openssl', 'cms', '-verify', '-cades', ...signature, ...options)
-    expect(cades).toEqual({ code: 0, out: 'CAdES Verification successful\n' })
-    // One more byte, and no longer.
-    writeFileSync(at('letter.data'), 'x', { flag: 'a' })
-    expect(tool('openssl', 'cms', '-verify', ...signature, ...options).code).not.toBe(0)
-  })
+  test.skipIf(!hasTool('openssl', 'version'))(
+    'openssl accepts its certificates, and its signature',
+    { tags: ['DATA-31'] },
+    () => {
+      const strict = ['-x509_strict', '-CAfile', 'letter-ca.pem']
+      const verified = tool('openssl', 'verify', ...strict, '-purpose', 'smimesign', 'signer.pem')
+      expect(verified).toEqual({ code: 0, out: 'signer.pem: OK\n' })
+      expect(tool('openssl', 'verify', ...strict, '-purpose', 'sslserver', 'signer.pem').code).not.toBe(0)
+      const signature = ['-inform', 'DER', '-in', 'letter.cms', '-content', 'letter.data', '-binary']
+      const options = [...strict, '-out', 'out']
+      const cms = tool('openssl', 'cms', '-verify', ...signature, ...options)
+      expect(cms).toEqual({ code: 0, out: 'CMS Verification successful\n' })
+      // The signed attributes must then name the whole chain.
+      const cades = tool('openssl', 'cms', '-verify', '-cades', ...signature, ...options)
+      expect(cades).toEqual({ code: 0, out: 'CAdES Verification successful\n' })
+      // One more byte, and no longer.
+      writeFileSync(at('letter.data'), 'x', { flag: 'a' })
+      expect(tool('openssl', 'cms', '-verify', ...signature, ...options).code).not.toBe(0)
+    },
+  )
 
   test.skipIf(!hasTool('openssl', 'version'))('the signature brings its chain', () => {
     const printed = tool('openssl', 'pkcs7', '-inform', 'DER', '-in', 'letter.cms', '-print_certs')
@@ -119,18 +123,23 @@ describe.each([
     expect(carried).toEqual(both.map(pem => pem.replace(/\n+/g, '\n')).sort())
   })
 
-  test.skipIf(!hasTool('certutil', '-H'))('NSS accepts the certificate as that of a signer', () => {
-    trustByNss()
-    const signer = ['-A', '-d', 'sql:nss', '-n', 'signer', '-t', ',,', '-i', 'signer.pem']
-    expect(tool('certutil', ...signer).code).toBe(0)
-    const usable = (usage: string) =>
-      tool('certutil', '-V', '-d', 'sql:nss', '-n', 'signer', '-u', usage, '-e')
-    expect(usable('S')).toEqual({ code: 0, out: 'certutil: certificate is valid\n' })
-    expect(usable('V').code).not.toBe(0)
-  })
+  test.skipIf(!hasTool('certutil', '-H'))(
+    'NSS accepts the certificate as that of a signer',
+    { tags: ['DATA-31'] },
+    () => {
+      trustByNss()
+      const signer = ['-A', '-d', 'sql:nss', '-n', 'signer', '-t', ',,', '-i', 'signer.pem']
+      expect(tool('certutil', ...signer).code).toBe(0)
+      const usable = (usage: string) =>
+        tool('certutil', '-V', '-d', 'sql:nss', '-n', 'signer', '-u', usage, '-e')
+      expect(usable('S')).toEqual({ code: 0, out: 'certutil: certificate is valid\n' })
+      expect(usable('V').code).not.toBe(0)
+    },
+  )
 
   test.skipIf(!hasTool('pdfsig', '-v') || !hasTool('certutil', '-H'))(
     'pdfsig trusts it once the CA is installed, and not before',
+    { tags: ['DATA-31'] },
     () => {
       mkdirSync(at('empty'))
       tool('certutil', '-N', '-d', 'sql:empty', '--empty-password')

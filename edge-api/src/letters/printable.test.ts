@@ -107,7 +107,9 @@ test('a requester whose own address cannot be printed is asked to correct it', a
   expect((await bench.rows()).payments).toEqual([])
 })
 
-test('data spoilt between start and payment: nothing is signed, and the money is due back', async () => {
+test('data spoilt between start and payment: nothing is signed, and the money is due back', {
+  tags: ['DATA-26'],
+}, async () => {
   const { reference, number } = await bench.newPayment()
   await spoil(number)
   bench.gateway.end(reference, 'succeeded')

@@ -137,54 +137,70 @@ const marked = pointsOf(marks).flatMap(range =>
 )
 
 describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('poppler', () => {
-  test.each(names)('reads names in %s as they were entered, composed or not', async (_, name) => {
-    const composed = name.normalize('NFC')
-    for (const form of ['NFC', 'NFD'] as const) {
-      const entered = name.normalize(form)
-      const pdf = await pdfWith({ name: entered, degree: entered, opening: `Begin ${entered} End` })
-      const read = wordsOf(pdf).map(({ text }) => text)
-      const until = read.indexOf('End')
-      expect(read.slice(read.indexOf('Begin') + 1, until).map(spelt)).toEqual(composed.split(' ').map(spelt))
-      // The table twice, in bold and in regular; the subject in capitals.
-      for (const word of composed.split(' ')) expect(read.filter(each => each === word)).toHaveLength(3)
-      for (const word of composed.toUpperCase().normalize('NFC').split(' ')) expect(read).toContain(word)
-    }
-  })
+  test.each(names)(
+    'reads names in %s as they were entered, composed or not',
+    { tags: ['DATA-27'] },
+    async (_, name) => {
+      const composed = name.normalize('NFC')
+      for (const form of ['NFC', 'NFD'] as const) {
+        const entered = name.normalize(form)
+        const pdf = await pdfWith({ name: entered, degree: entered, opening: `Begin ${entered} End` })
+        const read = wordsOf(pdf).map(({ text }) => text)
+        const until = read.indexOf('End')
+        expect(read.slice(read.indexOf('Begin') + 1, until).map(spelt)).toEqual(
+          composed.split(' ').map(spelt),
+        )
+        // The table twice, in bold and in regular; the subject in capitals.
+        for (const word of composed.split(' ')) expect(read.filter(each => each === word)).toHaveLength(3)
+        for (const word of composed.toUpperCase().normalize('NFC').split(' ')) expect(read).toContain(word)
+      }
+    },
+  )
 
-  test.each(['opening', 'company'] as const)('shows ink for every character of the table: %s', async part => {
-    for (const texts of inParts(characters)) {
-      const cells = await cellsOf(texts, part)
-      const drawn = cells.filter(({ text }) => text !== UNASSIGNED)
-      expect(drawn.map(({ text }) => spelt(text))).toEqual(texts.map(spelt))
-      expect(drawn.filter(({ ink }) => ink < LEAST_INK)).toEqual([])
-      // What the letter draws for a character that it lacks is nothing, and so no box either.
-      const lacking = cells.filter(({ text }) => text === UNASSIGNED)
-      expect(lacking.length).toBeGreaterThan(texts.length / 10)
-      expect(lacking.filter(({ ink }) => ink > 0)).toEqual([])
-    }
-  })
+  test.each(['opening', 'company'] as const)(
+    'shows ink for every character of the table: %s',
+    { tags: ['DATA-27'] },
+    async part => {
+      for (const texts of inParts(characters)) {
+        const cells = await cellsOf(texts, part)
+        const drawn = cells.filter(({ text }) => text !== UNASSIGNED)
+        expect(drawn.map(({ text }) => spelt(text))).toEqual(texts.map(spelt))
+        expect(drawn.filter(({ ink }) => ink < LEAST_INK)).toEqual([])
+        // What the letter draws for a character that it lacks is nothing, and so no box either.
+        const lacking = cells.filter(({ text }) => text === UNASSIGNED)
+        expect(lacking.length).toBeGreaterThan(texts.length / 10)
+        expect(lacking.filter(({ ink }) => ink > 0)).toEqual([])
+      }
+    },
+  )
 
-  test.each(['opening', 'company'] as const)('shows every mark on letters of each script: %s', async part => {
-    const alone = new Map((await cellsOf(letters, part)).map(cell => [cell.text, cell]))
-    for (const texts of inParts(marked)) {
-      const composed = (
-        await cellsOf(
-          texts.map(each => each.normalize('NFC')),
+  test.each(['opening', 'company'] as const)(
+    'shows every mark on letters of each script: %s',
+    { tags: ['DATA-27'] },
+    async part => {
+      const alone = new Map((await cellsOf(letters, part)).map(cell => [cell.text, cell]))
+      for (const texts of inParts(marked)) {
+        const composed = (
+          await cellsOf(
+            texts.map(each => each.normalize('NFC')),
+            part,
+          )
+        ).filter(({ text }) => text !== UNASSIGNED)
+        expect(composed.map(({ text }) => spelt(text))).toEqual(
+          texts.map(each => spelt(each.normalize('NFC'))),
+        )
+        // Taller, or with more ink where the mark is next to a descender; another face may draw the letter itself thinner.
+        const wrong = composed.filter(({ ink, rows }, at) => {
+          const letter = alone.get(texts[at]?.[0] ?? '')
+          return !letter || (rows < letter.rows + 2 && ink < letter.ink + LEAST_INK)
+        })
+        expect(wrong).toEqual([])
+        const split = await cellsOf(
+          texts.map(each => each.normalize('NFD')),
           part,
         )
-      ).filter(({ text }) => text !== UNASSIGNED)
-      expect(composed.map(({ text }) => spelt(text))).toEqual(texts.map(each => spelt(each.normalize('NFC'))))
-      // Taller, or with more ink where the mark is next to a descender; another face may draw the letter itself thinner.
-      const wrong = composed.filter(({ ink, rows }, at) => {
-        const letter = alone.get(texts[at]?.[0] ?? '')
-        return !letter || (rows < letter.rows + 2 && ink < letter.ink + LEAST_INK)
-      })
-      expect(wrong).toEqual([])
-      const split = await cellsOf(
-        texts.map(each => each.normalize('NFD')),
-        part,
-      )
-      expect(split.filter(({ text }) => text !== UNASSIGNED)).toEqual(composed)
-    }
-  })
+        expect(split.filter(({ text }) => text !== UNASSIGNED)).toEqual(composed)
+      }
+    },
+  )
 })

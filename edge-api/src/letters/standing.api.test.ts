@@ -41,7 +41,9 @@ const reissue = (code: string, { token }: Pick<Account, 'token'>) =>
   request('POST', `/verification/letters/${code}/reissue`, { token })
 
 describe('POST /verification/letters/{code}/reissue', () => {
-  test('gives the corrected letter once, free of charge, in the place of the former one', async () => {
+  test('gives the corrected letter once, free of charge, in the place of the former one', {
+    tags: ['LETTER-4'],
+  }, async () => {
     const letter = await verified()
     await correct(letter, { grade: 'Aegrotat' })
     const answer = await reissue(letter.code, letter.holder)
@@ -85,7 +87,7 @@ describe('POST /verification/letters/{code}/reissue', () => {
     expect(again.map(({ body }) => body.letter.code)).toEqual([code, code, code])
   })
 
-  test('asked five times at once makes one letter', async () => {
+  test('asked five times at once makes one letter', { tags: ['LETTER-4'] }, async () => {
     const letter = await verified()
     await correct(letter, { course: 'B.Sc. Another Course' })
     const answers = await Promise.all(Array.from({ length: 5 }, () => reissue(letter.code, letter.holder)))
@@ -135,7 +137,9 @@ test('a letter that was issued again is about the same certificate, in both cred
   ])
 })
 
-test('a correction and a withdrawal: the letter says so with its day, its holder gets a mail for each', async () => {
+test('a correction and a withdrawal: the letter says so with its day, its holder gets a mail for each', {
+  tags: ['LETTER-3'],
+}, async () => {
   const letter = await verified()
   await correct(letter, { matric_number: 'U2019/0000001', department: 'Elsewhere' })
   expect(await look(letter.code)).toMatchObject({ status: 'valid' })
@@ -157,7 +161,9 @@ test('a correction and a withdrawal: the letter says so with its day, its holder
   )
 })
 
-test('staff see how many letters a change concerns, and the log says so afterwards', async () => {
+test('staff see how many letters a change concerns, and the log says so afterwards', {
+  tags: ['LETTER-3'],
+}, async () => {
   const letter = await verified()
   const token = await staff('admin')
   const number = letter.certificate.certificate_number
@@ -171,7 +177,9 @@ test('staff see how many letters a change concerns, and the log says so afterwar
   })
 })
 
-test('each check is counted for the holder and logged without anything of the reader', async () => {
+test('each check is counted for the holder and logged without anything of the reader', {
+  tags: ['LETTER-5'],
+}, async () => {
   const letter = await verified()
   const first = await look(letter.code)
   const second = await look(letter.code)

@@ -144,7 +144,9 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     expect(cms.indexOf(seal)).toBeGreaterThan(0)
   }, 120_000)
 
-  test('is altered when its timestamp is removed, exchanged or sealed by anyone else', async () => {
+  test('is altered when its timestamp is removed, exchanged or sealed by anyone else', {
+    tags: ['DATA-30'],
+  }, async () => {
     const sign = signer(authority.url)
     const pdf = await sign()
     const parts = partsOf(pdf)
@@ -225,26 +227,30 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
       /307/,
     ],
     ['hangs up', (_, response) => void response.destroy(), /./],
-  ])('that %s gets a letter without one, and is not asked again for a minute', async (_, behave, reason) => {
-    authority.behave = behave
-    elapsed += 60_001
-    const sign = signer(authority.url)
-    const pdf = await sign()
-    expect(await result(pdf)).toBe('genuine')
-    expect(partsOf(pdf).timestamp).toBeUndefined()
-    expect(bench.ports.lines).toMatchObject([
-      { level: 'warn', event: 'timestamp_failed', reason: expect.stringMatching(reason) },
-    ])
+  ])(
+    'that %s gets a letter without one, and is not asked again for a minute',
+    { tags: ['DATA-30'] },
+    async (_, behave, reason) => {
+      authority.behave = behave
+      elapsed += 60_001
+      const sign = signer(authority.url)
+      const pdf = await sign()
+      expect(await result(pdf)).toBe('genuine')
+      expect(partsOf(pdf).timestamp).toBeUndefined()
+      expect(bench.ports.lines).toMatchObject([
+        { level: 'warn', event: 'timestamp_failed', reason: expect.stringMatching(reason) },
+      ])
 
-    authority.behave = honest
-    expect(partsOf(await sign()).timestamp).toBeUndefined()
-    expect(authority.asked).toBe(1)
-    elapsed += 60_000
-    expect(timestampOf(await sign()).token.length).toBeGreaterThan(500)
-    expect(authority.asked).toBe(2)
-  })
+      authority.behave = honest
+      expect(partsOf(await sign()).timestamp).toBeUndefined()
+      expect(authority.asked).toBe(1)
+      elapsed += 60_000
+      expect(timestampOf(await sign()).token.length).toBeGreaterThan(500)
+      expect(authority.asked).toBe(2)
+    },
+  )
 
-  test('that does not answer, or not in time, gets a letter without one', async () => {
+  test('that does not answer, or not in time, gets a letter without one', { tags: ['DATA-30'] }, async () => {
     authority.behave = () => undefined
     const late = await signer(authority.url, 100)()
     expect(partsOf(late).timestamp).toBeUndefined()

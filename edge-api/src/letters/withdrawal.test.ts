@@ -82,14 +82,18 @@ describe('a correction', () => {
     ['the matric number', { matricNumber: 'U2019/5570001' }],
     ['the department', { department: 'Another Department' }],
     ['only blanks', { grade: ' Second  Class ' }],
-  ] as const)('of %s leaves the letters standing, and nobody is told', async (_, change) => {
-    const { user, certificate } = await verified()
-    if ('grade' in change) await correct(certificate.id, { grade: 'Second Class' })
-    const before = await told(user)
-    const changed = await correct(certificate.id, change)
-    expect(changed).toEqual({})
-    expect(await told(user)).toEqual(before)
-  })
+  ] as const)(
+    'of %s leaves the letters standing, and nobody is told',
+    { tags: ['LETTER-3'] },
+    async (_, change) => {
+      const { user, certificate } = await verified()
+      if ('grade' in change) await correct(certificate.id, { grade: 'Second Class' })
+      const before = await told(user)
+      const changed = await correct(certificate.id, change)
+      expect(changed).toEqual({})
+      expect(await told(user)).toEqual(before)
+    },
+  )
 
   test.each([
     ['name', { studentName: 'Ọláṣẹ́ní Adébáyọ̀' }],
@@ -99,6 +103,7 @@ describe('a correction', () => {
     ['number', { certificateNumber: 'UG/1999/99999' }],
   ] as const)(
     'of the %s supersedes them; the holder hears once, by notification and mail',
+    { tags: ['LETTER-3'] },
     async (_, change) => {
       const { user, certificate, number } = await verified()
       expect(await correct(certificate.id, change)).toEqual({ superseded: 1 })
@@ -134,7 +139,9 @@ describe('a correction', () => {
 })
 
 describe('many at once', () => {
-  test('one mail tells a holder of all letters; nobody is told while more may follow', async () => {
+  test('one mail tells a holder of all letters; nobody is told while more may follow', {
+    tags: ['LETTER-3'],
+  }, async () => {
     const user = await bench.newUser()
     const certificates = []
     for (let count = 0; count < 3; count++) certificates.push((await verified(user)).certificate)

@@ -48,19 +48,27 @@ describe.each([
     ['never ends the head of its second request', 'X: y\r\n', [GET, '\r\n', GET], 408],
     ['drips a body that is not read', ' ', ['POST ', GET.slice(4), 'Content-Length: 9000\r\n\r\n'], 200],
     ['sends no second request', '', [GET, '\r\n'], 200],
-  ])('closes the connection of a caller who %s', async (_what, piece, requests, status) => {
-    const answer = await dripping(piece, ...requests)
-    expect(answer.split('\r\n\r\n').findLast(part => part.includes('HTTP/1.1'))).toContain(
-      `HTTP/1.1 ${status} `,
-    )
-  })
+  ])(
+    'closes the connection of a caller who %s',
+    { tags: ['QUALITY-49'] },
+    async (_what, piece, requests, status) => {
+      const answer = await dripping(piece, ...requests)
+      expect(answer.split('\r\n\r\n').findLast(part => part.includes('HTTP/1.1'))).toContain(
+        `HTTP/1.1 ${status} `,
+      )
+    },
+  )
 
-  test.each(['/whole', '/stream'])('breaks off %s for a caller who reads nothing', async file => {
-    const socket = open(`GET ${file} HTTP/1.1\r\n${HOST}\r\n`).pause()
-    const brokenOff = once(lines, 'line')
-    expect(await brokenOff).toEqual([`broken off: ${file}`])
-    socket.destroy()
-  })
+  test.each(['/whole', '/stream'])(
+    'breaks off %s for a caller who reads nothing',
+    { tags: ['QUALITY-49'] },
+    async file => {
+      const socket = open(`GET ${file} HTTP/1.1\r\n${HOST}\r\n`).pause()
+      const brokenOff = once(lines, 'line')
+      expect(await brokenOff).toEqual([`broken off: ${file}`])
+      socket.destroy()
+    },
+  )
 
   test('names the caller, without a port', async () => {
     expect(await text(open(GET, 'Connection: close\r\n\r\n'))).toMatch(/\r\n\r\n.*from 127\.0\.0\.1/s)
@@ -77,7 +85,7 @@ describe.each([
     ['a length and chunks', `${GET}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n`, 400],
     ['a folded header', `${GET}X: a\r\n b\r\n`, 400],
     ['a head of 17 kB', `${GET}X: ${'a'.repeat(17_000)}\r\n`, 431],
-  ])('answers a request with %s', async (_what, head, status) => {
+  ])('answers a request with %s', { tags: ['QUALITY-50'] }, async (_what, head, status) => {
     expect(await text(open(head, 'Connection: close\r\n\r\n'))).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   })
 })

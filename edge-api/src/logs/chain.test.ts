@@ -75,7 +75,7 @@ describe('the database itself refuses', () => {
     "update activity_log set details = 'x' where id = 2",
     "update activity_log set user_email = 'x' where id = 2",
     'update activity_log set user_email = null where id = 2',
-  ])('%s', async statement => {
+  ])('%s', { tags: ['QUALITY-41'] }, async statement => {
     await expect(execute(statement)).rejects.toThrow(/activity log|sealed/)
     expect(await check()).toMatchObject({ whole: 3 })
   })
@@ -115,7 +115,7 @@ describe('audit names the first entry that was', () => {
     ['no longer named as the newest', 1, /newest/, ['delete from activity_head']],
   ]
 
-  test.each(cases)('%s', async (_, id, reason, statements) => {
+  test.each(cases)('%s', { tags: ['QUALITY-41'] }, async (_, id, reason, statements) => {
     await write(10)
     await seal()
     await tamper(...statements)
@@ -151,7 +151,9 @@ test('erasing what the log holds about an account leaves the chain whole and not
   expect(await check()).toMatchObject({ whole: 6, erased: 3 })
 })
 
-test('what somebody entered stays one entry: line breaks and terminal sequences are escaped', async () => {
+test('what somebody entered stays one entry: line breaks and terminal sequences are escaped', {
+  tags: ['QUALITY-40'],
+}, async () => {
   await temporary.database.write(tx =>
     record(tx, {
       userId: null,

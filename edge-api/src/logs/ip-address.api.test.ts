@@ -54,7 +54,9 @@ async function newAdmin() {
   return { ...account, ...(await signIn(account.email, account.password)) }
 }
 
-test('entries of what a person did carry their IP address, including those that a job writes', async () => {
+test('entries of what a person did carry their IP address, including those that a job writes', {
+  tags: ['DATA-23'],
+}, async () => {
   const { id, token } = await newAdmin()
   const upload = (content: string, query = '', name = 'register.csv') => {
     const body = new FormData()

@@ -117,7 +117,9 @@ describe('the activity log', () => {
 })
 
 describe('an admin sees', () => {
-  test('their own, ordinary users’ and system entries only, whatever they ask for', async () => {
+  test('their own, ordinary users’ and system entries only, whatever they ask for', {
+    tags: ['QUALITY-18', 'STAFF-16'],
+  }, async () => {
     const other = await colleague('admin')
     const chief = await colleague('super_admin')
     const user = await newAccount()
@@ -151,7 +153,7 @@ describe('an admin sees', () => {
 })
 
 describe('the export', () => {
-  test('is the whole filter as CSV, and is itself logged', async () => {
+  test('is the whole filter as CSV, and is itself logged', { tags: ['QUALITY-36'] }, async () => {
     const account = await newAccount()
     const token = await staff('super_admin')
     const answer = await get(token, { user_id: account.id, per_page: '1' }, { accept: 'text/csv' })
@@ -174,7 +176,9 @@ describe('the export', () => {
     expect(logged.body.statistics.total).toBeGreaterThan(0)
   })
 
-  test('neutralises what a spreadsheet would run; what somebody entered stays one record', async () => {
+  test('neutralises what a spreadsheet would run; what somebody entered stays one record', {
+    tags: ['QUALITY-39', 'QUALITY-40'],
+  }, async () => {
     const email = `=cmd-${crypto.randomUUID().slice(0, 8)}@example.org`
     const token = await staff('super_admin')
     const account = await newAccount({ email })

@@ -130,7 +130,9 @@ test('after the secret is rotated, what waits still opens', async () => {
   expect(await drain()).toEqual({ delivered: 0, failed: 1 })
 })
 
-test('a process that is told to stop sends the mail at hand and leaves the rest to the next one', async () => {
+test('a process that is told to stop sends the mail at hand and leaves the rest to the next one', {
+  tags: ['QUALITY-47'],
+}, async () => {
   const all = Array.from({ length: 12 }, (_, at) => `${at}@users.test`)
   for (const to of all) await enqueue(to)
   const { send } = ports.mailer

@@ -60,7 +60,9 @@ async function scraped() {
   return { text, families, samples, value }
 }
 
-test('requests are counted and timed by method, route pattern and status, never by path', async () => {
+test('requests are counted and timed by method, route pattern and status, never by path', {
+  tags: ['OPERATIONS-3'],
+}, async () => {
   for (let turn = 0; turn < 3; turn++) await get('/health')
   await get('/letters/ABCD-EFGH-JKMN')
   await get('/auth/profile')
@@ -107,7 +109,9 @@ test('what waits is told, and the scheduled work with its age', async () => {
   expect(after.value('portal_database_writes_failing')).toBe(0)
 })
 
-test('every family has its type and help, and every value is a number', async () => {
+test('every family has its type and help, and every value is a number', {
+  tags: ['OPERATIONS-3'],
+}, async () => {
   await get('/health')
   const { text, families } = await scraped()
   const named = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \1 (counter|gauge|histogram)$/gm)]
@@ -117,7 +121,9 @@ test('every family has its type and help, and every value is a number', async ()
   for (const { metrics } of families) for (const { value } of metrics) expect(Number(value)).not.toBeNaN()
 })
 
-test('a database that cannot be read is told, with all that is known without it', async () => {
+test('a database that cannot be read is told, with all that is known without it', {
+  tags: ['OPERATIONS-3'],
+}, async () => {
   await bench.database.client.execute('alter table outbox rename to outbox_away')
   const { value, samples } = await scraped()
   await bench.database.client.execute('alter table outbox_away rename to outbox')
@@ -126,7 +132,9 @@ test('a database that cannot be read is told, with all that is known without it'
   expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e6)
 })
 
-test('only with its token; without one in the environment there is nothing here', async () => {
+test('only with its token; without one in the environment there is nothing here', {
+  tags: ['OPERATIONS-3'],
+}, async () => {
   for (const authorization of ['', 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`])
     expect((await get('/metrics', { authorization })).status).toBe(401)
   Object.assign(bench.ports.environment, { METRICS_TOKEN: undefined })

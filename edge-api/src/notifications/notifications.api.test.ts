@@ -86,7 +86,7 @@ describe('an account’s notifications', () => {
     expect(second).toMatchObject({ unread_count: 3, pagination: { total: 3, pages: 2, has_next: false } })
   })
 
-  test('are marked as read one by one, and all at once', async () => {
+  test('are marked as read one by one, and all at once', { tags: ['SPEC-2.35'] }, async () => {
     const account = await newAccount()
     await pay(account, '51')
     const [newest] = (await listed(account.token)).notifications

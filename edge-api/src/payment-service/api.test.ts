@@ -17,27 +17,31 @@ beforeAll(async () => {
 afterAll(() => h.stop())
 
 describe('POST /payment and /certificate-payment', () => {
-  it.each(['/payment', '/certificate-payment'])('%s stores the order and says where to pay', async path => {
-    const body = order({ amount_due: 5000.5 })
-    const answer = await h.post(path, body)
-    expect(answer.status).toBe(201)
-    expect(await json(answer)).toEqual({
-      transaction_id: expect.stringMatching(/^SBX[0-9A-HJKMNP-TV-Z]{20}$/),
-      request_id: body.request_id,
-      payment_code: expect.stringMatching(/^\d{12}$/),
-      payment_url: 'http://localhost:8081/checkout/entry',
-      payment_data: {
-        transaction_id: expect.any(String),
+  it.each(['/payment', '/certificate-payment'])(
+    '%s stores the order and says where to pay',
+    { tags: ['SPEC-7.15'] },
+    async path => {
+      const body = order({ amount_due: 5000.5 })
+      const answer = await h.post(path, body)
+      expect(answer.status).toBe(201)
+      expect(await json(answer)).toEqual({
+        transaction_id: expect.stringMatching(/^SBX[0-9A-HJKMNP-TV-Z]{20}$/),
         request_id: body.request_id,
-        payment_code: expect.any(String),
-        amount: '5000.50',
-        currency: 'NGN',
-        hash: expect.stringMatching(/^[0-9a-f]{128}$/),
-      },
-      expires_at: expect.stringMatching(/Z$/),
-    })
-    expect(await verify(h, body.request_id)).toMatchObject({ status: 'PENDING', code: '', amount_paid: 0 })
-  })
+        payment_code: expect.stringMatching(/^\d{12}$/),
+        payment_url: 'http://localhost:8081/checkout/entry',
+        payment_data: {
+          transaction_id: expect.any(String),
+          request_id: body.request_id,
+          payment_code: expect.any(String),
+          amount: '5000.50',
+          currency: 'NGN',
+          hash: expect.stringMatching(/^[0-9a-f]{128}$/),
+        },
+        expires_at: expect.stringMatching(/Z$/),
+      })
+      expect(await verify(h, body.request_id)).toMatchObject({ status: 'PENDING', code: '', amount_paid: 0 })
+    },
+  )
 
   it('answers the same order alike, and refuses another under the same request id', async () => {
     const body = order()
@@ -147,7 +151,7 @@ describe('reading', () => {
     },
   )
 
-  it('POST /verify/{id} says what is true now', async () => {
+  it('POST /verify/{id} says what is true now', { tags: ['SPEC-7.15'] }, async () => {
     const initiated = await initiate(h)
     await pay(h, initiated)
     expect(await verify(h, initiated.transaction_id)).toEqual({
@@ -163,7 +167,7 @@ describe('reading', () => {
     expect([missing.status, (await json(missing)).code]).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('GET /health tells of the database', async () => {
+  it('GET /health tells of the database', { tags: ['SPEC-7.15'] }, async () => {
     expect(await json(await h.call('/health'))).toEqual({ status: 'ok', database: 'ok', mode: 'test' })
   })
 })
@@ -225,7 +229,7 @@ describe('GET /transaction', () => {
 })
 
 describe('invoices', () => {
-  it('are bills without checkout, settled elsewhere', async () => {
+  it('are bills without checkout, settled elsewhere', { tags: ['SPEC-7.15'] }, async () => {
     const { callback_url: _, ...bill } = order()
     const made = await h.post('/invoice', bill)
     expect(made.status).toBe(201)
@@ -302,7 +306,7 @@ describe('what does not fit', () => {
 describe('request ids', () => {
   const id = '5f0c2a52-6c1f-4f6e-9d3c-0a1b2c3d4e5f'
 
-  it('keeps the caller’s, in its answer and its log', async () => {
+  it('keeps the caller’s, in its answer and its log', { tags: ['OPERATIONS-2'] }, async () => {
     const answer = await h.call('/health', { headers: { 'x-request-id': id } })
     expect(answer.headers.get('x-request-id')).toBe(id)
     expect(h.logs.filter(line => line.request_id === id)).toMatchObject([

@@ -66,7 +66,9 @@ describe('entry', () => {
     }
   })
 
-  it('takes a form signed before the secret was rotated, and signs with the new one', async () => {
+  it('takes a form signed before the secret was rotated, and signs with the new one', {
+    tags: ['FAULT-38'],
+  }, async () => {
     const before = await initiate(h)
     const rotated = await startHarness({ webhookSecret: `the-new-secret-0123456789, ${secret}` })
     try {
@@ -202,7 +204,9 @@ describe('cards', () => {
     expect(back.headers.get('location')).toMatch(/^http:\/\/\[::1\]:8080\/return[?]/)
   })
 
-  it('nobody is sent to an address elsewhere: its order is taken, and the page tells how it ended', async () => {
+  it('nobody is sent to an address elsewhere: its order is taken, and the page tells how it ended', {
+    tags: ['SPEC-7.15'],
+  }, async () => {
     const elsewhere = { callback_url: 'https://elsewhere.test/return' }
     const { path } = await pay(h, await initiate(h, elsewhere))
     const page = await h.call(path)

@@ -126,7 +126,7 @@ describe.each(runtimes)('main on %s', (name, commandFor) => {
     expect(await again.exited).toBe(0)
   })
 
-  it('told to stop under load, fails nobody', async () => {
+  it('told to stop under load, fails nobody', { tags: ['QUALITY-47'] }, async () => {
     const port = await freePort()
     const { child, exited } = start({ PAYMENT_PORT: String(port) })
     const address = `http://127.0.0.1:${port}`

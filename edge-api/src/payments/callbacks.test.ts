@@ -50,7 +50,9 @@ test('a signed call-back is kept, answered 200, and settles by asking the gatewa
   expect(bench.ports.sent).toHaveLength(1)
 })
 
-test('what a call-back says is not believed: the gateway still says pending', async () => {
+test('what a call-back says is not believed: the gateway still says pending', {
+  tags: ['INVARIANT-3'],
+}, async () => {
   const { reference } = await bench.newPayment()
   const raw = eventFor(reference)
   expect((await deliver(raw, signature(raw))).status).toBe(200)
@@ -58,7 +60,9 @@ test('what a call-back says is not believed: the gateway still says pending', as
   expect((await bench.rows()).payments[0]?.status).toBe('pending')
 })
 
-test('fault 7: the same call-back ten times at once is one hint and one letter; a replay later does nothing', async () => {
+test('fault 7: the same call-back ten times at once is one hint and one letter; a replay later does nothing', {
+  tags: ['QUALITY-22', 'FAULT-7'],
+}, async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   const raw = eventFor(reference)
@@ -74,7 +78,9 @@ test('fault 7: the same call-back ten times at once is one hint and one letter; 
   expect(rows.letters).toHaveLength(1)
 })
 
-test('fault 14, 15: unsigned, altered and late call-backs have no effect at all', async () => {
+test('fault 14, 15: unsigned, altered and late call-backs have no effect at all', {
+  tags: ['QUALITY-22', 'FAULT-14', 'FAULT-15'],
+}, async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   const raw = eventFor(reference)
@@ -169,7 +175,7 @@ test('the browser coming back settles, names the transaction, and keeps its open
   }
 })
 
-test('fault 17: a forged return pays nothing', async () => {
+test('fault 17: a forged return pays nothing', { tags: ['FAULT-17'] }, async () => {
   const { reference } = await bench.newPayment()
   const forged = await comeBack('', {
     method: 'POST',

@@ -39,7 +39,9 @@ function dyingAt(database: Database, nth: number): { database: Database; died: (
   }
 }
 
-test('fault 24: whichever step a settlement dies at, nothing of it is left, and the next hint does all of it once', async () => {
+test('fault 24: whichever step a settlement dies at, nothing of it is left, and the next hint does all of it once', {
+  tags: ['QUALITY-44', 'FAULT-24'],
+}, async () => {
   let steps = 0
   for (let nth = 1; ; nth++) {
     const { reference, transactionId } = await bench.newPayment()

@@ -74,7 +74,9 @@ const lettersOf = async (number: string) => {
   return rows.filter(row => row.certificate_number === number && row.letter !== null)
 }
 
-test('no call-back, no poll, every tab closed: the tick settles it and the mail goes out', async () => {
+test('no call-back, no poll, every tab closed: the tick settles it and the mail goes out', {
+  tags: ['FAULT-13'],
+}, async () => {
   const lonely = await newAccount({}, at)
   await scenario('webhook:drop')
   const { certificate_number } = await newCertificate({}, at)
@@ -93,6 +95,7 @@ test('no call-back, no poll, every tab closed: the tick settles it and the mail 
 
 test.each(['webhook:dup', 'webhook:reorder', 'webhook:badsig', 'webhook:drop'])(
   '%s: one letter all the same',
+  { tags: ['FAULT-14'] },
   async fault => {
     await scenario(fault)
     const { id, reference, number } = await started()
@@ -104,6 +107,7 @@ test.each(['webhook:dup', 'webhook:reorder', 'webhook:badsig', 'webhook:drop'])(
 
 test.each(['requery:500', 'requery:html', 'requery:stale', 'requery:notfound'])(
   '%s: pending without an error, no letter, and it heals',
+  { tags: ['QUALITY-28', 'FAULT-4'] },
   async fault => {
     const { id, reference, number } = await started()
     await scenario(fault)
@@ -120,7 +124,9 @@ test.each(['requery:500', 'requery:html', 'requery:stale', 'requery:notfound'])(
   },
 )
 
-test('a requery that never answers: the status check answers pending in time', async () => {
+test('a requery that never answers: the status check answers pending in time', {
+  tags: ['QUALITY-28', 'FAULT-3'],
+}, async () => {
   const { id, reference } = await started()
   await scenario('requery:timeout')
   await settlePayment(reference, '00', at)
@@ -131,7 +137,9 @@ test('a requery that never answers: the status check answers pending in time', a
   await untilPaid(id)
 })
 
-test('a start that answers 500: nobody is charged, and the next tries lead to one attempt that can be paid', async () => {
+test('a start that answers 500: nobody is charged, and the next tries lead to one attempt that can be paid', {
+  tags: ['QUALITY-28', 'FAULT-2'],
+}, async () => {
   const { certificate_number } = await newCertificate({}, at)
   await scenario('initiate:500')
   expect(await pay(certificate_number)).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
@@ -145,7 +153,9 @@ test('a start that answers 500: nobody is charged, and the next tries lead to on
   expect(await lettersOf(certificate_number)).toHaveLength(1)
 })
 
-test('a start that times out while the charge exists: never started twice, and settled when it is paid', async () => {
+test('a start that times out while the charge exists: never started twice, and settled when it is paid', {
+  tags: ['FAULT-1'],
+}, async () => {
   const { certificate_number } = await newCertificate({}, at)
   await scenario('initiate:timeout')
   expect(await pay(certificate_number)).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
@@ -159,7 +169,9 @@ test('a start that times out while the charge exists: never started twice, and s
   expect(await lettersOf(certificate_number)).toHaveLength(1)
 })
 
-test('fault 31: while another process holds the database, nothing is lost and nothing is done twice', async () => {
+test('fault 31: while another process holds the database, nothing is lost and nothing is done twice', {
+  tags: ['QUALITY-45', 'FAULT-31'],
+}, async () => {
   const { id, reference, number } = await started()
   const other = createClient({ url: `file:${at.folder}/portal.db`, timeout: 5000 })
   const holding = await other.transaction('write')
@@ -179,13 +191,17 @@ test.each([
   ['currency:USD', 'pending', 'refund_due'],
   ['amount:+1', 'paid', 'verified'],
   ['amount:x100', 'paid', 'verified'],
-])('%s: %s, %s', async (fault, status, resolution) => {
-  const { id, reference } = await started()
-  await scenario(fault)
-  await settlePayment(reference, '00', at)
-  const body = await inTime(async () => {
-    const answer = await look(id)
-    return answer.body.resolution === null ? undefined : answer.body
-  }, 'a resolution')
-  expect(body).toMatchObject({ status, resolution })
-})
+])(
+  '%s: %s, %s',
+  { tags: ['QUALITY-23', 'FAULT-19', 'FAULT-20', 'FAULT-21'] },
+  async (fault, status, resolution) => {
+    const { id, reference } = await started()
+    await scenario(fault)
+    await settlePayment(reference, '00', at)
+    const body = await inTime(async () => {
+      const answer = await look(id)
+      return answer.body.resolution === null ? undefined : answer.body
+    }, 'a resolution')
+    expect(body).toMatchObject({ status, resolution })
+  },
+)

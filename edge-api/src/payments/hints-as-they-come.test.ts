@@ -52,7 +52,9 @@ async function tell(reference: string, { at = bench.ports.time, secret = SECRETS
 const status = async (transactionId: string) =>
   (await bench.rows()).payments.find(row => row.transactionId === transactionId)?.status
 
-test('fault 10: the end is told though the beginning never was: settled; of a payment nobody began, nothing', async () => {
+test('fault 10: the end is told though the beginning never was: settled; of a payment nobody began, nothing', {
+  tags: ['FAULT-10'],
+}, async () => {
   const { reference, transactionId } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   expect(await tell(reference)).toBe(200)
@@ -70,27 +72,37 @@ test('fault 10: the end is told though the beginning never was: settled; of a pa
 test.each([
   ['behind', -4 * MINUTE],
   ['ahead', 4 * MINUTE],
-])('fault 32: a gateway whose clock is four minutes %s is heard all the same', async (_, skew) => {
-  const { reference, transactionId } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
-  expect(await tell(reference, { at: bench.ports.time + skew })).toBe(200)
-  expect(await status(transactionId)).toBe('paid')
-})
+])(
+  'fault 32: a gateway whose clock is four minutes %s is heard all the same',
+  { tags: ['FAULT-32'] },
+  async (_, skew) => {
+    const { reference, transactionId } = await bench.newPayment()
+    bench.gateway.end(reference, 'succeeded')
+    expect(await tell(reference, { at: bench.ports.time + skew })).toBe(200)
+    expect(await status(transactionId)).toBe('paid')
+  },
+)
 
 test.each([
   ['behind', -6 * MINUTE],
   ['ahead', 6 * MINUTE],
-])('fault 32: one six minutes %s is not, and the tick settles the payment', async (_, skew) => {
-  const { reference, transactionId } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
-  expect(await tell(reference, { at: bench.ports.time + skew })).toBe(401)
-  expect(await status(transactionId)).toBe('pending')
-  bench.ports.time += MINUTE
-  await tick(bench.ports, bench.database)
-  expect(await status(transactionId)).toBe('paid')
-})
+])(
+  'fault 32: one six minutes %s is not, and the tick settles the payment',
+  { tags: ['QUALITY-22', 'FAULT-32'] },
+  async (_, skew) => {
+    const { reference, transactionId } = await bench.newPayment()
+    bench.gateway.end(reference, 'succeeded')
+    expect(await tell(reference, { at: bench.ports.time + skew })).toBe(401)
+    expect(await status(transactionId)).toBe('pending')
+    bench.ports.time += MINUTE
+    await tick(bench.ports, bench.database)
+    expect(await status(transactionId)).toBe('paid')
+  },
+)
 
-test('fault 32: our own clock set back leaves the payment open, and it is settled', async () => {
+test('fault 32: our own clock set back leaves the payment open, and it is settled', {
+  tags: ['FAULT-32'],
+}, async () => {
   const { reference, transactionId } = await bench.newPayment()
   bench.ports.time -= 60 * MINUTE
   await tick(bench.ports, bench.database)
@@ -100,7 +112,9 @@ test('fault 32: our own clock set back leaves the payment open, and it is settle
   expect(await status(transactionId)).toBe('paid')
 })
 
-test('fault 38: signed with the secret before the rotation is heard, with one before that is not', async () => {
+test('fault 38: signed with the secret before the rotation is heard, with one before that is not', {
+  tags: ['FAULT-38'],
+}, async () => {
   const { reference, transactionId } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   expect(await tell(reference, { secret: 'webhook-secret-long-gone' })).toBe(401)

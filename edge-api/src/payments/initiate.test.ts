@@ -44,7 +44,9 @@ test('a start writes its rows first, then tells the gateway, once', async () => 
   expect(events.map(event => event.type)).toEqual(['created', 'pending'])
 })
 
-test('fault 25: ten starts at once are one open attempt and one order', async () => {
+test('fault 25: ten starts at once are one open attempt and one order', {
+  tags: ['QUALITY-25', 'FAULT-25'],
+}, async () => {
   const { user, number } = await pair()
   const all = await Promise.all(Array.from({ length: 10 }, () => bench.start(user, number)))
   expect(new Set(all.map(started => initiated(started).payment.transactionId)).size).toBe(1)
@@ -90,7 +92,9 @@ test('a refusal: nothing was created there, nobody is charged, and the next star
   initiated(await bench.start(user, number, { idempotencyKey: 'key-1' }))
 })
 
-test('fault 1: the start times out but the charge exists: unknown, never started again, settled when paid', async () => {
+test('fault 1: the start times out but the charge exists: unknown, never started again, settled when paid', {
+  tags: ['FAULT-1'],
+}, async () => {
   const { user, number } = await pair()
   bench.gateway.onInitiate = async (_, proceed) => {
     proceed()
@@ -107,7 +111,9 @@ test('fault 1: the start times out but the charge exists: unknown, never started
   expect((await bench.rows()).letters).toHaveLength(1)
 })
 
-test('fault 2: the start answers 500 and nothing is there: after two answers "not found" a new attempt', async () => {
+test('fault 2: the start answers 500 and nothing is there: after two answers "not found" a new attempt', {
+  tags: ['FAULT-2'],
+}, async () => {
   const { user, number } = await pair()
   bench.gateway.onInitiate = async () => {
     throw new Error('500')
@@ -212,7 +218,7 @@ test('the attempt never lives longer than the gateway says', async () => {
   expect(initiated(await bench.start(user, number)).payment.expiresAt).toBe(expiresAt.getTime())
 })
 
-test('a fee of nothing is verified at once, without the gateway', async () => {
+test('a fee of nothing is verified at once, without the gateway', { tags: ['INVARIANT-3'] }, async () => {
   await bench.setFee(0)
   const { user, number } = await pair()
   const started = await bench.start(user, number)
@@ -224,7 +230,9 @@ test('a fee of nothing is verified at once, without the gateway', async () => {
   expect([rows.ledger, rows.refunds]).toEqual([[], []])
 })
 
-test('the database itself allows one open attempt a user and number', async () => {
+test('the database itself allows one open attempt a user and number', {
+  tags: ['QUALITY-25', 'INVARIANT-5'],
+}, async () => {
   const { user, number } = await pair()
   const { payment } = initiated(await bench.start(user, number))
   const second = bench.database.client.execute({

@@ -6,7 +6,18 @@ import { tellStories } from '../../test/payment-stories.ts'
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 25)
 
-test(`the invariants hold in ${RUNS} random stories`, { timeout: 120_000 + RUNS * 2000 }, async () => {
+test(`the invariants hold in ${RUNS} random stories`, {
+  tags: [
+    'INVARIANT-1',
+    'INVARIANT-2',
+    'INVARIANT-3',
+    'INVARIANT-4',
+    'INVARIANT-5',
+    'INVARIANT-6',
+    'INVARIANT-7',
+  ],
+  timeout: 120_000 + RUNS * 2000,
+}, async () => {
   const told = await tellStories(RUNS)
   expect(told.calls).toBeGreaterThan(RUNS * 20)
   expect(told.refundOrders).toBeGreaterThan(RUNS / 2)

@@ -71,7 +71,9 @@ test('a day on which all agrees: every payment is compared, by the list alone', 
   })
 })
 
-test('paid there and not here is settled; what was declined there ends here; again it finds nothing', async () => {
+test('paid there and not here is settled; what was declined there ends here; again it finds nothing', {
+  tags: ['INVARIANT-7'],
+}, async () => {
   const lost = await bench.newPayment()
   const declined = await bench.newPayment()
   gateway.end(lost.reference, 'succeeded')
@@ -84,7 +86,9 @@ test('paid there and not here is settled; what was declined there ends here; aga
   expect(await reconcile()).toMatchObject({ processed: 2, updated: 0, mismatches: [] })
 })
 
-test('booked here and unknown, failed or of another amount there: named, with both sides', async () => {
+test('booked here and unknown, failed or of another amount there: named, with both sides', {
+  tags: ['STAFF-22'],
+}, async () => {
   const [gone, failed, other] = [await paid(), await paid(), await paid()]
   gateway.charges.delete(gone.reference)
   gateway.end(failed.reference, 'failed')
@@ -110,7 +114,9 @@ test('booked here and unknown, failed or of another amount there: named, with bo
   expect((await bench.rows()).payments.every(({ status }) => status === 'paid')).toBe(true)
 })
 
-test('a payment that only the gateway knows is kept, and staff are told of it once', async () => {
+test('a payment that only the gateway knows is kept, and staff are told of it once', {
+  tags: ['STAFF-22'],
+}, async () => {
   const { id } = await bench.newUser()
   await bench.database.write(tx => tx.update(users).set({ role: 'admin' }).where(eq(users.id, id)))
   gateway.addForeign('CVFOREIGN000001', bench.ports.time)
@@ -186,7 +192,9 @@ test('a day of more than one slice: each payment is compared once, wherever the 
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
 })
 
-test('one whose process dies between two slices repeats at most that slice', async () => {
+test('one whose process dies between two slices repeats at most that slice', {
+  tags: ['FAULT-24'],
+}, async () => {
   for (let made = 0; made < 50; made++) await bench.newPayment()
   bench.ports.time += 5 * 60_000
   const id = await begin()
@@ -205,7 +213,9 @@ test('one whose process dies between two slices repeats at most that slice', asy
   expect((await nights())[0]).toMatchObject({ id, processed: 50, mismatches: [] })
 })
 
-test('one whose process is told to stop ends with its slice, and the next tick goes on at once', async () => {
+test('one whose process is told to stop ends with its slice, and the next tick goes on at once', {
+  tags: ['QUALITY-47'],
+}, async () => {
   for (let made = 0; made < 50; made++) await bench.newPayment()
   bench.ports.time = Date.parse('2026-01-16T01:00:00Z')
   const { ports, database } = bench
@@ -216,7 +226,9 @@ test('one whose process is told to stop ends with its slice, and the next tick g
   expect((await nights())[0]).toMatchObject({ processed: 50, mismatches: [] })
 })
 
-test('every night once, by however many ticks, for the day that has ended', async () => {
+test('every night once, by however many ticks, for the day that has ended', {
+  tags: ['INVARIANT-7'],
+}, async () => {
   await paid()
   await run()
   expect(await nights()).toEqual([])
@@ -235,7 +247,9 @@ test('every night once, by however many ticks, for the day that has ended', asyn
   ])
 })
 
-test('nights that were missed are caught up, a week back, from the first payment on', async () => {
+test('nights that were missed are caught up, a week back, from the first payment on', {
+  tags: ['STAFF-22'],
+}, async () => {
   await paid()
   bench.ports.time += 3 * DAY
   await run()

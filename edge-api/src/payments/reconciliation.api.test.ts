@@ -53,7 +53,9 @@ async function overPaid() {
 }
 
 describe('a day is reconciled', () => {
-  test('as JSON, and again: what was paid there is paid here, and the run is kept', async () => {
+  test('as JSON, and again: what was paid there is paid here, and the run is kept', {
+    tags: ['STAFF-22'],
+  }, async () => {
     const token = await staff('admin')
     const { id, reference } = await started()
     await settlePayment(reference, '00')
@@ -72,7 +74,7 @@ describe('a day is reconciled', () => {
     expect(logs.body.logs[0]).toMatchObject({ activity: 'Payments reconciled' })
   })
 
-  test('as progress lines, the last of them the result', async () => {
+  test('as progress lines, the last of them the result', { tags: ['STAFF-22'] }, async () => {
     await started()
     const { status, headers, body } = await reconcile(
       await staff('admin'),
@@ -106,7 +108,9 @@ describe('a day is reconciled', () => {
 })
 
 describe('one transaction is reconciled', () => {
-  test('by its id, with or without dashes, and says so in the words of the specification', async () => {
+  test('by its id, with or without dashes, and says so in the words of the specification', {
+    tags: ['STAFF-22'],
+  }, async () => {
     const token = await staff('admin')
     const { id, reference } = await started()
     await settlePayment(reference, '00')
@@ -148,7 +152,9 @@ describe('one transaction is reconciled', () => {
   })
 })
 
-test('20 call-backs, polls and reconciliations at once: one paid transition, one letter, ledger at zero', async () => {
+test('20 call-backs, polls and reconciliations at once: one paid transition, one letter, ledger at zero', {
+  tags: ['QUALITY-24'],
+}, async () => {
   const token = await staff('admin')
   const { account, id, reference } = await started()
   await settlePayment(reference, '00')
@@ -205,7 +211,9 @@ describe('refunds', () => {
     expect(file.body).toContain(`${refund.id},${id},${reference}`)
   })
 
-  test('are approved by a super admin alone, with the bank’s reference where the gateway gives nothing back', async () => {
+  test('are approved by a super admin alone, with the bank’s reference where the gateway gives nothing back', {
+    tags: ['STAFF-23'],
+  }, async () => {
     const boss = await staff('super_admin')
     const { id, account, amount, refund } = await overPaid()
     const approve = (token: string, body: object = {}) =>
@@ -260,7 +268,9 @@ describe('refunds', () => {
 })
 
 describe('the ledger', () => {
-  test('is listed newest first, by account, transaction and day; balances are of the filter', async () => {
+  test('is listed newest first, by account, transaction and day; balances are of the filter', {
+    tags: ['STAFF-23'],
+  }, async () => {
     const token = await staff('admin')
     const { id, amount } = await overPaid()
     const { entries, balances, pagination } = (await ledgerOf(token, id)).body

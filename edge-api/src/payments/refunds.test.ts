@@ -75,7 +75,9 @@ async function overPaid() {
   return { ...payment, id: only((await bench.rows()).refunds).id }
 }
 
-test('approved and processed at once: books, payment, mail, notification, log; the first letter stands', async () => {
+test('approved and processed at once: books, payment, mail, notification, log; the first letter stands', {
+  tags: ['STAFF-23'],
+}, async () => {
   const { id, reference, user } = await duplicate()
   const { refund, approverEmail } = await approve(id)
   expect(refund).toMatchObject({ status: 'processed', attempts: 1, providerRefundId: 'R1', note: null })
@@ -217,7 +219,9 @@ test('a part that goes back leaves the payment paid and verified', async () => {
   expect(only(rows.letters).status).toBe('valid')
 })
 
-test('fault 34: a refund that fails stays due in the books, staff are told why, and it may be approved again', async () => {
+test('fault 34: a refund that fails stays due in the books, staff are told why, and it may be approved again', {
+  tags: ['FAULT-34'],
+}, async () => {
   const { id, reference } = await duplicate()
   gateway.nextRefund = 'failed'
   expect((await approve(id)).refund).toMatchObject({
@@ -239,7 +243,9 @@ test('fault 34: a refund that fails stays due in the books, staff are told why, 
   })
 })
 
-test('fault 34: a refund that needs attention is for the bank: its reference is required, and ends it', async () => {
+test('fault 34: a refund that needs attention is for the bank: its reference is required, and ends it', {
+  tags: ['FAULT-34'],
+}, async () => {
   const { id } = await duplicate()
   gateway.nextRefund = 'needs_attention'
   expect((await approve(id)).refund.status).toBe('needs_attention')
@@ -260,7 +266,9 @@ test('fault 34: a refund that needs attention is for the bank: its reference is 
   expect(balance(await bench.rows(), 'refund_payable')).toBe(0)
 })
 
-test('fault 35: retried after it failed it is another order, and the money goes back once', async () => {
+test('fault 35: retried after it failed it is another order, and the money goes back once', {
+  tags: ['FAULT-35'],
+}, async () => {
   const { id, reference } = await duplicate()
   gateway.nextRefund = 'failed'
   await approve(id)
@@ -276,7 +284,9 @@ test('fault 35: retried after it failed it is another order, and the money goes 
   expect(rows.outbox.filter(mail => mail.dedupeKey?.startsWith('refund:'))).toHaveLength(1)
 })
 
-test('fault 35: an order whose answer was lost is repeated by the same key until the gateway answers', async () => {
+test('fault 35: an order whose answer was lost is repeated by the same key until the gateway answers', {
+  tags: ['FAULT-35'],
+}, async () => {
   const { id, reference } = await duplicate()
   gateway.onRefund = async (_, proceed) => {
     proceed()
@@ -313,6 +323,7 @@ test.each([
   ['before the end is written', 3, 1],
 ])(
   'a process that dies %s: the tick makes it good, and the money goes back once',
+  { tags: ['FAULT-24'] },
   async (_, nth, ordered) => {
     const { id, reference } = await duplicate()
     let writes = 0
@@ -473,7 +484,9 @@ test('money in another currency goes back through the bank, and the books keep i
   expect(balance(rows, 'refund_payable')).toBe(0)
 })
 
-test('invariant 4: the database itself refuses refunds above what was received, and changed amounts', async () => {
+test('invariant 4: the database itself refuses refunds above what was received, and changed amounts', {
+  tags: ['INVARIANT-4'],
+}, async () => {
   const { id } = await overPaid()
   const { database } = bench
   const { id: _, ...row } = only((await bench.rows()).refunds)

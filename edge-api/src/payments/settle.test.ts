@@ -45,7 +45,9 @@ test('an approved payment brings one fulfilment, one letter, one mail and a ledg
   expect(rows.events.map(event => event.type)).toEqual(['created', 'pending', 'paid'])
 })
 
-test('20 hints at once: one paid transition, one letter, ledger at zero', async () => {
+test('20 hints at once: one paid transition, one letter, ledger at zero', {
+  tags: ['QUALITY-24'],
+}, async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   const all = await Promise.all(Array.from({ length: 20 }, () => settleNow(reference)))
@@ -80,7 +82,9 @@ test.each([
   })
 })
 
-test('fault 3 and 4: a requery that times out or answers rubbish changes nothing, and heals', async () => {
+test('fault 3 and 4: a requery that times out or answers rubbish changes nothing, and heals', {
+  tags: ['FAULT-3', 'FAULT-4'],
+}, async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   bench.gateway.onRequery = async () => {
@@ -91,7 +95,7 @@ test('fault 3 and 4: a requery that times out or answers rubbish changes nothing
   expect(await settleNow(reference)).toMatchObject({ answered: true, payment: { status: 'paid' } })
 })
 
-test('fault 5: not found at first, paid later', async () => {
+test('fault 5: not found at first, paid later', { tags: ['FAULT-5'] }, async () => {
   const { reference } = await bench.newPayment()
   const charge = bench.gateway.charges.get(reference)
   bench.gateway.charges.delete(reference)
@@ -100,7 +104,9 @@ test('fault 5: not found at first, paid later', async () => {
   expect((await settleNow(reference))?.payment.status).toBe('paid')
 })
 
-test('fault 6 and 11: pending or failed after paid leaves it paid, and the failure is recorded', async () => {
+test('fault 6 and 11: pending or failed after paid leaves it paid, and the failure is recorded', {
+  tags: ['QUALITY-26', 'FAULT-6', 'FAULT-11'],
+}, async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   await settleNow(reference)
@@ -114,7 +120,9 @@ test('fault 6 and 11: pending or failed after paid leaves it paid, and the failu
   expect(bench.ports.lines.some(line => line.event === 'failed_after_paid')).toBe(true)
 })
 
-test('fault 8: a hint before the start has its answer settles, and the late answer changes nothing', async () => {
+test('fault 8: a hint before the start has its answer settles, and the late answer changes nothing', {
+  tags: ['FAULT-8'],
+}, async () => {
   const { gateway } = bench
   gateway.onInitiate = async (order, proceed) => {
     const answer = proceed()
@@ -129,16 +137,22 @@ test('fault 8: a hint before the start has its answer settles, and the late answ
   expect(rows.letters).toHaveLength(1)
 })
 
-test.each(['failed', 'cancelled', 'expired'] as const)('fault 9 and 12: paid after %s', async outcome => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, outcome)
-  expect((await settleNow(reference))?.payment.status).toBe(outcome)
-  bench.gateway.end(reference, 'succeeded')
-  expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
-  expect(ledgerSum(await bench.rows())).toBe(0)
-})
+test.each(['failed', 'cancelled', 'expired'] as const)(
+  'fault 9 and 12: paid after %s',
+  { tags: ['FAULT-9', 'FAULT-12'] },
+  async outcome => {
+    const { reference } = await bench.newPayment()
+    bench.gateway.end(reference, outcome)
+    expect((await settleNow(reference))?.payment.status).toBe(outcome)
+    bench.gateway.end(reference, 'succeeded')
+    expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
+    expect(ledgerSum(await bench.rows())).toBe(0)
+  },
+)
 
-test('fault 19 and 22: one kobo under, and naira taken for kobo, are mismatched and due back', async () => {
+test('fault 19 and 22: one kobo under, and naira taken for kobo, are mismatched and due back', {
+  tags: ['QUALITY-23', 'FAULT-19', 'FAULT-22'],
+}, async () => {
   for (const minor of [499_999, 5000]) {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded', { amountPaid: { minor, currency: 'NGN' } })
@@ -162,7 +176,7 @@ test('fault 19 and 22: one kobo under, and naira taken for kobo, are mismatched 
   expect(balance(rows, 'revenue')).toBe(0)
 })
 
-test('fault 20: over-paid is verified, and the excess is due back', async () => {
+test('fault 20: over-paid is verified, and the excess is due back', { tags: ['FAULT-20'] }, async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_001, currency: 'NGN' } })
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
@@ -172,7 +186,9 @@ test('fault 20: over-paid is verified, and the excess is due back', async () => 
   expect(balance(rows, 'refund_payable')).toBe(-1)
 })
 
-test('fault 21: dollars are mismatched; the ledger keeps them as dollars', async () => {
+test('fault 21: dollars are mismatched; the ledger keeps them as dollars', {
+  tags: ['QUALITY-23', 'FAULT-21'],
+}, async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
   expect((await settleNow(reference))?.payment).toMatchObject({
@@ -183,7 +199,9 @@ test('fault 21: dollars are mismatched; the ledger keeps them as dollars', async
   expect(new Set(ledger.map(entry => entry.currency))).toEqual(new Set(['USD']))
 })
 
-test('fault 23: a success in the wrong mode brings no money: mismatched, for review, nothing due', async () => {
+test('fault 23: a success in the wrong mode brings no money: mismatched, for review, nothing due', {
+  tags: ['FAULT-23'],
+}, async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded', { mode: 'live' })
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'mismatched', resolution: 'review' })
@@ -191,7 +209,7 @@ test('fault 23: a success in the wrong mode brings no money: mismatched, for rev
   expect([rows.ledger, rows.refunds, rows.letters]).toEqual([[], [], []])
 })
 
-test('fault 16: the transaction of another payment pays nothing', async () => {
+test('fault 16: the transaction of another payment pays nothing', { tags: ['FAULT-16'] }, async () => {
   const first = await bench.newPayment()
   bench.gateway.end(first.reference, 'succeeded')
   await settleNow(first.reference)
@@ -203,7 +221,9 @@ test('fault 16: the transaction of another payment pays nothing', async () => {
   expect(letters).toHaveLength(1)
 })
 
-test('fault 36: an answer about another reference is no answer', async () => {
+test('fault 36: an answer about another reference is no answer', {
+  tags: ['QUALITY-23', 'FAULT-36'],
+}, async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded', { reference: 'CVOTHER00000000' })
   expect(await settleNow(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
@@ -219,7 +239,9 @@ test('a success without an amount is no proof', async () => {
   expect((await settleNow(reference))?.payment.status).toBe('pending')
 })
 
-test('fault 26: two payments for one certificate both succeed: one letter, the second is due back', async () => {
+test('fault 26: two payments for one certificate both succeed: one letter, the second is due back', {
+  tags: ['FAULT-26'],
+}, async () => {
   const first = await bench.newPayment()
   bench.gateway.end(first.reference, 'expired')
   await settleNow(first.reference)
@@ -237,7 +259,9 @@ test('fault 26: two payments for one certificate both succeed: one letter, the s
   expect(balance(rows, 'revenue')).toBe(-500_000)
 })
 
-test('fault 27: the fee of the start stands when it is changed midway', async () => {
+test('fault 27: the fee of the start stands when it is changed midway', {
+  tags: ['QUALITY-21', 'FAULT-27'],
+}, async () => {
   const { reference, user, number } = await bench.newPayment()
   await bench.setFee(900_000)
   const again = await bench.start(user, number)
@@ -246,7 +270,9 @@ test('fault 27: the fee of the start stands when it is changed midway', async ()
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
 })
 
-test('fault 28: a certificate gone midway is due back under free, and "not found" under charge', async () => {
+test('fault 28: a certificate gone midway is due back under free, and "not found" under charge', {
+  tags: ['FAULT-28'],
+}, async () => {
   for (const policy of ['free', 'charge'] as const) {
     await bench.setPolicy(policy)
     const { reference, number } = await bench.newPayment()

@@ -15,7 +15,9 @@ const DAY = 24 * 60 * MINUTE
 const run = () => tick(bench.ports, bench.database)
 const statuses = async () => (await bench.rows()).payments.map(payment => payment.status)
 
-test('fault 13: a payer who closed every tab is settled by the tick, and gets the mail', async () => {
+test('fault 13: a payer who closed every tab is settled by the tick, and gets the mail', {
+  tags: ['FAULT-13'],
+}, async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   expect(await run()).toMatchObject({ asked: 0 })
@@ -28,7 +30,7 @@ test('fault 13: a payer who closed every tab is settled by the tick, and gets th
   expect(await run()).toMatchObject({ asked: 0, mailed: 0 })
 })
 
-test('fault 33: of two ticks at once each payment is asked for by one', async () => {
+test('fault 33: of two ticks at once each payment is asked for by one', { tags: ['FAULT-33'] }, async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => bench.newPayment()))
   for (const { reference } of made) bench.gateway.end(reference, 'succeeded')
   bench.ports.time += 20 * SECOND

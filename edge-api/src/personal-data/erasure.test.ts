@@ -122,7 +122,9 @@ async function knownEverywhere() {
 }
 
 describe('an account that was known everywhere', () => {
-  test('is named nowhere once its time has come; money, letter and chain stand', async () => {
+  test('is named nowhere once its time has come; money, letter and chain stand', {
+    tags: ['DATA-2'],
+  }, async () => {
     const { account, paid } = await knownEverywhere()
     const before = await bench.rows()
     expect((await rowsNaming(words)).map(row => row.split(':')[0])).toEqual(
@@ -225,7 +227,7 @@ describe('an account that was known everywhere', () => {
 })
 
 describe('what stands in the way', () => {
-  test('an open payment, until it has ended', async () => {
+  test('an open payment, until it has ended', { tags: ['DATA-3'] }, async () => {
     const account = await desk.account()
     const { reference } = await start(account)
     expect(await stateOf(account)).toEqual({ due_at: null, open_payments: 1, refunds_due: 0 })
@@ -235,7 +237,7 @@ describe('what stands in the way', () => {
     expect((await ask(account)).status).toBe(200)
   })
 
-  test('money that is to go back', async () => {
+  test('money that is to go back', { tags: ['DATA-3'] }, async () => {
     const account = await desk.account()
     const { reference } = await start(account)
     bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
@@ -297,7 +299,9 @@ describe('the address of an erased account', () => {
        values ('${crypto.randomUUID()}', '${email}', 'Some', 'One', '-', 'user', 1, 1, 1)`,
     )
 
-  test('collides with none that others registered, so that no one can stop an erasure', async () => {
+  test('collides with none that others registered, so that no one can stop an erasure', {
+    tags: ['DATA-15'],
+  }, async () => {
     const account = await desk.account()
     await taken(`${account.id}@erased.invalid`)
     await ask(account)
@@ -308,7 +312,9 @@ describe('the address of an erased account', () => {
     ])
   })
 
-  test('cannot be registered, and staff can neither give it nor change an address to it', async () => {
+  test('cannot be registered, and staff can neither give it nor change an address to it', {
+    tags: ['DATA-15'],
+  }, async () => {
     const account = await desk.account()
     const email = `${account.id}@Erased.Invalid`
     const { password: _, ...fields } = makeUser()
@@ -323,7 +329,9 @@ describe('the address of an erased account', () => {
       })
   })
 
-  test('is shown nowhere: lists, exports and search say that the account was erased', async () => {
+  test('is shown nowhere: lists, exports and search say that the account was erased', {
+    tags: ['DATA-15'],
+  }, async () => {
     const { account, paid } = await knownEverywhere()
     await ask(account)
     await desk.ticked(8 * DAY)
@@ -346,7 +354,9 @@ describe('the address of an erased account', () => {
 })
 
 describe('a week to think', () => {
-  test('asked twice, the first day stands; taken back, the account stays and its owner hears of both', async () => {
+  test('asked twice, the first day stands; taken back, the account stays and its owner hears of both', {
+    tags: ['DATA-3'],
+  }, async () => {
     const account = await desk.account()
     const first = (await ask(account)).body.due_at
     bench.ports.time += DAY

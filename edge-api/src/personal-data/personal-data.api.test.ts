@@ -5,7 +5,9 @@ import { mailsTo, newAccount, request, staff } from '../../test/portal.ts'
 
 /* Over HTTP on both runtimes; what an erasure leaves behind is `erasure.test.ts`’ affair. */
 
-test('an account takes everything about itself along, and nothing of others', async () => {
+test('an account takes everything about itself along, and nothing of others', {
+  tags: ['DATA-1'],
+}, async () => {
   const { account, id: transaction_id, number: certificate_number } = await newLetter()
   const other = await newAccount()
   const { status, body } = await request('GET', '/account/data', { token: account.token })

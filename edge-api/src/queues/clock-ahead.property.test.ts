@@ -301,7 +301,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
 const FACTS =
   /(^at|created|updated|verified|erased|used|confirmed|read|uploaded|withdrawn|finished|issued|checked|revoked|retired|processed|delivered|paid|result|cursor|seen)_?(at)?$/
 
-test('every stored time is of what has happened, or one of the cases', () => {
+test('every stored time is of what has happened, or one of the cases', { tags: ['QUALITY-51'] }, () => {
   const schemas = [
     accounts,
     activity,
@@ -333,7 +333,7 @@ describe.each([
   ['40 days', 40 * DAY],
   ['ten years', 3653 * DAY],
 ])('after the clock was ahead by %s and is corrected', (_, ahead) => {
-  test.each(Object.keys(cases))('%s', async name => {
+  test.each(Object.keys(cases))('%s', { tags: ['QUALITY-51'] }, async name => {
     const now = bench.ports.time
     bench.ports.time += ahead
     const after = await cases[name]?.[1]()

@@ -19,7 +19,9 @@ afterEach(() => bench.close())
 
 const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
 
-test('mails and payments leased or scheduled ahead go on after the correction', async () => {
+test('mails and payments leased or scheduled ahead go on after the correction', {
+  tags: ['DATA-11'],
+}, async () => {
   const now = bench.ports.time
   bench.ports.time += WEEK
   await bench.database.write(tx =>
@@ -36,7 +38,9 @@ test('mails and payments leased or scheduled ahead go on after the correction', 
   expect(await execute('select status from payments')).toMatchObject([{ status: 'paid' }])
 })
 
-test('a payment that was started ahead is asked for again within minutes', async () => {
+test('a payment that was started ahead is asked for again within minutes', {
+  tags: ['DATA-11'],
+}, async () => {
   const now = bench.ports.time
   bench.ports.time += WEEK
   const { reference } = await bench.newPayment()
@@ -48,7 +52,9 @@ test('a payment that was started ahead is asked for again within minutes', async
   expect(await execute('select status from payments')).toMatchObject([{ status: 'paid' }])
 })
 
-test('an account locked ahead can log in, and a session begun ahead does not outlive its time', async () => {
+test('an account locked ahead can log in, and a session begun ahead does not outlive its time', {
+  tags: ['DATA-14'],
+}, async () => {
   const account = await desk.account()
   const login = (password: string) =>
     desk.call('POST', '/auth/login', undefined, { email: account.email, password })
@@ -65,7 +71,9 @@ test('an account locked ahead can log in, and a session begun ahead does not out
   expect((await desk.call('GET', '/auth/profile', ahead)).status).toBe(401)
 })
 
-test('an erasure asked for ahead comes after the usual week, and never sooner', async () => {
+test('an erasure asked for ahead comes after the usual week, and never sooner', {
+  tags: ['DATA-11'],
+}, async () => {
   const account = await desk.account()
   const now = bench.ports.time
   bench.ports.time += WEEK
@@ -84,6 +92,7 @@ test.each([
   ['a year', 365 * 24 * HOUR],
 ])(
   'what was deferred while the clock was %s ahead is tried after the correction, with its age from then',
+  { tags: ['DATA-13'] },
   async (_, ahead) => {
     const now = bench.ports.time
     const { send } = bench.ports.mailer
@@ -114,7 +123,9 @@ test.each([
   },
 )
 
-test('a clock that jumps ahead and back again and again loses no item, and doubles none', async () => {
+test('a clock that jumps ahead and back again and again loses no item, and doubles none', {
+  tags: ['DATA-13'],
+}, async () => {
   const { send } = bench.ports.mailer
   let asked = 0
   bench.ports.mailer.send = (...mail) =>

@@ -18,7 +18,9 @@ afterEach(() => bench.close())
 
 const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
 
-test('another process does all of it after the leases, and each item once', async () => {
+test('another process does all of it after the leases, and each item once', {
+  tags: ['DATA-12'],
+}, async () => {
   const { ports, database } = bench
   for (let at = 0; at < MANY; at++) {
     const { reference } = await bench.newPayment()

@@ -29,7 +29,9 @@ test('no queue waits in a new portal', async () => {
   expect(await behind()).toEqual([])
 })
 
-test('what is due is late in every queue when no run tries it, and no longer once it was tried', async () => {
+test('what is due is late in every queue when no run tries it, and no longer once it was tried', {
+  tags: ['DATA-7'],
+}, async () => {
   await tick(bench.ports, bench.database)
   const at = bench.ports.time
   const { user, reference } = await bench.newPayment()
@@ -90,7 +92,7 @@ test('an item that was tried is due at its next attempt, not since it was first 
   expect(await behind()).toEqual([])
 })
 
-test('a queue whose run never ends shows its age, and the others go on', async () => {
+test('a queue whose run never ends shows its age, and the others go on', { tags: ['DATA-8'] }, async () => {
   bench.ports.shipments = () => new Promise(() => undefined)
   const run = scheduler(bench.ports, bench.database)
   void run()

@@ -201,7 +201,7 @@ describe('poison items never delay healthy ones', () => {
     expect([...Object.keys(cases), 'backup'].sort()).toEqual([...queueNames].sort())
   })
 
-  test.each(Object.keys(cases))('%s', { timeout: 60_000 }, async queue => {
+  test.each(Object.keys(cases))('%s', { tags: ['DATA-4'], timeout: 60_000 }, async queue => {
     const isDone = await cases[queue]?.()
     await run()
     if (!(await isDone?.())) await run()
@@ -260,7 +260,9 @@ async function triedAll(queue: string) {
   }
 }
 
-test('an account is erased as soon as what stood in the way has ended, not only after the backoff', async () => {
+test('an account is erased as soon as what stood in the way has ended, not only after the backoff', {
+  tags: ['DATA-10'],
+}, async () => {
   const { user, reference } = await bench.newPayment()
   await execute(`update users set erasure_due_at = 1 where id = '${user.id}'`)
   bench.gateway.end(reference, 'succeeded')

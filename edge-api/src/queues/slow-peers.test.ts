@@ -77,7 +77,7 @@ describe('a mail server', () => {
   test.each([
     ['never answers', ''],
     ['answers one byte a second', '220 slow.test ESMTP\r\n250-slow.test\r\n'],
-  ])('that %s delays no other queue', async (_, bytes) => {
+  ])('that %s delays no other queue', { tags: ['DATA-5'] }, async (_, bytes) => {
     const peer = await startSlowPeer(bytes)
     const { send } = smtpMailer({ url: `smtp://127.0.0.1:${peer.port}`, from: 'no-reply@imole.test' })
     let ended = 0
@@ -107,7 +107,7 @@ describe('a gateway', () => {
   test.each([
     ['never answers', ''],
     ['answers one byte a second', 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{'],
-  ])('that %s delays neither other queues nor another gateway', async (_, bytes) => {
+  ])('that %s delays neither other queues nor another gateway', { tags: ['DATA-6'] }, async (_, bytes) => {
     const peer = await startSlowPeer(bytes)
     const { ports } = bench
     const payments: string[] = []

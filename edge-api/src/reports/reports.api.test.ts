@@ -68,7 +68,9 @@ describe('authentications', () => {
     return body.authentications.map((row: { bpms_transaction_id: string }) => row.bpms_transaction_id)
   }
 
-  test('are everyone’s verifications with exactly the fields of the specification, newest first', async () => {
+  test('are everyone’s verifications with exactly the fields of the specification, newest first', {
+    tags: ['STAFF-25'],
+  }, async () => {
     const { account, paid, open } = past
     const { status, body } = await get(AUTHENTICATIONS, token, { search: account.email.toUpperCase() })
     expect(status).toBe(200)
@@ -100,7 +102,9 @@ describe('authentications', () => {
     expect(times).toEqual([...times].sort().reverse())
   })
 
-  test('are filtered by their result, in either case, and by UTC days inclusively', async () => {
+  test('are filtered by their result, in either case, and by UTC days inclusively', {
+    tags: ['STAFF-25'],
+  }, async () => {
     const { paid, declined, open } = past
     expect(await found({ status: 'success' })).toEqual([paid.id])
     expect(await found({ status: 'FAILED' })).toEqual([declined.id])
@@ -136,7 +140,7 @@ describe('authentications', () => {
     expect(told(body.authentications)).toEqual(told(own.history))
   })
 
-  test('are a file under their name, neutralised, whatever the page', async () => {
+  test('are a file under their name, neutralised, whatever the page', { tags: ['STAFF-30'] }, async () => {
     const query = { search: past.account.email, per_page: '1' }
     const answer = await get(AUTHENTICATIONS, token, query, csv)
     expect(answer.status).toBe(200)
@@ -172,7 +176,7 @@ describe('transactions', () => {
     return all.filter(id => ids.has(id))
   }
 
-  test('have the provider’s fields and ours for them', async () => {
+  test('have the provider’s fields and ours for them', { tags: ['STAFF-26'] }, async () => {
     const { account, paid } = past
     const { status, body } = await get(TRANSACTIONS, token, { transaction_id: paid.id })
     expect(status).toBe(200)
@@ -198,7 +202,9 @@ describe('transactions', () => {
     ])
   })
 
-  test('are filtered by PAID, PENDING, FAILED in either case, by days, and by the beginning of an id', async () => {
+  test('are filtered by PAID, PENDING, FAILED in either case, by days, and by the beginning of an id', {
+    tags: ['STAFF-26'],
+  }, async () => {
     const { paid, declined, open } = past
     for (const status of ['PAID', 'paid']) expect(await found({ status })).toEqual([paid.id])
     expect(await found({ status: 'FAILED' })).toEqual([declined.id])
@@ -211,7 +217,7 @@ describe('transactions', () => {
     expect(await found({ search: paid.reference })).toEqual([paid.id])
   })
 
-  test('are a file under their name, neutralised', async () => {
+  test('are a file under their name, neutralised', { tags: ['QUALITY-39', 'STAFF-30'] }, async () => {
     const answer = await get(TRANSACTIONS, token, { search: past.paid.id }, csv)
     expect(answer.headers.get('content-disposition')).toBe(
       `attachment; filename="transactions_${today()}.csv"`,
@@ -228,7 +234,7 @@ describe('transactions', () => {
 })
 
 describe('the report', () => {
-  test('counts the last 30 days, and grows with what happens', async () => {
+  test('counts the last 30 days, and grows with what happens', { tags: ['STAFF-29'] }, async () => {
     const before = (await get(REPORTS, token)).body.report
     expect(before.date_to).toBe(today())
     expect(Date.parse(before.date_to) - Date.parse(before.date_from)).toBe(2_592_000_000)

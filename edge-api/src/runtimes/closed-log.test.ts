@@ -22,6 +22,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 test.each(['deno', 'node'] as const)(
   'on %s a log that nobody reads any more does not end the portal, which still stops as told',
+  { tags: ['OPERATIONS-4'] },
   async runtime => {
     const variables: Record<string, string> = {
       ...(await testEnvironment(folder)),

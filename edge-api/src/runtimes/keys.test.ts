@@ -51,7 +51,9 @@ const logged = async () => {
   return rows.map(({ activity, details, user_id }) => ({ activity, details, user_id }))
 }
 
-test('lists, rotates and revokes what npm start keeps, and notes both in the activity log', async () => {
+test('lists, rotates and revokes what npm start keeps, and notes both in the activity log', {
+  tags: ['DATA-32'],
+}, async () => {
   const before = await signingKey(database, restarted(LETTER_KEY))
   const early = await keys(['revoke', before.kid])
   expect(early).toMatchObject({ code: 1, out: expect.stringContaining('is the key that signs') })
@@ -86,7 +88,9 @@ test('lists, rotates and revokes what npm start keeps, and notes both in the act
   ])
 })
 
-test('replaces the CA: keys stay, their certificates are issued by another', async () => {
+test('replaces the CA: keys stay, their certificates are issued by another', {
+  tags: ['DATA-32'],
+}, async () => {
   expect(await keys(['replace-ca'])).toMatchObject({ code: 1, out: expect.stringContaining('no CA yet') })
   const before = await signingKey(database, restarted(LETTER_KEY))
   const { fingerprint256 } = new X509Certificate(before.issuer ?? '')

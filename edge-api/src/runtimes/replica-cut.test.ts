@@ -77,7 +77,7 @@ describe.skipIf(!sqldIsHere)('a replica that stands still', () => {
   const standsStill = async () =>
     expect(await countOf(replica, writes)).toBeLessThan(await countOf(primary, writes))
 
-  test('who wrote sees what they wrote, in every list', async () => {
+  test('who wrote sees what they wrote, in every list', { tags: ['RUNTIME-5'] }, async () => {
     const { certificate_number: number } = await newCertificate(admin)
     const { certificates } = await must('GET', `/admin/certificates?search=${encodeURIComponent(number)}`, {
       token: admin,
@@ -93,7 +93,9 @@ describe.skipIf(!sqldIsHere)('a replica that stands still', () => {
     await standsStill()
   })
 
-  test('a token that was logged out, and an account that was disabled, are refused', async () => {
+  test('a token that was logged out, and an account that was disabled, are refused', {
+    tags: ['RUNTIME-5'],
+  }, async () => {
     const person = await accountBy(admin)
     await must('POST', '/auth/logout', { token: person.token })
     for (const path of ['/verification/history', '/notifications', '/auth/profile'])
@@ -104,7 +106,7 @@ describe.skipIf(!sqldIsHere)('a replica that stands still', () => {
     await standsStill()
   })
 
-  test('limits hold', async () => {
+  test('limits hold', { tags: ['RUNTIME-5'] }, async () => {
     const { token } = await accountBy(admin)
     const answers = []
     for (let n = 0; n < 22; n++)
@@ -118,7 +120,7 @@ describe.skipIf(!sqldIsHere)('a replica that stands still', () => {
     await standsStill()
   })
 
-  test('a payment is settled once, and shown as paid from then on', async () => {
+  test('a payment is settled once, and shown as paid from then on', { tags: ['RUNTIME-5'] }, async () => {
     const { token } = await accountBy(admin)
     const { certificate_number } = await newCertificate(admin)
     const body = { certificate_number }

@@ -12,7 +12,7 @@ afterAll(async () => {
 })
 
 describe('the verification fee', () => {
-  test('is set by an admin and read by everyone', async () => {
+  test('is set by an admin and read by everyone', { tags: ['SPEC-1.6', 'STAFF-10'] }, async () => {
     const set = await request('PUT', path, { token, body: { fee: 5000.25, currency: 'NGN' } })
     expect(set).toMatchObject({
       status: 200,
@@ -42,7 +42,7 @@ describe('the verification fee', () => {
     })
   })
 
-  test('its history says who changed it, when, from what and to what', async () => {
+  test('its history says who changed it, when, from what and to what', { tags: ['STAFF-11'] }, async () => {
     const history = (query = '') => request('GET', `/admin/settings/fee-history${query}`, { token })
     await request('PUT', path, { token, body: { fee: 5000 } })
     const before = (await history()).body

@@ -71,7 +71,9 @@ describe('logo, signature and stamp', () => {
     )
   })
 
-  test('stand on the next letter; a letter issued before keeps what it had', async () => {
+  test('stand on the next letter; a letter issued before keeps what it had', {
+    tags: ['STAFF-14'],
+  }, async () => {
     await upload('stamp', form(PNG))
     const first = (await upload('signature', form(PNG))).body.image
     const before = await newLetter()
@@ -171,7 +173,7 @@ describe('what is refused', () => {
     ['an empty file', 'stamp', () => form(''), 'Please choose a PNG or JPEG image.'],
     ['no file', 'stamp', () => new FormData(), 'Please select a file first'],
   ]
-  test.each(cases)('%s', async (_, kind, body, message) => {
+  test.each(cases)('%s', { tags: ['QUALITY-37', 'STAFF-14'] }, async (_, kind, body, message) => {
     expect(await upload(kind, body())).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_ERROR', fields: { file: message } },
@@ -181,7 +183,7 @@ describe('what is refused', () => {
   test.each([
     ['a byte more than 200 kB', MAX_IMAGE + 1],
     ['10 MB', 10_000_000],
-  ])('%s', async (_, size) => {
+  ])('%s', { tags: ['STAFF-14'] }, async (_, size) => {
     const bytes = new Uint8Array(size)
     bytes.set(PNG)
     expect(await upload('stamp', form(bytes))).toMatchObject({

@@ -28,7 +28,7 @@ describe('a raster image', () => {
     ['PNG', PNG],
     ['JPEG', JPEG],
     ['JPEG in several scans', TWO_SCAN_JPEG],
-  ])('%s that is broken off anywhere is refused', (_, bytes) => {
+  ])('%s that is broken off anywhere is refused', { tags: ['QUALITY-37'] }, (_, bytes) => {
     for (let end = 8; end < bytes.length; end++)
       expect(() => rasterOf(bytes.slice(0, end)), `at ${end}`).toThrow('damaged')
   })
@@ -43,6 +43,7 @@ describe('a raster image', () => {
 
   test.each(['acTL', 'fcTL', 'fdAT', 'iCCP', 'zTXt', 'iTXt', 'tEXt', 'eXIf', 'prVt'])(
     'a PNG loses chunks that do not draw it: %s',
+    { tags: ['QUALITY-54'] },
     kind => {
       expect(rasterOf(withChunks(chunk(kind, '<script>')))?.bytes).toEqual(PNG)
     },
@@ -68,7 +69,9 @@ describe('a raster image', () => {
     expect(() => rasterOf(withChunks(PNG.slice(8, 33)))).toThrow('damaged')
   })
 
-  it('is refused as a JPEG of thousands of scans, which browsers draw for 20 s and longer', () => {
+  it('is refused as a JPEG of thousands of scans, which browsers draw for 20 s and longer', {
+    tags: ['QUALITY-54'],
+  }, () => {
     const start = JPEG.lastIndexOf(0xda) - 1
     const scan = JPEG.slice(start, -2)
     const scans = (count: number) =>

@@ -24,7 +24,9 @@ const sheet = () => request('GET', '/brand.css')
 const newest = async () => (await request('GET', '/admin/activity-logs?per_page=1', { token })).body.logs[0]
 
 describe('the institution’s profile', () => {
-  test('is read by everyone once it is set, its colour as a style sheet', async () => {
+  test('is read by everyone once it is set, its colour as a style sheet', {
+    tags: ['STAFF-12'],
+  }, async () => {
     const body = {
       ...profile,
       name: ' University of  New Hope ',
@@ -117,7 +119,9 @@ describe('the letter template', () => {
     })
   })
 
-  test('is what the next letter says; one issued before stays as it was', async () => {
+  test('is what the next letter says; one issued before stays as it was', {
+    tags: ['STAFF-13'],
+  }, async () => {
     const before = await newLetter()
     const set = await put('letter', {
       ...template,

@@ -111,7 +111,7 @@ describe('an SVG that takes long to draw', () => {
     ['an unusual value of the attribute transform', `<g transform="matrix(${'1'.repeat(5000)}"/>`],
     ['an unusual value of the attribute stroke-width', '<path stroke-width="1e30"/>'],
     ['an unusual value of the attribute points', '<polygon points="1,2 3e50,4"/>'],
-  ])('names %s', (what, inner) => {
+  ])('names %s', { tags: ['QUALITY-37'] }, (what, inner) => {
     expect(() => cleanSvg(wrap(inner))).toThrow(
       `This SVG uses ${what}, which isn't supported. Export it as plain paths, or upload a PNG.`,
     )
@@ -125,7 +125,7 @@ describe('an SVG that takes long to draw', () => {
     ['too long paths in all', '<path d="M0 0H1H2H3H4H5H6H7H8H9H10"/>'.repeat(1500)],
     ['too many numbers without blanks', `<path d="M${'.5'.repeat(24_002)}"/>`],
     ['too many points', `<polyline points="${'1 '.repeat(24_002)}"/>`],
-  ])('is refused for %s', (_, inner) => {
+  ])('is refused for %s', { tags: ['QUALITY-54'] }, (_, inner) => {
     expect(() => cleanSvg(wrap(inner))).toThrow('This SVG is too complex.')
   })
 })
@@ -177,7 +177,7 @@ describe('an SVG that acts or reaches outside', () => {
     ['an unknown element', wrap('<blink/>')],
     ['an unknown attribute', wrap('<path blink="1"/>')],
     ['a shape in a shape', wrap('<path><path/></path>')],
-  ])('%s is refused', (_, source) => {
+  ])('%s is refused', { tags: ['QUALITY-37', 'STAFF-14'] }, (_, source) => {
     expect(() => cleanSvg(source)).toThrow(/^This SVG (?:uses .+, which isn't supported\.|is damaged\.)/)
   })
 
@@ -223,7 +223,7 @@ describe('what is not a well-formed SVG', () => {
     ['a broken comment', '<svg><!-- x'],
     ['a broken CDATA', '<svg><title><![CDATA[ x</title></svg>'],
     ['a control character', '<svg><title>\u0000</title></svg>'],
-  ])('%s is refused', (_, source) => {
+  ])('%s is refused', { tags: ['QUALITY-37', 'STAFF-14'] }, (_, source) => {
     expect(() => cleanSvg(source)).toThrow('damaged')
   })
 

@@ -6,7 +6,7 @@ import { type Fields, figuresOf, HEADER, latin, line, sheet, uploader } from '..
 
 const { ask, found, upload } = uploader()
 
-test('takes CSV as people have it', async () => {
+test('takes CSV as people have it', { tags: ['QUALITY-37'] }, async () => {
   const text = (number: string) =>
     `Course;Certificate Number;STUDENT NAME;Graduation_Date;Grade;department\r\nLaw;${number};Zoë Adé;22/11/2019;Pass;"Law; Faculty of"\r\n`
   const utf16 = (number: string) => new Uint8Array(Buffer.from(`\ufeff${text(number)}`, 'utf16le'))
@@ -25,7 +25,9 @@ test('takes CSV as people have it', async () => {
   }
 })
 
-test('identical data changes nothing, however its letters are composed: form, file and file again', async () => {
+test('identical data changes nothing, however its letters are composed: form, file and file again', {
+  tags: ['DATA-28'],
+}, async () => {
   const fields = makeCertificate({
     student_name: 'Ọlá  Adébáyọ̀',
     course: 'Èdè Yorùbá',
@@ -52,7 +54,9 @@ test('identical data changes nothing, however its letters are composed: form, fi
   expect(edited.body.certificate).toEqual(created.body.certificate)
 })
 
-test('what no letter prints, or nobody sees, is refused by form and file in the same words', async () => {
+test('what no letter prints, or nobody sees, is refused by form and file in the same words', {
+  tags: ['DATA-28'],
+}, async () => {
   for (const [student_name, error] of [
     ['李 Obi', 'Student name contains characters the letter cannot print: 李 (U+674E)'],
     ['Ada\u202eObi', 'Student name contains invisible characters: U+202E. Please remove them.'],
@@ -69,7 +73,9 @@ test('what no letter prints, or nobody sees, is refused by form and file in the 
   }
 })
 
-test('in a file of mixed encodings, rows that are not UTF-8 fail with their line and shadow no others', async () => {
+test('in a file of mixed encodings, rows that are not UTF-8 fail with their line and shadow no others', {
+  tags: ['DATA-18'],
+}, async () => {
   const [one, two, three] = ['Zoë', 'Ọláńrewájú', 'Plain'].map(student_name =>
     makeCertificate({ student_name }),
   )
@@ -104,6 +110,6 @@ test.each([
   ['a header without rows', `${HEADER}\n\n`],
   ['Mac Roman', latin(`${HEADER}\nUG/2019/77001,Jos\x8e,,Law,2019-07-07,Pass,Law`)],
   ['a line of 8 MB', `${HEADER}\n${'x'.repeat(8_000_000)}`],
-])('refuses %s as a whole', async (_, content) => {
+])('refuses %s as a whole', { tags: ['DATA-18'] }, async (_, content) => {
   expect(await upload(content)).toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } })
 })

@@ -11,7 +11,7 @@ const headed = (headers: string, ...rows: Fields[]) => [headers, ...rows.map(lin
 
 const PEOPLE = 'Cert. No.,Full Name,Matric No,Course of Study,Date of Graduation,Class of Degree,Dept'
 
-test('recognises the headers people use, and lists what it ignores', async () => {
+test('recognises the headers people use, and lists what it ignores', { tags: ['OPERATIONS-5'] }, async () => {
   const one = makeCertificate()
   const columns = { recognised_columns: TEMPLATE, ignored_columns: ['Remarks'], date_order: null }
   const answer = await upload(`${headed(`${PEOPLE},Remarks`, one)},fine`)
@@ -26,13 +26,15 @@ test('recognises the headers people use, and lists what it ignores', async () =>
 test.each([
   [`${PEOPLE},Certificate Number`, '“Cert. No.” and “Certificate Number”'],
   [`${PEOPLE},Remarks,remarks`, '“Remarks” and “remarks”'],
-])('refuses a header that names a column twice: %s', async (header, message) => {
+])('refuses a header that names a column twice: %s', { tags: ['OPERATIONS-5'] }, async (header, message) => {
   const answer = await upload(headed(header, makeCertificate()))
   expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } })
   expect(answer.body.error).toContain(message)
 })
 
-test('an update keeps a field whose column is absent, and erases one whose cell is empty', async () => {
+test('an update keeps a field whose column is absent, and erases one whose cell is empty', {
+  tags: ['OPERATIONS-5'],
+}, async () => {
   const one = makeCertificate()
   await upload(sheet(one))
   const without = (fields: Fields) =>
@@ -49,12 +51,16 @@ test('an update keeps a field whose column is absent, and erases one whose cell 
   expect(await found(one.certificate_number)).toMatchObject([{ matric_number: null }])
 })
 
-test.each(['15/07/0019', '0001-01-01', '1899-12-31', '2099-01-01'])('refuses the date %s', async date => {
-  const answer = await upload(sheet(makeCertificate({ graduation_date: date })))
-  expect(answer.body.report).toMatchObject([
-    { row: 2, error: 'Please enter a graduation date between 1900-01-01 and today.' },
-  ])
-})
+test.each(['15/07/0019', '0001-01-01', '1899-12-31', '2099-01-01'])(
+  'refuses the date %s',
+  { tags: ['OPERATIONS-5'] },
+  async date => {
+    const answer = await upload(sheet(makeCertificate({ graduation_date: date })))
+    expect(answer.body.report).toMatchObject([
+      { row: 2, error: 'Please enter a graduation date between 1900-01-01 and today.' },
+    ])
+  },
+)
 
 test.each(['', '?dry_run=true'])(
   'refuses a file with dates in both orders as a whole, unless the order is chosen %s',

@@ -26,7 +26,9 @@ test('a file that breaks off changes nothing, and is listed as interrupted', asy
   expect(await found(fields.certificate_number)).toEqual([])
 })
 
-test('a file that is cancelled while it arrives changes nothing, and leaves no rows', async () => {
+test('a file that is cancelled while it arrives changes nothing, and leaves no rows', {
+  tags: ['DATA-20'],
+}, async () => {
   const rows = Array.from({ length: 5000 }, () => makeCertificate())
   const text = `--B\r\nContent-Disposition: form-data; name="file"; filename="stopped.csv"\r\n\r\n${sheet(...rows)}\r\n--B--`
   const isCancelled = Promise.withResolvers<void>()

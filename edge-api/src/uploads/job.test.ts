@@ -103,7 +103,9 @@ it('one that is to be cancelled stops there, and keeps only what it has done', a
   expect((await stored()).total).toBe(0)
 })
 
-it('one whose process is told to stop ends with its chunk, and goes on at once after the next start', async () => {
+it('one whose process is told to stop ends with its chunk, and goes on at once after the next start', {
+  tags: ['QUALITY-47'],
+}, async () => {
   const rows = Array.from({ length: 4100 }, (_, at) => row(at + 1))
   const seq = await abandoned('importing', rows)
   const stopped = await runImport(ports, seq, { onProgress: () => ports.end.abort() })
@@ -140,7 +142,9 @@ describe('failed rows beyond the first 2,000', () => {
     return all
   }
 
-  it('keep line, number and reason: report and counts are complete, the values are gone', async () => {
+  it('keep line, number and reason: report and counts are complete, the values are gone', {
+    tags: ['DATA-21'],
+  }, async () => {
     const seq = await abandoned('importing', rows)
     ports.time += 2000
     await resume()

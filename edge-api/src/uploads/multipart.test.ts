@@ -47,7 +47,7 @@ describe('a file field', () => {
     expect(found).toEqual({ name: 'a "b".csv', content })
   })
 
-  it('may come after 50 other fields, not after 1,000', async () => {
+  it('may come after 50 other fields, not after 1,000', { tags: ['QUALITY-56'] }, async () => {
     const fields = (count: number) =>
       '--XyZ\r\nContent-Disposition: form-data; name="other"\r\n\r\nhello\r\n'.repeat(count)
     const sent = (count: number) => fileOf(requestOf(body(content, fields(count)), { size: 1000 }), 100_000)
@@ -101,7 +101,7 @@ describe('a body is refused', () => {
     }
   })
 
-  it('that is too large, whatever it says of itself', async () => {
+  it('that is too large, whatever it says of itself', { tags: ['QUALITY-37'] }, async () => {
     await expect(fileOf(requestOf(body(Buffer.alloc(20_000))))).rejects.toMatchObject({
       code: 'PAYLOAD_TOO_LARGE',
     })

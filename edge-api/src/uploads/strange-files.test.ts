@@ -191,7 +191,9 @@ async function reportOf(seq: number) {
   return rows
 }
 
-it('takes every row of a file as it stands there, or reports it with its line', async () => {
+it('takes every row of a file as it stands there, or reports it with its line', {
+  tags: ['DATA-20'],
+}, async () => {
   for (let seed = 0; seed < FILES; seed++) {
     const chance = random(seed)
     const { bytes, rows, encoding } = fileOf(chance, seed)

@@ -7,7 +7,7 @@ import { figuresOf, HEADER, line, sheet, uploader } from '../../test/uploads.ts'
 
 const { ask, upload } = uploader()
 
-test('the template has the columns and its name', async () => {
+test('the template has the columns and its name', { tags: ['STAFF-9'] }, async () => {
   const answer = await ask('GET', '/admin/certificates/template')
   expect(answer.body).toBe(HEADER)
   expect(answer.headers.get('content-disposition')).toBe(
@@ -36,7 +36,9 @@ test('every upload is listed by whom, in both places, newest first', async () =>
   expect(none).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 
-test('the whole report is a file in the order of the rows, safe in a spreadsheet', async () => {
+test('the whole report is a file in the order of the rows, safe in a spreadsheet', {
+  tags: ['QUALITY-39'],
+}, async () => {
   const rows = Array.from({ length: 2500 }, () => makeCertificate())
   const lines = rows.map((row, at) => (at % 100 === 7 ? '=cmd|x,,,,,,' : line(row)))
   const { body } = await upload([HEADER, ...lines].join('\r\n'))
@@ -59,7 +61,9 @@ test('the failed rows come back as they stood, and succeed once corrected', asyn
   expect(figuresOf(again)).toMatchObject({ total: 1, created: 1 })
 })
 
-test('failed rows beyond the first 2,000 are reported with their reasons, without their values', async () => {
+test('failed rows beyond the first 2,000 are reported with their reasons, without their values', {
+  tags: ['DATA-21'],
+}, async () => {
   // Reasons are kept where they change (`import-store.ts`).
   const isBad = (at: number) => at % 5 < 3
   const rows = Array.from({ length: FAILED_ROWS_KEPT + 20 }, (_, at) => ({

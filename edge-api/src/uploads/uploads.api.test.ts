@@ -8,7 +8,9 @@ import { type Fields, figuresOf, HEADER, line, sheet, uploader } from '../../tes
 
 const { ask, found, upload } = uploader()
 
-test('adds what is new, and says what became of each row, failures first', async () => {
+test('adds what is new, and says what became of each row, failures first', {
+  tags: ['STAFF-9'],
+}, async () => {
   const [one, two] = [makeCertificate(), makeCertificate({ student_name: 'Ọbáfẹ́mi "Femi", Jr.' })]
   const answer = await upload(`${sheet(one, two)}\nbad,,,,,,\n\n`)
   expect(answer.status).toBe(201)
@@ -28,7 +30,7 @@ test('adds what is new, and says what became of each row, failures first', async
   expect(await found(two.certificate_number)).toMatchObject([{ ...two, uploader_email: 'admin@demo.test' }])
 })
 
-test('the same file twice changes nothing', async () => {
+test('the same file twice changes nothing', { tags: ['QUALITY-38'] }, async () => {
   const content = sheet(makeCertificate(), makeCertificate())
   await upload(content)
   expect(figuresOf(await upload(content))).toMatchObject({
@@ -78,7 +80,7 @@ test('a number twice in a file: the same again is unchanged, other content fails
   }
 })
 
-test('the same file several times at once adds each number once', async () => {
+test('the same file several times at once adds each number once', { tags: ['DATA-20'] }, async () => {
   const content = sheet(...Array.from({ length: 3000 }, () => makeCertificate()))
   const answers = (await Promise.all([1, 2, 3].map(() => upload(content)))).map(figuresOf)
   const sum = (key: 'created' | 'unchanged' | 'failed') =>
@@ -121,7 +123,7 @@ test('without a file, or with one of another kind, says what to do', async () =>
   })
 })
 
-test('the rows between two stray quotation marks are taken', async () => {
+test('the rows between two stray quotation marks are taken', { tags: ['DATA-19'] }, async () => {
   const [one, two] = [makeCertificate(), makeCertificate()]
   const plain = (fields: Fields) => line(fields).replaceAll('"', '')
   const answer = await upload(`${HEADER}\n"${plain(one)}\n${plain(two)}\n${plain(one).replace(',', '",')}\n`)
@@ -129,7 +131,7 @@ test('the rows between two stray quotation marks are taken', async () => {
   expect(answer.body.report.map((each: ReportRow) => each.row)).toEqual([2, 4, 3])
 })
 
-test('a damaged line stops no other', async () => {
+test('a damaged line stops no other', { tags: ['QUALITY-37'] }, async () => {
   const [one, two] = [makeCertificate(), makeCertificate()]
   const answer = await upload(`${HEADER}\n${line(one)}\n"UG/2019/1,broken\n${line(two)}`)
   expect(figuresOf(answer)).toMatchObject({ created: 2, failed: 1 })

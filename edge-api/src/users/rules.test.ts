@@ -51,7 +51,7 @@ describe('who may do what to whom', () => {
     expect(answerOf(() => requireMayCreate({ ...own, role }, target))).toBe(create[role][target])
   })
 
-  test.each(pairs)('$role edits another $target', ({ role, target }) => {
+  test.each(pairs)('$role edits another $target', { tags: ['STAFF-4'] }, ({ role, target }) => {
     const rule = () => requireMayEdit({ ...own, role }, { ...other, role: target })
     expect(answerOf(rule)).toBe(edit[role][target])
   })
@@ -77,7 +77,7 @@ describe('who may do what to whom', () => {
 describe('changing a role', () => {
   const changes = pairs.flatMap(pair => roles.map(to => ({ ...pair, to })))
 
-  test.each(changes)('$role makes another $target a $to', ({ role, target, to }) => {
+  test.each(changes)('$role makes another $target a $to', { tags: ['STAFF-4'] }, ({ role, target, to }) => {
     const rule = () => requireMayChangeRole({ ...own, role }, { ...other, role: target }, to, 1)
     const expected = role === 'super_admin' || (role === 'admin' && target === to) ? yes : no
     expect(answerOf(rule)).toBe(expected)
@@ -106,7 +106,7 @@ describe('changing a role', () => {
   })
 })
 
-test('every refusal says why, in a sentence', () => {
+test('every refusal says why, in a sentence', { tags: ['QUALITY-17'] }, () => {
   const admin = { ...own, role: 'admin' } as const
   const chief = { ...own, role: 'super_admin' } as const
   const refused = [

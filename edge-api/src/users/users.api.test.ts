@@ -37,7 +37,9 @@ async function listed(query: string, token = superAdmin) {
 }
 
 describe('GET /admin/users', () => {
-  test('gives exactly the fields of the specification, newest first, in pages of 20', async () => {
+  test('gives exactly the fields of the specification, newest first, in pages of 20', {
+    tags: ['STAFF-3'],
+  }, async () => {
     const account = await newAccount({ middlename: 'Bọ́lá' })
     const { users, pagination } = await listed('', admin)
     expect(users[0]).toEqual({
@@ -291,14 +293,14 @@ describe('PUT /admin/users/{id}', () => {
 describe('admins (quality, row 17) are refused', () => {
   const refused = { status: 403, body: { code: 'FORBIDDEN' } }
 
-  test('editing staff, themselves included', async () => {
+  test('editing staff, themselves included', { tags: ['QUALITY-17', 'STAFF-4'] }, async () => {
     const colleague = await accountOf('admin')
     expect(await put(admin, colleague.id, namesOf(colleague))).toMatchObject(refused)
     for (const persona of [personas.admin, personas.superAdmin])
       expect(await put(admin, persona.id, namesOf({ ...persona, password: '' }))).toMatchObject(refused)
   })
 
-  test('setting a role', async () => {
+  test('setting a role', { tags: ['QUALITY-17'] }, async () => {
     const account = await newAccount()
     for (const role of ['admin', 'super_admin']) {
       expect(await put(admin, account.id, { ...namesOf(account), role })).toMatchObject(refused)
@@ -307,7 +309,7 @@ describe('admins (quality, row 17) are refused', () => {
     expect((await listed(`search=${account.email}`)).users[0].role).toBe('user')
   })
 
-  test('disabling a super admin or themselves', async () => {
+  test('disabling a super admin or themselves', { tags: ['QUALITY-17'] }, async () => {
     expect(await put(admin, `${personas.superAdmin.id}/toggle-status`)).toMatchObject(refused)
     expect(await put(admin, `${personas.admin.id}/toggle-status`)).toMatchObject(refused)
     expect((await request('GET', '/auth/profile', { token: superAdmin })).status).toBe(200)
@@ -315,7 +317,9 @@ describe('admins (quality, row 17) are refused', () => {
 })
 
 describe('PUT /admin/users/{id}/toggle-status', () => {
-  test('disables, ending sessions at once, and enables without bringing them back', async () => {
+  test('disables, ending sessions at once, and enables without bringing them back', {
+    tags: ['QUALITY-7'],
+  }, async () => {
     const account = await newAccount()
     const off = await put(admin, `${account.id}/toggle-status`)
     expect(off.body).toMatchObject({ message: 'User disabled successfully.', user: { is_enabled: false } })
@@ -336,7 +340,7 @@ describe('PUT /admin/users/{id}/toggle-status', () => {
 })
 
 describe('PUT /admin/users/{id}/role', () => {
-  test('the next call obeys (quality, row 8)', async () => {
+  test('the next call obeys (quality, row 8)', { tags: ['QUALITY-8'] }, async () => {
     const account = await newAccount()
     const asStaff = () => request('GET', '/admin/users', { token: account.token })
     expect((await asStaff()).status).toBe(403)
@@ -356,7 +360,9 @@ describe('PUT /admin/users/{id}/role', () => {
       expect(await put(superAdmin, `${id}/role`, body)).toMatchObject({ status: 400 })
   })
 
-  test('super admins cannot be lost (quality, row 19): not by themselves, not by each other at once', async () => {
+  test('super admins cannot be lost (quality, row 19): not by themselves, not by each other at once', {
+    tags: ['QUALITY-19', 'STAFF-4'],
+  }, async () => {
     const own = await put(superAdmin, `${personas.superAdmin.id}/role`, { role: 'user' })
     expect(own).toMatchObject({ status: 403, body: { error: 'You cannot change your own role.' } })
 
@@ -373,7 +379,7 @@ describe('PUT /admin/users/{id}/role', () => {
     await put(superAdmin, `${left[0].id}/role`, { role: 'user' })
   })
 
-  test('the only super admin who could log in stays one', async () => {
+  test('the only super admin who could log in stays one', { tags: ['QUALITY-19'] }, async () => {
     // Someone whose own new address is not confirmed could not come back, so does not count.
     const boss = await accountOf('super_admin')
     await put(boss.token, boss.id, { ...namesOf(boss), email: `${unique()}@moved.test` })
@@ -475,7 +481,9 @@ test('every call is for staff alone, and the role for super admins', async () =>
   }
 })
 
-test('nothing in register or profile bodies changes role, verification or address (quality, row 16)', async () => {
+test('nothing in register or profile bodies changes role, verification or address (quality, row 16)', {
+  tags: ['QUALITY-16'],
+}, async () => {
   const fresh = { ...makeUser(), role: 'admin', is_verified: true, is_enabled: false }
   expect((await request('POST', '/auth/register', { body: fresh })).status).toBe(201)
   expect((await listed(`search=${fresh.email}`)).users[0]).toMatchObject({

@@ -107,7 +107,7 @@ test('a declined bulk payment charges nothing and may be started anew', async ()
   expect(body.transaction_id).not.toBe(id)
 })
 
-test('a certificate by its id: for whoever paid for it, nobody else', async () => {
+test('a certificate by its id: for whoever paid for it, nobody else', { tags: ['SPEC-7.11'] }, async () => {
   const { account, status } = await paid()
   const [item] = status.items
   const path = `/certificate/${item.certificate_id}`
@@ -128,7 +128,9 @@ test('a certificate by its id: for whoever paid for it, nobody else', async () =
   expect((await request('GET', `/verification${path}`)).status).toBe(401)
 })
 
-test('asking the gateway: own payments, admins any, others as though there were none', async () => {
+test('asking the gateway: own payments, admins any, others as though there were none', {
+  tags: ['QUALITY-15', 'SPEC-7.13'],
+}, async () => {
   const { account, id, reference } = await started()
   const ask = (token: string) => call({ token }, 'POST', `/bpms/check/${id.toLowerCase()}`)
   expect(await ask(account.token)).toMatchObject({ status: 200, body: { status: 'pending' } })
@@ -151,7 +153,9 @@ test('asking for a payment of the demo’s past, whose gateway nobody runs, tell
   })
 })
 
-test('all pending payments at once: own ones; staff with a call of their own', async () => {
+test('all pending payments at once: own ones; staff with a call of their own', {
+  tags: ['SPEC-7.13'],
+}, async () => {
   const { account, id } = await started()
   const mine = await call(account, 'POST', '/bpms/check-all-pending')
   expect(mine).toMatchObject({ status: 200, body: { processed_count: 1, updated_count: 0 } })
@@ -168,7 +172,9 @@ test('all pending payments at once: own ones; staff with a call of their own', a
   expect((await call(account, 'GET', `/payment-status/${id}`)).body.status).toBe('pending')
 })
 
-test('transactions: own ones, newest first, by the provider’s fields and its filters', async () => {
+test('transactions: own ones, newest first, by the provider’s fields and its filters', {
+  tags: ['SPEC-7.14'],
+}, async () => {
   const { account, numbers, id, reference, status } = await paid()
   const other = await bulk(account, '/process-bulk-payment', await certificates(1))
   const search = async (query: string, token = account.token) =>
@@ -212,7 +218,9 @@ test('transactions: own ones, newest first, by the provider’s fields and its f
   expect((await search(`transaction_id=${id}`, await staff('admin'))).transactions).toHaveLength(1)
 })
 
-test('the story of a payment, newest first, for its payer and for staff', async () => {
+test('the story of a payment, newest first, for its payer and for staff', {
+  tags: ['SPEC-7.14'],
+}, async () => {
   const { account, id } = await paid()
   const logs = (token: string) => call({ token }, 'GET', `/transactions/${id}/logs`)
   const { body } = await logs(account.token)

@@ -70,7 +70,9 @@ const statuses = ({ body }: Answer) =>
 const unknownNumber = (turn: number) => `UG/1998/${String(turn).padStart(5, '0')}`
 const many = (length: number) => Promise.all(Array.from({ length }, () => bench.newCertificate()))
 
-test('each number once, by its status, with what is due for those that need a payment', async () => {
+test('each number once, by its status, with what is due for those that need a payment', {
+  tags: ['SPEC-7.12'],
+}, async () => {
   const { token } = await signedIn()
   const [a = '', b = '', c = ''] = await many(3)
   await bench.setFee(0)
@@ -124,7 +126,10 @@ test('misses beyond the allowance answer limited, and what comes after is not to
   expect(statuses(await check(token, [first, last]))).toEqual(['payment_required', 'payment_required'])
 })
 
-test('500 numbers are paid for at once: one payment, a letter for each, in the order asked for', async () => {
+test('500 numbers are paid for at once: one payment, a letter for each, in the order asked for', {
+  timeout: 120_000,
+  tags: ['SPEC-7.12'],
+}, async () => {
   const { token } = await signedIn()
   const numbers = await many(500)
   const started = await pay(token, numbers)
@@ -155,7 +160,7 @@ test('500 numbers are paid for at once: one payment, a letter for each, in the o
   expect(rows.payments).toHaveLength(1)
   expect(rows.ledger.reduce((sum, row) => sum + row.amountMinor, 0)).toBe(0)
   expect(rows.outbox).toHaveLength(1)
-}, 120_000)
+})
 
 test('each certificate ends in its own way, and the books know it', async () => {
   const { token } = await signedIn()
@@ -377,7 +382,9 @@ test('without a fee the answer is already_paid, and nothing is asked of the gate
   expect((await pay(token, [unknownNumber(2)])).body).toMatchObject({ status: 'not_found' })
 })
 
-test('20 hints at once: one paid transition, a letter for each, and the books at zero', async () => {
+test('20 hints at once: one paid transition, a letter for each, and the books at zero', {
+  tags: ['QUALITY-24'],
+}, async () => {
   const { token } = await signedIn()
   const numbers = await many(3)
   const { body } = await pay(token, numbers)
@@ -442,7 +449,9 @@ test('starts that the gateway refuses, or leaves unanswered, are counted: each h
   expect(bench.gateway.orders).toHaveLength(orders)
 })
 
-test('after a withdrawal, a certificate entered under the same number is verified anew', async () => {
+test('after a withdrawal, a certificate entered under the same number is verified anew', {
+  tags: ['FAULT-28'],
+}, async () => {
   const user = await signedIn()
   const number = await bench.newCertificate()
   const first = await payOne(user.token, number)

@@ -58,7 +58,9 @@ const pay = (token: string, certificate_number: string) =>
   call('POST', '/process-payment', { token, body: { certificate_number } })
 const unknownNumber = (turn: number) => `UG/1998/${String(turn).padStart(5, '0')}`
 
-test('20 misses an hour; then known numbers are refused alike, and other accounts go on', async () => {
+test('20 misses an hour; then known numbers are refused alike, and other accounts go on', {
+  tags: ['QUALITY-33'],
+}, async () => {
   const { token } = await signedIn()
   const known = await bench.newCertificate()
   for (let turn = 0; turn < 20; turn++) {
@@ -104,7 +106,9 @@ test('known numbers that are not paid for: 100 an hour', async () => {
   expect((await check(token, number)).status).toBe(429)
 })
 
-test('under charge a known and an unknown number answer alike until they are paid', async () => {
+test('under charge a known and an unknown number answer alike until they are paid', {
+  tags: ['QUALITY-27', 'QUALITY-33'],
+}, async () => {
   await bench.setPolicy('charge')
   const { token } = await signedIn()
   const known = await bench.newCertificate()
@@ -182,7 +186,9 @@ test.each<[string, () => Promise<never>]>([
   expect(await look()).toMatchObject({ status: 200, body: { status: 'paid' } })
 })
 
-test('a second payment for the same certificate shows the first one’s letter, and that it is due back', async () => {
+test('a second payment for the same certificate shows the first one’s letter, and that it is due back', {
+  tags: ['FAULT-26'],
+}, async () => {
   const user = await signedIn()
   const number = await bench.newCertificate()
   const first = await pay(user.token, number)
@@ -211,7 +217,9 @@ test('a second payment for the same certificate shows the first one’s letter, 
   expect(body.statistics).toMatchObject({ total_verifications: 1, total_amount_spent: 5000 })
 })
 
-test('public tracking: 30 a minute from an address, ids that exist or not', async () => {
+test('public tracking: 30 a minute from an address, ids that exist or not', {
+  tags: ['QUALITY-34'],
+}, async () => {
   for (let turn = 0; turn < 30; turn++) {
     expect((await call('GET', '/public/payment-status/CVF1')).status).toBe(404)
   }
@@ -219,7 +227,7 @@ test('public tracking: 30 a minute from an address, ids that exist or not', asyn
   expect((await call('GET', '/public/payment-status/CVF1', { address: '192.0.2.8' })).status).toBe(404)
 })
 
-test('guessing transaction ids with an account: 404s, then 429', async () => {
+test('guessing transaction ids with an account: 404s, then 429', { tags: ['QUALITY-34'] }, async () => {
   const { token } = await signedIn()
   const { transactionId } = await bench.newPayment()
   for (let turn = 0; turn < 30; turn++) {
@@ -238,7 +246,7 @@ test('a gateway that refuses: 503 with the catalogue’s sentence', async () => 
   expect(refused.headers.get('retry-after')).toBe('5')
 })
 
-test('fault 29: an account disabled midway is settled all the same', async () => {
+test('fault 29: an account disabled midway is settled all the same', { tags: ['FAULT-29'] }, async () => {
   const { reference, user, transactionId } = await bench.newPayment()
   await bench.disable(user)
   bench.gateway.end(reference, 'succeeded')

@@ -88,7 +88,9 @@ test('finds a certificate by its number as it was pasted', async () => {
   expect(body.summary).toMatchObject({ given: 3, duplicates: 2, total: 1, payment_required: 1 })
 })
 
-test('suggests by shape alone: the same answer whether the suggested number exists or not', async () => {
+test('suggests by shape alone: the same answer whether the suggested number exists or not', {
+  tags: ['DATA-25'],
+}, async () => {
   const token = await signedIn()
   for (const spell of [
     (serial: string) => `UG-2019-${serial}`,
@@ -108,7 +110,9 @@ test('suggests by shape alone: the same answer whether the suggested number exis
   }
 })
 
-test('does the same work and answers alike whether a suggested number exists or not: random numbers', async () => {
+test('does the same work and answers alike whether a suggested number exists or not: random numbers', {
+  tags: ['DATA-25'],
+}, async () => {
   // Every way to the database file.
   const ways = (['execute', 'executeAll', 'cells', 'firstCells'] as const).map(way =>
     vi.spyOn(Connection.prototype, way),

@@ -47,7 +47,9 @@ async function paid() {
 }
 
 describe('the main job', () => {
-  test('check, pay, and hold the official letter', async () => {
+  test('check, pay, and hold the official letter', {
+    tags: ['SPEC-3.5', 'SPEC-3.6', 'SPEC-7.8'],
+  }, async () => {
     const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
     const number = certificate.certificate_number
 
@@ -114,7 +116,9 @@ describe('the main job', () => {
     expect(mails[0]?.subject).toBe('Your verification is complete')
   })
 
-  test('fault 37: lower case and the displayed dashes of a transaction id are accepted', async () => {
+  test('fault 37: lower case and the displayed dashes of a transaction id are accepted', {
+    tags: ['FAULT-37', 'SPEC-7.9'],
+  }, async () => {
     const { account, id } = await started()
     const shown = id.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
     expect((await statusOf(account, shown)).body.transaction_id).toBe(id)
@@ -123,7 +127,7 @@ describe('the main job', () => {
 })
 
 describe('starting', () => {
-  test('ten starts at once are one open attempt', async () => {
+  test('ten starts at once are one open attempt', { tags: ['QUALITY-25', 'SPEC-7.8'] }, async () => {
     const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
     const all = await Promise.all(
       Array.from({ length: 10 }, () => pay(account, certificate.certificate_number)),
@@ -132,7 +136,7 @@ describe('starting', () => {
     expect(new Set(all.map(reply => reply.body.transaction_id)).size).toBe(1)
   })
 
-  test('an amount that a client sends changes nothing', async () => {
+  test('an amount that a client sends changes nothing', { tags: ['QUALITY-20'] }, async () => {
     const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
     const body = { certificate_number: certificate.certificate_number, amount: 1, fee: 1, amount_paid: 1 }
     expect((await call(account, 'POST', '/verification/process-payment', body)).body.amount_paid).toBe(5000)
@@ -156,7 +160,7 @@ describe('starting', () => {
     expect((await send(other.certificate_number, { 'idempotency-key': 'é'.repeat(3) })).status).toBe(400)
   })
 
-  test('an unknown number is not found before any money moves', async () => {
+  test('an unknown number is not found before any money moves', { tags: ['SPEC-7.8'] }, async () => {
     const account = await newAccount()
     const number = `UG/1999/${crypto.randomUUID().slice(0, 8).toUpperCase()}000`
     expect(await check(account, number)).toMatchObject({
@@ -211,7 +215,7 @@ describe('how a payment ends', () => {
     expect((await untilStatus(account, id, 'paid')).body.verification_status).toBe('success')
   })
 
-  test('failed after paid stays paid', async () => {
+  test('failed after paid stays paid', { tags: ['QUALITY-26', 'FAULT-11'] }, async () => {
     const { account, id, reference } = await paid()
     await settlePayment(reference, '51')
     expect((await statusOf(account, id)).body).toMatchObject({ status: 'paid', resolution: 'verified' })
@@ -236,7 +240,7 @@ describe('how a payment ends', () => {
     if (status === 'pending') expect(answer.body.certificate).toBeNull()
   })
 
-  test('20 call-backs and polls at once: one letter', async () => {
+  test('20 call-backs and polls at once: one letter', { tags: ['QUALITY-24'] }, async () => {
     const { account, id, reference } = await started()
     await settlePayment(reference, '00')
     const all = await Promise.all(
@@ -255,7 +259,9 @@ describe('how a payment ends', () => {
 })
 
 describe('who may see it', () => {
-  test('another account gets the same 404 as for what does not exist; admins see it', async () => {
+  test('another account gets the same 404 as for what does not exist; admins see it', {
+    tags: ['QUALITY-15', 'SPEC-6.2', 'SPEC-6.3', 'SPEC-7.9'],
+  }, async () => {
     const { account, id } = await started()
     const other = await newAccount()
     const foreign = await statusOf(other, id)
@@ -282,7 +288,9 @@ describe('who may see it', () => {
     })
   })
 
-  test('the public look-up shows certificate details only once they are paid for', async () => {
+  test('the public look-up shows certificate details only once they are paid for', {
+    tags: ['QUALITY-27', 'QUALITY-35', 'SPEC-3.13', 'SPEC-7.9'],
+  }, async () => {
     const { account, certificate, id, reference } = await started()
     const look = () => request('GET', `/verification/public/payment-status/${id}`)
     const before = await look()
@@ -319,7 +327,9 @@ describe('who may see it', () => {
 })
 
 describe('history, statistics, settings', () => {
-  test('history is newest first, counted and paged; statistics count what was paid', async () => {
+  test('history is newest first, counted and paged; statistics count what was paid', {
+    tags: ['SPEC-3.8', 'SPEC-3.9', 'SPEC-3.12', 'SPEC-6.2', 'SPEC-7.10'],
+  }, async () => {
     const account = await newAccount()
     const ids: string[] = []
     for (const code of ['00', '51', '00']) {
@@ -387,7 +397,9 @@ describe('history, statistics, settings', () => {
     }
   })
 
-  test('the fee and how to reach the institution are public', async () => {
+  test('the fee and how to reach the institution are public', {
+    tags: ['SPEC-1.4', 'SPEC-3.11', 'SPEC-7.10'],
+  }, async () => {
     const { status, body } = await request('GET', '/verification/settings')
     expect(status).toBe(200)
     expect(body).toMatchObject({

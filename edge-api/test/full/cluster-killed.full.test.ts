@@ -43,7 +43,9 @@ describe.skipIf(!sqldIsHere)('a cluster that is killed again and again', () => {
     return { started, done }
   }
 
-  test(`${ROUNDS} kills: no acknowledged write is lost, no own write unseen, each payment ends once`, async () => {
+  test(`${ROUNDS} kills: no acknowledged write is lost, no own write unseen, each payment ends once`, {
+    tags: ['RUNTIME-6'],
+  }, async () => {
     const staff = await superAdmin()
     const payer = await accountBy(staff)
     let going = true

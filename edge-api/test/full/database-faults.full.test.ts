@@ -41,7 +41,7 @@ const workerd: Start = async ({ FOLDER: folder = '', ...given }) => {
   }
 }
 
-describe('on Node', () => {
+describe('on Node', { tags: ['QUALITY-45'] }, () => {
   test.skipIf(!smallDisks)('a full disk', async ({ task }) => {
     task.meta.figure = await fullDisk(node)
   })
@@ -56,7 +56,7 @@ describe('on Node', () => {
   })
 })
 
-describe.skipIf(!sqldIsHere)('on workerd', () => {
+describe.skipIf(!sqldIsHere)('on workerd', { tags: ['QUALITY-45'] }, () => {
   test('a database server that hangs, is cut off, or is killed', async ({ task }) => {
     task.meta.figure = await lostServer(workerd)
   })
@@ -64,6 +64,7 @@ describe.skipIf(!sqldIsHere)('on workerd', () => {
 
 test.skipIf(!(sqldIsHere && smallDisks))(
   'on Deno: the disk of a database server is full',
+  { tags: ['QUALITY-45'] },
   async ({ task }) => {
     task.meta.figure = await fullDisk(variables => startPortal({ ...variables, ...silent }), { server: true })
   },

@@ -16,9 +16,9 @@ import { failures, startLoad } from '../steady-load.ts'
 const ENOUGH = 60
 const CERTIFICATES = 3000
 
-test('npm start, told to stop while payments are started, fails nobody: the gateway answers the portal to the end', async ({
-  task,
-}) => {
+test('npm start, told to stop while payments are started, fails nobody: the gateway answers the portal to the end', {
+  tags: ['QUALITY-47'],
+}, async ({ task }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-start-'))
   const variables = await testEnvironment(folder)
   // A group of its own, as a terminal or a supervisor gives it; npm and the shells between hand signals on.

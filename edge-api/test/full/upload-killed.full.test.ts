@@ -21,7 +21,10 @@ const newest = async (token: string, at: RunningPortal) => {
   return body.uploads?.[0]
 }
 
-test('an import whose process is killed goes on where it stopped: every row once, none by halves', async () => {
+test('an import whose process is killed goes on where it stopped: every row once, none by halves', {
+  timeout: 400_000,
+  tags: ['QUALITY-44', 'QUALITY-53'],
+}, async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-'))
   portal = await startPortal({ FOLDER: folder })
   const first = portal
@@ -63,4 +66,4 @@ test('an import whose process is killed goes on where it stopped: every row once
     at: second,
   })
   expect(new Set(report.body.trim().split('\r\n')).size).toBe(ROWS + 1)
-}, 400_000)
+})

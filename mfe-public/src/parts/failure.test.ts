@@ -31,23 +31,27 @@ describe('thrownText', () => {
 })
 
 describe('resetFailureText', () => {
-  it.each(['INVALID_RESET_TOKEN', 'EXPIRED_RESET_TOKEN'])('%s asks for a new link', code => {
-    expect(resetFailureText({ code, message: 'This link is spent.' })).toBe(
-      'This link is spent. Please request a new password reset link.',
-    )
-  })
+  it.each(['INVALID_RESET_TOKEN', 'EXPIRED_RESET_TOKEN'])(
+    '%s asks for a new link',
+    { tags: ['SPEC-8.6'] },
+    code => {
+      expect(resetFailureText({ code, message: 'This link is spent.' })).toBe(
+        'This link is spent. Please request a new password reset link.',
+      )
+    },
+  )
   it('leaves other failures as they are', () => {
     expect(resetFailureText({ code: 'VALIDATION_ERROR', message: 'Too short.' })).toBe('Too short.')
   })
 })
 
 describe('trackingFailureText', () => {
-  it('has its own words for a failed status check', () => {
+  it('has its own words for a failed status check', { tags: ['SPEC-8.5'] }, () => {
     expect(
       trackingFailureText({ code: 'STATUS_CHECK_FAILED', message: 'Failed to check payment status.' }),
     ).toBe('Unable to check payment status. Please try again later.')
   })
-  it('has its own words for an unknown transaction', () => {
+  it('has its own words for an unknown transaction', { tags: ['SPEC-8.5'] }, () => {
     expect(trackingFailureText({ code: 'TRANSACTION_NOT_FOUND', message: 'Not here.' })).toBe(
       'Transaction not found. Please check the transaction ID and try again.',
     )

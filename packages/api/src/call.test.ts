@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 describe('a request', () => {
-  it('carries the token, and JSON without what is undefined', async () => {
+  it('carries the token, and JSON without what is undefined', { tags: ['SPEC-7.1'] }, async () => {
     const sent = answerWith(() => json(200, { message: 'ok' }))
     await call(auth.changePassword, { body: { current_password: 'a', new_password: 'b' } })
     const [request] = sent
@@ -91,7 +91,7 @@ describe('a request', () => {
     expect(new Headers(init.headers).has('content-type')).toBe(false)
   })
 
-  it('is ended by the time limit, as a network error', async () => {
+  it('is ended by the time limit, as a network error', { tags: ['SPEC-7.1', 'SPEC-9.1'] }, async () => {
     const limits: number[] = []
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(limit => {
       limits.push(limit)
@@ -120,7 +120,9 @@ describe('a request', () => {
 })
 
 describe('an error', () => {
-  it('shows `error`, else `message`, else its own message, else the last resort', () => {
+  it('shows `error`, else `message`, else its own message, else the last resort', {
+    tags: ['SPEC-8.1'],
+  }, () => {
     const own = new Error('own')
     expect(errorText({ error: 'first', message: 'second' }, own)).toBe('first')
     expect(errorText({ error: ' ', message: 'second' }, own)).toBe('second')
@@ -128,7 +130,7 @@ describe('an error', () => {
     expect(errorText('<html>', undefined)).toBe('An unexpected error occurred.')
   })
 
-  it('carries code, fields, request id and the time to wait', async () => {
+  it('carries code, fields, request id and the time to wait', { tags: ['SPEC-8.2'] }, async () => {
     const body = { error: 'No', code: 'RATE_LIMITED', fields: { email: 'bad', x: 1 }, request_id: 'r1' }
     answerWith(() => json(429, body, { 'retry-after': '7' }))
     const error = await failure(call(auth.profile))
@@ -137,7 +139,7 @@ describe('an error', () => {
     expect([isClientError(error), isServerError(error), isNetworkError(error)]).toEqual([true, false, false])
   })
 
-  it('has code UNKNOWN_ERROR when the answer is no JSON', async () => {
+  it('has code UNKNOWN_ERROR when the answer is no JSON', { tags: ['SPEC-8.1'] }, async () => {
     answerWith(() => new Response('<html>', { status: 502, headers: { 'x-request-id': 'r2' } }))
     const error = await failure(call(auth.profile))
     expect(error).toMatchObject({ code: 'UNKNOWN_ERROR', requestId: 'r2' })
@@ -155,7 +157,9 @@ describe('an error', () => {
     expect(referenceOf(new Error('own'))).toBeUndefined()
   })
 
-  it('without an answer is a network error, known by the id that was sent', async () => {
+  it('without an answer is a network error, known by the id that was sent', {
+    tags: ['SPEC-8.2'],
+  }, async () => {
     const sent = answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
     const error = await failure(call(auth.profile))
     expect(error.requestId).toBe(sent[0]?.headers.get('x-request-id'))
@@ -171,14 +175,14 @@ describe('an error', () => {
 })
 
 describe('a 401', () => {
-  it('ends the session', async () => {
+  it('ends the session', { tags: ['SPEC-2.5'] }, async () => {
     answerWith(() => json(401, { code: 'UNAUTHENTICATED', error: 'Please log in to continue.' }))
     const error = await failure(call(auth.profile))
     expect(error.code).toBe('UNAUTHENTICATED')
     expect(session.get().token).toBeUndefined()
   })
 
-  it('on login leaves everything as it is', async () => {
+  it('on login leaves everything as it is', { tags: ['SPEC-2.5'] }, async () => {
     answerWith(() => json(401, { code: 'INVALID_CREDENTIALS' }))
     await failure(call(auth.login, { body: { email: 'a@b.co', password: 'x' } }))
     expect(session.get().token).toBe('token-1')

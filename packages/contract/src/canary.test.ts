@@ -4,7 +4,9 @@ import { canaryMark, isChosen } from './canary.ts'
 const accounts = Array.from({ length: 2000 }, () => crypto.randomUUID())
 const marksOf = (release: string) => Promise.all(accounts.map(account => canaryMark(release, account)))
 
-it('chooses about as many as asked for, none at 0, all at 100, and who was chosen stays chosen as it grows', async () => {
+it('chooses about as many as asked for, none at 0, all at 100, and who was chosen stays chosen as it grows', {
+  tags: ['SHIPPING-10'],
+}, async () => {
   const marks = await marksOf('r1')
   const chosen = (percent: number) => new Set(marks.filter(mark => isChosen({ percent, accounts: [] }, mark)))
   expect(chosen(0).size).toBe(0)

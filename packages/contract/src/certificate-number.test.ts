@@ -187,7 +187,9 @@ test('whatever is typed: normalising twice is normalising once, and a suggestion
   }
 })
 
-test('a suggestion follows from the number alone: existing and unknown ones are treated alike', () => {
+test('a suggestion follows from the number alone: existing and unknown ones are treated alike', {
+  tags: ['DATA-25'],
+}, () => {
   const random = randomOf(5)
   for (let round = 0; round < 1000; round++) {
     const serial = String(random(100_000)).padStart(5, '0')

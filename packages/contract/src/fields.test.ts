@@ -15,7 +15,7 @@ function messagesOf(schema: z.ZodType, form: object): Record<string, string> {
 }
 
 describe('what is required says so', () => {
-  test('in a registration; a middle name is optional', () => {
+  test('in a registration; a middle name is optional', { tags: ['SPEC-5.2'] }, () => {
     expect(messagesOf(registration, {})).toEqual({
       firstname: 'First name is required',
       lastname: 'Last name is required',
@@ -26,7 +26,7 @@ describe('what is required says so', () => {
     })
   })
 
-  test('in a profile, which has no e-mail', () => {
+  test('in a profile, which has no e-mail', { tags: ['SPEC-5.7'] }, () => {
     expect(messagesOf(profile, { firstname: ' ', lastname: '', phone: '', address: '\n' })).toEqual({
       firstname: 'First name is required',
       lastname: 'Last name is required',
@@ -36,7 +36,9 @@ describe('what is required says so', () => {
     expect(profile.shape).not.toHaveProperty('email')
   })
 
-  test('in a password change and a forgotten password, which have words of their own', () => {
+  test('in a password change and a forgotten password, which have words of their own', {
+    tags: ['SPEC-5.5'],
+  }, () => {
     expect(messagesOf(passwordChange, {})).toEqual({
       current_password: 'Current password is required',
       new_password: 'New password is required',
@@ -76,7 +78,7 @@ describe('an e-mail address', () => {
   })
 })
 
-describe('a password reports the first rule that fails', () => {
+describe('a password reports the first rule that fails', { tags: ['SPEC-5.3', 'SPEC-9.6'] }, () => {
   test.each([
     ['', 'Password is required'],
     ['a', 'Password must be at least 8 characters long'],
@@ -91,7 +93,7 @@ describe('a password reports the first rule that fails', () => {
   })
 })
 
-describe('a phone number', () => {
+describe('a phone number', { tags: ['SPEC-5.4', 'SPEC-9.6'] }, () => {
   test.each([
     '08031234567',
     '8031234567',
@@ -108,7 +110,7 @@ describe('a phone number', () => {
   )
 })
 
-describe('a certificate number', () => {
+describe('a certificate number', { tags: ['SPEC-5.6'] }, () => {
   test.each(['UG/2019/00123', 'PG/12/345', 'CCED/ABC/2020/001', 'HND/123', 'AB123', 'A-B/C', '12345'])(
     '%s passes',
     value => expect(messageOf(field.certificateNumber(), value)).toBeUndefined(),
@@ -124,7 +126,9 @@ describe('a certificate number', () => {
 })
 
 describe('a transaction id', () => {
-  test('is upper-cased, kept to A-Z, 0-9, hyphen and underscore, and to 50 characters', () => {
+  test('is upper-cased, kept to A-Z, 0-9, hyphen and underscore, and to 50 characters', {
+    tags: ['SPEC-5.10', 'SPEC-9.6'],
+  }, () => {
     expect(field.normaliseTransactionId(' cvf0-ab_1!é ')).toBe('CVF0-AB_1')
     expect(field.normaliseTransactionId('x'.repeat(60))).toHaveLength(50)
   })

@@ -49,7 +49,7 @@ describe('a letter prints', () => {
     ['ɐ', 'ɐ (U+0250)'],
     ['שלום ת', 'ש (U+05E9), ל (U+05DC), ו (U+05D5), ם (U+05DD), ת (U+05EA)'],
     ['한국대학교인증', '한 (U+D55C), 국 (U+AD6D), 대 (U+B300), 학 (U+D559), 교 (U+AD50) and 2 more'],
-  ])('not %s, and the message names the characters', (text, named) => {
+  ])('not %s, and the message names the characters', { tags: ['DATA-26'] }, (text, named) => {
     expect(letterTextProblem('Name', text)).toBe(cannot(named))
   })
 
@@ -79,7 +79,7 @@ describe('what is not seen is refused', () => {
     }
   })
 
-  test('blanks of any kind become one blank, and text is composed', () => {
+  test('blanks of any kind become one blank, and text is composed', { tags: ['DATA-28'] }, () => {
     expect(tidyLine(' Ada\u00a0\u2003 Obi\t\n')).toBe('Ada Obi')
     expect(tidyLine('O\u0323\u0300')).toBe('\u1ecc\u0300')
     expect(tidyLines('12 Marina \r\n\n Lagos\u2028Nigeria')).toBe('12 Marina\nLagos\nNigeria')
@@ -96,7 +96,7 @@ describe('names', () => {
     'https:evil.test',
     'javascript://x',
     'www\u2024evil.test',
-  ])('hold no web address: %s', text =>
+  ])('hold no web address: %s', { tags: ['DATA-29'] }, text =>
     expect(linkProblem('Name', `You won ${text}`)).toBe('Name must not contain a web address.'),
   )
   test.each([
@@ -187,7 +187,7 @@ describe('every form whose words reach a letter asks', () => {
       expect(found[field]).toContain('characters the letter cannot print: 李 (U+674E)')
   })
 
-  test('and no person or organisation is named with a link', () => {
+  test('and no person or organisation is named with a link', { tags: ['QUALITY-59', 'DATA-29'] }, () => {
     const link = 'Win http://evil.test'
     expect(
       messages(registration, {

@@ -82,7 +82,7 @@ it.each<[string, unknown]>([
       { ...remote, navigation: [], routes: [{ ...route, [field]: value }] },
     ]),
   ),
-])('refuses a module that the dashboard cannot use: %s', (message, exposed) => {
+])('refuses a module that the dashboard cannot use: %s', { tags: ['SHIPPING-3'] }, (message, exposed) => {
   expect(() => parseRemoteModule(exposed)).toThrow(message)
 })
 

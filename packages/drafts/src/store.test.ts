@@ -94,7 +94,9 @@ describe('a draft', () => {
   })
 })
 
-it('keeps a bounded number, the newest, and removes old ones of other forms and accounts', () => {
+it('keeps a bounded number, the newest, and removes old ones of other forms and accounts', {
+  tags: ['USABILITY-23'],
+}, () => {
   writeDraft({ account: 'u2', form: 'old' }, draft('x'), storage, 0)
   for (let at = 1; at <= MOST + 3; at++)
     writeDraft({ ...ada, about: `c${at}` }, draft('x'), storage, at + KEPT_FOR_MS)
@@ -157,7 +159,7 @@ describe('what is typed', () => {
     ['a card', { type: 'text', autocomplete: 'cc-number' }],
     ['a marked field', { type: 'text', dataset: { secret: '' } }],
     ['a file', { type: 'file' }],
-  ])('as %s is never kept', (_, element) => {
+  ])('as %s is never kept', { tags: ['USABILITY-23'] }, (_, element) => {
     expect(isPlainField('name', element)).toBe(false)
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvCell, csvLine, csvRecord } from './csv.ts'
 
-describe('csvCell', () => {
+describe('csvCell', { tags: ['QUALITY-39'] }, () => {
   it.each([
     ['plain', 'plain'],
     ['', ''],

@@ -13,13 +13,15 @@ import {
   toIsoDate,
 } from './dates.ts'
 
-test('a date without a time is that day', () => {
+test('a date without a time is that day', { tags: ['SPEC-9.8'] }, () => {
   expect(formatLongDate('2026-01-31')).toBe('January 31, 2026')
   expect(formatShortDate('2026-01-31')).toBe('Jan 31, 2026')
   expect(formatDateTime('2026-07-01')).toBe('Jul 1, 2026')
 })
 
-test('a moment is shown in the institution’s zone, and a time of day names it', () => {
+test('a moment is shown in the institution’s zone, and a time of day names it', {
+  tags: ['DATA-24', 'SPEC-9.8'],
+}, () => {
   const at = '2026-01-31T23:30:09Z'
   expect(formatLongDate(at)).toBe('February 1, 2026')
   expect(formatShortDate(at)).toBe('Feb 1, 2026')
@@ -29,7 +31,7 @@ test('a moment is shown in the institution’s zone, and a time of day names it'
   expect(formatDeadline(at)).toBe('12:30 AM GMT+1')
 })
 
-test('zone, offset and words are those of the platform', () => {
+test('zone, offset and words are those of the platform', { tags: ['DATA-24'] }, () => {
   const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
   const own = (options: Intl.DateTimeFormatOptions, at: number) =>
@@ -67,7 +69,7 @@ test.each([
   ['2026-01-30T12:00:00Z', '1d ago'],
   ['2026-01-24T12:00:01Z', '6d ago'],
   ['2026-01-24T12:00:00Z', 'Jan 24, 2026'],
-])('%s is %s', (at, text) => {
+])('%s is %s', { tags: ['SPEC-9.10'] }, (at, text) => {
   expect(formatRelativeTime(at, now)).toBe(text)
 })
 

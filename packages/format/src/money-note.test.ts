@@ -11,7 +11,7 @@ test.each([
   ['paid', 'refund_due', false, 'Refund due', /goes back/],
   ['paid', 'refunded', false, 'Refunded', /went back/],
   ['failed', 'reversed', false, 'Payment reversed', /no longer valid/],
-])('%s and %s, found %s: %s', (status, resolution, found, title, text) => {
+])('%s and %s, found %s: %s', { tags: ['SPEC-4.15'] }, (status, resolution, found, title, text) => {
   const note = moneyNote({ status, resolution, found })
   expect(note?.title).toBe(title)
   if (text) expect(note?.text).toMatch(text)

@@ -10,11 +10,11 @@ test.each([
   [-12.5, 'NGN', '-₦12.50'],
   [-0.001, 'NGN', '₦0.00'],
   [7, 'XOF', 'XOF 7.00'],
-])('formatMoney(%d, %s) is %s', (major, currency, text) => {
+])('formatMoney(%d, %s) is %s', { tags: ['SPEC-9.7'] }, (major, currency, text) => {
   expect(formatMoney(major, currency)).toBe(text)
 })
 
-test('an unknown amount is N/A, and zero is an amount', () => {
+test('an unknown amount is N/A, and zero is an amount', { tags: ['SPEC-2.19'] }, () => {
   expect(formatMoneyOrNone(null)).toBe('N/A')
   expect(formatMoneyOrNone(undefined)).toBe('N/A')
   expect(formatMoneyOrNone(0)).toBe('₦0.00')

@@ -20,7 +20,7 @@ test('figures are those of the platform’s own formatter, whatever their length
   expect(formatPercent(-0.01)).toBe('0%')
 })
 
-test('a share is percent to one decimal place, and 0 of nothing', () => {
+test('a share is percent to one decimal place, and 0 of nothing', { tags: ['SPEC-9.11'] }, () => {
   expect(percentOf(0, 0)).toBe(0)
   expect(percentOf(5, 0)).toBe(0)
   expect(percentOf(1, 3)).toBe(33.3)

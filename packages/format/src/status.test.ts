@@ -26,11 +26,11 @@ test.each([
   ['', 'Unknown', 'neutral'],
   [undefined, 'Unknown', 'neutral'],
   ['constructor', 'Constructor', 'neutral'],
-])('status %s is %s in %s', (status, label, tone) => {
+])('status %s is %s in %s', { tags: ['SPEC-4.16'] }, (status, label, tone) => {
   expect(statusDisplay(status)).toMatchObject({ label, tone })
 })
 
-test('history says what was paid for and what it showed', () => {
+test('history says what was paid for and what it showed', { tags: ['SPEC-4.17'] }, () => {
   expect(historyDisplay('pending', 'success')).toEqual({
     label: 'Payment Pending',
     tone: 'warning',
@@ -49,7 +49,7 @@ test('history says what was paid for and what it showed', () => {
   expect(historyDisplay('paid', null).label).toBe('Certificate Not Found')
 })
 
-test('a payment in the words of the tracking page', () => {
+test('a payment in the words of the tracking page', { tags: ['SPEC-4.23'] }, () => {
   expect(['paid', 'pending', 'failed', 'odd', null].map(s => paymentDisplay(s).label)).toEqual([
     'Payment Successful',
     'Payment Pending',
@@ -59,7 +59,7 @@ test('a payment in the words of the tracking page', () => {
   ])
 })
 
-test('each state of health has its own colour and icon', () => {
+test('each state of health has its own colour and icon', { tags: ['USABILITY-11'] }, () => {
   const all = ['healthy', 'warning', 'error', 'unknown'].map(healthDisplay)
   expect(new Set(all.map(d => d.tone)).size).toBe(4)
   expect(new Set(all.map(d => d.icon)).size).toBe(4)
@@ -72,7 +72,7 @@ test.each([
   [60, 'Good'],
   [59.9, 'Needs improvement'],
   [0, 'Needs improvement'],
-])('a success rate of %d is %s', (percent, label) => {
+])('a success rate of %d is %s', { tags: ['SPEC-4.24', 'SPEC-9.11'] }, (percent, label) => {
   expect(successRateDisplay(percent).label).toBe(label)
 })
 

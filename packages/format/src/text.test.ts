@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { companyName, fullName, initials, truncate } from './text.ts'
 
-test('long text ends in an ellipsis, short text stays', () => {
+test('long text ends in an ellipsis, short text stays', { tags: ['SPEC-9.9'] }, () => {
   expect(truncate('Verified certificate', 8)).toBe('Verified…')
   expect(truncate('Verified certificate', 9)).toBe('Verified…')
   expect(truncate('exact', 5)).toBe('exact')
@@ -21,7 +21,7 @@ test('initials', () => {
   expect(initials('  ')).toBe('')
 })
 
-test('the company stands before the first comma', () => {
+test('the company stands before the first comma', { tags: ['SPEC-1.7'] }, () => {
   expect(companyName(' Acme Ltd , 1 Broad Street, Lagos')).toBe('Acme Ltd')
   expect(companyName('Acme Ltd')).toBe('Acme Ltd')
   expect(companyName('')).toBe('')

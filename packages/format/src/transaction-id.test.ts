@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cleanTransactionId, groupTransactionId, plainTransactionId } from './transaction-id.ts'
 
-test('an id is shown in groups of four', () => {
+test('an id is shown in groups of four', { tags: ['SPEC-2.17'] }, () => {
   expect(groupTransactionId('CVF0123456789ABCDEFGHJKM')).toBe('CVF0-1234-5678-9ABC-DEFG-HJKM')
   expect(groupTransactionId('CVF01')).toBe('CVF0-1')
   expect(groupTransactionId('CVF0')).toBe('CVF0')
@@ -14,7 +14,9 @@ test('grouping what is grouped changes nothing, and the plain id comes back', ()
   expect(plainTransactionId(groupTransactionId(id).toLowerCase())).toBe(id)
 })
 
-test('typing keeps letters, digits, dash and underscore, upper case, 50 at most', () => {
+test('typing keeps letters, digits, dash and underscore, upper case, 50 at most', {
+  tags: ['SPEC-3.14', 'SPEC-5.10'],
+}, () => {
   expect(cleanTransactionId(' cvf0-1234_é<b> ')).toBe('CVF0-1234_B')
   expect(cleanTransactionId('x'.repeat(60))).toHaveLength(50)
 })

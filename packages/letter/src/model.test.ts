@@ -29,7 +29,9 @@ const input: LetterInput = {
   },
 }
 
-test('a letter is addressed to the company and says what the records say', () => {
+test('a letter is addressed to the company and says what the records say', {
+  tags: ['SPEC-1.7', 'SPEC-2.22', 'SPEC-3.6'],
+}, () => {
   const letter = buildLetter(input)
   expect(verificationTemplate.parse(letter)).toEqual(letter)
   expect(letter.recipient).toEqual({
@@ -84,7 +86,7 @@ test.each([
   ['Acme,, Lagos ,', { company: 'Acme', address: ['Lagos'] }],
   ['Acme\nLine 1\nLagos', { company: 'Acme', address: ['Line 1', 'Lagos'] }],
   ['A, 1, 2, 3, 4, 5, 6, 7', { company: 'A', address: ['1', '2', '3', '4', '5, 6, 7'] }],
-])('address %j', (address, expected) => {
+])('address %j', { tags: ['SPEC-1.7'] }, (address, expected) => {
   expect(splitAddress(address, 'Ada Obi')).toEqual(expected)
 })
 

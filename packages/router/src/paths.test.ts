@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isDashboardScreen, pathOfHash, paths } from './paths.ts'
 
-it('old hash addresses lead to their screens', () => {
+it('old hash addresses lead to their screens', { tags: ['SPEC-2.6'] }, () => {
   expect(pathOfHash('#verify')).toBe('/dashboard/verify')
   expect(pathOfHash('#/admin/activity-logs')).toBe('/dashboard/logs')
   expect(['', '#about', '#constructor'].map(pathOfHash)).toEqual([undefined, undefined, undefined])

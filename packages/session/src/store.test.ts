@@ -44,7 +44,7 @@ describe('token', () => {
     },
   )
 
-  it('is expired from its very second, and without an expiry', () => {
+  it('is expired from its very second, and without an expiry', { tags: ['SPEC-2.4'] }, () => {
     expect(isExpired(token({ exp: 100 }), 99_999)).toBe(false)
     expect(isExpired(token({ exp: 100 }), 100_000)).toBe(true)
     expect(isExpired(token({ sub: 'x' }))).toBe(true)
@@ -52,7 +52,7 @@ describe('token', () => {
 })
 
 describe('session', () => {
-  it('is kept under the keys token and user, and survives a reload', async () => {
+  it('is kept under the keys token and user, and survives a reload', { tags: ['SPEC-3.2'] }, async () => {
     const first = await freshStore()
     const live = token({ exp: inSeconds(60) })
     first.signIn({ token: live, user: ada })
@@ -89,7 +89,9 @@ describe('session', () => {
     expect(session.get().user).toEqual({ ...record, id })
   })
 
-  it('merges what a profile update changed, and keeps only the stored fields', async () => {
+  it('merges what a profile update changed, and keeps only the stored fields', {
+    tags: ['SPEC-3.3', 'SPEC-7.6'],
+  }, async () => {
     const store = await freshStore()
     store.mergeUser({ firstname: 'Nobody' })
     expect(store.session.get().user).toBeUndefined()
@@ -133,7 +135,7 @@ describe('session', () => {
 })
 
 describe('role', () => {
-  it('falls back to the user view when unknown', () => {
+  it('falls back to the user view when unknown', { tags: ['SPEC-2.37', 'SPEC-6.1'] }, () => {
     expect(['user', 'admin', 'super_admin', 'owner', undefined].map(viewRole)).toEqual([
       'user',
       'admin',

@@ -62,6 +62,7 @@ const overflow = (page: Page) =>
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
     test(`axe finds nothing at ${width} px in ${colorScheme}, with and without what opens`, {
+      tags: ['USABILITY-1'],
       timeout: 60_000,
     }, async () => {
       const page = await open({ viewport: { width, height: 900 }, colorScheme })
@@ -89,7 +90,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('every control is at least 24 px, and 44 px where a finger points', { timeout: 30_000 }, async () => {
+test('every control is at least 24 px, and 44 px where a finger points', {
+  tags: ['USABILITY-6'],
+  timeout: 30_000,
+}, async () => {
   const small = (page: Page, least: number) =>
     page.evaluate(least => {
       const controls = 'button, select, textarea, input:not([type=checkbox], [type=radio]), a[class*=button]'
@@ -124,7 +128,7 @@ test('on paper a table keeps its columns, and what can only be pressed is left o
   expect(await overflow(page)).toBe(0)
 })
 
-test('any institution colour keeps its text readable', async () => {
+test('any institution colour keeps its text readable', { tags: ['USABILITY-6'] }, async () => {
   const page = await open()
   const worst = await page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -197,7 +201,9 @@ test('Yoruba letters, tone marks and the naira sign come from our own fonts', as
   }
 })
 
-test('a dialog takes the focus to its first field, keeps it, and gives it back', async () => {
+test('a dialog takes the focus to its first field, keeps it, and gives it back', {
+  tags: ['USABILITY-2'],
+}, async () => {
   const page = await open()
   const opener = page.getByRole('button', { name: 'Open dialog', exact: true })
   await opener.press('Enter')
@@ -222,7 +228,9 @@ test('a dialog takes the focus to its first field, keeps it, and gives it back',
   await dialog.waitFor({ state: 'hidden' })
 })
 
-test('the menu opens with an arrow, moves with arrows and closes by a click outside', async () => {
+test('the menu opens with an arrow, moves with arrows and closes by a click outside', {
+  tags: ['SPEC-2.36'],
+}, async () => {
   const page = await open()
   const button = page.getByRole('button', { name: /^Account of/ })
   await button.press('ArrowDown')
@@ -275,7 +283,7 @@ test('a button that cannot be used says why', async () => {
   expect(await page.locator(`[id="${described}"]`).textContent()).toBe('Enter a certificate number first')
 })
 
-test('an error is tied to its field', async () => {
+test('an error is tied to its field', { tags: ['USABILITY-3'] }, async () => {
   const page = await open()
   const email = page.locator('#email')
   expect(await email.getAttribute('aria-invalid')).toBe('true')
@@ -285,7 +293,7 @@ test('an error is tied to its field', async () => {
   expect(await email.evaluate(field => field === document.activeElement)).toBe(true)
 })
 
-test('a toast is said in the live region and can be dismissed', async () => {
+test('a toast is said in the live region and can be dismissed', { tags: ['USABILITY-9'] }, async () => {
   const page = await open()
   await page.getByRole('button', { name: 'Show error toast' }).click()
   const region = page.getByRole('region', { name: 'Messages' })
@@ -308,7 +316,9 @@ test('the theme is chosen, applied and kept', async () => {
   expect(await ground()).toBe(light)
 })
 
-test('the seal draws itself once, and is still where motion is not wanted', async () => {
+test('the seal draws itself once, and is still where motion is not wanted', {
+  tags: ['USABILITY-15'],
+}, async () => {
   // By its styles: on a busy machine it has drawn itself before anybody looks.
   const drawn = (page: Page) =>
     page.getByRole('img', { name: 'Certificate verified' }).evaluate(seal =>

@@ -104,12 +104,12 @@ describe('input', () => {
     expect(state).toMatchObject({ number: 'UG/2019/001234', busy: null })
   })
 
-  test('upper-cases as typed and clears the alert', () => {
+  test('upper-cases as typed and clears the alert', { tags: ['SPEC-2.14'] }, () => {
     const state = run([{ type: 'checkFailed', alert: failure }, typed])
     expect(state).toMatchObject({ step: 'input', number, alert: null })
   })
 
-  test('payment_required leads to confirm', () => {
+  test('payment_required leads to confirm', { tags: ['SPEC-2.13', 'SPEC-4.1'] }, () => {
     expect(confirm).toEqual({ step: 'confirm', number, known: true, busy: null, alert: null })
   })
 
@@ -118,7 +118,7 @@ describe('input', () => {
     expect(state).toMatchObject({ step: 'confirm', known: false })
   })
 
-  test('already_paid leads to the result with its date', () => {
+  test('already_paid leads to the result with its date', { tags: ['SPEC-4.2'] }, () => {
     const state = run([typed, { type: 'checked', reply: alreadyPaid }])
     expect(state).toMatchObject({
       step: 'result',
@@ -148,7 +148,7 @@ describe('input', () => {
 })
 
 describe('confirm and payment', () => {
-  test('Edit Number goes back and keeps the number', () => {
+  test('Edit Number goes back and keeps the number', { tags: ['SPEC-4.3'] }, () => {
     expect(run([{ type: 'editNumber' }], confirm)).toEqual(initialState(number))
   })
 
@@ -156,7 +156,7 @@ describe('confirm and payment', () => {
     expect(atPayment).toMatchObject({ step: 'payment', number, busy: null })
   })
 
-  test('a blocked popup says so and stays', () => {
+  test('a blocked popup says so and stays', { tags: ['SPEC-4.11'] }, () => {
     const state = run([{ type: 'popupBlocked' }], atPayment)
     expect(state).toMatchObject({
       step: 'payment',
@@ -164,7 +164,7 @@ describe('confirm and payment', () => {
     })
   })
 
-  test('a started payment waits, with where to send the window', () => {
+  test('a started payment waits, with where to send the window', { tags: ['SPEC-4.4'] }, () => {
     expect(waiting).toMatchObject({
       step: 'waiting',
       payment,
@@ -172,7 +172,7 @@ describe('confirm and payment', () => {
     })
   })
 
-  test('payment start: not found', () => {
+  test('payment start: not found', { tags: ['SPEC-3.7'] }, () => {
     const reply = {
       status: 'not_found',
       message: 'Certificate not found.',
@@ -205,7 +205,7 @@ describe('confirm and payment', () => {
     })
   })
 
-  test('payment start: an error stays at payment', () => {
+  test('payment start: an error stays at payment', { tags: ['SPEC-4.5'] }, () => {
     const state = run(
       [
         { type: 'busy', what: 'starting' },
@@ -218,7 +218,7 @@ describe('confirm and payment', () => {
 })
 
 describe('waiting', () => {
-  test('paid and found', () => {
+  test('paid and found', { tags: ['SPEC-3.7', 'SPEC-4.6'] }, () => {
     expect(run([{ type: 'status', reply: paid }], waiting)).toMatchObject({
       step: 'result',
       result: { type: 'success', message: 'From the server.', certificate, amountPaid: 5000 },
@@ -374,7 +374,7 @@ describe('result', () => {
     expect(state).toMatchObject({ result: { message: 'Certificate already verified', certificate } })
   })
 
-  test('Verify Another Certificate resets everything', () => {
+  test('Verify Another Certificate resets everything', { tags: ['SPEC-2.20'] }, () => {
     expect(run([{ type: 'reset' }], result)).toEqual(initialState())
   })
 
@@ -440,7 +440,7 @@ test('half a letter leaves the result whole, without a letter', () => {
   })
 })
 
-test('an alert can be dismissed', () => {
+test('an alert can be dismissed', { tags: ['SPEC-2.13'] }, () => {
   expect(run([{ type: 'popupBlocked' }, { type: 'dismissAlert' }], atPayment).alert).toBeNull()
 })
 

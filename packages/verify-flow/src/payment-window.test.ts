@@ -74,7 +74,7 @@ const fakePopup = () => ({
   close: vi.fn(),
 })
 
-test('opens an empty window of 800x600 at once', () => {
+test('opens an empty window of 800x600 at once', { tags: ['SPEC-4.10', 'SPEC-9.2'] }, () => {
   const { win, open } = fakeWindow(fakePopup())
   expect(openPaymentWindow(win)).not.toBeNull()
   expect(open).toHaveBeenCalledWith('about:blank', 'portal-payment', 'popup,width=800,height=600')
@@ -94,7 +94,9 @@ test('a window that is still at the gateway is taken over', () => {
   expect(openPaymentWindow(fakeWindow(popup).win)).not.toBeNull()
 })
 
-test('fields are posted into it as they are, and the form leaves nothing behind', () => {
+test('fields are posted into it as they are, and the form leaves nothing behind', {
+  tags: ['SPEC-4.10'],
+}, () => {
   const { win, body } = fakeWindow(fakePopup())
   openPaymentWindow(win)?.send({
     url: 'https://gateway.example/entry',
@@ -142,7 +144,7 @@ function watched(transactionId?: string) {
   return { popup, on, post, stop, closeIt }
 }
 
-test('a closed window is noticed within a second, once', () => {
+test('a closed window is noticed within a second, once', { tags: ['SPEC-4.12', 'SPEC-9.2'] }, () => {
   const { on, closeIt } = watched()
   vi.advanceTimersByTime(5000)
   expect(on.closed).not.toHaveBeenCalled()
@@ -153,7 +155,7 @@ test('a closed window is noticed within a second, once', () => {
   expect(on.closed).toHaveBeenCalledTimes(1)
 })
 
-test('the return page of this origin closes the window and asks for a check', () => {
+test('the return page of this origin closes the window and asks for a check', { tags: ['SPEC-4.13'] }, () => {
   const { popup, on, post } = watched()
   post({ type: 'PAYMENT_SUCCESS', transaction_id: 'CVF1' })
   vi.advanceTimersByTime(5000)
@@ -162,7 +164,7 @@ test('the return page of this origin closes the window and asks for a check', ()
   expect(on.closed).not.toHaveBeenCalled()
 })
 
-test('fault 18: other origins and other messages are not heard', () => {
+test('fault 18: other origins and other messages are not heard', { tags: ['FAULT-18', 'SPEC-4.13'] }, () => {
   const { popup, on, post } = watched()
   post({ type: 'PAYMENT_SUCCESS' }, 'https://evil.example')
   for (const data of [null, 'PAYMENT_SUCCESS', { type: 'OTHER' }, 7]) post(data)

@@ -26,7 +26,7 @@ test('the first answer needs no second try', async () => {
   expect(times).toEqual([0])
 })
 
-test('waits 1 s, then 2 s', async () => {
+test('waits 1 s, then 2 s', { tags: ['SPEC-4.14'] }, async () => {
   const { ask, times } = asking([down, down, 'paid'])
   const answer = askWithRetries(ask, new AbortController().signal, always)
   await vi.advanceTimersByTimeAsync(3000)
@@ -34,7 +34,7 @@ test('waits 1 s, then 2 s', async () => {
   expect(times).toEqual([0, 1000, 3000])
 })
 
-test('gives up after three retries with the last error', async () => {
+test('gives up after three retries with the last error', { tags: ['SPEC-4.14', 'SPEC-9.3'] }, async () => {
   const { ask, times } = asking([])
   const answer = askWithRetries(ask, new AbortController().signal, always)
   const refused = expect(answer).rejects.toBe(down)
@@ -61,6 +61,6 @@ test('stops at once when cancelled', async () => {
   expect(times).toEqual([0])
 })
 
-test('the wait doubles up to 10 s', () => {
+test('the wait doubles up to 10 s', { tags: ['SPEC-4.14', 'SPEC-9.3'] }, () => {
   expect([0, 1, 2, 3, 4, 9].map(backOff)).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000])
 })

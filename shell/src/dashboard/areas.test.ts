@@ -17,7 +17,9 @@ const config = {
   ],
 }
 
-it('each role has the areas that remotes.json names for it; an unknown role is a user', () => {
+it('each role has the areas that remotes.json names for it; an unknown role is a user', {
+  tags: ['AREA-1'],
+}, () => {
   const named = (role: string | undefined) => areasOf(config, role).map(({ name }) => name)
   expect(named('admin')).toEqual(['mfe-finance'])
   expect(named('super_admin')).toEqual(['mfe-finance', 'mfe-audit'])

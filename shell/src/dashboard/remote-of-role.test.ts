@@ -15,7 +15,7 @@ function remote(tabs: readonly string[], access: RemoteModule['routes'][number][
   }
 }
 
-it('each role has its remote; an unknown one gets the user view', () => {
+it('each role has its remote; an unknown one gets the user view', { tags: ['SPEC-6.1'] }, () => {
   expect(['user', 'admin', 'super_admin', 'owner', undefined].map(remoteOf)).toEqual([
     'mfe-user',
     'mfe-admin',
@@ -25,7 +25,9 @@ it('each role has its remote; an unknown one gets the user view', () => {
   ])
 })
 
-it('the first tab is verify for users and overview for staff, if the remote has it', () => {
+it('the first tab is verify for users and overview for staff, if the remote has it', {
+  tags: ['SPEC-2.32'],
+}, () => {
   expect(defaultTab(remote(['overview', 'verify'], ['user']), 'user')).toBe('verify')
   expect(defaultTab(remote(['verify', 'overview'], staff), 'admin')).toBe('overview')
   expect(defaultTab(remote(['history', 'profile'], ['user']), 'user')).toBe('history')
@@ -38,7 +40,7 @@ it('a tab without a page is no first tab', () => {
   expect(defaultTab({ ...remote(['users'], staff), navigation }, 'admin')).toBe('users')
 })
 
-it('the logo is tried as png, jpg and svg', () => {
+it('the logo is tried as png, jpg and svg', { tags: ['SPEC-2.39'] }, () => {
   expect(logoFallbacks('/brand/logo.png')).toEqual(['/brand/logo.png', '/brand/logo.jpg', '/brand/logo.svg'])
   expect(logoFallbacks('/brand/logo')).toEqual(['/brand/logo.png', '/brand/logo.jpg', '/brand/logo.svg'])
   expect(logoFallbacks('data:image/png;base64,AA')).toEqual(['data:image/png;base64,AA'])

@@ -51,7 +51,7 @@ it('leaves out an entry in another shape, and keeps the others', () => {
   noted.mockRestore()
 })
 
-it('leaves out what browsers would run without a hash', () => {
+it('leaves out what browsers would run without a hash', { tags: ['SHIPPING-4'] }, () => {
   vi.stubEnv('NODE_ENV', 'production')
   const noted = vi.spyOn(console, 'error').mockReturnValue()
   const [user] = good.remotes

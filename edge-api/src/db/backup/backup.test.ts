@@ -69,7 +69,9 @@ async function payOnce(): Promise<void> {
 const countsOf = async () =>
   Object.fromEntries(Object.entries(await bench.rows()).map(([table, rows]) => [table, rows.length]))
 
-test('a copy made under load and restored elsewhere holds what was acknowledged; counts, books and chain match', async () => {
+test('a copy made under load and restored elsewhere holds what was acknowledged; counts, books and chain match', {
+  tags: ['QUALITY-46'],
+}, async () => {
   for (let before = 0; before < 20; before++) await payOnce()
   const acknowledged = await countsOf()
   let copying = true
@@ -175,7 +177,9 @@ test('a database in use is not replaced, a newer one only by force, and then it 
   expect(await rowsOf(aside)).toEqual(['first', 'second'])
 })
 
-test('a person who was erased since the copy does not come back; one who took it back stays', async () => {
+test('a person who was erased since the copy does not come back; one who took it back stays', {
+  tags: ['DATA-16'],
+}, async () => {
   const user = await bench.newUser()
   const stays = await bench.newUser()
   await bench.database.client.execute({
@@ -207,7 +211,9 @@ test('a person who was erased since the copy does not come back; one who took it
   )
 })
 
-test('a copy that was changed, cut off or has no manifest is not restored; a damaged database is replaced', async () => {
+test('a copy that was changed, cut off or has no manifest is not restored; a damaged database is replaced', {
+  tags: ['QUALITY-46'],
+}, async () => {
   const { file, copy } = await copied('damaged')
   const bad = at('damaged/bad.db')
   await copyFile(copy, bad)

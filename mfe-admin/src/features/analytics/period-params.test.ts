@@ -13,7 +13,7 @@ it.each([
   ['from=2026-01-01&period=7', { date_from: '2026-01-01' }],
   ['from=2026-13-01&to=2026-01-31', { date_to: '2026-01-31' }],
   ['from=tomorrow', { date_from: '2026-02-14' }],
-])('?%s asks for %j', (address, query) => {
+])('?%s asks for %j', { tags: ['STAFF-17'] }, (address, query) => {
   expect(periodQuery(readPeriod(new URLSearchParams(address)), now)).toEqual(query)
 })
 

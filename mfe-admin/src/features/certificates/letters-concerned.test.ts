@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { correctionNote, deletionNote } from './letters-concerned.ts'
 
-test('before a certificate is deleted, staff hear how many letters go with it', () => {
+test('before a certificate is deleted, staff hear how many letters go with it', {
+  tags: ['LETTER-3'],
+}, () => {
   expect(deletionNote({})).toBe('It can no longer be verified, and letters issued for it are withdrawn.')
   expect(deletionNote({ letters: 0 })).toBe('It can no longer be verified. No letter was issued for it.')
   expect(deletionNote({ letters: 1 })).toContain('1 letter issued for it is withdrawn: its holder is told')

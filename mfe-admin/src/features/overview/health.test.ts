@@ -16,7 +16,7 @@ const storage = {
 
 const calm = { storage, front_ends: [] }
 
-it('shows what was measured', () => {
+it('shows what was measured', { tags: ['STAFF-18'] }, () => {
   expect(partsOf({ database: fine, mail: down, gateway: fine, backup }, calm, false)).toEqual([
     { name: 'Database', status: 'healthy', note: 'Answered in 1.2 ms' },
     { name: 'Email service', status: 'error', note: 'Does not answer' },
@@ -61,7 +61,9 @@ it.each([
   expect(measuredIn(error)).toBeUndefined()
 })
 
-it('without an answer the database has connection issues, and the rest is unknown', () => {
+it('without an answer the database has connection issues, and the rest is unknown', {
+  tags: ['STAFF-2'],
+}, () => {
   expect(partsOf(undefined, undefined, true).map(({ status, note }) => [status, note])).toEqual([
     ['error', 'Connection issues'],
     ['unknown', 'Cannot be asked'],

@@ -18,7 +18,7 @@ describe('standingOf', () => {
       expect(standingOf(status, since).text).toContain('Do not rely on it')
     }
   })
-  it('never calls a letter a forgery', () => {
+  it('never calls a letter a forgery', { tags: ['LETTER-1'] }, () => {
     for (const status of letterLink.shape.status.options)
       expect(Object.values(standingOf(status, since)).join(' ')).not.toMatch(/fake|forge|false|fraud/i)
   })

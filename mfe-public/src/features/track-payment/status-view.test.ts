@@ -29,7 +29,7 @@ function reply(change: Partial<TrackedStatus>): TrackedStatus {
 }
 
 describe('statusView', () => {
-  it('shows the certificate of a paid success', () => {
+  it('shows the certificate of a paid success', { tags: ['SPEC-4.23'] }, () => {
     const view = statusView(reply({ status: 'paid', verification_status: 'success', certificate }))
     expect(view).toMatchObject({
       display: { label: 'Payment Successful', tone: 'success', icon: 'tick' },
@@ -49,13 +49,13 @@ describe('statusView', () => {
     ).toBeUndefined()
   })
 
-  it('warns when money arrived but the certificate is not on record', () => {
+  it('warns when money arrived but the certificate is not on record', { tags: ['SPEC-4.23'] }, () => {
     const view = statusView(reply({ status: 'paid', verification_status: 'not_found' }))
     expect(view.display.label).toBe('Payment Successful')
     expect(view.warning).toMatch(/payment was successful.*certificate was not found.*contact support/i)
   })
 
-  it('says what failed, in the server’s words or its own', () => {
+  it('says what failed, in the server’s words or its own', { tags: ['SPEC-4.23'] }, () => {
     expect(statusView(reply({ status: 'failed', message: 'Card was declined.' })).message).toBe(
       'Card was declined.',
     )
@@ -65,7 +65,7 @@ describe('statusView', () => {
     })
   })
 
-  it('says that a pending payment takes a few minutes', () => {
+  it('says that a pending payment takes a few minutes', { tags: ['SPEC-4.23'] }, () => {
     expect(statusView(reply({}))).toMatchObject({
       display: { label: 'Payment Pending', tone: 'warning' },
       message: 'Your payment is being processed. This usually takes a few minutes.',
@@ -100,7 +100,7 @@ describe('statusView', () => {
     expect(view.warning).toBeUndefined()
   })
 
-  it('calls any other status unknown', () => {
+  it('calls any other status unknown', { tags: ['SPEC-4.23'] }, () => {
     expect(statusView(reply({ status: 'refunding' })).display.label).toBe('Unknown Status')
   })
 })

@@ -27,24 +27,26 @@ const answered = { type: 'answered', id, reply: reply() } as const
 const refused = { type: 'refused', id, text: 'No.' } as const
 
 describe('tracking', () => {
-  it('asks for an id when there is none', () => {
+  it('asks for an id when there is none', { tags: ['SPEC-5.10'] }, () => {
     expect(after({ type: 'submitted', id: '' })).toEqual({
       step: 'input',
       error: 'Please enter a transaction ID.',
     })
   })
 
-  it('goes from input through loading to the result', () => {
+  it('goes from input through loading to the result', { tags: ['SPEC-2.45'] }, () => {
     expect(after(submitted)).toEqual({ step: 'loading', id })
     expect(after(submitted, answered)).toMatchObject({ step: 'result', id, notice: undefined })
   })
 
-  it('goes back to the input with the error when a look-up fails, until the id is edited', () => {
+  it('goes back to the input with the error when a look-up fails, until the id is edited', {
+    tags: ['SPEC-4.22'],
+  }, () => {
     expect(after(submitted, refused)).toEqual({ step: 'input', error: 'No.' })
     expect(after(submitted, refused, { type: 'edited' })).toEqual(start)
   })
 
-  it('refreshes inside the result and says so', () => {
+  it('refreshes inside the result and says so', { tags: ['SPEC-8.11'] }, () => {
     expect(after(submitted, answered, { type: 'refreshed' })).toMatchObject({
       step: 'result',
       refreshing: true,
@@ -58,7 +60,7 @@ describe('tracking', () => {
     })
   })
 
-  it('keeps the result when a refresh fails and shows why', () => {
+  it('keeps the result when a refresh fails and shows why', { tags: ['SPEC-4.22'] }, () => {
     expect(after(submitted, answered, { type: 'refreshed' }, refused)).toMatchObject({
       step: 'result',
       refreshing: false,

@@ -19,7 +19,7 @@ const record = (changes: Partial<HistoryRecord>): HistoryRecord => ({
   ...changes,
 })
 
-test('only a success with its certificate can be printed', () => {
+test('only a success with its certificate can be printed', { tags: ['SPEC-2.26'] }, () => {
   expect(canPrint(record({}))).toBe(true)
   expect(canPrint(record({ certificate_details: null }))).toBe(false)
   expect(canPrint(record({ authentication_result: 'failed' }))).toBe(false)

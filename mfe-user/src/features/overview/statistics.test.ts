@@ -10,13 +10,17 @@ const statistics = (changes: Partial<Statistics>): Statistics => ({
   ...changes,
 })
 
-test('the average is total spent divided by total verifications, to the kobo', () => {
+test('the average is total spent divided by total verifications, to the kobo', {
+  tags: ['SPEC-3.9', 'SPEC-9.11'],
+}, () => {
   expect(averageSpent(statistics({}))).toBe(5000)
   expect(averageSpent(statistics({ total_amount_spent: 10_000 }))).toBe(3333.33)
   expect(averageSpent(statistics({ total_verifications: 0, total_amount_spent: 0 }))).toBeNull()
 })
 
-test('the sentence counts what was not found, and never calls it fake', () => {
+test('the sentence counts what was not found, and never calls it fake', {
+  tags: ['USABILITY-13', 'SPEC-2.28'],
+}, () => {
   expect(insight(statistics({}))).toBe('All 3 certificates were found.')
   expect(insight(statistics({ total_verifications: 1 }))).toBe('Your one certificate was found.')
   expect(insight(statistics({ failed_verifications: 1 }))).toMatch(/^1 certificate was not in the records/)

@@ -6,7 +6,7 @@ function errorsOf(values: PasswordValues): Record<string, string> {
   return Object.fromEntries((error?.issues ?? []).map(issue => [issue.path.join('.'), issue.message]))
 }
 
-test('nothing filled in: every field asks', () => {
+test('nothing filled in: every field asks', { tags: ['SPEC-5.8'] }, () => {
   expect(errorsOf({ current_password: '', new_password: '', confirm_password: '' })).toEqual({
     current_password: 'Current password is required',
     new_password: 'New password is required',
@@ -19,12 +19,12 @@ test.each([
   ['abcdefg1', 'Password must contain at least one uppercase letter'],
   ['ABCDEFG1', 'Password must contain at least one lowercase letter'],
   ['Abcdefgh', 'Password must contain at least one number'],
-])('%s: the first failing rule', (password, message) => {
+])('%s: the first failing rule', { tags: ['SPEC-5.3'] }, (password, message) => {
   const errors = errorsOf({ current_password: 'x', new_password: password, confirm_password: password })
   expect(errors).toEqual({ new_password: message })
 })
 
-test('a mismatch is said beside other errors', () => {
+test('a mismatch is said beside other errors', { tags: ['SPEC-5.8'] }, () => {
   const errors = errorsOf({ current_password: '', new_password: 'Abcdefg1', confirm_password: 'Abcdefg2' })
   expect(errors).toEqual({
     current_password: 'Current password is required',

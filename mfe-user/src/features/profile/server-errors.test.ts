@@ -16,7 +16,7 @@ test('messages of the form’s fields stand at the fields', () => {
   })
 })
 
-test('a wrong current password stands at its field', () => {
+test('a wrong current password stands at its field', { tags: ['SPEC-8.9'] }, () => {
   const error = new ApiError('Your current password is not correct.', {
     status: 400,
     code: 'INVALID_CURRENT_PASSWORD',

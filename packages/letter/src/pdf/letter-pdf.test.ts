@@ -46,7 +46,9 @@ const make = async (changes?: Partial<LetterPdfInput>) => (await letterPdf(input
 const flat = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ')
 
 describe('the letter as PDF', () => {
-  test('gives every word back, marks and naira too, through its own maps', async () => {
+  test('gives every word back, marks and naira too, through its own maps', {
+    tags: ['LETTER-7'],
+  }, async () => {
     const { text } = readBack(await make())
     const { header, recipient, subject, content, signature } = templateFor(NAME)
     const facts = [
@@ -70,7 +72,9 @@ describe('the letter as PDF', () => {
     expect(drawn).toContain('/ActualText<feff738b>')
   })
 
-  test('is tagged: language, title, a heading, a table with its head, words for pictures', async () => {
+  test('is tagged: language, title, a heading, a table with its head, words for pictures', {
+    tags: ['LETTER-7'],
+  }, async () => {
     const { objects } = readBack(await make())
     const all = [...objects.values()].map(({ body }) => body).join('\n')
     for (const part of [
@@ -134,7 +138,7 @@ describe('the letter as PDF', () => {
       'a long address',
       templateFor('Ada', `${'Company of Very Long Names '.repeat(20)}, ${'Road '.repeat(90)}`),
     ],
-  ])('%s still stands within the margins of one page', async (_, template) => {
+  ])('%s still stands within the margins of one page', { tags: ['LETTER-7'] }, async (_, template) => {
     const { places, objects } = readBack(await make({ template }))
     for (const { x, y } of places) {
       expect(x).toBeGreaterThanOrEqual(35.9)

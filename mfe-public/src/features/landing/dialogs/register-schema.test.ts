@@ -22,7 +22,7 @@ function messages(change: Partial<typeof filled>): Record<string, string> {
 describe('register form', () => {
   it('accepts a form without a middle name', () => expect(messages({})).toEqual({}))
 
-  it('reports every blank field at once, in the words of the specification', () => {
+  it('reports every blank field at once, in the words of the specification', { tags: ['SPEC-5.2'] }, () => {
     const blank = Object.fromEntries(Object.keys(filled).map(key => [key, '']))
     expect(messages(blank)).toEqual({
       firstname: 'First name is required',
@@ -48,7 +48,7 @@ describe('register form', () => {
     })
   })
 
-  it('never sends the second password', () => {
+  it('never sends the second password', { tags: ['SPEC-3.1'] }, () => {
     const body = registrationOf(registerSchema.parse(filled))
     expect(body).not.toHaveProperty('confirmPassword')
     expect(body).toMatchObject({ email: 'ngozi@example.test', middlename: null, password: filled.password })
