@@ -205,7 +205,11 @@ function app({ name, port: usualPort, area }: App) {
       dev ? `[name].${extension}` : `${extension}/[name].[contenthash:10].${extension}`
     const boot = bootScript(dev)
     // Alone, nobody provides the shared packages at once: the entry must wait for them, hence the import().
-    const alone = `data:text/javascript,import(${JSON.stringify(path.join(folder, 'src/dev.tsx'))})`
+    // The order of the CSS layers comes first, whichever chunk is loaded next.
+    const [styles, start] = ['../packages/ui/src/styles.css', 'src/dev.tsx'].map(each =>
+      JSON.stringify(path.join(folder, each)),
+    )
+    const alone = `data:text/javascript,import(${styles}).then(() => import(${start}))`
     const entry = shell ? './src/main.tsx' : alone
     return {
       name,

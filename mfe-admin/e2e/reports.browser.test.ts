@@ -270,6 +270,32 @@ test('a super admin approves: the bank’s reference where one is needed, otherw
   await page.getByText(/Bank reference FT-2026-0042\.$/).waitFor()
 })
 
+test('a refund that needs attention goes to the payer’s bank account, once its name was shown', async () => {
+  const page = await open(`${reports}?tab=refunds&status=needs_attention`, { as: 'super@demo.test' })
+  await text(page, /^A super admin sends the payer's bank account to the gateway/)
+  await page.getByRole('button', { name: /^Send a bank account for the refund of/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^Send ₦[\d,.]+ to a bank account\?$/ })
+  await dialog.getByRole('option', { name: 'Abbey Mortgage Bank' }).waitFor({ state: 'attached' })
+  await dialog.getByRole('button', { name: 'Check account' }).click()
+  await dialog.getByText('Please choose a bank.').waitFor()
+  await dialog.getByLabel('Bank', { exact: true }).selectOption('Abbey Mortgage Bank')
+  await dialog.getByLabel('Account number').fill('012345678')
+  await dialog.getByRole('button', { name: 'Check account' }).click()
+  await dialog.getByText('Please enter the 10 digits of the account number.').waitFor()
+  await dialog.getByLabel('Account number').fill('0123456789')
+  await dialog.getByRole('button', { name: 'Check account' }).click()
+  await dialog.getByText('ADA EZE').waitFor()
+  expect(await violations(page)).toEqual([])
+
+  // Another number is another account: its name is checked first.
+  await dialog.getByLabel('Account number').fill('0123456780')
+  await dialog.getByRole('button', { name: 'Check account' }).click()
+  await dialog.getByRole('button', { name: 'Send account' }).click()
+  await text(page, 'The refund was approved; the gateway is at it.')
+  await text(page, 'No refund matches these filters.')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('0123456780')
+})
+
 test('the ledger adds up to zero, as a whole and for a period; one account alone does not claim to', async () => {
   const page = await open(`${reports}?tab=ledger`)
   await rows(page).first().waitFor()

@@ -23,6 +23,16 @@ import {
   withReference,
 } from './gateway-http.ts'
 import { digestHex, isHmac } from './hmac.ts'
+import {
+  id,
+  MOST_LIST_BYTES,
+  type PaystackCall,
+  readOk,
+  refund,
+  refunded,
+  stateOf,
+} from './paystack-answers.ts'
+import { paystackRefundAccounts } from './paystack-refund-accounts.ts'
 
 /*
  * Paystack: the server initialises, the browser opens the answered page, the server verifies. Amounts are kobo. One
@@ -42,11 +52,8 @@ export interface PaystackOptions {
   allowLoopback?: boolean
 }
 
-/** A page of the list is larger than other answers, in bytes. */
-const MOST_LIST_BYTES = 1024 * 1024
 const PER_PAGE = 100
 
-const id = z.union([z.int(), z.string().min(1)]).transform(String)
 const payment = z.object({
   id,
   domain: z.enum(['test', 'live']),
@@ -66,15 +73,6 @@ const listed = z.object({
   data: z.array(payment),
   meta: z.object({ page: z.int().nullish(), pageCount: z.int().nullish(), next: z.string().nullish() }),
 })
-const refund = z.object({
-  id,
-  status: z.string(),
-  amount: z.int().nonnegative().nullish(),
-  currency: z.string().nullish(),
-  merchant_note: z.string().nullish(),
-  transaction: z.union([id, z.object({ id })]).nullish(),
-})
-const refunded = z.object({ status: z.literal(true), data: refund })
 const refunds = z.object({ status: z.literal(true), data: z.array(refund) })
 const refusal = z.object({ status: z.literal(false), message: z.string(), code: z.string().nullish() })
 const event = z.object({
@@ -103,13 +101,6 @@ const outcomes: Record<string, Outcome> = {
  */
 const isReversal = (status: string) => /^revers(ed|al[ _-]?pending)$/i.test(status)
 
-const refundStates: Record<string, Refund['status']> = {
-  pending: 'pending',
-  processing: 'pending',
-  processed: 'processed',
-  failed: 'failed',
-}
-
 export function paystackGateway(options: PaystackOptions): PaymentGateway {
   const { fetch, channels = ['card'], allowLoopback = false } = options
   const base = assertGatewayAddress(options.url, { allowLoopback }).href.replace(/\/+$/, '')
@@ -118,7 +109,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
   const [key = ''] = keys
   const mode = key.startsWith('sk_live_') ? 'live' : 'test'
 
-  const call = (path: string, signal: AbortSignal, body?: unknown, mostBytes?: number) =>
+  const call: PaystackCall = (path, signal, body, mostBytes) =>
     callGateway(
       fetch,
       `${base}${path}`,
@@ -222,6 +213,8 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
       return stateOf(refunded.parse(readOk(answer)).data)
     },
 
+    refundAccounts: paystackRefundAccounts(call),
+
     async list(from, to, cursor, signal): Promise<GatewayPage> {
       const query = new URLSearchParams({
         from: from.toISOString(),
@@ -311,11 +304,6 @@ function outcomeOfReversal(
   return status.toLowerCase() === 'reversed' ? 'unknown' : 'processing'
 }
 
-function readOk({ status, text }: GatewayAnswer): unknown {
-  if (status !== 200 && status !== 201) throw new Error(`the gateway answered ${status}`)
-  return JSON.parse(text)
-}
-
 /** What the gateway said no with, or undefined when that is not its own format. */
 function refusalIn({ status, text }: GatewayAnswer): z.infer<typeof refusal> | undefined {
   if (status < 400 || status > 499) return undefined
@@ -336,12 +324,6 @@ function declineOf(said: string): ErrorCode {
   if (/insufficient/i.test(said)) return 'INSUFFICIENT_FUNDS'
   return /declined/i.test(said) ? 'CARD_DECLINED' : 'PAYMENT_FAILED'
 }
-
-const stateOf = ({ id, status }: z.infer<typeof refund>): Refund => ({
-  refundId: id,
-  // `needs-attention`, and any word that is new.
-  status: refundStates[status] ?? 'needs_attention',
-})
 
 /** Answers name either the page and how many there are, or a token for what follows. */
 function cursorOf({ page, pageCount, next }: z.infer<typeof listed>['meta']): string | undefined {

@@ -88,6 +88,32 @@ export interface Refund {
   status: 'pending' | 'processed' | 'failed' | 'needs_attention'
 }
 
+/** Where a refund goes that could not go back the way the money came. */
+export interface BankAccount {
+  /** The gateway's id of the bank. */
+  bankId: string
+  number: string
+}
+
+export interface Bank {
+  id: string
+  /** By which the gateway looks up names of accounts. */
+  code: string
+  name: string
+}
+
+/** For gateways that pay a refund which needs attention to the payer's bank account. */
+export interface RefundAccounts {
+  banks(signal: AbortSignal): Promise<Bank[]>
+  /** The name of an account; undefined where the gateway does not know it. */
+  nameOf(account: { bankCode: string; number: string }, signal: AbortSignal): Promise<string | undefined>
+  /**
+   * Sends the account for a refund that needs attention; of any other only the state is returned, and nothing is sent.
+   * `GatewayRefusal`: it said no to this account.
+   */
+  retry(order: { refundId: string; account: BankAccount }, signal: AbortSignal): Promise<Refund>
+}
+
 /** One payment as the gateway's own list has it, for reconciliation. */
 export interface GatewayTransaction {
   reference: string
@@ -123,6 +149,7 @@ export interface PaymentGateway {
   check(signal: AbortSignal): Promise<void>
   /** Gives money back; only where the gateway offers it. `GatewayRefusal`: it said no, and nothing was refunded. */
   refund?(order: RefundOrder, signal: AbortSignal): Promise<Refund>
+  refundAccounts?: RefundAccounts
   /** Payments started within [from, to], a page at a time; only where the gateway offers it. */
   list?(from: Date, to: Date, cursor: string | undefined, signal: AbortSignal): Promise<GatewayPage>
 }

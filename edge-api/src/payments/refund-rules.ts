@@ -1,5 +1,5 @@
 import type { RefundWay } from '@portal/contract/admin-reconciliation'
-import type { PaymentGateway } from './gateway.ts'
+import type { PaymentGateway, RefundAccounts } from './gateway.ts'
 import type { RefundShown } from './refund-store.ts'
 import type { Account, Entry } from './rules.ts'
 
@@ -34,6 +34,16 @@ export function wayOf(
   if (refund.status === 'approved' || refund.status === 'processed') return null
   if (refund.status === 'needs_attention') return 'bank'
   return refundingGateway(shown, gateways) ? 'gateway' : 'bank'
+}
+
+/** The gateway's calls for the payer's bank account, where it now takes one for this refund. */
+export function accountsFor(
+  shown: RefundShown,
+  gateways: Readonly<Record<string, PaymentGateway>>,
+): RefundAccounts | undefined {
+  const { refund, payment } = shown
+  if (refund.status !== 'needs_attention' || refund.providerRefundId === null) return undefined
+  return refundingGateway(shown, gateways) && gateways[payment.provider]?.refundAccounts
 }
 
 /** When an order that the gateway has not ended is asked for again, in milliseconds from now. */

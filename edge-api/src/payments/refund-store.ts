@@ -188,17 +188,20 @@ export async function changeRefund(
   return result.rowsAffected === 1
 }
 
+const isUnleased = (now: number) =>
+  or(
+    isNull(refunds.leaseUntil),
+    lt(refunds.leaseUntil, now),
+    gt(refunds.leaseUntil, now + LEASE + CLOCK_SKEW),
+  )
+
 const free = (now: number) =>
   and(
     or(
       hasCome(refunds.nextTryAt, now, LONGEST_WAIT),
       writtenAhead(refunds.approvedAt, refunds.nextTryAt, now),
     ),
-    or(
-      isNull(refunds.leaseUntil),
-      lt(refunds.leaseUntil, now),
-      gt(refunds.leaseUntil, now + LEASE + CLOCK_SKEW),
-    ),
+    isUnleased(now),
   )
 
 /** Refunds that the gateway is to be asked for and that nobody is working on, longest due first. */
@@ -225,6 +228,36 @@ export async function leaseRefund(
     .set({ leaseUntil: until, tries: sql`tries + 1` })
     .where(and(eq(refunds.id, id), inArray(refunds.status, ['approved', 'needs_attention']), free(now)))
   return result.rowsAffected === 1
+}
+
+/** Takes a refund that needs attention for one call, whenever it is due. False when it changed or someone is at it. */
+export async function claimRefund(
+  db: Tx,
+  { seen, now, until }: { seen: Pick<RefundRow, 'id' | 'attempts'>; now: number; until: number },
+): Promise<boolean> {
+  const result = await db
+    .update(refunds)
+    .set({ leaseUntil: until })
+    .where(
+      and(
+        eq(refunds.id, seen.id),
+        eq(refunds.status, 'needs_attention'),
+        eq(refunds.attempts, seen.attempts),
+        isUnleased(now),
+      ),
+    )
+  return result.rowsAffected === 1
+}
+
+/** Ends such a call that brought no answer: the state is asked for at `nextTryAt`. */
+export async function releaseRefund(
+  db: Tx,
+  { id, nextTryAt }: { id: string; nextTryAt: number },
+): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ leaseUntil: null, nextTryAt })
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'needs_attention')))
 }
 
 /** Has the refunds of a payment that the gateway has not ended asked about at the next run, as after its call-back. */

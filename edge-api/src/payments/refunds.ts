@@ -42,7 +42,8 @@ export interface Approval {
   requestId: string
 }
 
-async function refundOrFail(database: Database, id: string): Promise<RefundShown> {
+/** The refund with this id. @throws Fault `NOT_FOUND` */
+export async function refundOrFail(database: Database, id: string): Promise<RefundShown> {
   const found = await findRefund(database.read, { id })
   if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such refund.' })
   return found
@@ -202,7 +203,8 @@ async function ask(ports: Ports, found: RefundShown): Promise<Answer> {
 
 const isUnderWay = ({ status }: RefundRow) => status === 'approved' || status === 'needs_attention'
 
-async function conclude(
+/** Writes what the gateway answered about an order, with everything that follows from it. */
+export async function conclude(
   ports: Ports,
   db: Tx,
   { id, attempts }: { id: string; attempts: number },

@@ -28,7 +28,8 @@ import {
 import { comparePayment, continueRun, RUN_LEASE } from './reconcile.ts'
 import { letGo } from './reconcile-nightly.ts'
 import { countStarted, insertRun, listRuns, type RunRow } from './reconcile-store.ts'
-import { wayOf } from './refund-rules.ts'
+import { findAccountName, listRefundBanks, retryRefund } from './refund-retry.ts'
+import { accountsFor, wayOf } from './refund-rules.ts'
 import {
   countRefunds,
   listRefunds,
@@ -145,6 +146,7 @@ const refundOf = (shown: RefundShown, ports: Ports): RefundRecord => {
     reason: refund.reason,
     status: refund.status,
     way: wayOf(shown, ports.gateways),
+    takes_account: accountsFor(shown, ports.gateways) !== undefined,
     provider: payment.provider,
     gateway_refund_id: refund.providerRefundId,
     bank_reference: refund.bankReference,
@@ -212,6 +214,27 @@ async function approve({ params, body, user, db, ports, address, requestId }: Ca
   return { message: MESSAGES[shown.refund.status], refund: refundOf(shown, ports) }
 }
 
+const refundBanks = async ({ params, db, ports }: Call<Domain['refundBanks']>) => ({
+  banks: await listRefundBanks(ports, db, params.id),
+})
+
+async function refundAccountName({ params, body, db, ports }: Call<Domain['refundAccountName']>) {
+  const account = { bankCode: body.bank_code, number: body.account_number }
+  return { account_name: (await findAccountName(ports, db, { id: params.id, ...account })) ?? null }
+}
+
+async function retry({ params, body, user, db, ports, address, requestId }: Call<Domain['retryRefund']>) {
+  const shown = await retryRefund(ports, db, {
+    id: params.id,
+    actor: user,
+    account: { bankId: body.bank_id, number: body.account_number },
+    address,
+    requestId,
+  })
+  if (shown.refund.status === 'processed') sendSoon(ports)
+  return { message: MESSAGES[shown.refund.status], refund: refundOf(shown, ports) }
+}
+
 const entryOf = ({ entry, transactionId, reference }: LedgerRow): LedgerEntry => ({
   id: entry.id,
   transaction_id: transactionId,
@@ -263,5 +286,8 @@ export const reconciliationHandlers: HandlersOf<Domain> = {
   runs,
   refunds: withCsv(refunds, exportRefunds),
   approveRefund: approve,
+  refundBanks,
+  refundAccountName,
+  retryRefund: retry,
   ledger: withCsv(ledger, exportLedger),
 }

@@ -17,6 +17,8 @@ interface Paystack extends FakeGateway {
     status: string
     dispute: number | null
   }[]
+  /** Bank accounts that were sent for refunds. */
+  accounts: { refund: number; number: string; bank: string }[]
   /** How the API spells "Reversal pending", which is not published. */
   pendingWord: string
   /** The list of refunds answers with those of all payments. */
@@ -44,13 +46,25 @@ const said: Record<string, string> = {
   insufficient: 'Insufficient Funds',
 }
 
+const bankOf = (id: number, code: string, name: string, more: object = {}) => ({
+  ...{ id, code, name, longcode: '', gateway: null, pay_with_bank: false, active: true, is_deleted: false },
+  ...{ country: 'Nigeria', currency: 'NGN', type: 'nuban' },
+  ...more,
+})
+const banks = [
+  bankOf(174, '801', 'Abbey Mortgage Bank'),
+  bankOf(173, '559', 'Coronation Merchant Bank'),
+  bankOf(171, '999992', 'Paycom', { active: false }),
+  bankOf(170, '50746', 'Petra Mircofinance Bank Plc'),
+]
+
 export async function fakePaystack(): Promise<Paystack> {
   const secretKey = 'sk_test_of_the_fake'
   const payments = new Map<string, Payment>()
   const refunded: Paystack['refunded'] = []
 
-  const invalid = (message: string, code: string): Reply => ({
-    status: 400,
+  const invalid = (message: string, code: string, status = 400): Reply => ({
+    status,
     body: { status: false, message, meta: { nextStep: '' }, type: 'validation_error', code },
   })
 
@@ -147,6 +161,43 @@ export async function fakePaystack(): Promise<Paystack> {
     return { status: 200, body: { status: true, message: 'Refund has been queued for processing', data } }
   }
 
+  /** dist/api/refunds/retry/response.json: its answer, and the 422 for a refund in any other state. */
+  function retryRefund(id: string, body: string): Reply {
+    const { currency, account_number: number, bank_id: bank } = JSON.parse(body).refund_account_details
+    const found = refunded.find(each => String(each.id) === id)
+    if (!found) return { status: 404, body: { status: false, message: 'Refund not found' } }
+    if (found.status !== 'needs-attention')
+      return invalid('Invalid Refund state, refund status should be "needs-attention"', 'invalid_params', 422)
+    if (currency !== 'NGN' || !/^\d{10}$/.test(number) || !banks.some(each => String(each.id) === bank))
+      return invalid('Invalid account details', 'invalid_params', 422)
+    fake.accounts.push({ refund: found.id, number, bank })
+    found.status = 'processing'
+    const data = { ...found, transaction: Number(found.transaction), currency: 'NGN', domain: 'test' }
+    return {
+      status: 200,
+      body: { status: true, message: 'Refund retried and has been queued for processing', data },
+    }
+  }
+
+  /** dist/api/miscellaneous/bank/response.json, paged by its `meta.next`. */
+  function bankList(query: URLSearchParams): Reply {
+    const start = query.get('next') === 'YmFuazoxNzM=' ? 2 : 0
+    const next = start === 0 ? 'YmFuazoxNzM=' : null
+    const meta = { next, previous: null, perPage: 2 }
+    return {
+      status: 200,
+      body: { status: true, message: 'Banks retrieved', data: banks.slice(start, start + 2), meta },
+    }
+  }
+
+  /** dist/api/verification/resolve-account/response.json; what it says of an unknown account is assumed. */
+  function resolveAccount(query: URLSearchParams): Reply {
+    if (query.get('account_number') !== '0022728151')
+      return invalid('Could not resolve account name. Check parameters or try again.', 'invalid_params', 422)
+    const data = { account_number: '0022728151', account_name: 'WES GIBBONS' }
+    return { status: 200, body: { status: true, message: 'Account number resolved', data } }
+  }
+
   const handle = ({ method, path, query, headers, body }: Seen): Reply => {
     const opened = /^\/pay\/3ni8kdavz(\d+)$/.exec(path)?.[1]
     if (opened) {
@@ -160,7 +211,11 @@ export async function fakePaystack(): Promise<Paystack> {
     if (method === 'POST' && path === '/transaction/initialize') return initialize(body)
     if (method === 'GET' && path === '/transaction') return list(query)
     if (method === 'POST' && path === '/refund') return refund(body)
-    // Fetching one refund by its id: assumed, to be confirmed in test mode.
+    if (method === 'GET' && path === '/bank') return bankList(query)
+    if (method === 'GET' && path === '/bank/resolve') return resolveAccount(query)
+    const retried = /^\/refund\/retry_with_customer_details\/(\d+)$/.exec(path)?.[1]
+    if (method === 'POST' && retried) return retryRefund(retried, body)
+    // dist/api/refunds/fetch/response.json
     const fetched = /^\/refund\/(\d+)$/.exec(path)?.[1]
     if (fetched) {
       const data = refunded.find(({ id }) => String(id) === fetched)
@@ -183,6 +238,7 @@ export async function fakePaystack(): Promise<Paystack> {
     server,
     secretKey,
     refunded,
+    accounts: [],
     pendingWord: 'reversal-pending',
     ignoresFilter: false,
     statusOf: reference => statusOf(known(reference)),

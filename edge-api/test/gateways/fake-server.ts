@@ -38,6 +38,8 @@ export interface FakeServer {
   url: string
   seen: Seen[]
   fault: Fault | undefined
+  /** Calls that the fault spoils; all of them without it. */
+  spoils?: RegExp
   close(): Promise<void>
 }
 
@@ -80,7 +82,8 @@ export async function fakeServer(
     const seen = { method: request.method ?? '', path, query, headers: request.headers, body }
     fake.seen.push(seen)
     if (path === '/elsewhere') return send(response, { status: 200, body: {} })
-    const fault = isPage(path) ? undefined : fake.fault
+    const isSpoilt = !isPage(path) && (fake.spoils?.test(path) ?? true)
+    const fault = isSpoilt ? fake.fault : undefined
     // A gateway that hangs or fails has often done its work already.
     const reply = fault === '400' || fault === '500' ? { status: 0, body: {} } : handle(seen)
     spoil(response, reply, fault)

@@ -239,6 +239,7 @@ export const backgroundWorkCases: CasesOf<typeof backgroundWork> = {
 }
 
 const approve = (id: string) => `/admin/refunds/${id}/approve`
+const sendAccount = (id: string) => `/admin/refunds/${id}/retry`
 
 export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
   reconcileDay: {
@@ -291,6 +292,51 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
         await world.must('POST', approve(await world.dueRefund()), call)
         return { ...call, path: approve(await world.dueRefund()), body: { bank_reference: 'ft-2026-002' } }
       },
+    },
+  },
+  // The gateway here takes no bank account; where one does: edge-api/src/payments/refund-retry.test.ts.
+  refundBanks: {
+    succeeds: async world => ({
+      token: await world.superAdmin(),
+      path: `/admin/refunds/${await world.dueRefund()}/banks`,
+    }),
+    refuses: { 'an unknown id': by('superAdmin', { path: '/admin/refunds/nowhere/banks' }) },
+  },
+  refundAccountName: {
+    succeeds: async world => ({
+      token: await world.superAdmin(),
+      path: `/admin/refunds/${await world.dueRefund()}/account-name`,
+      body: { bank_code: '801', account_number: '0123456789' },
+    }),
+    refuses: {
+      'a number with nine digits': by('superAdmin', {
+        path: '/admin/refunds/nowhere/account-name',
+        body: { bank_code: '801', account_number: '012345678' },
+      }),
+    },
+  },
+  retryRefund: {
+    succeeds: async world => {
+      const id = await world.dueRefund()
+      const token = await world.superAdmin()
+      const body = { bank_reference: `FT-${crypto.randomUUID()}` }
+      await world.must('POST', approve(id), { token, body })
+      return { token, path: sendAccount(id), body: { bank_id: '174', account_number: '0123456789' } }
+    },
+    refuses: {
+      'an unknown id': by('superAdmin', {
+        path: sendAccount('nowhere'),
+        body: { bank_id: '174', account_number: '0123456789' },
+      }),
+      'a refund for which no account is taken': async world => ({
+        token: await world.superAdmin(),
+        path: sendAccount(await world.dueRefund()),
+        body: { bank_id: '174', account_number: '0123456789' },
+      }),
+      'without a bank': by('superAdmin', {
+        path: sendAccount('nowhere'),
+        body: { account_number: '0123456789' },
+      }),
     },
   },
   ledger: {

@@ -103,6 +103,12 @@ export const reconciliation = {
   runs: endpoint<typeof adminReconciliation.runs>('GET', '/admin/reconciliations'),
   refunds: endpoint<typeof adminReconciliation.refunds>('GET', '/admin/refunds'),
   approveRefund: endpoint<typeof adminReconciliation.approveRefund>('POST', '/admin/refunds/{id}/approve'),
+  refundBanks: endpoint<typeof adminReconciliation.refundBanks>('GET', '/admin/refunds/{id}/banks'),
+  refundAccountName: endpoint<typeof adminReconciliation.refundAccountName>(
+    'POST',
+    '/admin/refunds/{id}/account-name',
+  ),
+  retryRefund: endpoint<typeof adminReconciliation.retryRefund>('POST', '/admin/refunds/{id}/retry'),
   ledger: endpoint<typeof adminReconciliation.ledger>('GET', '/admin/ledger'),
 }
 

@@ -82,6 +82,8 @@ export const refund = z.object({
   status: z.enum(refundStatuses),
   /** Null where nothing is to be approved: done, under way, or taken back by the gateway itself. */
   way: z.enum(refundWays).nullable(),
+  /** It needs attention, and the gateway pays it to the payer's bank account once it has that. */
+  takes_account: z.boolean(),
   provider: z.string(),
   /** The gateway's own id of the refund. */
   gateway_refund_id: z.string().nullable(),
@@ -97,6 +99,13 @@ export const refund = z.object({
   updated_at: timestamp,
 })
 export type RefundRecord = z.infer<typeof refund>
+
+export const refundBank = z.object({
+  id: z.string(),
+  code: z.string().describe('By which the name of an account is asked for.'),
+  name: z.string(),
+})
+export type RefundBank = z.infer<typeof refundBank>
 
 export const ledgerAccounts = [
   'gateway_clearing',
@@ -233,6 +242,46 @@ export const adminReconciliation = {
         .transform(value => value || null),
     }),
     reply: z.object({ message: z.string(), refund }),
+  }),
+  refundBanks: route({
+    method: 'GET',
+    path: '/admin/refunds/{id}/banks',
+    access: 'super_admin',
+    summary: 'The banks to which the gateway can pay this refund; none where it takes no bank account.',
+    params: idParam,
+    reply: z.object({ banks: z.array(refundBank) }),
+    refusals: ['GATEWAY_UNAVAILABLE'],
+  }),
+  refundAccountName: route({
+    method: 'POST',
+    path: '/admin/refunds/{id}/account-name',
+    access: 'super_admin',
+    summary:
+      'The name of a bank account, to compare with the payer before money is sent to it. Nothing is stored.',
+    params: idParam,
+    body: z.object({
+      bank_code: z.string('Please choose a bank.').trim().min(1, 'Please choose a bank.').max(20),
+      account_number: field.bankAccountNumber(),
+    }),
+    reply: z.object({
+      account_name: z.string().nullable().describe('Null where the gateway does not know it.'),
+    }),
+    refusals: ['GATEWAY_UNAVAILABLE'],
+  }),
+  retryRefund: route({
+    method: 'POST',
+    path: '/admin/refunds/{id}/retry',
+    access: 'super_admin',
+    summary:
+      "Have the gateway pay a refund that needs attention to the payer's bank account. The gateway is asked for the " +
+      "refund's state first, so a repeated call pays nothing twice. The account is passed on and never stored.",
+    params: idParam,
+    body: z.object({
+      bank_id: z.string('Please choose a bank.').trim().min(1, 'Please choose a bank.').max(20),
+      account_number: field.bankAccountNumber(),
+    }),
+    reply: z.object({ message: z.string(), refund }),
+    refusals: ['GATEWAY_UNAVAILABLE'],
   }),
   ledger: route({
     method: 'GET',

@@ -75,6 +75,13 @@ const validEmail: Check = value =>
 export const email = (blank = 'Email is required') =>
   text([required(blank), validEmail]).transform(value => value.toLowerCase())
 
+/** Number of a Nigerian bank account (NUBAN). */
+export const bankAccountNumber = () =>
+  text([
+    required('Please enter the account number.'),
+    value => (/^\d{10}$/.test(value) ? undefined : 'Please enter the 10 digits of the account number.'),
+  ])
+
 const NIGERIAN_PHONE = /^(?:\+?234|0)?[789][01]\d{8}$/
 const INTERNATIONAL_PHONE = /^\+?[1-9]\d{6,15}$/
 const validPhone: Check = value => {

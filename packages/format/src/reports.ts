@@ -28,7 +28,11 @@ const reasons = {
 export const refundReason = (reason: keyof typeof reasons): string => reasons[reason]
 
 /** What happens next with a refund, and who does it. */
-export function refundNext(refund: { status: RefundStatus; way: 'gateway' | 'bank' | null }): string {
+export function refundNext(refund: {
+  status: RefundStatus
+  way: 'gateway' | 'bank' | null
+  takes_account?: boolean
+}): string {
   const { status, way } = refund
   if (status === 'processed') return 'Done.'
   if (status === 'approved') return 'The gateway has the order; it is asked until the money went back.'
@@ -38,6 +42,8 @@ export function refundNext(refund: { status: RefundStatus; way: 'gateway' | 'ban
       ? 'A super admin approves it again; the gateway then gets a new order.'
       : 'A super admin pays it back by bank and records the reference.'
   }
+  if (refund.takes_account)
+    return "A super admin sends the payer's bank account to the gateway, or pays it back by bank and records the reference."
   return way === 'gateway'
     ? 'A super admin approves it; the gateway then pays it back.'
     : 'A super admin pays it back by bank and records the reference.'

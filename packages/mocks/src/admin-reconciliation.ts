@@ -16,6 +16,7 @@ import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
 import { pageOf } from './page-of.ts'
 import { rowsOf, statusOf } from './payments-of.ts'
+import { demoBanks } from './refunds.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
 
@@ -66,6 +67,17 @@ function summaryOf(refunds: readonly RefundRecord[]) {
     return { count: own.length, amount: own.reduce((sum, each) => sum + each.amount, 0) }
   }
   return byKey(refundStatuses, standing)
+}
+
+function refundNamed(state: MockState, id: string): RefundRecord {
+  const refund = state.refunds.find(each => each.id === id)
+  if (!refund) throw new Fault('NOT_FOUND', undefined, 'There is no such refund.')
+  return refund
+}
+
+const refundMessages = {
+  approved: 'The refund was approved; the gateway is at it.',
+  processed: 'The refund was processed.',
 }
 
 /** Of the mocked gateway each day has one payment that the portal never heard of: enough for a screen to show. */
@@ -128,8 +140,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     return { refunds, summary: summaryOf(state.refunds), pagination }
   },
   approveRefund({ params, body, state, user, now }) {
-    const refund = state.refunds.find(each => each.id === params.id)
-    if (!refund) throw new Fault('NOT_FOUND', undefined, 'There is no such refund.')
+    const refund = refundNamed(state, params.id)
     if (refund.way === null) return { message: 'This refund is under way or done already.', refund }
     if (refund.way === 'bank' && !body.bank_reference)
       throw new Fault('VALIDATION_ERROR', {
@@ -150,6 +161,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     Object.assign(refund, {
       status: 'processed',
       way: null,
+      takes_account: false,
       note: null,
       bank_reference: body.bank_reference,
       gateway_refund_id: byBank ? refund.gateway_refund_id : `${refund.payment_reference}R`,
@@ -163,6 +175,30 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
       if (row.transaction_id === refund.transaction_id && row.money_back) row.money_back = 'refunded'
     }
     return { message: 'The refund was processed.', refund }
+  },
+  refundBanks: ({ params, state }) => ({
+    banks: refundNamed(state, params.id).takes_account ? [...demoBanks] : [],
+  }),
+  refundAccountName({ params, state }) {
+    const refund = refundNamed(state, params.id)
+    return { account_name: refund.takes_account ? 'ADA EZE' : null }
+  },
+  retryRefund({ params, state, now }) {
+    const refund = refundNamed(state, params.id)
+    if (refund.status === 'approved' || refund.status === 'processed')
+      return { message: refundMessages[refund.status], refund }
+    if (!refund.takes_account) {
+      const message = 'The gateway takes no bank account for this refund.'
+      throw new Fault('VALIDATION_ERROR', { account_number: message }, message)
+    }
+    Object.assign(refund, {
+      status: 'approved',
+      way: null,
+      takes_account: false,
+      note: null,
+      updated_at: now.toISOString(),
+    })
+    return { message: refundMessages.approved, refund }
   },
   ledger({ query, state }) {
     const { account, transaction_id: name = '', date_from: from, date_to: to } = query

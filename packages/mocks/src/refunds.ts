@@ -1,4 +1,5 @@
 import type {
+  RefundBank,
   RefundReason,
   RefundRecord,
   RefundStatus,
@@ -50,6 +51,13 @@ const STANDINGS: readonly Standing[] = [
   { status: 'processed', reason: 'duplicate', way: null, provider: 'paystack' },
 ]
 
+/** Banks as the mocked gateway lists them. */
+export const demoBanks: readonly RefundBank[] = [
+  { id: '174', code: '801', name: 'Abbey Mortgage Bank' },
+  { id: '173', code: '559', name: 'Coronation Merchant Bank' },
+  { id: '170', code: '50746', name: 'Petra Microfinance Bank Plc' },
+]
+
 /** What is due back of a payment whose certificate went before it was paid. */
 export const vanishedRefund = (
   payment: Paid,
@@ -64,6 +72,7 @@ export const vanishedRefund = (
   reason: 'certificate_vanished',
   status: 'due',
   way: 'bank',
+  takes_account: false,
   provider: 'sandbox',
   gateway_refund_id: null,
   bank_reference: null,
@@ -101,6 +110,7 @@ export function demoRefunds(
         reason,
         status,
         way,
+        takes_account: status === 'needs_attention' && byGateway,
         provider,
         gateway_refund_id: approved && byGateway ? `R${7000 + index}` : null,
         bank_reference: done && !byGateway ? `FT-2024-00${index}71` : null,

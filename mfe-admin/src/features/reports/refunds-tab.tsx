@@ -17,7 +17,7 @@ import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { type Column, Table } from '@portal/ui/table'
-import { Check, Undo2 } from 'lucide-react'
+import { Check, Landmark, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { refundDrafts } from '../../parts/draft-forms.ts'
 import { Email } from '../../parts/email.tsx'
@@ -37,6 +37,7 @@ import { isFiltered, refundStatuses } from './report-params.ts'
 import styles from './reports.module.css'
 import { useExport, useRefunds } from './use-reports.ts'
 
+const SendAccount = lazy(() => import('./send-account.tsx'))
 const ApproveRefund = lazy(() => import('./approve-refund.tsx'))
 
 const statuses = refundStatuses.map(value => ({ value, label: refundDisplay(value).label }))
@@ -58,9 +59,10 @@ interface Actions {
   onOpen: (id: string) => void
   /** For super admins. */
   onApprove: ((refund: RefundRecord) => void) | undefined
+  onSendAccount: (refund: RefundRecord) => void
 }
 
-const columns = ({ onOpen, onApprove }: Actions): Column<RefundRecord>[] => [
+const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRecord>[] => [
   {
     key: 'payment',
     header: 'Payment',
@@ -115,18 +117,35 @@ const columns = ({ onOpen, onApprove }: Actions): Column<RefundRecord>[] => [
           key: 'actions',
           header: 'Actions',
           headerHidden: true,
-          cell: (refund: RefundRecord) =>
-            refund.way !== null && (
-              <Button
-                size="sm"
-                variant="quiet"
-                icon={Check}
-                aria-label={`Approve the refund of ${formatMoney(refund.amount, refund.currency)} for ${refund.transaction_id}`}
-                onClick={() => onApprove(refund)}
-              >
-                Approve
-              </Button>
-            ),
+          cell: (refund: RefundRecord) => {
+            const what = `the refund of ${formatMoney(refund.amount, refund.currency)} for ${refund.transaction_id}`
+            return (
+              <>
+                {refund.takes_account && (
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    icon={Landmark}
+                    aria-label={`Send a bank account for ${what}`}
+                    onClick={() => onSendAccount(refund)}
+                  >
+                    Send account
+                  </Button>
+                )}
+                {refund.way !== null && (
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    icon={Check}
+                    aria-label={`Approve ${what}`}
+                    onClick={() => onApprove(refund)}
+                  >
+                    Approve
+                  </Button>
+                )}
+              </>
+            )
+          },
         },
       ]
     : []),
@@ -139,7 +158,13 @@ export function RefundsTab({ params, show, clear }: TabProps) {
   const file = useExport(params, pagination?.total)
   const mayApprove = useSession(session => session.user?.role === 'super_admin')
   const [approving, setApproving] = useState<RefundRecord>()
+  const [sending, setSending] = useState<RefundRecord>()
   const [notice, setNotice] = useState<Notice>()
+  const done = (text: string) => {
+    setApproving(undefined)
+    setSending(undefined)
+    setNotice({ tone: 'success', text })
+  }
   async function continueDraft({ about, find }: ListedDraft) {
     const found = await call(reconciliation.refunds, { query: { search: find } })
     const refund = found.refunds.find(({ id }) => id === about)
@@ -172,6 +197,7 @@ export function RefundsTab({ params, show, clear }: TabProps) {
             columns={columns({
               onOpen: transaction => show({ transaction, page: params.page }),
               onApprove: mayApprove ? setApproving : undefined,
+              onSendAccount: setSending,
             })}
             rows={refunds}
             rowKey={refund => refund.id}
@@ -208,14 +234,19 @@ export function RefundsTab({ params, show, clear }: TabProps) {
             />
           }
         >
-          <ApproveRefund
-            refund={approving}
-            onDone={text => {
-              setApproving(undefined)
-              setNotice({ tone: 'success', text })
-            }}
-            onClose={() => setApproving(undefined)}
-          />
+          <ApproveRefund refund={approving} onDone={done} onClose={() => setApproving(undefined)} />
+        </Suspense>
+      )}
+      {sending && (
+        <Suspense
+          fallback={
+            <DialogLoading
+              title={`Send ${formatMoney(sending.amount, sending.currency)} to a bank account?`}
+              onClose={() => setSending(undefined)}
+            />
+          }
+        >
+          <SendAccount refund={sending} onDone={done} onClose={() => setSending(undefined)} />
         </Suspense>
       )}
     </div>

@@ -14,7 +14,8 @@ interface Props {
   busyLabel: string
   /** `lg` for forms of many fields. */
   size?: 'lg' | undefined
-  draft: DraftState
+  /** None where nothing that is entered may be kept. */
+  draft?: DraftState | undefined
   /** What has to be typed again after a draft was restored. */
   draftHint?: string | undefined
   isDirty: boolean
@@ -55,7 +56,7 @@ export function FormDialog(props: Props) {
       >
         <form id={formId} onSubmit={onSubmit} noValidate autoComplete="off">
           <FormLayout>
-            <DraftNote draft={draft} hint={draftHint} />
+            {draft && <DraftNote draft={draft} hint={draftHint} />}
             {children}
             {failure && <Alert tone="danger">{failure}</Alert>}
           </FormLayout>
@@ -67,7 +68,7 @@ export function FormDialog(props: Props) {
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         onConfirm={() => {
-          draft.sent()
+          draft?.sent()
           onClose()
         }}
         onCancel={() => setLeaving(false)}

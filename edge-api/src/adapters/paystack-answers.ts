@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import type { Refund } from '../payments/gateway.ts'
+import type { GatewayAnswer } from './gateway-http.ts'
+
+/* What the parts of the Paystack adapter share: its calls, and the answers about refunds. */
+
+/** One call with the account's key; with a body it is a POST. */
+export type PaystackCall = (
+  path: string,
+  signal: AbortSignal,
+  body?: unknown,
+  mostBytes?: number,
+) => Promise<GatewayAnswer>
+
+/** A page of a list is larger than other answers, in bytes. */
+export const MOST_LIST_BYTES = 1024 * 1024
+
+export const id = z.union([z.int(), z.string().min(1)]).transform(String)
+export const refund = z.object({
+  id,
+  status: z.string(),
+  amount: z.int().nonnegative().nullish(),
+  currency: z.string().nullish(),
+  merchant_note: z.string().nullish(),
+  transaction: z.union([id, z.object({ id })]).nullish(),
+})
+export const refunded = z.object({ status: z.literal(true), data: refund })
+
+const refundStates: Record<string, Refund['status']> = {
+  pending: 'pending',
+  processing: 'pending',
+  processed: 'processed',
+  failed: 'failed',
+}
+
+/** How a refund stands, by the gateway's word for it. */
+export const stateOf = ({ id, status }: z.infer<typeof refund>): Refund => ({
+  refundId: id,
+  // `needs-attention`, and any word that is new.
+  status: refundStates[status] ?? 'needs_attention',
+})
+
+/** The body of a success. @throws Error for every other status, and for what is not JSON */
+export function readOk({ status, text }: GatewayAnswer): unknown {
+  if (status !== 200 && status !== 201) throw new Error(`the gateway answered ${status}`)
+  return JSON.parse(text)
+}

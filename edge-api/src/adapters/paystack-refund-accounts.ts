@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { type Bank, GatewayRefusal, type RefundAccounts } from '../payments/gateway.ts'
+import { isRefusal } from './gateway-http.ts'
+import { id, MOST_LIST_BYTES, type PaystackCall, readOk, refunded, stateOf } from './paystack-answers.ts'
+
+/*
+ * Refunds that need attention: Paystack pays them to the payer's bank account once it has that. Calls and answers:
+ * github.com/PaystackOSS/openapi (dist/paystack.yaml, `/refund/retry_with_customer_details/{id}`, `/bank`,
+ * `/bank/resolve`) and PaystackOSS/doc-code-snippets (dist/api/refunds/retry, miscellaneous/bank,
+ * verification/resolve-account), read 2026-11-23.
+ */
+
+const PER_PAGE = 100
+/** Nigeria's list has some 250 banks. */
+const MOST_PAGES = 20
+
+const banks = z.object({
+  status: z.literal(true),
+  data: z.array(
+    z.object({
+      id,
+      code: z.string(),
+      name: z.string(),
+      active: z.boolean().nullish(),
+      is_deleted: z.boolean().nullish(),
+    }),
+  ),
+  meta: z.object({ next: z.string().nullish() }).nullish(),
+})
+const resolved = z.object({ status: z.literal(true), data: z.object({ account_name: z.string() }) })
+
+export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
+  const stateNow = async (refundId: string, signal: AbortSignal) =>
+    stateOf(refunded.parse(readOk(await call(`/refund/${encodeURIComponent(refundId)}`, signal))).data)
+
+  return {
+    async banks(signal) {
+      const found: Bank[] = []
+      let next: string | undefined
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const query = new URLSearchParams({ currency: 'NGN', use_cursor: 'true', perPage: String(PER_PAGE) })
+        if (next) query.set('next', next)
+        const { data, meta } = banks.parse(
+          readOk(await call(`/bank?${query}`, signal, undefined, MOST_LIST_BYTES)),
+        )
+        const usable = data.filter(bank => bank.active !== false && bank.is_deleted !== true)
+        found.push(...usable.map(({ id, code, name }) => ({ id, code, name })))
+        next = meta?.next ?? undefined
+        if (!next || next === 'null') break
+      }
+      return found.sort((one, other) => one.name.localeCompare(other.name))
+    },
+
+    async nameOf({ bankCode, number }, signal) {
+      const query = new URLSearchParams({ account_number: number, bank_code: bankCode })
+      const answer = await call(`/bank/resolve?${query}`, signal)
+      return isRefusal(answer.status) ? undefined : resolved.parse(readOk(answer)).data.account_name
+    },
+
+    async retry({ refundId, account }, signal) {
+      const before = await stateNow(refundId, signal)
+      if (before.status !== 'needs_attention') return before
+      const answer = await call(
+        `/refund/retry_with_customer_details/${encodeURIComponent(refundId)}`,
+        signal,
+        {
+          refund_account_details: {
+            currency: 'NGN',
+            account_number: account.number,
+            bank_id: account.bankId,
+          },
+        },
+      )
+      if (!isRefusal(answer.status)) return stateOf(refunded.parse(readOk(answer)).data)
+      // Another call may have been quicker: then the refund no longer needs attention.
+      const after = await stateNow(refundId, signal)
+      if (after.status !== 'needs_attention') return after
+      throw new GatewayRefusal(`the gateway answered ${answer.status}`)
+    },
+  }
+}

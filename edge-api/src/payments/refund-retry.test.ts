@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { paystackGateway } from '../adapters/gateway-paystack.ts'
+import { activityLog } from '../db/schema/activity.ts'
+import { findAccountName, listRefundBanks, retryRefund } from './refund-retry.ts'
+import { approveRefund } from './refunds.ts'
+import { settle } from './settle.ts'
+import { tick } from './tick.ts'
+
+/* Refunds that need attention and go to the payer's bank account, through the core and the adapter to a fake Paystack. */
+
+const NUMBER = '0022728151'
+const boss = { id: 'boss', email: 'boss@users.test' }
+let fake: Awaited<ReturnType<typeof fakePaystack>>
+let bench: Bench
+beforeEach(async () => {
+  fake = await fakePaystack()
+  bench = await openBench()
+  const { url } = fake.server
+  const { secretKey } = fake
+  const paystack = paystackGateway({ url, checkoutUrl: url, secretKey, fetch, allowLoopback: true })
+  // Payments of the bench start at its default provider.
+  bench.ports.gateways = { sandbox: paystack }
+})
+afterEach(async () => {
+  await bench.close()
+  await fake.server.close()
+})
+
+const given = () => {
+  const [refund] = fake.refunded
+  if (!refund) throw new Error('no refund at the gateway')
+  return refund
+}
+const stored = async () => (await bench.rows()).refunds[0]
+const retry = (id: string, number = NUMBER, bankId = '174') =>
+  retryRefund(bench.ports, bench.database, {
+    id,
+    actor: boss,
+    account: { bankId, number },
+    address: '192.0.2.1',
+    requestId: 'r',
+  })
+
+async function inAnHour() {
+  bench.ports.time += 3_600_000
+  await tick(bench.ports, bench.database)
+}
+
+/** A refund that the gateway could not make the way the money came. */
+async function needingAttention(): Promise<string> {
+  const { reference } = await bench.newPayment()
+  fake.settle(reference, 'success', { amount: 500_100 })
+  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  const id = (await stored())?.id ?? ''
+  const approval = { id, actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
+  await approveRefund(bench.ports, bench.database, approval)
+  given().status = 'needs-attention'
+  await inAnHour()
+  expect(await stored()).toMatchObject({ status: 'needs_attention' })
+  return id
+}
+
+/** Everything that is stored, as one text. */
+async function everythingStored(): Promise<string> {
+  const { client } = bench.database
+  const tables = await client.execute("select name from sqlite_master where type = 'table'")
+  const rows = await Promise.all(
+    tables.rows.map(async ({ name }) => (await client.execute(`select * from "${name}"`)).rows),
+  )
+  return JSON.stringify(rows)
+}
+
+test('the account goes to the gateway, the refund is under way and then processed, and the account is kept nowhere', async () => {
+  const id = await needingAttention()
+  expect(await listRefundBanks(bench.ports, bench.database, id)).toEqual([
+    { id: '174', code: '801', name: 'Abbey Mortgage Bank' },
+    { id: '173', code: '559', name: 'Coronation Merchant Bank' },
+    { id: '170', code: '50746', name: 'Petra Mircofinance Bank Plc' },
+  ])
+  const account = { id, bankCode: '801', number: NUMBER }
+  expect(await findAccountName(bench.ports, bench.database, account)).toBe('WES GIBBONS')
+  const unknown = { ...account, number: '1234567890' }
+  expect(await findAccountName(bench.ports, bench.database, unknown)).toBeUndefined()
+
+  expect((await retry(id)).refund).toMatchObject({ status: 'approved', note: null })
+  expect(fake.accounts).toEqual([{ refund: given().id, number: NUMBER, bank: '174' }])
+  const log = await bench.database.read.select().from(activityLog)
+  expect(log.find(({ activity }) => activity === 'Refund account sent')).toMatchObject({
+    userEmail: boss.email,
+    details: expect.stringContaining("to the payer's bank account"),
+  })
+
+  given().status = 'processed'
+  await inAnHour()
+  expect(await stored()).toMatchObject({ status: 'processed' })
+  const all = `${await everythingStored()}${JSON.stringify(bench.ports.lines)}`
+  expect(all).toContain(id)
+  expect(all).not.toContain(NUMBER)
+})
+
+test('sent twice, the account arrives once; a refund that is over stays as it is', async () => {
+  const id = await needingAttention()
+  await Promise.allSettled([retry(id), retry(id)])
+  expect(fake.accounts).toHaveLength(1)
+  expect((await retry(id)).refund.status).toBe('approved')
+  given().status = 'processed'
+  await inAnHour()
+  expect((await retry(id)).refund.status).toBe('processed')
+  expect(fake.accounts).toHaveLength(1)
+})
+
+test('while a job asks about the refund, nothing is sent', async () => {
+  const id = await needingAttention()
+  await bench.database.client.execute(`update refunds set lease_until = ${bench.ports.time + 30_000}`)
+  await expect(retry(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  expect(fake.accounts).toEqual([])
+})
+
+test.each(['closed', 'html', '500', '429'] as const)(
+  'an answer lost to "%s" is asked for before anything is sent again',
+  async fault => {
+    const id = await needingAttention()
+    fake.server.fault = fault
+    fake.server.spoils = /retry_with_customer_details/
+    await expect(retry(id)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
+    expect(await stored()).toMatchObject({ status: 'needs_attention', leaseUntil: null })
+    fake.server.fault = undefined
+    // A gateway that fails with 500 has done nothing; one whose answer is lost has.
+    const sent = fault === '500' ? 0 : 1
+    expect(fake.accounts).toHaveLength(sent)
+    expect((await retry(id)).refund.status).toBe('approved')
+    expect(fake.accounts).toHaveLength(1)
+  },
+)
+
+test('an answer that was lost is asked for by the scheduled job too', async () => {
+  const id = await needingAttention()
+  fake.server.fault = 'closed'
+  fake.server.spoils = /retry_with_customer_details/
+  await expect(retry(id)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
+  fake.server.fault = undefined
+  bench.ports.time += 61_000
+  await tick(bench.ports, bench.database)
+  expect(await stored()).toMatchObject({ status: 'approved' })
+  expect(fake.accounts).toHaveLength(1)
+})
+
+test('an account that the gateway refuses can be corrected and sent again', async () => {
+  const id = await needingAttention()
+  await expect(retry(id, NUMBER, '999')).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: { account_number: expect.stringContaining('did not accept') },
+  })
+  expect((await retry(id)).refund.status).toBe('approved')
+})
+
+test('the gateway finished the refund meanwhile: nothing is sent', async () => {
+  const id = await needingAttention()
+  given().status = 'processed'
+  expect((await retry(id)).refund.status).toBe('processed')
+  expect(fake.accounts).toEqual([])
+})
+
+test('a refund that is due, or was made by a gateway without such a call, takes no account', async () => {
+  const id = await needingAttention()
+  const { refundAccounts: _, ...without } = bench.ports.gateways.sandbox ?? {}
+  bench.ports.gateways = { sandbox: without as (typeof bench.ports.gateways)[string] }
+  await expect(retry(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  expect(await listRefundBanks(bench.ports, bench.database, id)).toEqual([])
+  expect(await findAccountName(bench.ports, bench.database, { id, bankCode: '801', number: NUMBER })).toBe(
+    undefined,
+  )
+  await expect(retry('nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a list of banks that does not come says so', async () => {
+  const id = await needingAttention()
+  fake.server.fault = '500'
+  await expect(listRefundBanks(bench.ports, bench.database, id)).rejects.toMatchObject({
+    code: 'GATEWAY_UNAVAILABLE',
+  })
+  const account = { id, bankCode: '801', number: NUMBER }
+  await expect(findAccountName(bench.ports, bench.database, account)).rejects.toMatchObject({
+    code: 'GATEWAY_UNAVAILABLE',
+  })
+})

@@ -1,0 +1,131 @@
+import { formatMinor } from '@portal/format/money'
+import type { Principal } from '../auth/principal.ts'
+import type { Database } from '../db/database.ts'
+import { Fault, invalidField } from '../fault.ts'
+import { record } from '../logs/store.ts'
+import type { Ports } from '../ports.ts'
+import { type Bank, type BankAccount, GatewayRefusal, type Refund } from './gateway.ts'
+import { untilUndisturbed } from './overtaken.ts'
+import { accountsFor } from './refund-rules.ts'
+import { claimRefund, type RefundShown, releaseRefund } from './refund-store.ts'
+import { conclude, refundOrFail } from './refunds.ts'
+import { LEASE } from './schedule.ts'
+import { withDeadline } from './settle.ts'
+
+/*
+ * A refund that needs attention goes to the payer's bank account. The account is passed on to the gateway: it is neither
+ * stored nor logged here.
+ */
+
+/** How soon the gateway is asked what became of an account that it did not acknowledge. */
+const ASK_AGAIN = 60_000
+
+const unanswered = (message: string, cause: unknown) =>
+  new Fault('GATEWAY_UNAVAILABLE', { message, retryAfter: 5, cause: causeOf(cause) })
+
+/** The kind of failure alone: its text could repeat what was sent. */
+const causeOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')
+
+/**
+ * The banks to which the gateway can pay a refund; none where it takes no bank account.
+ * @throws Fault `NOT_FOUND`, `GATEWAY_UNAVAILABLE`
+ */
+export async function listRefundBanks(ports: Ports, database: Database, id: string): Promise<Bank[]> {
+  const accounts = accountsFor(await refundOrFail(database, id), ports.gateways)
+  if (!accounts) return []
+  return withDeadline(signal => accounts.banks(signal)).catch((error: unknown) => {
+    throw unanswered('The gateway did not send its list of banks. Please try again.', error)
+  })
+}
+
+/**
+ * The name of a bank account, or undefined where the gateway does not know it.
+ * @throws Fault `NOT_FOUND`, `GATEWAY_UNAVAILABLE`
+ */
+export async function findAccountName(
+  ports: Ports,
+  database: Database,
+  { id, ...account }: { id: string; bankCode: string; number: string },
+): Promise<string | undefined> {
+  const accounts = accountsFor(await refundOrFail(database, id), ports.gateways)
+  if (!accounts) return undefined
+  return withDeadline(signal => accounts.nameOf(account, signal)).catch((error: unknown) => {
+    throw unanswered('The gateway could not look up this account. Please try again.', error)
+  })
+}
+
+export interface RefundRetry {
+  id: string
+  actor: Pick<Principal, 'id' | 'email'>
+  account: BankAccount
+  address: string
+  requestId: string
+}
+
+/**
+ * Has the gateway pay a refund that needs attention to a bank account; any other stays as it is.
+ * @returns the refund as it stands then
+ * @throws Fault `NOT_FOUND`, `VALIDATION_ERROR` when the gateway takes no account or refused this one,
+ *   `GATEWAY_UNAVAILABLE` when it did not answer
+ */
+export async function retryRefund(
+  ports: Ports,
+  database: Database,
+  retry: RefundRetry,
+): Promise<RefundShown> {
+  const { id, account } = retry
+  const found = await refundOrFail(database, id)
+  const { refund } = found
+  if (refund.status === 'approved' || refund.status === 'processed') return found
+  const accounts = accountsFor(found, ports.gateways)
+  const refundId = refund.providerRefundId
+  if (!accounts || refundId === null)
+    throw invalidField('account_number', 'The gateway takes no bank account for this refund.')
+  if (!(await claim(ports, database, found, retry)))
+    throw invalidField('account_number', 'This refund is being processed. Please try again in a minute.')
+  const askAgainAt = ports.clock.now() + ASK_AGAIN
+  let answer: Refund
+  try {
+    answer = await withDeadline(signal => accounts.retry({ refundId, account }, signal))
+  } catch (error) {
+    await database.write(tx => releaseRefund(tx, { id, nextTryAt: askAgainAt }))
+    if (error instanceof GatewayRefusal)
+      throw invalidField('account_number', 'The gateway did not accept this bank account. Please check it.')
+    ports.log({
+      level: 'warn',
+      event: 'refund_unanswered',
+      provider: found.payment.provider,
+      cause: causeOf(error),
+    })
+    throw unanswered(
+      'The gateway did not answer. Please try again in a minute: its state is checked first, so nothing is paid twice.',
+      error,
+    )
+  }
+  const { attempts } = refund
+  await untilUndisturbed(() => database.write(tx => conclude(ports, tx, { id, attempts }, answer)))
+  return refundOrFail(database, id)
+}
+
+/** Reserves the refund for this call and writes who sent an account. False when it is being worked on. */
+function claim(
+  ports: Ports,
+  database: Database,
+  { refund, payment }: RefundShown,
+  { actor, address, requestId }: RefundRetry,
+): Promise<boolean> {
+  const at = ports.clock.now()
+  return database.write(async tx => {
+    if (!(await claimRefund(tx, { seen: refund, now: at, until: at + LEASE }))) return false
+    await record(tx, {
+      userId: actor.id,
+      userEmail: actor.email,
+      activity: 'Refund account sent',
+      details: `${payment.transactionId}: ${formatMinor(refund.amountMinor, refund.currency)}, to the payer's bank account`,
+      ipAddress: address,
+      requestId,
+      at,
+    })
+    return true
+  })
+}

@@ -1,0 +1,129 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { call } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { q, queryKey } from '@portal/api/query'
+import type { RefundRecord } from '@portal/contract/admin-reconciliation'
+import { bankAccountNumber, requiredText } from '@portal/contract/fields'
+import { formatMoney } from '@portal/format/money'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { TransactionId } from '@portal/ui/mono'
+import { Select } from '@portal/ui/select'
+import { TextInput } from '@portal/ui/text-input'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod'
+import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
+import { reconciliation, reports } from '../../parts/endpoints.ts'
+import { showFormError } from '../../parts/form-errors.ts'
+
+const schema = z.object({
+  bank_id: requiredText('Please choose a bank.', 20),
+  account_number: bankAccountNumber(),
+})
+type Values = z.input<typeof schema>
+
+interface Props {
+  refund: RefundRecord
+  onDone: (message: string) => void
+  onClose: () => void
+}
+
+/** Sends the payer's bank account to the gateway for a refund that needs attention, once its name was shown. */
+export default function SendAccount({ refund, onDone, onClose }: Props) {
+  const client = useQueryClient()
+  const params = { id: refund.id }
+  const list = useQuery(q(reconciliation.refundBanks, { params }))
+  const banks = list.data?.banks ?? []
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { bank_id: '', account_number: '' } })
+  // The account whose name is shown; another one is checked first.
+  const [checked, setChecked] = useState<Values & { name: string | null }>()
+  const { errors, isDirty, isSubmitting } = form.formState
+  const amount = formatMoney(refund.amount, refund.currency)
+  const forget = { onChange: () => setChecked(undefined) }
+
+  async function checkName(values: Values) {
+    const bank_code = banks.find(bank => bank.id === values.bank_id)?.code ?? ''
+    const body = { bank_code, account_number: values.account_number }
+    const { account_name: name } = await call(reconciliation.refundAccountName, { params, body })
+    setChecked({ ...values, name })
+  }
+
+  async function send(body: Values) {
+    const { message } = await call(reconciliation.retryRefund, { params, body })
+    for (const route of [reconciliation.refunds, reports.summary])
+      client.invalidateQueries({ queryKey: queryKey(route) })
+    onDone(message)
+  }
+
+  async function submit(values: Values) {
+    try {
+      await (checked ? send(values) : checkName(values))
+    } catch (error) {
+      setChecked(undefined)
+      showFormError(form, error)
+    }
+  }
+
+  return (
+    <FormDialog
+      title={`Send ${amount} to a bank account?`}
+      description="The gateway could not return this money the way it came. Ask the payer for their bank account. The account is sent to the gateway and not stored here."
+      submitLabel={checked ? 'Send account' : 'Check account'}
+      busyLabel={checked ? 'Sending…' : 'Checking…'}
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={form.handleSubmit(submit)}
+      onClose={onClose}
+    >
+      <DefinitionList
+        variant="compact"
+        items={[
+          { term: 'Payer', value: refund.email },
+          { term: 'Transaction', value: <TransactionId id={refund.transaction_id} /> },
+        ]}
+      />
+      {list.isError && (
+        <Alert tone="danger" actions={<Button onClick={() => list.refetch()}>Try again</Button>}>
+          {messageOf(list.error)}
+        </Alert>
+      )}
+      <Select
+        label="Bank"
+        placeholder={list.isPending ? 'Loading…' : 'Choose a bank'}
+        options={banks.map(({ id, name }) => ({ value: id, label: name }))}
+        error={errors.bank_id?.message}
+        {...form.register('bank_id', forget)}
+      />
+      <TextInput
+        label="Account number"
+        mono
+        inputMode="numeric"
+        maxLength={10}
+        autoComplete="off"
+        spellCheck={false}
+        help="10 digits (NUBAN)."
+        error={errors.account_number?.message}
+        data-secret
+        {...form.register('account_number', forget)}
+      />
+      {checked && <Named name={checked.name} />}
+    </FormDialog>
+  )
+}
+
+function Named({ name }: { name: string | null }) {
+  return name === null ? (
+    <Alert tone="warning" title="No name found">
+      The gateway does not know a name for this account. Confirm the bank and the number with the payer before
+      you send them.
+    </Alert>
+  ) : (
+    <Alert tone="info" title={name}>
+      This is the name of the account. Send it only if it is the payer's.
+    </Alert>
+  )
+}
