@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fakeBpms } from '../edge-api/test/gateways/fake-bpms.ts'
+import { fakeInterswitch } from '../edge-api/test/gateways/fake-interswitch.ts'
+import { fakePaystack } from '../edge-api/test/gateways/fake-paystack.ts'
 import { gatewayFindings } from './lib/gateway-doctor.mjs'
 
 /* What `npm run doctor -- --gateway` says before a gateway goes live. */
@@ -10,7 +13,6 @@ const live = {
   PAYMENT_PAYSTACK_URL: 'https://api.paystack.co',
   PAYMENT_PAYSTACK_CHECKOUT_URL: 'https://checkout.paystack.com',
   PAYMENT_PAYSTACK_SECRET_KEY: 'sk_live_of_the_test',
-  PAYMENT_MINIMUM_AMOUNT: '50',
   PUBLIC_URL: 'https://verify.example.edu.ng',
 }
 
@@ -71,4 +73,121 @@ test.each<[string, Record<string, string | undefined>, World, RegExp]>([
   ['a fee below the minimum', {}, { fee: 49 }, /the fee is/],
 ])('%s is named', async (_, changes, world, named) => {
   expect(await wrong({ ...live, ...changes }, world)).toContainEqual(expect.stringMatching(named))
+})
+
+test('a published minimum is used unless another one is set', async () => {
+  expect(await wrong({ ...live, PAYMENT_MINIMUM_AMOUNT: '10' }, { fee: 20 })).toEqual([])
+  expect(await wrong(live, { fee: 0 })).toEqual([])
+})
+
+/* The same against the fakes of the gateways, over HTTP. */
+
+interface Ready {
+  url: string
+  name: string
+  env: Record<string, string>
+  /** Changes that must be named as a wrong account. */
+  wrongAccount: Record<string, string>
+  testMode: Record<string, string>
+  close: () => Promise<void>
+}
+
+const portal = { NODE_ENV: 'production', PUBLIC_URL: 'https://verify.example.edu.ng' }
+
+const starts: Record<string, () => Promise<Ready>> = {
+  async paystack() {
+    const fake = await fakePaystack()
+    const { url, close } = fake.server
+    const env = { PAYMENT_PAYSTACK_URL: url, PAYMENT_PAYSTACK_CHECKOUT_URL: url }
+    return {
+      ...{ url, close, name: 'paystack' },
+      env: { ...env, PAYMENT_PAYSTACK_SECRET_KEY: fake.secretKey },
+      wrongAccount: { PAYMENT_PAYSTACK_SECRET_KEY: 'sk_live_of_someone_else' },
+      testMode: {},
+    }
+  },
+  async bpms() {
+    const fake = await fakeBpms()
+    const { url, close } = fake.server
+    return {
+      ...{ url, close, name: 'bpms' },
+      env: {
+        PAYMENT_BPMS_URL: `${url}/checkout`,
+        PAYMENT_BPMS_SCHOOL_CODE: fake.schoolCode,
+        PAYMENT_BPMS_PUBLIC_KEY: fake.publicKey,
+        PAYMENT_BPMS_PRIVATE_KEY: fake.privateKey,
+        PAYMENT_BPMS_REVENUE_CODE: 'CV01',
+      },
+      wrongAccount: { PAYMENT_BPMS_SCHOOL_CODE: '1' },
+      testMode: { PAYMENT_BPMS_MODE: 'test' },
+    }
+  },
+  'interswitch (product)': () => interswitch('product'),
+  'interswitch (merchant)': () => interswitch('merchant'),
+}
+
+async function interswitch(variant: 'product' | 'merchant'): Promise<Ready> {
+  const fake = await fakeInterswitch(variant)
+  const { url, close } = fake.server
+  const account: Record<string, string> =
+    variant === 'product'
+      ? { PAYMENT_INTERSWITCH_PRODUCT_ID: fake.productId, PAYMENT_INTERSWITCH_MAC_KEY: fake.macKey }
+      : { PAYMENT_INTERSWITCH_MERCHANT_CODE: fake.merchantCode }
+  return {
+    ...{ url, close, name: 'interswitch' },
+    env: {
+      PAYMENT_INTERSWITCH_PAY_URL: `${url}/collections/w/pay`,
+      PAYMENT_INTERSWITCH_QUERY_URL: `${url}/collections/api/v1/gettransaction.json`,
+      PAYMENT_INTERSWITCH_PAY_ITEM_ID: fake.payItemId,
+      ...account,
+    },
+    wrongAccount:
+      variant === 'product'
+        ? { PAYMENT_INTERSWITCH_MAC_KEY: 'E'.repeat(128) }
+        : { PAYMENT_INTERSWITCH_MERCHANT_CODE: 'MX1' },
+    testMode: { PAYMENT_INTERSWITCH_MODE: 'test' },
+  }
+}
+
+describe.each(Object.entries(starts))('%s', (_, start) => {
+  test('its account, mode, clock, fee and webhook are checked', async () => {
+    const { url, name, env, wrongAccount, testMode, close } = await start()
+    const find = async (
+      changes: Record<string, string> = {},
+      { webhook = 401, fee = 5000, currency = 'NGN', offset = 0 } = {},
+    ) => {
+      const fetched: typeof fetch = async (address, init) => {
+        const { origin, pathname } = new URL(String(address))
+        if (origin === url) return fetch(address, init)
+        if (pathname.endsWith(`/webhooks/${name}`)) return Response.json({}, { status: webhook })
+        return Response.json({ verification_fee: fee, currency })
+      }
+      const all = { ...portal, PAYMENT_PROVIDER: name, ...env, ...changes }
+      const findings = await gatewayFindings(name, all, { fetch: fetched, now: () => Date.now() + offset })
+      const secrets = Object.entries(all).filter(([variable]) => /KEY$/.test(variable))
+      for (const [, secret] of secrets) expect(JSON.stringify(findings)).not.toContain(secret)
+      return findings.filter(([, fine, , note]) => !fine && !note).map(([what]) => what)
+    }
+    try {
+      // The key of the Paystack fake is one of test mode.
+      const inTest = name === 'paystack' ? ['the gateway is in live mode'] : []
+      expect(await find()).toEqual(inTest)
+      expect((await find(wrongAccount)).join()).toMatch(/account|secret key|school code/)
+      expect(await find(testMode)).toEqual(['the gateway is in live mode'])
+      expect(await find({}, { webhook: 404 })).toEqual([
+        ...inTest,
+        expect.stringContaining('call-backs reach'),
+      ])
+      expect(await find({}, { currency: 'USD' })).toContain('fees are in naira')
+      expect((await find({}, { offset: 120_000 })).join()).toContain('clock')
+      expect(await find({ PAYMENT_MINIMUM_AMOUNT: '100' }, { fee: 99 })).toEqual([
+        ...inTest,
+        expect.stringContaining('minimum (100 naira)'),
+      ])
+      await close()
+      expect((await find()).join()).toContain('can be reached')
+    } finally {
+      await close().catch(() => undefined)
+    }
+  })
 })

@@ -64,7 +64,7 @@ export const gatewayExamples: Readonly<Record<string, string>> = {
   PAYMENT_BPMS_PHONE: 'PAYMENT_BPMS_PHONE=08031234567 (11 digits)',
   PAYMENT_BPMS_MODE: 'PAYMENT_BPMS_MODE=live (or test)',
   PAYMENT_INTERSWITCH_PAY_URL:
-    'PAYMENT_INTERSWITCH_PAY_URL=https://webpay.interswitchng.com/collections/w/pay',
+    'PAYMENT_INTERSWITCH_PAY_URL=https://webpay.interswitchng.com/collections/w/pay (with a merchant code: https://newwebpay.interswitchng.com/collections/w/pay)',
   PAYMENT_INTERSWITCH_QUERY_URL:
     'PAYMENT_INTERSWITCH_QUERY_URL=https://webpay.interswitchng.com/collections/api/v1/gettransaction.json',
   PAYMENT_INTERSWITCH_PAY_ITEM_ID: 'PAYMENT_INTERSWITCH_PAY_ITEM_ID=101',

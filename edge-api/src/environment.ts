@@ -66,7 +66,7 @@ const variables = z.object({
     .transform(list => list.split(',').map(address => ipAddressOf(address) ?? ''))
     .refine(list => list.every(Boolean))
     .optional(),
-  PAYMENT_MINIMUM_AMOUNT: z.coerce.number().nonnegative().max(1_000_000).default(0),
+  PAYMENT_MINIMUM_AMOUNT: z.coerce.number().nonnegative().max(1_000_000).optional(),
   PAYMENT_CONTROL_TOKEN: z.string().min(1).optional(),
   LETTER_SIGNING_KEY: z.string().min(1).optional(),
   LETTER_TIMESTAMP_URL: url(/^https?:$/)
@@ -117,7 +117,7 @@ const examples: { [Name in keyof Variables]-?: string } & Record<string, string>
   PAYMENT_URL: 'PAYMENT_URL=https://gateway.example.org',
   PAYMENT_WEBHOOK_SECRET: 'PAYMENT_WEBHOOK_SECRET=<at least 16 characters>',
   PAYMENT_WEBHOOK_ADDRESSES: 'PAYMENT_WEBHOOK_ADDRESSES=52.31.139.75,52.49.173.169,52.214.14.220',
-  PAYMENT_MINIMUM_AMOUNT: 'PAYMENT_MINIMUM_AMOUNT=50 (naira)',
+  PAYMENT_MINIMUM_AMOUNT: 'PAYMENT_MINIMUM_AMOUNT=50 (naira; 0 for none)',
   PAYMENT_PAGE_ORIGINS: 'PAYMENT_PAGE_ORIGINS=https://pay.example.org,https://bank.example.org',
   PAYMENT_CONTROL_TOKEN: 'PAYMENT_CONTROL_TOKEN=<any text>',
   LETTER_SIGNING_KEY:

@@ -159,6 +159,22 @@ test('sets the fee, and keeps what was entered when that fails', {
   expect(await fee.inputValue()).toBe('6000.01')
 })
 
+test('warns of a fee at which the gateway refuses payments, before and after it is set', async () => {
+  const page = await open('/dashboard/settings')
+  const fee = page.getByLabel('Verification fee (NGN)')
+  await fee.fill('49.99')
+  await button(page, 'Update fee').click()
+  const asked = page.getByRole('alertdialog')
+  await asked.getByText(/^The payment gateway accepts no payment below ₦50\.00\./).waitFor()
+  expect(await violations(page)).toEqual([])
+  await button(asked, 'Change fee').click()
+  await text(page, 'Payments are refused at this fee')
+  await fee.fill('50')
+  await button(page, 'Update fee').click()
+  await text(page, '₦50.00')
+  expect(await page.getByText('Payments are refused at this fee').count()).toBe(0)
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
     test(`axe finds nothing at ${width} px in ${colorScheme}`, { tags: ['USABILITY-1'] }, async () => {

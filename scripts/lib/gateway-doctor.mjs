@@ -1,4 +1,5 @@
 // What can be seen of a payment gateway from here before real money goes through it. Nothing is charged, and no key is shown.
+import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /** @typedef {[what: string, fine: boolean, mend: string, optional?: boolean]} Finding */
@@ -12,6 +13,9 @@ const gateways = {
     needs: ['PAYMENT_PAYSTACK_URL', 'PAYMENT_PAYSTACK_CHECKOUT_URL', 'PAYMENT_PAYSTACK_SECRET_KEY'],
     address: 'PAYMENT_PAYSTACK_URL',
     isTest: env => (env.PAYMENT_PAYSTACK_SECRET_KEY ?? '').startsWith('sk_test_'),
+    // paystack.com/docs/api (Supported Currency), read 2026-11-23.
+    minimum: 50,
+    findings: paystackFindings,
   },
   interswitch: {
     needs: [
@@ -21,6 +25,8 @@ const gateways = {
     ],
     address: 'PAYMENT_INTERSWITCH_QUERY_URL',
     isTest: env => env.PAYMENT_INTERSWITCH_MODE === 'test',
+    minimum: 0,
+    findings: interswitchFindings,
   },
   bpms: {
     needs: [
@@ -32,6 +38,8 @@ const gateways = {
     ],
     address: 'PAYMENT_BPMS_URL',
     isTest: env => env.PAYMENT_BPMS_MODE === 'test',
+    minimum: 0,
+    findings: bpmsFindings,
   },
 }
 
@@ -58,6 +66,49 @@ async function paystackFindings(env, fetch) {
       'the account takes naira',
       balances.some(({ currency }) => currency === 'NGN'),
       'Ask Paystack to open the account for NGN.',
+    ],
+  ]
+}
+
+/** A payment that exists nowhere. */
+const NO_PAYMENT = 'DOCTOR000000001'
+
+/** The account is known where the requery of a payment that does not exist says so. @returns {Promise<Finding[]>} */
+async function interswitchFindings(env, fetch) {
+  const { PAYMENT_INTERSWITCH_PRODUCT_ID: product = '', PAYMENT_INTERSWITCH_MAC_KEY: macKey = '' } = env
+  const merchant = env.PAYMENT_INTERSWITCH_MERCHANT_CODE
+  const url = new URL(env.PAYMENT_INTERSWITCH_QUERY_URL)
+  const query = merchant ? { merchantcode: merchant } : { productid: product }
+  for (const [field, value] of Object.entries({ ...query, transactionreference: NO_PAYMENT, amount: '5000' }))
+    url.searchParams.set(field, value)
+  const hash = createHash('sha512').update(`${product}${NO_PAYMENT}${macKey}`).digest('hex').toUpperCase()
+  const answer = await ask(fetch, url, merchant ? {} : { headers: { hash } }).catch(() => undefined)
+  const body = await answer?.json().catch(() => undefined)
+  return [
+    [
+      'the gateway knows the account',
+      body?.ResponseCode === 'Z25',
+      `It should answer Z25 for a payment that does not exist${body?.ResponseCode ? `, but answers ${body.ResponseCode}` : ''}. Check the merchant code, or the product id and MAC key.`,
+    ],
+  ]
+}
+
+/** What the gateway answers for a payment that does not exist is not published. @returns {Promise<Finding[]>} */
+async function bpmsFindings(env, fetch) {
+  const answer = await ask(fetch, `${env.PAYMENT_BPMS_URL.replace(/\/+$/, '')}/re-query`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      public_key: env.PAYMENT_BPMS_PUBLIC_KEY,
+      school_code: env.PAYMENT_BPMS_SCHOOL_CODE,
+      request_id: NO_PAYMENT,
+    }),
+  }).catch(() => undefined)
+  return [
+    [
+      'the gateway does not refuse the school code and public key',
+      answer !== undefined && answer.status !== 401 && answer.status !== 403 && answer.status < 500,
+      'Compare both with those that EduTAMS gave you.',
     ],
   ]
 }
@@ -93,7 +144,7 @@ export async function gatewayFindings(name, env, { fetch = globalThis.fetch, now
     [
       'the gateway can be reached',
       gateway !== undefined && gateway.status < 500,
-      `Nothing answers at ${address}.`,
+      `Nothing answers at the address in ${address}.`,
     ],
     [
       "this machine's clock agrees with the gateway's to a minute",
@@ -101,7 +152,7 @@ export async function gatewayFindings(name, env, { fetch = globalThis.fetch, now
       'Set the clock (NTP), then run this again. It cannot be compared while the gateway is not reached.',
     ],
   )
-  if (name === 'paystack') findings.push(...(await paystackFindings(env, fetch)))
+  findings.push(...(await gateways[name].findings(env, fetch)))
   findings.push(...(await portalFindings(name, env, fetch)))
   return findings
 }
@@ -121,7 +172,8 @@ async function portalFindings(name, env, fetch) {
       .then(answer => answer.json())
       .catch(() => undefined))
   const fee = settings?.verification_fee
-  const minimum = Number(env.PAYMENT_MINIMUM_AMOUNT ?? 0)
+  const published = gateways[name].minimum
+  const minimum = Number(env.PAYMENT_MINIMUM_AMOUNT ?? published)
   return [
     [
       'PUBLIC_URL is a public https address',
@@ -137,12 +189,12 @@ async function portalFindings(name, env, fetch) {
     [
       `the fee is 0 or at least the minimum (${minimum} naira)`,
       typeof fee === 'number' && (fee === 0 || fee >= minimum),
-      'Raise the verification fee, or correct PAYMENT_MINIMUM_AMOUNT.',
+      'Raise the verification fee or set it to 0, or correct PAYMENT_MINIMUM_AMOUNT.',
     ],
     [
-      'PAYMENT_MINIMUM_AMOUNT is set',
+      `the minimum of ${name} is known`,
       minimum > 0,
-      "Set it to the gateway's own minimum, so that lesser payments are refused before the hand-off.",
+      'It is not published: ask for it and set PAYMENT_MINIMUM_AMOUNT, so that smaller payments are refused before the hand-off.',
       true,
     ],
   ]

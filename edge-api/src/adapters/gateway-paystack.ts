@@ -53,6 +53,8 @@ export interface PaystackOptions {
 }
 
 const PER_PAGE = 100
+/** NGN 50.00: "Transaction Minimum" at paystack.com/docs/api (Supported Currency), read 2026-11-23. */
+const MINIMUM_MINOR = 5000
 
 const payment = z.object({
   id,
@@ -130,6 +132,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
 
   return {
     mode,
+    minimumMinor: MINIMUM_MINOR,
 
     async initiate(order, signal): Promise<Initiation> {
       const answer = await call('/transaction/initialize', signal, {

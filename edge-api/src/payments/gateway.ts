@@ -140,6 +140,8 @@ export class GatewayRefusal extends Error {
 /** A payment gateway. Anything thrown but `GatewayRefusal` means: not known what happened there. */
 export interface PaymentGateway {
   readonly mode: 'test' | 'live'
+  /** The least that it accepts, in kobo, where that is published. */
+  readonly minimumMinor?: number
   initiate(order: Order, signal: AbortSignal): Promise<Initiation>
   /** Asks the gateway, with authority, what became of `reference`. */
   requery(reference: string, expected: Money, signal: AbortSignal): Promise<Requery>

@@ -42,7 +42,8 @@ type Begun =
 /**
  * Starts one payment for all numbers that need one. Numbers with an open attempt are not charged again; when only
  * such are left, the attempt that holds most of them is gone on with.
- * @throws Fault `IDEMPOTENCY_MISMATCH`, `GATEWAY_UNAVAILABLE` (nobody was charged), `DATABASE_UNAVAILABLE`
+ * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (nobody was charged),
+ * `DATABASE_UNAVAILABLE`
  */
 export async function startBulkPayment(
   ports: Ports,

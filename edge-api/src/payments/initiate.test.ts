@@ -203,11 +203,22 @@ test('an amount below the minimum of the gateway is refused before any hand-off;
   const { user, number } = await pair()
   bench.ports.environment = { ...bench.ports.environment, PAYMENT_MINIMUM_AMOUNT: 50 }
   await bench.setFee(4999)
-  await expect(bench.start(user, number)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
+  await expect(bench.start(user, number)).rejects.toMatchObject({ code: 'FEE_BELOW_MINIMUM' })
   expect(bench.gateway.orders).toEqual([])
   expect((await bench.rows()).payments).toEqual([])
-  expect(bench.ports.lines).toContainEqual(expect.objectContaining({ event: 'below_minimum_amount' }))
+  expect(bench.ports.lines).toContainEqual(expect.objectContaining({ event: 'fee_below_minimum' }))
   await bench.setFee(5000)
+  initiated(await bench.start(user, number))
+  await bench.setFee(0)
+  expect(await bench.start(user, await bench.newCertificate())).toMatchObject({ kind: 'already_paid' })
+})
+
+test("without a setting, the gateway's published minimum counts; 0 stands for none", async () => {
+  const { user, number } = await pair()
+  Object.assign(bench.gateway, { minimumMinor: 5000 })
+  await bench.setFee(4999)
+  await expect(bench.start(user, number)).rejects.toMatchObject({ code: 'FEE_BELOW_MINIMUM' })
+  bench.ports.environment = { ...bench.ports.environment, PAYMENT_MINIMUM_AMOUNT: 0 }
   initiated(await bench.start(user, number))
 })
 

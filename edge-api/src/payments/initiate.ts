@@ -52,7 +52,8 @@ export const MOST_ROUNDS = 4
 /**
  * Starts the payment for one certificate, or goes on with the attempt that is open. Rows are written before the
  * gateway hears of them, and the gateway is called outside any transaction.
- * @throws Fault `IDEMPOTENCY_MISMATCH`, `GATEWAY_UNAVAILABLE` (nobody was charged), `DATABASE_UNAVAILABLE`
+ * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (nobody was charged),
+ * `DATABASE_UNAVAILABLE`
  */
 export async function startPayment(
   ports: Ports,
@@ -77,6 +78,12 @@ export async function startPayment(
     // The old attempt has come to its end (or was paid meanwhile): look at how things stand now.
   }
   throw unavailable()
+}
+
+/** The least that the chosen gateway accepts, in kobo: what is set, else what is published; 0 where neither is. */
+export function minimumPayment({ environment, gateways }: Ports): number {
+  const { PAYMENT_MINIMUM_AMOUNT: set, PAYMENT_PROVIDER: provider } = environment
+  return set === undefined ? (gateways[provider]?.minimumMinor ?? 0) : toMinor(set)
 }
 
 export const unavailable = (cause?: unknown) => new Fault('GATEWAY_UNAVAILABLE', { retryAfter: 5, cause })
@@ -142,9 +149,9 @@ export async function insertNew(
   if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
   const id = crypto.randomUUID()
   const amountMinor = fee.minor * numbers.length
-  if (amountMinor > 0 && amountMinor < toMinor(ports.environment.PAYMENT_MINIMUM_AMOUNT)) {
-    ports.log({ level: 'error', event: 'below_minimum_amount', provider })
-    throw unavailable(new Error('less than the gateway takes'))
+  if (amountMinor > 0 && amountMinor < minimumPayment(ports)) {
+    ports.log({ level: 'error', event: 'fee_below_minimum', provider })
+    throw new Fault('FEE_BELOW_MINIMUM')
   }
   await insertAttempt(
     db,

@@ -3,21 +3,24 @@ import { paginate } from '@portal/contract/shapes'
 import { formatMoney, toMajor, toMinor } from '@portal/format/money'
 import type { Reader } from '../db/database.ts'
 import { recordChange } from '../logs/record-change.ts'
+import { minimumPayment } from '../payments/initiate.ts'
+import type { Ports } from '../ports.ts'
 import type { Handler } from '../serve.ts'
 import { shownEmail } from '../users/erased.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { CURRENCY, settingShapes } from './rules.ts'
 import { listChanges, readSettings, type SettingChange, settingChangedAt, writeSetting } from './store.ts'
 
-async function feeReply(db: Reader) {
+async function feeReply(db: Reader, ports: Ports) {
   const { fee } = await readSettings(db)
   return {
     settings: { verification_fee: toMajor(fee.minor), currency: CURRENCY },
+    minimum_payment: toMajor(minimumPayment(ports)),
     updated_at: isoOrNull(await settingChangedAt(db, 'fee')),
   }
 }
 
-export const fee: Handler<typeof adminSettings.fee> = ({ db }) => feeReply(db.read)
+export const fee: Handler<typeof adminSettings.fee> = ({ db, ports }) => feeReply(db.read, ports)
 
 const inWords = ({ minor }: { minor: number }) => formatMoney(toMajor(minor), CURRENCY)
 
@@ -32,7 +35,7 @@ export const updateFee: Handler<typeof adminSettings.updateFee> = async call => 
       details: `From ${inWords(change.from)} to ${inWords(change.to)}`,
     })
   })
-  return { message: 'Verification fee updated.', ...(await feeReply(call.db.read)) }
+  return { message: 'Verification fee updated.', ...(await feeReply(call.db.read, call.ports)) }
 }
 
 const majorOf = (value: unknown) => toMajor(settingShapes.fee.parse(value).minor)

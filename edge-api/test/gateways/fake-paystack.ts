@@ -19,6 +19,8 @@ interface Paystack extends FakeGateway {
   }[]
   /** Bank accounts that were sent for refunds. */
   accounts: { refund: number; number: string; bank: string }[]
+  /** Of the account's balance. */
+  currency: string
   /** How the API spells "Reversal pending", which is not published. */
   pendingWord: string
   /** The list of refunds answers with those of all payments. */
@@ -211,6 +213,11 @@ export async function fakePaystack(): Promise<Paystack> {
     if (method === 'POST' && path === '/transaction/initialize') return initialize(body)
     if (method === 'GET' && path === '/transaction') return list(query)
     if (method === 'POST' && path === '/refund') return refund(body)
+    // dist/api/transfers-control/balance/response.json
+    if (method === 'GET' && path === '/balance') {
+      const data = [{ currency: fake.currency, balance: 1_700_000 }]
+      return { status: 200, body: { status: true, message: 'Balances retrieved', data } }
+    }
     if (method === 'GET' && path === '/bank') return bankList(query)
     if (method === 'GET' && path === '/bank/resolve') return resolveAccount(query)
     const retried = /^\/refund\/retry_with_customer_details\/(\d+)$/.exec(path)?.[1]
@@ -239,6 +246,7 @@ export async function fakePaystack(): Promise<Paystack> {
     secretKey,
     refunded,
     accounts: [],
+    currency: 'NGN',
     pendingWord: 'reversal-pending',
     ignoresFilter: false,
     statusOf: reference => statusOf(known(reference)),

@@ -20,6 +20,8 @@ export const feeUpdate = z.object({
 
 const feeSettings = {
   settings: z.object({ verification_fee: money, currency: z.string() }),
+  /** The least that the payment gateway accepts; 0 where none is known. A fee of 0 needs no gateway. */
+  minimum_payment: money,
   updated_at: timestamp.nullable(),
 }
 

@@ -89,6 +89,11 @@ export const errorCatalogue = {
     status: 503,
     message: 'Failed to check payment status. Please try again later.',
   },
+  FEE_BELOW_MINIMUM: {
+    status: 409,
+    message:
+      'This payment cannot be started, because it is less than the payment gateway accepts. You have not been charged. Please contact support.',
+  },
   GATEWAY_UNAVAILABLE: {
     status: 503,
     message: 'The payment gateway is not available right now. You have not been charged. Please try again.',

@@ -108,6 +108,6 @@ export const bulkVerification = {
     summary: 'Start (or go on with) one payment for all numbers that need one. Honours Idempotency-Key.',
     body: bulkNumbers,
     reply: bulkInitiationReply,
-    refusals: ['IDEMPOTENCY_MISMATCH', 'LETTER_NOT_PRINTABLE'],
+    refusals: ['IDEMPOTENCY_MISMATCH', 'LETTER_NOT_PRINTABLE', 'FEE_BELOW_MINIMUM'],
   }),
 }

@@ -198,7 +198,7 @@ export const verification = {
     summary: 'Start (or go on with) the payment for one certificate. Honours Idempotency-Key.',
     body: certificateQuery,
     reply: initiationReply,
-    refusals: ['IDEMPOTENCY_MISMATCH', 'LETTER_NOT_PRINTABLE'],
+    refusals: ['IDEMPOTENCY_MISMATCH', 'LETTER_NOT_PRINTABLE', 'FEE_BELOW_MINIMUM'],
   }),
   checkStatus: route({
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { FeeChange, ImageKind, adminSettings as routes } from '@portal/contract/admin-settings'
 import { toMajor, toMinor } from '@portal/format/money'
-import { CURRENCY } from './currency.ts'
+import { CURRENCY, MINIMUM_MINOR } from './currency.ts'
 import { invalidField } from './fault.ts'
 import { newId } from './ids.ts'
 import { pageOf } from './page-of.ts'
@@ -9,6 +9,7 @@ import type { MockState } from './state.ts'
 
 const feeOf = ({ fee }: MockState) => ({
   settings: { verification_fee: toMajor(fee.minor), currency: CURRENCY },
+  minimum_payment: toMajor(MINIMUM_MINOR),
   updated_at: fee.updated_at,
 })
 

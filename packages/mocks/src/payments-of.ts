@@ -2,7 +2,7 @@ import { errorCatalogue } from '@portal/contract/errors'
 import { letterTextProblem } from '@portal/contract/letter-text'
 import type { StatusItem, StatusReply } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
-import { CURRENCY } from './currency.ts'
+import { CURRENCY, MINIMUM_MINOR } from './currency.ts'
 import { Fault } from './fault.ts'
 import { newReference, newTransactionId } from './ids.ts'
 import { settle } from './settle.ts'
@@ -72,6 +72,8 @@ export function start(
   numbers: readonly string[],
   now: Date,
 ): MockPayment[] {
+  const amount = state.fee.minor * numbers.length
+  if (amount > 0 && amount < MINIMUM_MINOR) throw new Fault('FEE_BELOW_MINIMUM')
   const shared = {
     transaction_id: newTransactionId(),
     payment_reference: newReference(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feeInWords, needsConfirmation } from './fee-change.ts'
+import { feeInWords, isBelowMinimum, needsConfirmation } from './fee-change.ts'
 
 test.each([
   [5000, 5000, false],
@@ -14,6 +14,15 @@ test.each([
   [0.1, 0.12, false],
 ])('a change from %d to %d is asked about: %s', (from, to, asked) =>
   expect(needsConfirmation(from, to)).toBe(asked),
+)
+
+test.each([
+  [49.99, 50, true],
+  [50, 50, false],
+  [0, 50, false],
+  [0.01, 0, false],
+])('a fee of %d is below a minimum of %d: %s', (fee, minimum, below) =>
+  expect(isBelowMinimum(fee, minimum)).toBe(below),
 )
 
 test.each([

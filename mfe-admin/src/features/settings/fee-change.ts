@@ -5,6 +5,9 @@ const LARGE_CHANGE = 0.2
 
 const minor = (major: number) => Math.round(major * 100)
 
+/** True for a fee at which a single payment is less than the gateway accepts; without a fee there is no payment. */
+export const isBelowMinimum = (fee: number, minimum: number) => fee > 0 && minor(fee) < minor(minimum)
+
 /** True for a change by more than a fifth, up or down, and from or to no fee at all. Major units. */
 export function needsConfirmation(from: number, to: number): boolean {
   const [before, after] = [minor(from), minor(to)]

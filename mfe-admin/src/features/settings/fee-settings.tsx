@@ -16,7 +16,7 @@ import { useForm } from 'react-hook-form'
 import { feeSettings } from '../../parts/endpoints.ts'
 import { showFormError } from '../../parts/form-errors.ts'
 import { showUndo } from '../../parts/undo.tsx'
-import { feeInWords, needsConfirmation } from './fee-change.ts'
+import { feeInWords, isBelowMinimum, needsConfirmation } from './fee-change.ts'
 import { type FeeBody, type FeeForm, feeFormSchema, feeText } from './fee-form.ts'
 import styles from './settings.module.css'
 
@@ -24,16 +24,23 @@ interface Props {
   /** The fee as it stands, in major units; only where the field starts. A later refresh never overwrites it. */
   fee: number
   currency: string
+  /** The least that the payment gateway accepts; 0 where none is known. */
+  minimum: number
 }
 
 /** Sets the verification fee. */
-export function FeeSettings({ fee, currency }: Props) {
+export function FeeSettings({ fee, currency, minimum }: Props) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<FeeBody>()
   const send = (body: FeeBody) => call(feeSettings.update, { body: { ...body, currency: 'NGN' } })
-  const onChanged = ({ settings, updated_at }: Partial<Reply<typeof feeSettings.update>>) => {
+  const onChanged = ({
+    settings,
+    updated_at,
+    minimum_payment,
+  }: Partial<Reply<typeof feeSettings.update>>) => {
     // The specification names no answer of this call: without one the fee is read again.
-    if (settings) client.setQueryData(queryKey(feeSettings.read, {}), { settings, updated_at })
+    if (settings)
+      client.setQueryData(queryKey(feeSettings.read, {}), { settings, updated_at, minimum_payment })
     else void client.invalidateQueries({ queryKey: queryKey(feeSettings.read, {}) })
     void client.invalidateQueries({ queryKey: queryKey(feeSettings.history) })
   }
@@ -71,13 +78,21 @@ export function FeeSettings({ fee, currency }: Props) {
     })
   }
 
-  const submit = form.handleSubmit(body => (needsConfirmation(fee, body.fee) ? setAsked(body) : change(body)))
+  const submit = form.handleSubmit(body =>
+    needsConfirmation(fee, body.fee) || isBelowMinimum(body.fee, minimum) ? setAsked(body) : change(body),
+  )
+  const tooLow = `The payment gateway accepts no payment below ${formatMoney(minimum, currency)}`
 
   return (
     <>
       <form onSubmit={submit} noValidate>
         <FormLayout>
           <DraftNote draft={draft} />
+          {isBelowMinimum(fee, minimum) && (
+            <Alert tone="warning" title="Payments are refused at this fee">
+              {tooLow}. Raise the fee, or set it to 0.
+            </Alert>
+          )}
           <div className={styles.field}>
             <TextInput
               {...form.register('fee', { onChange: () => update.reset() })}
@@ -117,6 +132,11 @@ export function FeeSettings({ fee, currency }: Props) {
               <strong>New fee: {feeInWords(asked.fee, currency)}</strong>
             </p>
             <p>The new fee applies to every payment started from now on.</p>
+            {isBelowMinimum(asked.fee, minimum) && (
+              <Alert tone="warning">
+                {tooLow}. With this fee, payments for one certificate will be refused.
+              </Alert>
+            )}
           </>
         )}
       </ConfirmDialog>

@@ -16,7 +16,7 @@ import styles from './settings.module.css'
 /** The fee as it stands, and the form that changes it. */
 export default function SettingsPage() {
   const fee = useQuery({ ...q(feeSettings.read), select: having(reply => reply.settings?.verification_fee) })
-  const { settings, updated_at } = fee.data ?? {}
+  const { settings, updated_at, minimum_payment = 0 } = fee.data ?? {}
   return (
     <>
       <PageHeader
@@ -38,7 +38,11 @@ export default function SettingsPage() {
             )}
           </div>
           {settings ? (
-            <FeeSettings fee={settings.verification_fee} currency={settings.currency} />
+            <FeeSettings
+              fee={settings.verification_fee}
+              currency={settings.currency}
+              minimum={minimum_payment}
+            />
           ) : (
             <span role="status">
               <Skeleton size="block" />
