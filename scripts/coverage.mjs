@@ -4,6 +4,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, misused } from './lib/arguments.mjs'
+import { root } from './lib/setup.mjs'
 import { DOCUMENTS, lostFiles, problems, statements, taggedTests } from './lib/statements.mjs'
 
 const USAGE =
@@ -25,7 +26,6 @@ const cell = ({ file, title }) => `\`${file}\` › ${title.replaceAll('|', '\\|'
 const table = rows.map(
   ({ id, cells }) => `| ${id} | ${cells.join(' · ')} | ${showing(id).map(cell).join('<br>')} |`,
 )
-const root = path.join(import.meta.dirname, '..')
 mkdirSync(path.join(root, '.tmp'), { recursive: true })
 writeFileSync(
   path.join(root, '.tmp/coverage.md'),

@@ -1,4 +1,4 @@
-// `npm run verify`: format, lint, types, import boundaries, named packages, tests of every statement and what
+// `npm run verify`: format, lint, types, import boundaries, tests of every statement and what
 // released front ends rely on, in seconds and without a database.
 // In a sparse checkout it checks what is there, and names what it skips.
 import { existsSync } from 'node:fs'
@@ -25,7 +25,6 @@ const checks = [
     ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...sources.filter(isThere)],
   ],
   ['styles of the micro-frontends reach their own elements alone', 'node', ['scripts/styles.mjs']],
-  ['packages named where they are imported', 'node', ['scripts/declared.mjs']],
   ['a test or a reason for every statement', 'node', ['scripts/coverage.mjs'], ['docs', ...everything]],
   [
     'what released front ends rely on',

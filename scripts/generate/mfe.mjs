@@ -45,10 +45,17 @@ const packageOf = ({ name, area, port }) => ({
     build: `rspack build -c ../rspack.config.ts --mode production --env app=${name}`,
     dev: 'node ../scripts/dev-alone.mjs',
   },
+  // The versions are declared once, in the root or in the workspace that owns the package.
   dependencies: Object.fromEntries(
-    ['api', 'contract', 'format', 'router', 'session', 'ui'].map(part => [`@portal/${part}`, '*']),
+    [
+      ...['api', 'contract', 'format', 'router', 'session', 'ui'].map(part => `@portal/${part}`),
+      '@tanstack/react-query',
+      'lucide-react',
+      'react',
+      'react-dom',
+    ].map(part => [part, '*']),
   ),
-  devDependencies: { '@portal/alone': '*' },
+  devDependencies: { '@portal/alone': '*', vitest: '*' },
 })
 
 /**
@@ -70,18 +77,6 @@ export async function newMicroFrontend(changes, [given], options) {
     name: app,
     port: nextPort(others),
     area: { path: area, title: shownTitle, roles },
-  })
-  const {
-    '@tanstack/react-query': query,
-    react,
-    'react-dom': reactDom,
-  } = JSON.parse(await changes.read('package.json')).dependencies
-  const { dependencies: ofUi } = JSON.parse(await changes.read('packages/ui/package.json'))
-  Object.assign(settings.dependencies, {
-    '@tanstack/react-query': query,
-    'lucide-react': ofUi['lucide-react'],
-    react,
-    'react-dom': reactDom,
   })
   const { scripts } = JSON.parse(await changes.read('mfe-user/package.json'))
   // Whatever the others can do by now, shipping say.

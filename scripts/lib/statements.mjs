@@ -2,8 +2,8 @@
 // `test('…', { tags: ['FAULT-12'] }, …)`. Read as text, so that it takes no test run and works where nothing is installed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { root } from './setup.mjs'
 
-const root = path.join(import.meta.dirname, '../..')
 export const DOCUMENTS = ['docs/spec-coverage.md', 'docs/quality.md']
 const SOURCES = /^(?:edge-api|mfe-.+|packages|scripts|shell|tools)$/
 const ID = String.raw`[A-Z]+-\d[\d.]*`

@@ -7,7 +7,7 @@ const STEP = 0.02
  * Sets `--fit` on the sheet to the largest type scale at which everything stands on one page. The spacer keeps a line
  * free, so that paper, where lines may break differently, has room as well.
  */
-function fit(sheet: HTMLElement, spacer: HTMLElement) {
+function fitToPage(sheet: HTMLElement, spacer: HTMLElement) {
   if (sheet.clientHeight === 0) return
   for (let scale = 1; scale >= SMALLEST; scale -= STEP) {
     sheet.style.setProperty('--fit', scale.toFixed(2))
@@ -27,7 +27,7 @@ export function useOnePage(
     if (!sheet || !spacer) return
     let gone = false
     const refit = () => {
-      if (!gone) fit(sheet, spacer)
+      if (!gone) fitToPage(sheet, spacer)
     }
     // Called at once for what it starts to observe, and before the next paint.
     const observer = new ResizeObserver(refit)

@@ -20,7 +20,7 @@ const reply = (change: Partial<PublicStatusReply> = {}): PublicStatusReply => ({
   ...change,
 })
 
-const after = (...events: TrackingEvent[]) => events.reduce<Tracking>(track, start)
+const stateAfter = (...events: TrackingEvent[]) => events.reduce<Tracking>(track, start)
 const id = 'CVF0123456789ABCDEFGHJKM'
 const submitted = { type: 'submitted', id } as const
 const answered = { type: 'answered', id, reply: reply() } as const
@@ -28,31 +28,31 @@ const refused = { type: 'refused', id, text: 'No.' } as const
 
 describe('tracking', () => {
   it('asks for an id when there is none', { tags: ['SPEC-5.10'] }, () => {
-    expect(after({ type: 'submitted', id: '' })).toEqual({
+    expect(stateAfter({ type: 'submitted', id: '' })).toEqual({
       step: 'input',
       error: 'Please enter a transaction ID.',
     })
   })
 
   it('goes from input through loading to the result', { tags: ['SPEC-2.45'] }, () => {
-    expect(after(submitted)).toEqual({ step: 'loading', id })
-    expect(after(submitted, answered)).toMatchObject({ step: 'result', id, notice: undefined })
+    expect(stateAfter(submitted)).toEqual({ step: 'loading', id })
+    expect(stateAfter(submitted, answered)).toMatchObject({ step: 'result', id, notice: undefined })
   })
 
   it('goes back to the input with the error when a look-up fails, until the id is edited', {
     tags: ['SPEC-4.22'],
   }, () => {
-    expect(after(submitted, refused)).toEqual({ step: 'input', error: 'No.' })
-    expect(after(submitted, refused, { type: 'edited' })).toEqual(start)
+    expect(stateAfter(submitted, refused)).toEqual({ step: 'input', error: 'No.' })
+    expect(stateAfter(submitted, refused, { type: 'edited' })).toEqual(start)
   })
 
   it('refreshes inside the result and says so', { tags: ['SPEC-8.11'] }, () => {
-    expect(after(submitted, answered, { type: 'refreshed' })).toMatchObject({
+    expect(stateAfter(submitted, answered, { type: 'refreshed' })).toMatchObject({
       step: 'result',
       refreshing: true,
     })
     const paid = { ...answered, reply: reply({ status: 'paid' }) }
-    expect(after(submitted, answered, { type: 'refreshed' }, paid)).toMatchObject({
+    expect(stateAfter(submitted, answered, { type: 'refreshed' }, paid)).toMatchObject({
       step: 'result',
       refreshing: false,
       reply: { status: 'paid' },
@@ -61,7 +61,7 @@ describe('tracking', () => {
   })
 
   it('keeps the result when a refresh fails and shows why', { tags: ['SPEC-4.22'] }, () => {
-    expect(after(submitted, answered, { type: 'refreshed' }, refused)).toMatchObject({
+    expect(stateAfter(submitted, answered, { type: 'refreshed' }, refused)).toMatchObject({
       step: 'result',
       refreshing: false,
       reply: { status: 'pending' },
@@ -70,8 +70,8 @@ describe('tracking', () => {
   })
 
   it('ignores answers that come after starting anew or for another id', () => {
-    expect(after(submitted, { type: 'restarted' }, answered)).toEqual(start)
-    expect(after(submitted, { ...answered, id: 'CVFOTHER' })).toEqual({ step: 'loading', id })
-    expect(after(submitted, answered, { type: 'restarted' })).toEqual(start)
+    expect(stateAfter(submitted, { type: 'restarted' }, answered)).toEqual(start)
+    expect(stateAfter(submitted, { ...answered, id: 'CVFOTHER' })).toEqual({ step: 'loading', id })
+    expect(stateAfter(submitted, answered, { type: 'restarted' })).toEqual(start)
   })
 })

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './lib/setup.mjs'
+
+/* What the package.json files of the workspaces agree on. */
+
+const manifest = (folder: string) => JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'))
+const workspaces = readdirSync(root)
+  .filter(name => /^(?:edge-api|mfe-.+|shell)$/.test(name))
+  .concat(readdirSync(path.join(root, 'packages')).map(name => `packages/${name}`))
+
+const declared = ['.', ...workspaces].flatMap(folder => {
+  const { dependencies, devDependencies, optionalDependencies } = manifest(folder)
+  const all: [string, string][] = Object.entries({
+    ...dependencies,
+    ...devDependencies,
+    ...optionalDependencies,
+  })
+  return all.map(([name, version]) => ({ folder, name, version }))
+})
+
+test('the version of a package is declared once, and exactly; elsewhere it is *', () => {
+  const external = new Set(declared.map(({ name }) => name).filter(name => !name.startsWith('@portal/')))
+  const wrong = [...external].flatMap(name => {
+    const versions = declared.filter(each => each.name === name && each.version !== '*')
+    const isExact = versions.every(({ version }) => /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
+    return versions.length === 1 && isExact ? [] : [{ name, versions }]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('Node is declared as the commands need it, and as the tools get it', () => {
+  const { engines, optionalDependencies } = manifest('.')
+  const tools = readFileSync(path.join(root, '.nvmrc'), 'utf8').trim()
+  expect(engines.node).toBe('>=20')
+  for (const platform of ['linux-arm64', 'linux-x64', 'win-x64'])
+    expect(optionalDependencies[`node-${platform}`]).toMatch(new RegExp(`^${tools}\\.`))
+})
