@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { FULL_TEST_HANGS, TEST_HANGS, WAIT_HANGS } from './packages/fixtures/src/hang-guards.ts'
 import { otherApiProjects } from './scripts/lib/api-projects.mjs'
 import { statements } from './scripts/lib/statements.mjs'
 
@@ -16,8 +17,12 @@ const screens = ['**/*.browser.test.{ts,tsx}']
 const full = ['edge-api/test/full/**/*.full.test.ts']
 const never = ['**/node_modules/**', '**/dist/**', 'releases/**']
 
-/** Generous: a machine half as fast, doing other things, must pass too. */
-const patient = { testTimeout: 60_000, hookTimeout: 180_000 }
+const patientFor = (limit: number) => ({
+  testTimeout: limit,
+  hookTimeout: limit,
+  expect: { poll: { timeout: WAIT_HANGS } },
+})
+const patient = patientFor(TEST_HANGS)
 // The files of an API project share one portal, and some change what all see, as the fee.
 const shared = { ...patient, fileParallelism: false }
 
@@ -50,9 +55,7 @@ export default defineConfig({
           include: ['shell/e2e/**/*.test.ts'],
           exclude: [...never, ...screens],
           globalSetup: './shell/e2e/support/setup.ts',
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          ...shared,
         },
       },
       {
@@ -61,9 +64,7 @@ export default defineConfig({
           include: screens,
           exclude: never,
           globalSetup: './shell/e2e/support/setup.ts',
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          ...shared,
         },
       },
       {
@@ -72,8 +73,7 @@ export default defineConfig({
           include: full,
           exclude: never,
           fileParallelism: false,
-          testTimeout: 900_000,
-          hookTimeout: 240_000,
+          ...patientFor(FULL_TEST_HANGS),
         },
       },
     ],

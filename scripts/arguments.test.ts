@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { afterEach, expect, test, vi } from 'vitest'
 import { output } from './lib/output.mjs'
 import { nodeBinary, root } from './lib/setup.mjs'
@@ -29,7 +30,7 @@ const commands = [
   'verify',
 ]
 const command = (name: string, ...args: string[]) =>
-  output(nodeBinary(), [`scripts/${name}.mjs`, ...args], { timeout: 60_000 })
+  output(nodeBinary(), [`scripts/${name}.mjs`, ...args], { timeout: WAIT_HANGS })
 
 test.each(commands)('%s --help', async name => {
   expect(await command(name, '--help')).toMatchObject({

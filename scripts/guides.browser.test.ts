@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -74,7 +75,7 @@ async function open(options: BrowserContextOptions = {}): Promise<Page> {
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(WAIT_HANGS)
   return page
 }
 
@@ -97,7 +98,7 @@ async function stopAll() {
 
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
-test('your first screen', { timeout: 600_000, tags: ['SHIPPING-20'] }, async () => {
+test('your first screen', { tags: ['SHIPPING-20'] }, async () => {
   const { until, rest } = await guide('first-screen.md')
   await until('npm run dev -w mfe-user')
   const url = await alone('mfe-user')
@@ -124,7 +125,7 @@ test('your first screen', { timeout: 600_000, tags: ['SHIPPING-20'] }, async () 
   await page.getByText(/₦1\d\d,\d00\.00/).waitFor()
 })
 
-test('your first route', { timeout: 600_000, tags: ['SHIPPING-20'] }, async () => {
+test('your first route', { tags: ['SHIPPING-20'] }, async () => {
   const { rest } = await guide('first-route.md')
   const said = await rest()
   expect(said.match(/Tests +2 passed/g)).toHaveLength(2)
@@ -142,7 +143,7 @@ test('your first route', { timeout: 600_000, tags: ['SHIPPING-20'] }, async () =
   expect(await answer.json()).toEqual({ total: 23, last_paid_at: expect.stringMatching(/^\d{4}-/) })
 })
 
-test('working against the mocks', { timeout: 600_000, tags: ['SHIPPING-20'] }, async () => {
+test('working against the mocks', { tags: ['SHIPPING-20'] }, async () => {
   const { rest } = await guide('working-against-mocks.md')
   expect(await rest()).toMatch(/dist\/demo: \d+ files, [\d.]+ MB/)
   const url = await alone('mfe-user')
@@ -180,7 +181,7 @@ test('working against the mocks', { timeout: 600_000, tags: ['SHIPPING-20'] }, a
   await picture(visitor, 'guide-demo')
 })
 
-test('your first micro-frontend', { timeout: 600_000, tags: ['SHIPPING-20'] }, async () => {
+test('your first micro-frontend', { tags: ['SHIPPING-20'] }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-guide-'))
   const portal = await copy.start('scripts/start.mjs', await testEnvironment(folder))
   running.push(portal)

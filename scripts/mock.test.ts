@@ -103,5 +103,5 @@ test('the server ends with the command that started it, also when that was kille
     )
   expect(await answers()).toBe(true)
   command.kill('SIGKILL')
-  await expect.poll(answers, { timeout: 30_000 }).toBe(false)
+  await expect.poll(answers).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { DEMO_PASSWORD, type PersonaName, personas } from '@portal/fixtures/personas'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
@@ -50,7 +51,7 @@ async function open(options: BrowserContextOptions = {}): Promise<Page> {
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(WAIT_HANGS)
   return page
 }
 
@@ -101,10 +102,9 @@ describe('a portal that runs, and is given a fourth micro-frontend', () => {
 
 test('npm run verify is content', async () => {
   await copy.node('scripts/verify.mjs')
-}, 300_000)
+})
 
 test('the new calls answer, from the database and from the mocks alike', {
-  timeout: 300_000,
   tags: ['SHIPPING-19'],
 }, async () => {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'api-deno-file']

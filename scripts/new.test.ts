@@ -12,7 +12,6 @@ import { copyCheckout } from './lib/checkout-copy.mjs'
  */
 
 /** For the compiler and other tests inside a test, beside all that runs at the same time. */
-const PATIENT = { timeout: 300_000 }
 
 let copy: Awaited<ReturnType<typeof copyCheckout>>
 const inCopy = (file: string) => path.join(copy.folder, file)
@@ -69,7 +68,7 @@ test('is formatted and free of what the linter finds', async () => {
   expect(await tool(BIOME, 'check', ...files)).toMatchObject({ ok: true })
 })
 
-test('compiles, and so is named wherever every call of the API has to be', PATIENT, async () => {
+test('compiles, and so is named wherever every call of the API has to be', async () => {
   const config = {
     extends: './tsconfig.base.json',
     compilerOptions: {
@@ -99,7 +98,7 @@ test('compiles, and so is named wherever every call of the API has to be', PATIE
   })
 })
 
-test('a call without its mock does not compile, and the compiler names it', PATIENT, async () => {
+test('a call without its mock does not compile, and the compiler names it', async () => {
   const file = 'packages/mocks/src/handlers.ts'
   const before = await read(file)
   await writeFile(inCopy(file), before.replace(/^ {2}stampOrders,\n/m, ''))
@@ -112,7 +111,6 @@ test('a call without its mock does not compile, and the compiler names it', PATI
 })
 
 test('its own tests pass, and every folder has an owner', {
-  ...PATIENT,
   tags: ['SHIPPING-19'],
 }, async () => {
   // What owners look after is asked of git.

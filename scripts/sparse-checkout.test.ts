@@ -13,7 +13,6 @@ import { root } from './lib/setup.mjs'
  */
 
 /** For the compiler and the bundler inside a test, next to all that runs at the same time. */
-const PATIENT = { timeout: 300_000 }
 
 let folder: string
 const inClone = (file: string) => path.join(folder, file)
@@ -58,7 +57,6 @@ const buildAdmin = () =>
   )
 
 test('verify checks what is there, and names in a line what it skips', {
-  ...PATIENT,
   tags: ['SHIPPING-18'],
 }, async () => {
   const { ok, said } = await tool('scripts/verify.mjs', [])
@@ -68,7 +66,7 @@ test('verify checks what is there, and names in a line what it skips', {
   expect({ ok, said: ok || said }).toEqual({ ok: true, said: true })
 })
 
-test('its tests pass', { ...PATIENT, tags: ['SHIPPING-18'] }, async () => {
+test('its tests pass', { tags: ['SHIPPING-18'] }, async () => {
   const { ok, said } = await tool('node_modules/vitest/vitest.mjs', [
     'run',
     '--project',
@@ -80,7 +78,6 @@ test('its tests pass', { ...PATIENT, tags: ['SHIPPING-18'] }, async () => {
 })
 
 test('it builds, and a style of the whole page stops the build and verify', {
-  ...PATIENT,
   tags: ['SHIPPING-18'],
 }, async () => {
   const { ok, said } = await buildAdmin()

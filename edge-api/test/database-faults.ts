@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { makeCertificate, makeUser } from '@portal/fixtures/factories'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { expect } from 'vitest'
 import { type Account, newAccount, request, staff } from './portal.ts'
 import type { PortalAddress } from './servers/portal-server.ts'
@@ -13,16 +14,11 @@ import { startTcpProxy } from './servers/tcp-proxy.ts'
 import { type Asked, failures, startLoad } from './steady-load.ts'
 
 /*
- * What every fault of a database must look like from outside, whatever the runtime: each call is answered 503 in good
- * time, health says so, nothing that was acknowledged is lost, and all is well soon after the fault has ended, by itself.
+ * What every fault of a database must look like from outside, whatever the runtime: each call is answered 503, health
+ * says so, nothing that was acknowledged is lost, and the portal recovers by itself. How soon it gives up and tries again
+ * is tested without a machine's speed in `src/db/server-fetch.test.ts`; here times are only reported.
  */
 
-/** Time that the product itself waits for a database at most, before it answers 503, in milliseconds. */
-const LONGEST_WAIT = 12_000
-/** Bound for hangs, not for speed: the machine may be slow and shared with others. */
-const PATIENCE = 60_000
-/** How soon after its end a fault is over, on top of what the machine takes for ordinary calls. */
-const HEALED_WITHIN = 5000
 /** Least time that a fault lasts. */
 const LASTS = 2000
 /** Callers that enter certificates all the while. */
@@ -105,10 +101,10 @@ function keepWriting(admin: string, at: PortalAddress) {
   return { acknowledged, load }
 }
 
-async function until(what: string, within: number, isSo: () => Promise<boolean>): Promise<number> {
+async function until(what: string, isSo: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   while (!(await isSo())) {
-    if (performance.now() - began > within) throw new Error(`not within ${within} ms: ${what}`)
+    if (performance.now() - began > WAIT_HANGS) throw new Error(`never came: ${what}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
   return performance.now() - began
@@ -120,59 +116,49 @@ async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
   const admin = await staff('admin', at)
   const { reads, writes } = calls(account, admin, at)
   const { acknowledged, load } = keepWriting(admin, at)
-  await until('writes before the fault', PATIENCE, async () => acknowledged.length > 20)
-
-  // What the same calls take here and now without a fault, on top of what the product waits.
-  let ordinary = 0
-  for (const ask of [...Object.values(reads), ...Object.values(writes)]) ordinary += (await timed('', ask)).ms
-  const longest = LONGEST_WAIT + 10 * ordinary
+  await until('writes before the fault', async () => acknowledged.length > 20)
 
   await fault.begin()
   const began = performance.now()
-  await until('writes to be refused', PATIENCE, async () => load.outcomes.at(-1)?.status === 503)
+  await until('writes to be refused', async () => load.outcomes.at(-1)?.status === 503)
   const refused: Refused[] = []
   for (const [name, ask] of Object.entries(writes)) refused.push(await timed(name, ask))
   const read: Refused[] = []
   for (const [name, ask] of Object.entries(reads)) read.push(await timed(name, ask))
   const together = await Promise.all(Object.entries(writes).map(([name, ask]) => timed(name, ask)))
-  await until('health to say so', PATIENCE, async () => {
+  await until('health to say so', async () => {
     const { status, body } = await request('GET', '/health/ready', { at })
     const { code, parts } = body
     return status === 503 && code === 'DATABASE_UNAVAILABLE' && parts.database.status === 'error'
   })
   expect((await request('GET', '/health', { at })).status).toBe(200)
 
-  for (const { call, status, code, ms } of [...refused, ...together]) {
+  for (const { call, status, code } of [...refused, ...together]) {
     if (!fault.fullDisk) expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
     // A write that needs little finds its place in the journal as it stands; the gateway lies on the same disk.
     else if (status >= 300) {
       expect([call, status]).toEqual([call, 503])
       expect(['DATABASE_UNAVAILABLE', 'GATEWAY_UNAVAILABLE']).toContain(code)
     }
-    expect(ms, call).toBeLessThan(longest)
   }
-  for (const { call, status, code, ms } of read) {
+  for (const { call, status, code } of read) {
     if (fault.readsGoOn) expect([call, status]).toEqual([call, 200])
     else expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
-    expect(ms, call).toBeLessThan(longest)
   }
-  await until('the fault to have lasted', PATIENCE, async () => performance.now() - began > LASTS)
+  await until('the fault to have lasted', async () => performance.now() - began > LASTS)
 
   const during = acknowledged.length
   await fault.end()
-  const healed = await until('writes after the fault', PATIENCE, async () => acknowledged.length > during)
-  expect(healed, 'healed').toBeLessThan(HEALED_WITHIN + 10 * ordinary)
-  // Each by itself: a round of all takes seconds where the machine is busy, however soon the fault was over.
+  const healed = await until('writes after the fault', async () => acknowledged.length > during)
   for (const [name, ask] of Object.entries({ ...reads, ...writes }))
-    await until(`${name} to be answered again`, PATIENCE, async () => (await ask()).status < 300)
-  await until('health to say that it is over', PATIENCE, async () => {
+    await until(`${name} to be answered again`, async () => (await ask()).status < 300)
+  await until('health to say that it is over', async () => {
     const { status, body } = await request('GET', '/health/ready', { at })
     return status === 200 && body.parts.database.status === 'healthy'
   })
   load.stop()
   await load.ended
   // Every answer was whole; those of the fault say 503.
-  expect(Math.max(...load.outcomes.map(({ ms }) => ms))).toBeLessThan(longest)
   expect(failures(load.outcomes).filter(({ status }) => status !== 503)).toEqual([])
   expect(await missing(fault.databaseUrl, acknowledged)).toEqual([])
   const slowest = Math.max(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { makeCertificate } from '@portal/fixtures/factories'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { random } from '@portal/fixtures/random'
 import { expect } from 'vitest'
 import { expectKept, keepWriting, nothingWritten, type Written } from './kill-writes.ts'
@@ -93,7 +94,7 @@ async function round(
   const before = amount(all)
   const accounts = all.written.accounts.length
   async function kill(): Promise<void> {
-    const deadline = Date.now() + 20_000
+    const deadline = Date.now() + WAIT_HANGS
     const enough = () =>
       least === 0 || (amount(all) - before >= least && all.written.accounts.length > accounts)
     while (!enough() && Date.now() < deadline) await pause(5)

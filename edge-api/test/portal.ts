@@ -1,6 +1,7 @@
 import type { Certificate } from '@portal/contract/shapes'
 import type { CertificateFields } from '@portal/fixtures/certificates'
 import { makeCertificate, makeUser, type Registration } from '@portal/fixtures/factories'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { inject } from 'vitest'
 import type { PortalAddress } from './servers/portal-server.ts'
@@ -71,13 +72,13 @@ export async function mailsTo(
   }, `${atLeast} mail(s) to ${to}`)
 }
 
-/** Asks again until `look` gives something. @throws after `within` milliseconds, saying what never came */
+/** Asks again until `look` gives something. @throws once it hangs, saying what never came */
 export async function eventually<T>(
   look: () => Promise<T | undefined>,
   what: string,
-  within = 20_000,
+  hangs = WAIT_HANGS,
 ): Promise<T> {
-  const deadline = Date.now() + within
+  const deadline = Date.now() + hangs
   for (;;) {
     const found = await look()
     if (found !== undefined) return found

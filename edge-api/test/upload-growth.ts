@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { FULL_TEST_HANGS } from '@portal/fixtures/hang-guards'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
@@ -10,7 +11,6 @@ import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 /* What uploads of junk leave in the database file, once the scheduled work has given space back. */
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department\n'
-const PATIENCE = 900_000
 
 /** Lines of junk, by what makes them expensive to keep. */
 export const JUNK = {
@@ -74,7 +74,7 @@ export class GrowingPortal {
           return open.length === 0 ? true : undefined
         },
         'no upload under way',
-        PATIENCE,
+        FULL_TEST_HANGS,
       )
       while ((await giveBackSpace(database)) > 0);
       await database.client.execute('pragma wal_checkpoint(truncate)')
@@ -98,7 +98,7 @@ export class GrowingPortal {
         return body.uploads[0].finished_at === null ? undefined : body.uploads[0]
       },
       'the end of the upload',
-      PATIENCE,
+      FULL_TEST_HANGS,
     )
     const after = await this.#size()
     const { body: report } = await this.#ask('GET', `/${upload.id}/report`)

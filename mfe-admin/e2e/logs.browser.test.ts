@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { overflow, screens, violations } from './screens.ts'
@@ -7,7 +8,7 @@ import { overflow, screens, violations } from './screens.ts'
 
 const { open, addressOf } = screens()
 const text = (page: Page, words: string | RegExp) => page.getByText(words, { exact: true }).first().waitFor()
-const patient = { timeout: 15_000 }
+const patient = { timeout: WAIT_HANGS }
 const rows = (page: Page) => page.getByRole('rowheader')
 
 /** Query strings of the calls to the log that the page makes from now on. */

@@ -1,3 +1,4 @@
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { button, focused, overflow, screens, violations } from './screens.ts'
@@ -5,7 +6,7 @@ import { button, focused, overflow, screens, violations } from './screens.ts'
 /* The quick search on the mocks, by the keyboard alone where nothing else is said. */
 
 const { open, addressOf } = screens()
-const patient = { timeout: 15_000 }
+const patient = { timeout: WAIT_HANGS }
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Quick search' })
 const field = (page: Page) =>
   page.getByRole('combobox', { name: 'Search certificates, users, transactions and screens' })

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { overflow, screens, violations } from './screens.ts'
@@ -8,7 +9,7 @@ import { overflow, screens, violations } from './screens.ts'
 const { open, addressOf } = screens()
 const reports = '/dashboard/reports'
 const text = (page: Page, words: string | RegExp) => page.getByText(words, { exact: true }).first().waitFor()
-const patient = { timeout: 15_000 }
+const patient = { timeout: WAIT_HANGS }
 const rows = (page: Page) => page.getByRole('rowheader')
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { button, focused, overflow, screens, violations } from './screens.ts'
@@ -6,7 +7,7 @@ import { button, focused, overflow, screens, violations } from './screens.ts'
 /* User management and Manage Admins on the mocks, in a real browser. */
 
 const { open: openScreen, go, addressOf } = screens()
-const patient = { timeout: 15_000 }
+const patient = { timeout: WAIT_HANGS }
 const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
 const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
 

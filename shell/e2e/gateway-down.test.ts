@@ -72,5 +72,5 @@ async function answers(address: string): Promise<void> {
       answer => answer.ok,
       () => false,
     )
-  await expect.poll(up, { timeout: 30_000 }).toBe(true)
+  await expect.poll(up).toBe(true)
 }

@@ -109,7 +109,7 @@ test('the inspections below find what is wrong', { tags: ['USABILITY-15', 'USABI
 
 test.each(walks)(
   'every screen of %s is whole with larger and longer texts, keeps its meaning in forced colours, and is still',
-  { tags: ['USABILITY-15', 'USABILITY-18'], timeout: 480_000 },
+  { tags: ['USABILITY-15', 'USABILITY-18'] },
   async (who, walk) => {
     const { page, problems } = await visit()
     problems.expect(/^4(00|04|22) /, /^401 POST \/api\/auth\/login/)

@@ -87,7 +87,7 @@ test('the inspection below finds what is wrong', async () => {
 
 test.each(walks)(
   'every screen, dialog and state of %s fits 320 px and has nothing for axe to complain of',
-  { tags: ['USABILITY-1', 'USABILITY-7'], timeout: 240_000 },
+  { tags: ['USABILITY-1', 'USABILITY-7'] },
   async (_, walk) => {
     // Only for axe, which is put into the page as a script.
     const { page, problems } = await visit({ bypassCSP: true })

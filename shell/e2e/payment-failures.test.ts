@@ -232,7 +232,7 @@ test('a payer who closes every window is settled by the scheduled work alone', {
     const record = await historyOf(person)
     return record.payment_status === 'pending' ? undefined : record
   }
-  const paid = await eventually(settled, 'the settled payment', 90_000)
+  const paid = await eventually(settled, 'the settled payment')
   expect(paid).toMatchObject({ payment_status: 'paid', authentication_result: 'success' })
   expect(paid.letter.status).toBe('valid')
 })

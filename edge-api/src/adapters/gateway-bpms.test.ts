@@ -1,3 +1,4 @@
+import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { expect, test } from 'vitest'
 import { fakeBpms } from '../../test/gateways/fake-bpms.ts'
 import type { Order } from '../payments/gateway.ts'
@@ -33,7 +34,7 @@ const order: Order = {
   expiresAt: new Date('2026-01-15T23:30:00Z'),
   idempotencyKey: 'CVF000000000000000000000',
 }
-const signal = () => AbortSignal.timeout(5000)
+const signal = untilItHangs
 
 test('the form is the published one, field by field', async () => {
   expect(await bpmsGateway(options).initiate(order, signal())).toEqual({

@@ -1,3 +1,4 @@
+import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPage, orderOf } from '../../test/gateways/candidate.ts'
 import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
@@ -12,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => fake.server.close())
 
-const signal = () => AbortSignal.timeout(5000)
+const signal = untilItHangs
 const reference = 'CV0123456789ABC'
 const key = '7f1f3c5e-0d9b-4a57-9c86-1d2e3f405162:over_payment@500100'
 

@@ -1,3 +1,4 @@
+import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
 import { GatewayRefusal, type Order } from '../payments/gateway.ts'
@@ -18,7 +19,7 @@ const connect = () => {
   const { secretKey, server } = fake
   return paystackGateway({ url: server.url, checkoutUrl: server.url, secretKey, fetch, allowLoopback: true })
 }
-const signal = () => AbortSignal.timeout(5000)
+const signal = untilItHangs
 const orderOf = (reference: string): Order => ({
   reference,
   amount: { minor: 500_010, currency: 'NGN' },

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GatewayRefusal, type Order } from '../payments/gateway.ts'
 import { sandboxGateway } from './gateway-sandbox.ts'
@@ -31,7 +32,7 @@ afterEach(async () => {
 
 const SECRET = 'whsec-of-the-adapter-test'
 const gateway = () => sandboxGateway({ url, webhookSecret: `${SECRET},an-older-secret`, fetch })
-const signal = () => AbortSignal.timeout(5000)
+const signal = untilItHangs
 const json = (status: number, body: unknown) => (_: IncomingMessage, response: ServerResponse) => {
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(typeof body === 'string' ? body : JSON.stringify(body))

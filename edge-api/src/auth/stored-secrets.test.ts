@@ -32,7 +32,6 @@ const setUser = (assignment: string) =>
 
 describe('a log-in', () => {
   test('takes as long for an unknown e-mail as for a wrong password', {
-    timeout: 240_000,
     tags: ['QUALITY-1'],
   }, async () => {
     const timed = async (email: string) => {

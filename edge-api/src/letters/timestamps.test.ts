@@ -142,7 +142,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
       expect(await result(changed), `byte ${within}`).not.toBe('genuine')
     }
     expect(cms.indexOf(seal)).toBeGreaterThan(0)
-  }, 120_000)
+  })
 
   test('is altered when its timestamp is removed, exchanged or sealed by anyone else', {
     tags: ['DATA-30'],

@@ -36,7 +36,6 @@ async function pay(account: Account, code: string) {
   const path = `/verification/check-verification-status/${started.body.transaction_id}`
   await expect
     .poll(async () => (await request('GET', path, { token: account.token })).body.status, {
-      timeout: 20_000,
       interval: 200,
     })
     .not.toBe('pending')

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../test/hang-guards.ts'
 import {
   controlToken,
   enter,
@@ -17,8 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 afterEach(() => h.control('reset'))
-
-const patience = { timeout: 10_000, interval: 10 }
 
 describe('control calls', () => {
   it('are not there without the right token', async () => {

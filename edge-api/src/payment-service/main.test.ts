@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../test/hang-guards.ts'
 import { failures, startLoad } from '../../test/steady-load.ts'
 import { controlToken, order, secret } from './test-harness.ts'
 
@@ -37,8 +38,6 @@ const runtimes: [string, (data: string) => [string, string[]]][] = [
     ],
   ],
 ]
-
-const patience = { timeout: 30_000, interval: 25 }
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

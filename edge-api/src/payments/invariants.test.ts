@@ -16,7 +16,6 @@ test(`the invariants hold in ${RUNS} random stories`, {
     'INVARIANT-6',
     'INVARIANT-7',
   ],
-  timeout: 120_000 + RUNS * 2000,
 }, async () => {
   const told = await tellStories(RUNS)
   expect(told.calls).toBeGreaterThan(RUNS * 20)

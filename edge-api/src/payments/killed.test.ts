@@ -6,7 +6,6 @@ import { killWhileWriting } from '../../test/kill-portal.ts'
 
 test('fault 24: killed three times while everything is written: nothing acknowledged is lost, payments are delivered once, the books at zero', {
   tags: ['QUALITY-44', 'FAULT-24'],
-  timeout: 180_000,
 }, async ({ task }) => {
   task.meta.figure = await killWhileWriting(3, 1)
 })

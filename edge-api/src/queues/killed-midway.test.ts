@@ -50,7 +50,7 @@ test('another process does all of it after the leases, and each item once', {
   gateway.onRequery = () => never('requery')
   gateway.onRefund = () => never('refund')
   void scheduler(dead, database)()
-  await expect.poll(() => new Set(held).size, { timeout: 8000 }).toBe(3)
+  await expect.poll(() => new Set(held).size).toBe(3)
 
   gateway.onRequery = async (_, proceed) => proceed()
   gateway.onRefund = async (_, proceed) => proceed()

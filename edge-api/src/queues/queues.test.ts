@@ -201,7 +201,7 @@ describe('poison items never delay healthy ones', () => {
     expect([...Object.keys(cases), 'backup'].sort()).toEqual([...queueNames].sort())
   })
 
-  test.each(Object.keys(cases))('%s', { tags: ['DATA-4'], timeout: 60_000 }, async queue => {
+  test.each(Object.keys(cases))('%s', { tags: ['DATA-4'] }, async queue => {
     const isDone = await cases[queue]?.()
     await run()
     if (!(await isDone?.())) await run()

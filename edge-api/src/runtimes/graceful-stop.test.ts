@@ -61,7 +61,7 @@ function mixture({ token, firstname, lastname, phone }: Account) {
 
 test.each(['deno', 'node'] as const)(
   'the portal on %s, told to stop under load, fails nobody; who tries again meets the next process',
-  { timeout: 120_000, tags: ['QUALITY-47'] },
+  { tags: ['QUALITY-47'] },
   async runtime => {
     const variables = { ...(await testEnvironment(folder)), SEED: 'none' }
     const first = await start(variables, runtime)

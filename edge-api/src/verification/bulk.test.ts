@@ -127,7 +127,6 @@ test('misses beyond the allowance answer limited, and what comes after is not to
 })
 
 test('500 numbers are paid for at once: one payment, a letter for each, in the order asked for', {
-  timeout: 120_000,
   tags: ['SPEC-7.12'],
 }, async () => {
   const { token } = await signedIn()

@@ -151,7 +151,7 @@ export function money(tester: Tester, { admin, someone }: Cast): { settledByTick
           return record?.payment_status === 'paid' ? record : undefined
         }
         // The second requery comes 30 s after the start, sooner or later by a fifth, at the next tick.
-        const settled = await eventually(look, `${left.id} to be settled by the tick`, 50_000)
+        const settled = await eventually(look, `${left.id} to be settled by the tick`)
         expect(settled).toMatchObject({ authentication_result: 'success', letter: { status: 'valid' } })
       })
     },

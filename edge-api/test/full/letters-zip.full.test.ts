@@ -50,7 +50,7 @@ beforeAll(async () => {
     const { body: now } = await request('GET', path, { token: account.token, at: portal })
     return now.status === 'paid' || undefined
   }, `the payment ${id}`)
-}, 300_000)
+})
 afterAll(() => portal?.stop())
 
 const open = (signal?: AbortSignal) =>
@@ -62,7 +62,6 @@ const open = (signal?: AbortSignal) =>
 let whole: number
 
 test('500 letters arrive as they are made, while others are answered', {
-  timeout: 300_000,
   tags: ['LETTER-10'],
 }, async () => {
   const before = used()
@@ -101,7 +100,7 @@ test('500 letters arrive as they are made, while others are answered', {
   )
   expect(first).toBeLessThan(took / 10)
   expect(waits.length).toBeGreaterThan(50)
-  expect(middle).toBeLessThan(300)
+  expect(middle).toBeLessThan(took / 20)
 })
 
 test('whoever leaves stops the work', async () => {
@@ -118,4 +117,4 @@ test('whoever leaves stops the work', async () => {
     return rests > 10 || undefined
   }, 'a portal that rests')
   expect(used() - before).toBeLessThan(Math.max(1, whole / 3))
-}, 60_000)
+})

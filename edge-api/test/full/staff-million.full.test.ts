@@ -57,7 +57,7 @@ beforeAll(async () => {
     ${numbers(`iif(i % 11, 'u' || iif(i % 5, i * 613 % ${ROWS} + 1, i % ${STAFF} + 1), null), 'x@example.org', 'User login',
       case i % 4 when 0 then 'user' when 1 then 'payment' when 2 then 'admin' else 'upload' end, iif(i % 7, 'success', 'failed'), @at`)}`)
   await run('analyze')
-}, 3_600_000)
+})
 afterAll(() => temporary?.remove())
 
 /**

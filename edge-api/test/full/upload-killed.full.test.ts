@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { makeCertificate } from '@portal/fixtures/factories'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { afterAll, expect, test } from 'vitest'
 import { eventually, request, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
@@ -22,7 +23,6 @@ const newest = async (token: string, at: RunningPortal) => {
 }
 
 test('an import whose process is killed goes on where it stopped: every row once, none by halves', {
-  timeout: 400_000,
   tags: ['QUALITY-44', 'QUALITY-53'],
 }, async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-'))
@@ -54,7 +54,7 @@ test('an import whose process is killed goes on where it stopped: every row once
   const before = await newest(again, second)
   expect(before).toMatchObject({ state: 'importing', total: ROWS })
   expect(before.processed).toBeLessThan(ROWS)
-  const deadline = Date.now() + 120_000
+  const deadline = Date.now() + WAIT_HANGS
   let upload = before
   while (upload.state === 'importing' && Date.now() < deadline) {
     upload = await eventually(async () => await newest(again, second), 'the upload')

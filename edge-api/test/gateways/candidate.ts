@@ -1,3 +1,4 @@
+import { untilItHangs } from '@portal/fixtures/hang-guards'
 import type { Initiation, Order, Outcome, PaymentGateway } from '../../src/payments/gateway.ts'
 import type { FakeGateway } from './fake-server.ts'
 
@@ -26,7 +27,7 @@ export const NOW = Date.UTC(2026, 0, 15, 12)
 export const clock = () => NOW
 
 /** More than enough for a gateway on this machine. */
-export const patience = () => AbortSignal.timeout(10_000)
+export const patience = () => untilItHangs()
 
 /** An order with a payer who tries the encoding of every field. */
 export function orderOf(minor: number, reference = 'CV0123456789ABC'): Order {

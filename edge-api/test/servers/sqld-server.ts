@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { sqldArguments, sqldBinary, sqldIsHere } from '../../../scripts/lib/sqld.mjs'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -50,9 +51,9 @@ async function start(server: Parameters<typeof sqldArguments>[0]): Promise<Runni
   return { url, replicaUrl: '', pid: child.pid ?? 0, stop: () => end(child) }
 }
 
-/** Waits until an address answers with success. @throws when the process ends first, or after 60 s */
+/** Waits until an address answers with success. @throws when the process ends first, or once it hangs */
 export async function answering(address: string, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + WAIT_HANGS
   for (;;) {
     const answer = await fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
     if (answer?.ok) return

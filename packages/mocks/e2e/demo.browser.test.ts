@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { serveFolder } from '../../../scripts/lib/static-server.mjs'
@@ -38,7 +39,7 @@ async function visitor(base: string): Promise<{ page: Page; url: string; problem
   stops.push(stop)
   context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(WAIT_HANGS)
   const problems: string[] = []
   context.on(
     'response',

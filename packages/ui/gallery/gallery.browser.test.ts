@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { WAIT_HANGS } from '../../fixtures/src/hang-guards.ts'
 import { startGallery } from './server.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -23,7 +24,7 @@ beforeAll(async () => {
       '--disable-background-networking',
     ],
   })
-}, 60_000)
+})
 
 afterEach(async () => {
   await context?.close()
@@ -42,7 +43,7 @@ async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(WAIT_HANGS)
   await page.goto(gallery.url)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
@@ -63,7 +64,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
     test(`axe finds nothing at ${width} px in ${colorScheme}, with and without what opens`, {
       tags: ['USABILITY-1'],
-      timeout: 60_000,
     }, async () => {
       const page = await open({ viewport: { width, height: 900 }, colorScheme })
       const errors: string[] = []
@@ -92,7 +92,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('every control is at least 24 px, and 44 px where a finger points', {
   tags: ['USABILITY-6'],
-  timeout: 30_000,
 }, async () => {
   const small = (page: Page, least: number) =>
     page.evaluate(least => {

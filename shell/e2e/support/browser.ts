@@ -1,15 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
 import { launchChromium } from './chromium.ts'
 import { portal, type SignedIn, storedSession } from './portal.ts'
 import { Problems } from './problems.ts'
-
-/** Longest that anything on a page may take on a slow and busy machine. */
-const PATIENCE = 30_000
 
 export interface Visit {
   context: BrowserContext
@@ -68,7 +66,7 @@ export async function visit({ as, at = portal(), ...options }: VisitOptions = {}
     ...(as && { storageState: storedSession(as, at) }),
     ...options,
   })
-  context.setDefaultTimeout(PATIENCE)
+  context.setDefaultTimeout(WAIT_HANGS)
   const problems = new Problems()
   await problems.watch(context)
   const page = await context.newPage()
@@ -79,4 +77,4 @@ export async function visit({ as, at = portal(), ...options }: VisitOptions = {}
 
 /** Asks again until it is as expected. */
 export const poll = <T>(look: () => T | Promise<T>, what?: string) =>
-  expect.poll(look, { timeout: PATIENCE, interval: 50, ...(what && { message: what }) })
+  expect.poll(look, { timeout: WAIT_HANGS, interval: 50, ...(what && { message: what }) })

@@ -1,29 +1,40 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Resolves with how long an element matching `selector` and holding `text` stood in the page, in milliseconds,
- * measured in the page itself. Ask before what makes it appear; the page must not be loaded anew meanwhile.
+ * Tells whether an element matching `selector` and holding `text` stands in the page for `expected` milliseconds: by the
+ * page's own timers, so that a slow machine makes nothing late. Ask before what makes it appear; the page must not be
+ * loaded anew meanwhile.
  */
-export function timeShown(page: Page, selector: string, text: string): Promise<number> {
+export function timeShown(
+  page: Page,
+  selector: string,
+  text: string,
+  expected: number,
+): Promise<'early' | 'on time' | 'late'> {
   return page.evaluate(
-    ([selector, text]) =>
-      new Promise<number>(resolve => {
+    ([selector, text, expected]) =>
+      new Promise<'early' | 'on time' | 'late'>(resolve => {
         const there = () =>
           [...document.querySelectorAll(selector)].some(element => element.textContent?.includes(text))
         let since: number | undefined
+        let late = false
         const look = () => {
           if (since === undefined) {
-            if (there()) since = performance.now()
+            if (!there()) return
+            since = performance.now()
+            setTimeout(() => {
+              late = true
+            }, expected + 4000)
           } else if (!there()) {
             watch.disconnect()
-            resolve(performance.now() - since)
+            resolve(late ? 'late' : performance.now() - since < expected - 150 ? 'early' : 'on time')
           }
         }
         const watch = new MutationObserver(look)
         watch.observe(document, { subtree: true, childList: true, characterData: true })
         look()
       }),
-    [selector, text] as const,
+    [selector, text, expected] as const,
   )
 }
 

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './lib/setup.mjs'
+
+/* A machine half as fast, shared with others, must pass too: limits are in `packages/fixtures/src/hang-guards.ts` alone. */
+
+/** A limit in milliseconds: an option, the last argument of a test, a page's default, a signal. */
+const LIMIT =
+  /\btimeout: \d[\d_]{3,}|^ *\}, \d[\d_]{4,}\)$|(?:setDefaultTimeout|AbortSignal\.timeout)\(\d[\d_]{3,}\)/m
+/** How long SQLite waits for a lock is no limit of a test. */
+const withoutDatabases = (source: string) => source.replace(/(?:createClient|openFile)\(.*\)/g, '')
+
+test.each([
+  "test('x', { timeout: 60_000 }, f)",
+  '\n}, 120_000)\n',
+  'page.setDefaultTimeout(30_000)',
+  'AbortSignal.timeout(5000)',
+])('knows %j as a time limit', source => expect(source).toMatch(LIMIT))
+
+test('no test has a time limit of its own', () => {
+  const files = execFileSync('git', ['ls-files', '*.test.ts', '*.test.tsx'], { cwd: root, encoding: 'utf8' })
+  const own = files
+    .trim()
+    .split('\n')
+    .filter(file => !/^scripts\/(?:hang-guards|statements)\.test\.ts$/.test(file))
+    .filter(file => LIMIT.test(withoutDatabases(readFileSync(path.join(root, file), 'utf8'))))
+  expect(own).toEqual([])
+})
