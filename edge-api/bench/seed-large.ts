@@ -97,8 +97,11 @@ export async function addVerifications(
      N select printf('p%011d', i), printf('CVF%021d', i), ${user}, 'demo', printf('R%012d', i), 'test', 500000, 'NGN',
        iif(${status} = 'paid', 500000, null), ${status}, iif(${status} = 'paid', 'verified', null), 'free', ${at}, ${at},
        iif(${status} = 'paid', ${at}, null), ${at} from n`,
-    `insert into payment_items (id, payment_id, user_id, certificate_number, amount_minor, created_at, open)
-     N select printf('i%011d', i), printf('p%011d', i), ${user}, ${number}, 500000, ${at}, i % 1000 = 777 from n`,
+    `insert into payment_items (id, payment_id, user_id, certificate_number, amount_minor, created_at, open,
+       result, result_at, tally)
+     N select printf('i%011d', i), printf('p%011d', i), ${user}, ${number}, 500000, ${at}, i % 1000 = 777,
+       case ${status} when 'pending' then 'pending' when 'paid' then 'success' else 'failed' end, ${at},
+       iif(${status} = 'paid', 'found', 'none') from n`,
     `insert into fulfilments (payment_item_id, payment_id, user_id, certificate_number, outcome, certificate_id, snapshot, at)
      N select printf('i%011d', i), printf('p%011d', i), ${user}, ${number}, 'verified', printf('c%011d', i),
        '${SNAPSHOT}', ${at} from n ${paid}`,

@@ -1,6 +1,6 @@
 import type { Client } from '@libsql/client'
 
-/* What triggers count, counted anew from the rows themselves. */
+/* Counts again, from the rows themselves, what triggers count. */
 
 const dayOf = (column: string) => `date(${column} / 1000, 'unixepoch')`
 
@@ -42,6 +42,24 @@ const counts: Record<string, [kept: string, counted: string]> = {
     `select ${dayOf('created_at')}, role, is_enabled, verified_at is not null, count(*) from users
        where erased_at is null group by 1, 2, 3, 4`,
   ],
+  daily_counters: [
+    `select day, users, certificates, verifications, successful, not_found, revenue_minor from daily_counters
+       where users or certificates or verifications or successful or not_found or revenue_minor`,
+    `select * from (select day, sum(u) as u, sum(c) as c, sum(v) as v, sum(s) as s, sum(n) as n, sum(r) as r from (
+       select ${dayOf('created_at')} as day, 1 as u, 0 as c, 0 as v, 0 as s, 0 as n, 0 as r from users where erased_at is null
+       union all select ${dayOf('uploaded_at')}, 0, 1, 0, 0, 0, 0 from certificates where withdrawn_at is null
+       union all select ${dayOf('at')}, 0, 0, 1, outcome = 'verified', outcome = 'not_found', 0 from fulfilments where outcome <> 'refund_due'
+       union all select ${dayOf('at')}, 0, 0, 0, 0, 0, -amount_minor from ledger_entries where account = 'revenue'
+     ) group by day) where u or c or v or s or n or r`,
+  ],
+  activity_counters: [
+    'select unit, period, user_id, type, status, total from activity_counters where total',
+    `select unit, substr(day, 1, length), user_id, type, status, count(*) from (
+       select ${dayOf('at')} as day, '' as user_id, coalesce(type, '') as type, coalesce(status, '') as status from activity_log
+       union all select ${dayOf('at')}, user_id, coalesce(type, ''), coalesce(status, '') from activity_log
+         where user_id is not null and user_id not in (select id from users where role = 'user')
+     ), (select 'day' as unit, 10 as length union all select 'month', 7 union all select 'year', 4) group by 1, 2, 3, 4, 5`,
+  ],
   ledger_counters: [
     'select day, account, currency, entries, minor from ledger_counters',
     `select ${dayOf('at')}, account, currency, count(*), sum(amount_minor) from ledger_entries group by 1, 2, 3`,
@@ -55,7 +73,7 @@ const counts: Record<string, [kept: string, counted: string]> = {
 
 export const countedTables = Object.keys(counts)
 
-/** What differs, a line each: nothing where everything kept is what a recount finds. */
+/** Returns the differences between counters and rows, one line each. */
 export async function recount(client: Pick<Client, 'execute'>): Promise<string[]> {
   const found: string[] = []
   for (const [table, [kept, counted]] of Object.entries(counts)) {

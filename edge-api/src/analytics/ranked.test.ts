@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { migrations } from '../db/migrations.ts'
 import { seed } from '../db/seed.ts'
 import { settle } from '../payments/settle.ts'
 import { daysOf, growthOf, periodBefore, seriesOf, unitOf } from './period.ts'
@@ -87,21 +86,6 @@ test('payments to come are counted, rolled-back ones are not, and money taken ba
   })
   const [after] = await readRanked(read, { kind: 'organisation', ...all })
   expect(after).toMatchObject({ name: 'ZENITH bank', verifications: 3, revenueMinor: 2 * fee })
-})
-
-test('the migration counts what a database from before it holds', async () => {
-  await seed(bench.ports, bench.database)
-  const { client } = bench.database
-  const statements = migrations.find(({ name }) => name.endsWith('ranked_counters'))?.statements ?? []
-  for (const table of ['ranked_counters', 'activity_counters']) {
-    // All time came with another migration, whose own test counts it.
-    const rows = `select * from ${table} where unit <> 'all' order by 1, 2, 3, 4, 5`
-    const kept = await rowsOf(rows)
-    expect(kept.length).toBeGreaterThan(10)
-    await client.execute(`delete from ${table}`)
-    await client.execute(statements.find(each => each.startsWith(`INSERT INTO \`${table}\``)) ?? '')
-    expect(await rowsOf(rows)).toEqual(kept)
-  }
 })
 
 test('pieces of a period add up to it, whatever their unit', async () => {

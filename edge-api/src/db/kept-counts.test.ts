@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { countedTables, recount } from '../../test/recount.ts'
 import { restoreCertificate, withdrawCertificate } from '../certificates/store.ts'
-import { migrations } from './migrations.ts'
 import { seed } from './seed.ts'
 
 let bench: Bench
@@ -40,17 +39,4 @@ test('certificates that go and come back, and accounts that change, are counted 
   await run("update users set verified_at = null where email = 'user@demo.test'")
   await run(`update users set erased_at = ${at} where email = 'admin@demo.test'`)
   expect(await recount(bench.database.client)).toEqual([])
-})
-
-test('the migrations count what a database from before them holds', async () => {
-  const statements = migrations.flatMap(each =>
-    /kept_counts|account_days/.test(each.name) ? each.statements : [],
-  )
-  await run("create table ranked_before as select * from ranked_counters where unit <> 'all'")
-  for (const table of countedTables) {
-    await run(`delete from ${table}`)
-    await run(statements.findLast(each => each.startsWith(`INSERT INTO \`${table}\``)) ?? '')
-  }
-  expect(await recount(bench.database.client)).toEqual([])
-  expect((await run("select 1 from ranked_counters where unit = 'day'")).rows).not.toEqual([])
 })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import product from '../../../package.json' with { type: 'json' }
 import { startPortal } from '../../test/servers/portal-server.ts'
 import { openFile } from './file-client.ts'
-import { DatabaseTooNew, migrate } from './migrate.ts'
+import { DatabaseTooNew, DatabaseTooOld, migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 
 let folder: string
@@ -41,6 +41,15 @@ test('refuses a database with unknown migrations, names the version that made th
   await addNewer('7.3.1')
   await expect(migrate(client)).rejects.toThrow(DatabaseTooNew)
   await expect(migrate(client)).rejects.toThrow('version 7.3.1')
+  const { rows } = await client.execute('select count(*) as count from schema_migrations')
+  expect(rows[0]?.count).toBe(migrations.length)
+})
+
+test('refuses a database of a development version, says how to start over, and changes nothing', async () => {
+  await migrate(client)
+  await client.execute("update schema_migrations set name = '0000_initial' where name like '0000%'")
+  await expect(migrate(client)).rejects.toThrow(DatabaseTooOld)
+  await expect(migrate(client)).rejects.toThrow('Delete it to start over')
   const { rows } = await client.execute('select count(*) as count from schema_migrations')
   expect(rows[0]?.count).toBe(migrations.length)
 })

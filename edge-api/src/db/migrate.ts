@@ -3,8 +3,11 @@ import product from '../../../package.json' with { type: 'json' }
 import { ONE_MORE_WRITE } from './counting-client.ts'
 import { migrations } from './migrations.ts'
 
-/** A database that a newer version has migrated: this one would misread it, so it must not start. */
-export class DatabaseTooNew extends Error {
+/** A database of another version of the portal, which this version would misread: it must not start. */
+export class WrongDatabaseVersion extends Error {}
+
+/** A database that a newer version has migrated. */
+export class DatabaseTooNew extends WrongDatabaseVersion {
   constructor(version: string, migration: string) {
     super(
       `The database was migrated by version ${version} of the portal (${migration}), and this is version ` +
@@ -13,6 +16,20 @@ export class DatabaseTooNew extends Error {
     this.name = 'DatabaseTooNew'
   }
 }
+
+/** A database of a development version: 1.0.0 replaced the migrations before it by one. */
+export class DatabaseTooOld extends WrongDatabaseVersion {
+  constructor() {
+    super(
+      'The database was made by a development version before 1.0.0 and cannot be upgraded. Delete it to start over: ' +
+        '`.data/` for a portal on this machine, or the database that DATABASE_URL names',
+    )
+    this.name = 'DatabaseTooOld'
+  }
+}
+
+/** The first migration of every development version. */
+const DEVELOPMENT = '0000_initial'
 
 interface Applied {
   name: string
@@ -38,12 +55,14 @@ async function listApplied(transaction: Transaction): Promise<Applied[]> {
  * Brings the database up to date in one write transaction, so that processes starting at the same time apply each
  * migration once and a failed one leaves nothing behind.
  * @returns the names of the migrations that were applied now
+ * @throws DatabaseTooOld when a development version made the database; it is left unchanged
  * @throws DatabaseTooNew when the database has migrations that this version doesn't know; it is left unchanged
  */
 export async function migrate(client: Client): Promise<string[]> {
   const transaction = await client.transaction('write')
   try {
     const done = await listApplied(transaction)
+    if (done.some(({ name }) => name === DEVELOPMENT)) throw new DatabaseTooOld()
     const known = new Set(migrations.map(({ name }) => name))
     const unknown = done.findLast(({ name }) => !known.has(name))
     if (unknown) throw new DatabaseTooNew(unknown.version ?? 'unknown', unknown.name)

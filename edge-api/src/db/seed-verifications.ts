@@ -5,6 +5,7 @@ import { classifyActivity } from '@portal/format/activity'
 import { buildLetter } from '@portal/letter/model'
 import { newRefNumber } from '../ids.ts'
 import { inWords, PAID, UNPAID } from '../payments/fulfil.ts'
+import { resultOfItem } from '../payments/item-results.ts'
 import { bookReceipt } from '../payments/rules.ts'
 import { chunks } from './chunks.ts'
 import type { Tx } from './database.ts'
@@ -83,6 +84,8 @@ function rowsOf(verification: DemoVerification, { certificates, people, overPaid
     amountMinor,
     createdAt: startedAt,
     open: 0,
+    ...resultOfItem({ status, outcome: paid ? outcome : null, repeated: false }),
+    resultAt: paid ? endedAt : startedAt,
   }
   const event: typeof paymentEvents.$inferInsert = {
     paymentId,

@@ -247,8 +247,8 @@ test('the database itself allows one open attempt a user and number', {
   const { user, number } = await pair()
   const { payment } = initiated(await bench.start(user, number))
   const second = bench.database.client.execute({
-    sql: `insert into payment_items (id, payment_id, user_id, certificate_number, amount_minor, created_at, open)
-      values ('second', ?, ?, ?, 1, 1, 1)`,
+    sql: `insert into payment_items (id, payment_id, user_id, certificate_number, amount_minor, created_at, open,
+        result, result_at, tally) values ('second', ?, ?, ?, 1, 1, 1, 'pending', 1, 'none')`,
     args: [payment.id, user.id, number],
   })
   await expect(second).rejects.toThrow(/UNIQUE/)

@@ -1,8 +1,9 @@
-import { and, eq, inArray, type SQL, sql, sum } from 'drizzle-orm'
+import { and, eq, gt, inArray, type SQL, sql, sum } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { fulfilments, ledgerEntries, refunds } from '../db/schema/money.ts'
+import { updateResultsOf } from './item-results-store.ts'
 import type { Account, Entry, RefundDue } from './rules.ts'
 
 /** What makes a refund one of its cause: `key` is the item's id where one of several certificates brought nothing. */
@@ -16,7 +17,7 @@ export const itemGivenBack = sql<boolean>`exists (select 1 from refunds where
 
 /**
  * Enters what is due to the payer, after the receipt was booked; the same cause is entered once.
- * @throws when the refunds of a payment would exceed what the books say was received (a trigger)
+ * @throws RangeError when the refunds of a payment would exceed what the ledger says was received
  */
 export async function insertRefunds(
   db: Tx,
@@ -27,7 +28,9 @@ export async function insertRefunds(
     at,
   }: { paymentId: string; due: readonly RefundDue[]; currency: string; at: number },
 ): Promise<void> {
+  if (due.length === 0) return
   for (const { reason, minor, key } of due) {
+    if (minor <= 0) throw new RangeError(`a refund of ${minor}`)
     await db
       .insert(refunds)
       .values({
@@ -43,6 +46,22 @@ export async function insertRefunds(
       })
       .onConflictDoNothing()
   }
+  const [{ receivedMinor = 0, refundMinor = 0 } = {}] = await db
+    .select({
+      receivedMinor: sql<number>`coalesce(sum(${ledgerEntries.amountMinor}), 0)`,
+      refundMinor: sql<number>`(select coalesce(sum(amount_minor), 0) from refunds where payment_id = ${paymentId} and currency = ${currency})`,
+    })
+    .from(ledgerEntries)
+    .where(
+      and(
+        eq(ledgerEntries.paymentId, paymentId),
+        eq(ledgerEntries.account, 'gateway_clearing'),
+        eq(ledgerEntries.currency, currency),
+        gt(ledgerEntries.amountMinor, 0),
+        inArray(ledgerEntries.reason, ['payment received', 'reversal_undone']),
+      ),
+    )
+  if (refundMinor > receivedMinor) throw new RangeError('refunds would exceed what was received')
 }
 
 /** Why nothing is owed any more. */
@@ -96,12 +115,17 @@ export async function balancesOf(
   return rows.map(row => ({ ...row, minor: Number(row.minor ?? 0) })).filter(({ minor }) => minor !== 0)
 }
 
-/** @throws the driver's unique violation when one of the items was fulfilled before */
+/**
+ * Writes what was delivered for a payment's items, and their results.
+ * @throws the driver's unique violation when one of the items was fulfilled before
+ */
 export async function insertFulfilments(
   db: Tx,
   rows: readonly (typeof fulfilments.$inferInsert)[],
 ): Promise<void> {
   for (const chunk of chunks(rows)) await db.insert(fulfilments).values(chunk)
+  const [first] = rows
+  if (first) await updateResultsOf(db, first)
 }
 
 const refundsQuery = preparedOnce(db =>

@@ -8,6 +8,8 @@ import type { fulfilments } from '../db/schema/money.ts'
 import { idempotencyKeys, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import { hasCome } from '../db/times.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
+import { resultOfItem } from './item-results.ts'
+import { updateResultsOf, updateResultsOfRepeats } from './item-results-store.ts'
 import { LEASE, OPEN_FOR, STARTED_AHEAD } from './schedule.ts'
 import { isOpen, isUnpaid } from './transitions.ts'
 
@@ -74,6 +76,8 @@ export async function insertAttempt(
     amountMinor,
     createdAt: payment.createdAt,
     open: 1,
+    ...resultOfItem({ status: payment.status, outcome: null, repeated: false }),
+    resultAt: payment.createdAt,
   }))
   for (const chunk of chunks(rows)) await db.insert(paymentItems).values(chunk)
 }
@@ -90,11 +94,24 @@ export async function compareAndSet(db: Tx, seen: Payment, changes: Changes): Pr
     .set({ ...changes, version: seen.version + 1 })
     .where(and(eq(payments.id, seen.id), eq(payments.version, seen.version)))
   if (result.rowsAffected !== 1) return false
-  if (changes.status && isOpen(seen.status) && !isOpen(changes.status)) {
-    await db.update(paymentItems).set({ open: 0 }).where(eq(paymentItems.paymentId, seen.id))
-  }
+  if (changes.status && changes.status !== seen.status) await updateItems(db, seen, changes.status)
   if (changes.status) await wakeErasure(db, seen.userId)
   return true
+}
+
+async function updateItems(db: Tx, seen: Payment, status: Payment['status']): Promise<void> {
+  const closed = isOpen(seen.status) && !isOpen(status) && { open: 0 }
+  // Nothing was delivered for an unpaid payment.
+  const result = isUnpaid(status) && resultOfItem({ status, outcome: null, repeated: false })
+  if (closed || result)
+    await db
+      .update(paymentItems)
+      .set({ ...closed, ...result })
+      .where(eq(paymentItems.paymentId, seen.id))
+  // `insertFulfilments` sets the results in the transaction that makes a payment paid.
+  if (isUnpaid(status) || (status === 'paid' && isUnpaid(seen.status))) return
+  await updateResultsOf(db, { paymentId: seen.id })
+  if (status === 'reversed') await updateResultsOfRepeats(db, { paymentId: seen.id, userId: seen.userId })
 }
 
 /** Notes when and what the gateway last answered. No decision hangs on it, so it needs no version. */

@@ -53,7 +53,7 @@ async function* exportAuthentications(call: Call<Domain['authentications']>) {
     })
     const last = rows.at(-1)
     if (!last || rows.length < EXPORT_BATCH) return
-    below = { at: last.item.resultAt ?? last.item.createdAt, id: last.item.id }
+    below = { at: last.item.resultAt, id: last.item.id }
   }
 }
 

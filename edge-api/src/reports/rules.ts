@@ -19,7 +19,7 @@ export function authenticationOf({ payment, item, user }: AuthenticationRow): Au
     amount_paid: majorOrNull(paidMinor),
     payment_reference: payment.providerReference,
     authentication_result: item.result,
-    authenticated_at: iso(item.resultAt ?? item.createdAt),
+    authenticated_at: iso(item.resultAt),
     bpms_transaction_id: payment.transactionId,
   }
 }

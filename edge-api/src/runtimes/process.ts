@@ -15,7 +15,7 @@ import { timestampService } from '../adapters/timestamp-service.ts'
 import { createApp } from '../app.ts'
 import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
-import { DatabaseTooNew } from '../db/migrate.ts'
+import { WrongDatabaseVersion } from '../db/migrate.ts'
 import { seed } from '../db/seed.ts'
 import { type Environment, EnvironmentError, readEnvironment, variableNames } from '../environment.ts'
 import { makeFolder } from '../folder.ts'
@@ -170,7 +170,7 @@ async function openOrExit(environment: Environment): Promise<Database> {
     if (file) makeFolder(path.dirname(file))
     return await openAndMigrate(environment)
   } catch (error) {
-    if (error instanceof DatabaseTooNew) exit(`DATABASE_URL: ${error.message}.`)
+    if (error instanceof WrongDatabaseVersion) exit(`DATABASE_URL: ${error.message}.`)
     const reason = error instanceof Error ? error.message : String(error)
     const address = environment.DATABASE_URL.replace(/\/\/[^@/]*@/, '//')
     exit(`DATABASE_URL: ${address} cannot be opened (${reason}). Example: DATABASE_URL=file:.data/portal.db`)

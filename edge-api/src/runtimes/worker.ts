@@ -11,7 +11,7 @@ import { timestampService } from '../adapters/timestamp-service.ts'
 import { createApp } from '../app.ts'
 import { causeOf } from '../cause.ts'
 import { openDatabase } from '../db/database.ts'
-import { DatabaseTooNew, migrate } from '../db/migrate.ts'
+import { migrate, WrongDatabaseVersion } from '../db/migrate.ts'
 import { ReplicaHealth } from '../db/nearby.ts'
 import { seed } from '../db/seed.ts'
 import { ServerHealth, serverFetch } from '../db/server-fetch.ts'
@@ -48,7 +48,7 @@ const never = new AbortController().signal
 const timestampPause = { until: 0 }
 let prepared: Promise<void> | undefined
 /** Set for good: the isolate serves nothing from a database that it would misread. */
-let refusal: DatabaseTooNew | undefined
+let refusal: WrongDatabaseVersion | undefined
 
 /** Workers refuse `fetch` under another object. */
 const ownFetch = (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)
@@ -116,7 +116,7 @@ async function prepare(ports: Ports): Promise<void> {
 async function ready(ports: Ports): Promise<void> {
   if (!prepared) {
     prepared = prepare(ports).catch((cause: unknown) => {
-      if (cause instanceof DatabaseTooNew) refusal = cause
+      if (cause instanceof WrongDatabaseVersion) refusal = cause
       else prepared = undefined
       ports.log({ level: 'error', event: 'prepare', cause: causeOf(cause) })
     })

@@ -31,8 +31,14 @@ beforeAll(async () => {
   await run(`insert into payments (id, transaction_id, user_id, provider, provider_reference, mode, amount_minor, currency,
       amount_paid_minor, status, unknown_policy, created_at, updated_at, expires_at)
     ${numbers(ROWS, `'p' || i, 'CVF' || printf('%021d', i * 7919), 'u' || (i % ${USERS} + 1), 'demo', 'CV' || printf('%013d', i), 'test', 500000, 'NGN', iif(${STATUS} = 'paid', 500000, null), ${STATUS}, 'free', @at, @at, @at`)}`)
-  await run(`insert into payment_items (id, payment_id, user_id, certificate_number, amount_minor, created_at, open)
-    ${numbers(ROWS, `'i' || i, 'p' || i, 'u' || (i % ${USERS} + 1), 'UG/' || (2000 + i % 25) || '/' || i, 500000, @at, 0`)}`)
+  await run(`insert into payment_items (id, payment_id, user_id, certificate_number, amount_minor, created_at, open,
+      result, result_at, tally)
+    ${numbers(
+      ROWS,
+      `'i' || i, 'p' || i, 'u' || (i % ${USERS} + 1), 'UG/' || (2000 + i % 25) || '/' || i, 500000, @at, 0,
+      case ${STATUS} when 'pending' then 'pending' when 'failed' then 'failed' else iif(i % 20, 'success', 'failed') end,
+      @at + iif(${STATUS} = 'paid', 60000, 0), case ${STATUS} when 'paid' then iif(i % 20, 'found', 'not_found') else 'none' end`,
+    )}`)
   await run(`insert into fulfilments (payment_item_id, payment_id, user_id, certificate_number, outcome, at)
     select item.id, payment_id, item.user_id, certificate_number, iif(item.rowid % 20, 'verified', 'not_found'), item.created_at + 60000
     from payment_items item join payments on payments.id = payment_id where payments.status = 'paid'`)

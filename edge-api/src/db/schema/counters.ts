@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /*
- * What lists know of their rows without counting them: how many there are, and where a page far back begins. Triggers of
- * the migrations `kept_counts` and `account_days` keep all of it in the transaction of the change.
+ * Counts that lists and reports read instead of counting rows. The triggers in `migrations/0001_counters_and_search.sql`
+ * keep them in the transaction of the change.
  */
 
 /** How many certificates stand among 4,096 that follow one another: a page is found without walking to it. */

@@ -82,15 +82,11 @@ export const paymentItems = sqliteTable(
     createdAt: time('created_at').notNull(),
     /** 1 while the attempt is open; repeated here so that an index can allow only one a user and number. */
     open: integer().notNull(),
-    /** What the verification showed and when, for lists over everyone's. Kept by triggers of the migration `reports`. */
-    result: text({ enum: ['pending', 'success', 'failed'] })
-      .notNull()
-      .default('pending'),
-    resultAt: time('result_at'),
+    /** What the verification showed and when, for lists over everyone's. Set by `payments/item-results-store.ts`. */
+    result: text({ enum: ['pending', 'success', 'failed'] }).notNull(),
+    resultAt: time('result_at').notNull(),
     /** What it counts as in `user_counters`; none until its payment is paid and it was delivered. */
-    tally: text({ enum: ['none', 'found', 'again', 'not_found', 'due'] })
-      .notNull()
-      .default('none'),
+    tally: text({ enum: ['none', 'found', 'again', 'not_found', 'due'] }).notNull(),
   },
   table => [
     uniqueIndex('payment_items_one_open').on(table.userId, table.certificateNumber).where(sql`open = 1`),

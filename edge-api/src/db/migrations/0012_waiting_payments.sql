@@ -1,1 +1,0 @@
-CREATE INDEX `payments_waiting` ON `payments` (coalesce(last_requery_at, 0),`created_at`) WHERE status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired');

@@ -1,1 +1,0 @@
-CREATE INDEX `payments_at_gateway` ON `payments` (`created_at`) WHERE provider <> 'demo' and amount_minor > 0;

@@ -1,0 +1,81 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { chunks } from '../db/chunks.ts'
+import type { Tx } from '../db/database.ts'
+import { fulfilments } from '../db/schema/money.ts'
+import { paymentItems, payments } from '../db/schema/payments.ts'
+import { resultOfItem } from './item-results.ts'
+
+// Subqueries of a SELECT list are written by hand: drizzle leaves out the table names of their columns.
+const repeated = sql<number>`${fulfilments.outcome} = 'refund_due' and exists (
+  select 1 from fulfilments as earlier
+  join payments as earlier_payment on earlier_payment.id = earlier.payment_id
+  join certificates as earlier_certificate on earlier_certificate.id = earlier.certificate_id
+  where earlier.user_id = ${paymentItems.userId} and earlier.certificate_number = ${paymentItems.certificateNumber}
+    and earlier.outcome = 'verified' and earlier_payment.status in ('paid', 'refunded')
+    and earlier.at <= ${fulfilments.at}
+    and (earlier_certificate.withdrawn_at is null or earlier_certificate.withdrawn_at > ${fulfilments.at})
+)`
+
+async function updateResults(db: Tx, where: SQL | undefined): Promise<void> {
+  const rows = await db
+    .select({
+      id: paymentItems.id,
+      before: { result: paymentItems.result, resultAt: paymentItems.resultAt, tally: paymentItems.tally },
+      createdAt: paymentItems.createdAt,
+      status: payments.status,
+      outcome: fulfilments.outcome,
+      at: fulfilments.at,
+      repeated,
+    })
+    .from(paymentItems)
+    .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
+    .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
+    .where(where)
+  const changed = Map.groupBy(
+    rows.flatMap(row => {
+      const after = {
+        ...resultOfItem({ ...row, repeated: Boolean(row.repeated) }),
+        resultAt: row.at ?? row.createdAt,
+      }
+      const { before } = row
+      const same =
+        after.result === before.result && after.tally === before.tally && after.resultAt === before.resultAt
+      return same ? [] : [{ id: row.id, after }]
+    }),
+    ({ after }) => JSON.stringify(after),
+  )
+  for (const items of changed.values())
+    for (const chunk of chunks(items))
+      await db
+        .update(paymentItems)
+        .set(items[0]?.after ?? {})
+        .where(
+          inArray(
+            paymentItems.id,
+            chunk.map(({ id }) => id),
+          ),
+        )
+}
+
+/** Brings the results of a payment's items in line with its status and fulfilments, in the transaction of the change. */
+export async function updateResultsOf(db: Tx, { paymentId }: { paymentId: string }): Promise<void> {
+  await updateResults(db, eq(paymentItems.paymentId, paymentId))
+}
+
+/**
+ * The same for every payment of the account for one of this payment's numbers: once it is reversed, a later payment for
+ * the same number no longer repeats it.
+ */
+export async function updateResultsOfRepeats(
+  db: Tx,
+  { paymentId, userId }: { paymentId: string; userId: string },
+): Promise<void> {
+  const numbers = db
+    .select({ number: paymentItems.certificateNumber })
+    .from(paymentItems)
+    .where(eq(paymentItems.paymentId, paymentId))
+  await updateResults(
+    db,
+    and(eq(paymentItems.userId, userId), inArray(paymentItems.certificateNumber, numbers)),
+  )
+}

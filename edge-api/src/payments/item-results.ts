@@ -1,0 +1,38 @@
+import type { paymentItems } from '../db/schema/payments.ts'
+import type { PaymentState } from './transitions.ts'
+
+type ItemResult = Pick<typeof paymentItems.$inferSelect, 'result' | 'tally'>
+
+/** What decides the result of one certificate number of a payment. */
+export interface ItemFacts {
+  status: PaymentState
+  /** Of its fulfilment; null while there is none. */
+  outcome: 'verified' | 'not_found' | 'refund_due' | null
+  /** True when the same account had received a letter for the number before, and the letter was valid at that time. */
+  repeated: boolean
+}
+
+const PENDING: readonly PaymentState[] = [
+  'created',
+  'pending',
+  'unknown',
+  'processing',
+  'review',
+  'mismatched',
+]
+const DELIVERED: readonly PaymentState[] = ['paid', 'refunded']
+
+function tallyOf({ status, outcome, repeated }: ItemFacts): ItemResult['tally'] {
+  if (!DELIVERED.includes(status) || outcome === null) return 'none'
+  if (outcome === 'verified') return 'found'
+  if (outcome === 'not_found') return 'not_found'
+  // A second payment for a certificate that was already verified is refunded, and is no failure of the verification.
+  return status === 'paid' && repeated ? 'again' : 'due'
+}
+
+/** The result that lists show of an item, and what it counts as in its account's totals. */
+export function resultOfItem(facts: ItemFacts): ItemResult {
+  const tally = tallyOf(facts)
+  if (PENDING.includes(facts.status)) return { result: 'pending', tally }
+  return { result: tally === 'found' || tally === 'again' ? 'success' : 'failed', tally }
+}
