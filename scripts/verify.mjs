@@ -25,6 +25,7 @@ const checks = [
     ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...sources.filter(isThere)],
   ],
   ['styles of the micro-frontends reach their own elements alone', 'node', ['scripts/styles.mjs']],
+  ['the list of decision records', 'node', ['scripts/decisions.mjs', '--check'], ['docs']],
   ['a test or a reason for every statement', 'node', ['scripts/coverage.mjs'], ['docs', ...everything]],
   [
     'what released front ends rely on',

