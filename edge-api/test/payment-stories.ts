@@ -6,6 +6,7 @@ import type { Outcome, Requery } from '../src/payments/gateway.ts'
 import { continueRun, RUN_LEASE } from '../src/payments/reconcile.ts'
 import { insertRun } from '../src/payments/reconcile-store.ts'
 import { approveRefund } from '../src/payments/refunds.ts'
+import { GATEWAY_FEE } from '../src/payments/rules.ts'
 import { settle } from '../src/payments/settle.ts'
 import { tick } from '../src/payments/tick.ts'
 import { type Bench, openBench, type Rows } from './payment-bench.ts'
@@ -63,14 +64,31 @@ function addTo(reference: string, more: number): void {
   addedTo.add(reference)
 }
 
+/** What a gateway says of money that came: its fee, where it names one, may have been added for the payer. */
+function withFee(dice: Story['fees'], minor: number, currency: string): Partial<Requery> {
+  const feeMinor = dice.pick([0, 7600, 7600])
+  if (dice.chance(0.3)) return { amountPaid: { minor, currency } }
+  const passedOn = dice.chance(0.4) ? feeMinor : 0
+  return { amountPaid: { minor: minor + passedOn, currency }, requestedMinor: minor, feeMinor }
+}
+
+/** The gateway corrects what it keeps of a payment. */
+function correctFee(dice: Story['fees'], reference: string): void {
+  const charge = gateway.charges.get(reference)
+  if (charge?.outcome !== 'succeeded' || !charge.answer.amountPaid) return
+  gateway.end(reference, 'succeeded', { ...charge.answer, feeMinor: dice.pick([0, 5000, 10_000]) })
+}
+
 interface Story {
   dice: ReturnType<typeof random>
+  /** For the gateway's fees alone. */
+  fees: ReturnType<typeof random>
   pairs: { user: Principal; number: string }[]
 }
 
 const references = () => [...gateway.charges.keys()]
 
-async function step({ dice, pairs }: Story): Promise<void> {
+async function step({ dice, fees, pairs }: Story): Promise<void> {
   const { database, ports } = bench
   const reference = references().length > 0 ? dice.pick(references().slice(-6)) : undefined
   const hint = (db = database) =>
@@ -88,6 +106,7 @@ async function step({ dice, pairs }: Story): Promise<void> {
       if (!reference || gateway.taken.has(reference)) return
       if (gateway.charges.get(reference)?.outcome === 'succeeded') {
         if (dice.chance(0.3)) addTo(reference, dice.pick([1, FEE]))
+        else correctFee(fees, reference)
         return
       }
       const outcome = dice.chance(0.4)
@@ -95,9 +114,7 @@ async function step({ dice, pairs }: Story): Promise<void> {
         : dice.pick<Outcome>(['pending', 'processing', 'failed', 'cancelled', 'expired'])
       const minor = dice.pick([FEE, FEE, FEE, FEE - 1, FEE + 1, FEE + 1, FEE * 100, FEE / 100])
       const answer: Partial<Requery> =
-        outcome === 'succeeded'
-          ? { amountPaid: { minor, currency: dice.pick(['NGN', 'NGN', 'NGN', 'USD']) } }
-          : {}
+        outcome === 'succeeded' ? withFee(fees, minor, dice.pick(['NGN', 'NGN', 'NGN', 'USD'])) : {}
       gateway.end(reference, outcome, answer)
       return
     }
@@ -128,7 +145,7 @@ async function step({ dice, pairs }: Story): Promise<void> {
       return
     case 9:
     case 10:
-      return giveBack({ dice, pairs })
+      return giveBack({ dice, fees, pairs })
     case 11:
       gateway.endRefunds(dice.pick(['processed', 'processed', 'failed', 'needs_attention']))
       await Promise.all([reconcileToday(), reconcileToday(), hint()])
@@ -189,14 +206,20 @@ async function reconcile(day: string) {
   return continueRun(ports, database, id)
 }
 
+const isFee = (entry: Rows['ledger'][number]) => entry.account === 'fees' && entry.reason === GATEWAY_FEE
+
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 const key = (row: { userId: string; certificateNumber: string }) => `${row.userId} ${row.certificateNumber}`
 
 /** How a payment must stand that the gateway says was paid. */
-function stateOf(charge: { minor: number; answer: Partial<Requery> }, wholly: boolean): string {
+function stateOf(
+  charge: { minor: number; answer: Partial<Requery> },
+  wholly: boolean,
+  passedOn: number,
+): string {
   const paid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
   if (wholly) return 'refunded'
-  return paid.currency === 'NGN' && paid.minor >= FEE ? 'paid' : 'mismatched'
+  return paid.currency === 'NGN' && paid.minor - passedOn >= FEE ? 'paid' : 'mismatched'
 }
 
 function check(rows: Rows, settled: boolean): void {
@@ -215,8 +238,17 @@ function check(rows: Rows, settled: boolean): void {
       all.filter(row => row.paymentId === payment.id)
     const entries = own(rows.ledger)
     expect(sum(entries.map(entry => entry.amountMinor)), 'the ledger of a payment is at zero').toBe(0)
+    const fee = sum(entries.filter(isFee).map(entry => entry.amountMinor))
+    expect(fee, "the gateway's fee is booked once").toBe(payment.gatewayFeeMinor ?? 0)
+    // What the gateway keeps is its own account; the others are about the payer's money.
     const balance = (account: string) =>
-      sum(entries.filter(entry => entry.account === account).map(entry => entry.amountMinor))
+      sum(
+        entries
+          .filter(entry => entry.account === account && entry.reason !== GATEWAY_FEE)
+          .map(entry => entry.amountMinor),
+      )
+    const passedOn = 0 - balance('fees')
+    expect([0, payment.passedOnMinor], 'the payer bears a fee once').toContain(passedOn)
     const received = sum(
       entries
         .filter(entry => entry.reason === 'payment received' && entry.account === 'gateway_clearing')
@@ -251,9 +283,11 @@ function check(rows: Rows, settled: boolean): void {
     const paid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
     expect(received, 'all money that came is in the books').toBe(paid.minor)
     if (!addedTo.has(payment.providerReference))
-      expect(payment.status).toBe(stateOf(charge, given === received))
+      expect(payment.status).toBe(stateOf(charge, given === received, payment.passedOnMinor))
     const revenue = -balance('revenue')
-    expect(revenue + due, 'money received is earned or due back').toBe(received)
+    expect(revenue + due + passedOn, 'money received is earned, borne for the fee or due back').toBe(received)
+    const { feeMinor } = charge.answer
+    if (received > 0 && feeMinor !== undefined) expect(fee, 'the fee is the latest one').toBe(feeMinor)
   }
 }
 
@@ -309,7 +343,7 @@ async function tell(dice: Story['dice']): Promise<void> {
     { user, number: await bench.newCertificate() },
     { user, number: await bench.newCertificate() },
   ]
-  const story = { dice, pairs }
+  const story = { dice, fees: random(dice.int(0, 1_000_000)), pairs }
   const rowsNow = async () => ownOf(await bench.rows(), user)
   for (let turn = 0; turn < STEPS; turn++) await step(story)
   check(await rowsNow(), false)

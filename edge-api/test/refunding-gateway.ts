@@ -124,6 +124,8 @@ export class RefundingGateway extends BenchGateway {
         mode: charge.answer.mode ?? 'test',
         providerTxnId: `TXN-${reference}`,
         ...(outcome === 'succeeded' && { amountPaid }),
+        ...(outcome === 'succeeded' &&
+          charge.answer.feeMinor !== undefined && { feeMinor: charge.answer.feeMinor }),
       }
     })
     const next = start + PER_PAGE

@@ -25,7 +25,7 @@ interface Entry {
   approved: string
   declined: string
   /** What its answers name; one that names no currency cannot report another. */
-  names: { currency: boolean; mode: boolean }
+  names: { currency: boolean; mode: boolean; fee?: boolean }
   /** Our server tells it of an order; else the payer's browser does. */
   startsByCall: boolean
 }
@@ -92,7 +92,7 @@ const entries: Entry[] = [
     },
     approved: 'success',
     declined: 'failed',
-    names: { currency: true, mode: true },
+    names: { currency: true, mode: true, fee: true },
     startsByCall: true,
   },
 ]
@@ -210,6 +210,13 @@ describe.each(entries)('$name', ({ start, approved, declined, names, startsByCal
     expect(await hear(reference)).toMatchObject({ status })
     expect((await refunds()).map(([, minor]) => minor)).toEqual([due])
     expect(await letters()).toBe(status === 'paid' ? 1 : 0)
+  })
+
+  test.runIf(names.fee)('a fee that the gateway adds for the payer is no overpayment', async () => {
+    const { reference } = await opened()
+    fake.settle(reference, approved, { amount: 510_283, fees: 10_283 })
+    expect(await hear(reference)).toMatchObject({ status: 'paid', passedOnMinor: 10_283 })
+    expect([await letters(), await refunds()]).toEqual([1, []])
   })
 
   test.runIf(names.currency)('fault 21: dollars are no naira', async () => {

@@ -102,7 +102,7 @@ test('a wrong key is a refusal', async () => {
   )
 })
 
-test('the published answer to verify: what was paid is `amount`, fees that the payer bore included', async () => {
+test('the published answer to verify: what was paid, what was asked for and the fee on top', async () => {
   const data = {
     id: 4_099_260_516,
     domain: 'test',
@@ -123,6 +123,8 @@ test('the published answer to verify: what was paid is `amount`, fees that the p
     outcome: 'succeeded',
     reference: 're4lyvq3s3',
     amountPaid: { minor: 40_333, currency: 'NGN' },
+    requestedMinor: 30_050,
+    feeMinor: 10_283,
     providerTxnId: '4099260516',
     mode: 'test',
     status: 'success',
@@ -348,6 +350,7 @@ test('the list goes through all pages and carries what was received', async () =
       mode: 'test',
       providerTxnId: '4099260517',
       amountPaid: { minor: 500_010, currency: 'NGN' },
+      feeMinor: 10_283,
     },
   ])
 })

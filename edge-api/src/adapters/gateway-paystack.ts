@@ -63,6 +63,9 @@ const payment = z.object({
   reference: z.string(),
   amount: z.int().nonnegative(),
   currency: z.string(),
+  // https://paystack.com/docs/api/transaction/#verify, as in doc-code-snippets dist/api/transactions/verify/response.json.
+  requested_amount: z.int().nonnegative().nullish(),
+  fees: z.int().nonnegative().nullish(),
   gateway_response: z.string().nullish(),
 })
 const initialised = z.object({
@@ -171,7 +174,9 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         raw: answer.text,
         providerTxnId: data.id,
         ...back,
-        ...(outcome === 'succeeded' && { amountPaid: { minor: data.amount, currency: data.currency } }),
+        ...(outcome === 'succeeded' && moneyOf(data)),
+        ...(outcome === 'succeeded' &&
+          typeof data.requested_amount === 'number' && { requestedMinor: data.requested_amount }),
         ...(outcome === 'failed' && { declineCode: declineOf(data.gateway_response ?? '') }),
       }
     },
@@ -234,22 +239,27 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
       const answer = await call(`/transaction?${query}`, signal, undefined, MOST_LIST_BYTES)
       const { data, meta } = listed.parse(readOk(answer))
       const nextCursor = cursorOf(meta)
-      const items = data.map(({ id, domain, status, reference, amount, currency }) => {
+      const items = data.map(each => {
         // A reversal is `unknown` here: how much went back takes a requery.
-        const outcome = outcomes[status] ?? 'unknown'
-        const amountPaid = { minor: amount, currency }
+        const outcome = outcomes[each.status] ?? 'unknown'
         return {
-          reference,
+          reference: each.reference,
           outcome,
-          mode: domain,
-          providerTxnId: id,
-          ...(outcome === 'succeeded' && { amountPaid }),
+          mode: each.domain,
+          providerTxnId: each.id,
+          ...(outcome === 'succeeded' && moneyOf(each)),
         }
       })
       return { items, ...(nextCursor && { nextCursor }) }
     },
   }
 }
+
+/** What was paid and what the gateway keeps of it, in kobo. */
+const moneyOf = ({ amount, currency, fees }: z.infer<typeof payment>) => ({
+  amountPaid: { minor: amount, currency },
+  ...(typeof fees === 'number' && { feeMinor: fees }),
+})
 
 /** What staff see of a payment in the gateway's dashboard, and where "Cancel" leads. */
 const metadataOf = ({ description, customer, returnUrl, reference }: Order) => ({

@@ -771,4 +771,13 @@ END;`,
 INSERT INTO \`write_counter\` (\`id\`, \`writes\`) VALUES (1, 0);`,
     ],
   },
+  {
+    name: '0002_fees_and_tax',
+    statements: [
+      `ALTER TABLE \`payments\` ADD \`passed_on_minor\` integer DEFAULT 0 NOT NULL;`,
+      `ALTER TABLE \`payments\` ADD \`gateway_fee_minor\` integer;`,
+      `ALTER TABLE \`payments\` ADD \`tax_name\` text;`,
+      `ALTER TABLE \`payments\` ADD \`tax_basis_points\` integer;`,
+    ],
+  },
 ]

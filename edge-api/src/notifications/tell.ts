@@ -44,6 +44,7 @@ export async function tellOutcome(
     delivered,
     resolution,
     receivedMinor,
+    excessMinor,
     at,
   }: {
     payer: Person
@@ -51,6 +52,7 @@ export async function tellOutcome(
     delivered: readonly { certificateNumber: string; outcome: ItemOutcome }[]
     resolution: ItemOutcome
     receivedMinor: number
+    excessMinor: number
     at: number
   },
 ): Promise<void> {
@@ -64,7 +66,7 @@ export async function tellOutcome(
     numbers: delivered.map(item => item.certificateNumber),
     reference: payment.providerReference,
     receivedMinor,
-    excessMinor: receivedMinor - payment.amountMinor,
+    excessMinor,
     currency: payment.currency,
   }
   const mixed = counts[resolution] < delivered.length

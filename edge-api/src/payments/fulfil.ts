@@ -101,22 +101,29 @@ async function deliver(
  * Everything that follows from money that matches: fulfilment and letter of each item, refunds due, ledger, mail and
  * the activity entry. Part of the transaction that makes the payment paid.
  * @param receivedMinor in minor units of the payment's currency; 0 for a verification that costs nothing
+ * @param passedOnMinor what of it is the gateway's fee, borne by the payer
  * @returns how the payment resolves
  */
 export async function fulfil(
   ports: Ports,
   db: Tx,
-  { payment, receivedMinor, at }: { payment: Payment; receivedMinor: number; at: number },
+  {
+    payment,
+    receivedMinor,
+    passedOnMinor,
+    at,
+  }: { payment: Payment; receivedMinor: number; passedOnMinor: number; at: number },
 ): Promise<ItemOutcome> {
   const payer = await payerOf(db, payment)
   const delivered = await deliver(db, { payment, payer, at })
-  const { refunds, entries } = bookReceipt(receivedMinor, delivered)
+  const { refunds, entries } = bookReceipt(receivedMinor, delivered, passedOnMinor)
   const { currency } = payment
   await insertEntries(db, { paymentId: payment.id, entries, currency, at })
   await insertRefunds(db, { paymentId: payment.id, due: refunds, currency, at })
 
   const resolution = resolutionOf(delivered.map(({ outcome }) => outcome))
-  await tell(ports, db, { payment, payer, resolution, delivered, receivedMinor, at })
+  const excessMinor = refunds.find(({ reason }) => reason === 'over_payment')?.minor ?? 0
+  await tell(ports, db, { payment, payer, resolution, delivered, receivedMinor, excessMinor, at })
   return resolution
 }
 
@@ -215,6 +222,7 @@ async function tell(
     resolution,
     delivered,
     receivedMinor,
+    excessMinor,
     at,
   }: {
     payment: Payment
@@ -222,6 +230,7 @@ async function tell(
     resolution: ItemOutcome
     delivered: readonly Delivered[]
     receivedMinor: number
+    excessMinor: number
     at: number
   },
 ): Promise<void> {
@@ -233,7 +242,7 @@ async function tell(
     details: `${numbersInWords(numbersOf(delivered))}: ${inWords[resolution]}`,
     at,
   })
-  await tellOutcome(db, { payer, payment, delivered, resolution, receivedMinor, at })
+  await tellOutcome(db, { payer, payment, delivered, resolution, receivedMinor, excessMinor, at })
   await mailOutcome(ports, db, {
     payment,
     payer,

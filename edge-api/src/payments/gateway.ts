@@ -51,6 +51,10 @@ export interface Requery {
   outcome: Outcome
   reference: string
   amountPaid?: { minor: number; currency: string }
+  /** What the gateway was asked for, where it reports that: less than `amountPaid` where it adds its fee for the payer. */
+  requestedMinor?: number
+  /** What the gateway keeps of `amountPaid`, where it reports that. */
+  feeMinor?: number
   /** What the gateway has given back of `amountPaid`, on whoever's order, where it reports that. */
   returnedMinor?: number
   /** What is on its way back. */
@@ -120,6 +124,8 @@ export interface GatewayTransaction {
   outcome: Outcome
   /** What was received; only where `outcome` is `succeeded`. */
   amountPaid?: { minor: number; currency: string }
+  /** As in `Requery`. */
+  feeMinor?: number
   providerTxnId?: string
   mode: 'test' | 'live'
 }

@@ -1,10 +1,10 @@
-import { and, eq, gt, inArray, type SQL, sql, sum } from 'drizzle-orm'
+import { and, eq, gt, inArray, notInArray, type SQL, sql, sum } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { fulfilments, ledgerEntries, refunds } from '../db/schema/money.ts'
 import { updateResultsOf } from './item-results-store.ts'
-import type { Account, Entry, RefundDue } from './rules.ts'
+import { type Account, type Entry, GATEWAY_FEE, type RefundDue, SETTLED } from './rules.ts'
 
 /** What makes a refund one of its cause: `key` is the item's id where one of several certificates brought nothing. */
 const refundKey = (paymentId: string, key: string) => `${paymentId}:${key}`
@@ -98,7 +98,13 @@ export async function insertEntries(
   for (const chunk of chunks(rows)) await db.insert(ledgerEntries).values(chunk)
 }
 
-/** What a payment's accounts stand at, in minor units of the currency that was received. */
+/** What passed between gateway, fees and bank is no part of a payment's own money. */
+const ownMoney = notInArray(ledgerEntries.reason, [GATEWAY_FEE, SETTLED])
+
+/**
+ * What a payment's accounts stand at, in minor units of the currency that was received; without the gateway's fee and the
+ * settlement, which stand whatever becomes of the payment.
+ */
 export async function balancesOf(
   db: Reader,
   { paymentId }: { paymentId: string },
@@ -110,7 +116,7 @@ export async function balancesOf(
       minor: sum(ledgerEntries.amountMinor),
     })
     .from(ledgerEntries)
-    .where(eq(ledgerEntries.paymentId, paymentId))
+    .where(and(eq(ledgerEntries.paymentId, paymentId), ownMoney))
     .groupBy(ledgerEntries.account, ledgerEntries.currency)
   return rows.map(row => ({ ...row, minor: Number(row.minor ?? 0) })).filter(({ minor }) => minor !== 0)
 }
@@ -170,7 +176,7 @@ export interface AtGateway {
   currency: string
   /** All that was received, whatever became of it. */
   minor: number
-  /** What the gateway still has of it for us. */
+  /** What was not given back of it, whether the gateway has settled it or not; its fee is not taken off. */
   standing: number
   /** What it took back itself and has not brought again. */
   taken: number
@@ -194,7 +200,11 @@ export async function receivedOf(
     })
     .from(ledgerEntries)
     .where(
-      and(inArray(ledgerEntries.paymentId, [...paymentIds]), eq(ledgerEntries.account, 'gateway_clearing')),
+      and(
+        inArray(ledgerEntries.paymentId, [...paymentIds]),
+        eq(ledgerEntries.account, 'gateway_clearing'),
+        ownMoney,
+      ),
     )
     .groupBy(ledgerEntries.paymentId, ledgerEntries.currency)
   return new Map(

@@ -17,7 +17,14 @@ const outcomes: readonly Outcome[] = [
 const unpaid = ['created', 'pending', 'unknown', 'processing', 'failed', 'cancelled', 'expired', 'review']
 
 const ours = (status: PaymentState, received: Ours['received'] = undefined): Ours => ({
-  payment: { transactionId: 'CVF1', providerReference: 'CV1', status, currency: 'NGN', mode: 'live' },
+  payment: {
+    transactionId: 'CVF1',
+    providerReference: 'CV1',
+    status,
+    currency: 'NGN',
+    mode: 'live',
+    gatewayFeeMinor: null,
+  },
   received,
 })
 const theirs = (outcome: Outcome, more: Partial<Theirs> = {}): Theirs => ({ outcome, mode: 'live', ...more })
@@ -133,6 +140,7 @@ describe('the gateway’s list is enough', () => {
   test('never where both differ', () => {
     expect(agrees(paid, succeeded(1))).toBe(false)
     expect(agrees(ours('pending'), succeeded(500_000))).toBe(false)
+    expect(agrees(paid, { ...succeeded(500_000), feeMinor: 7600 })).toBe(false)
   })
 
   test.each(['created', 'pending', 'unknown', 'processing', 'review'] as const)(

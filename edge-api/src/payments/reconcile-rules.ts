@@ -10,10 +10,13 @@ import { isOpen, isUnpaid } from './transitions.ts'
  */
 
 /** What the gateway says of a payment; its list and its requery say the same. */
-export type Theirs = Pick<GatewayTransaction, 'outcome' | 'amountPaid' | 'mode'>
+export type Theirs = Pick<GatewayTransaction, 'outcome' | 'amountPaid' | 'feeMinor' | 'mode'>
 
 export interface Ours {
-  payment: Pick<Payment, 'transactionId' | 'providerReference' | 'status' | 'currency' | 'mode'>
+  payment: Pick<
+    Payment,
+    'transactionId' | 'providerReference' | 'status' | 'currency' | 'mode' | 'gatewayFeeMinor'
+  >
   /** What the books say was received; undefined for none. */
   received: AtGateway | undefined
 }
@@ -71,7 +74,9 @@ function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof
 /** True where the gateway's list is enough: nothing differs, and nothing is left to be learned by asking. */
 export function agrees(ours: Ours, theirs: Theirs): boolean {
   if (compare(ours, theirs)) return false
-  const { status } = ours.payment
+  const { status, gatewayFeeMinor } = ours.payment
+  // A fee that became known later, or was corrected, is booked from the requery.
+  if (ours.received && theirs.feeMinor !== undefined && theirs.feeMinor !== gatewayFeeMinor) return false
   const waiting = isOpen(status) || status === 'review'
   return !waiting || theirs.outcome === 'pending' || theirs.outcome === 'processing'
 }

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { Outcome, Requery } from './gateway.ts'
 import { orderKey } from './refund-rules.ts'
 import {
+  bookGatewayFee,
   bookMismatch,
   bookMore,
   bookReceipt,
   type Expected,
   factOf,
   outcomeOfItem,
+  passedOnOf,
   resolutionOf,
 } from './rules.ts'
 
@@ -28,11 +30,50 @@ const answer = (outcome: Outcome, more: Partial<Requery> = {}): Requery => ({
 })
 const money = (minor: number, currency = 'NGN') => answer('succeeded', { amountPaid: { minor, currency } })
 
+test.each([
+  ['the published example', 40_333, 30_050, 10_283, 10_283],
+  ['a kobo of rounding less', 40_332, 30_050, 10_283, 10_282],
+  ['a kobo of rounding more', 40_334, 30_050, 10_283, 10_284],
+  ['a fee that the institution bears', 500_000, 500_000, 10_283, 0],
+  ['an overpayment of a kobo', 500_001, 500_000, 10_283, 0],
+  ['an overpayment above the fee', 510_285, 500_000, 10_283, 0],
+  ['an overpayment without a fee', 500_001, 500_000, 0, 0],
+  ['less than was asked', 400_000, 500_000, 10_283, 0],
+  ['no requested amount', 510_283, undefined, 10_283, 0],
+  ['no fee', 510_283, 500_000, undefined, 0],
+])('the fee that a payer bears: %s', (_, minor, requestedMinor, feeMinor, passedOn) => {
+  expect(
+    passedOnOf({
+      ...money(minor),
+      ...(requestedMinor !== undefined && { requestedMinor }),
+      ...(feeMinor !== undefined && { feeMinor }),
+    }),
+  ).toBe(passedOn)
+})
+
+test('a fee is booked against the account of the gateway, and no fee is no entry', () => {
+  expect(bookGatewayFee(7600)).toEqual([
+    { account: 'fees', minor: 7600, reason: 'gateway fee' },
+    { account: 'gateway_clearing', minor: -7600, reason: 'gateway fee' },
+  ])
+  expect(bookGatewayFee(0)).toEqual([])
+})
+
 describe('what an answer means', () => {
   test.each<[string, Requery, string | undefined]>([
     ['exactly the amount', money(500_000), 'money_matches'],
     ['one kobo over', money(500_001), 'money_matches'],
     ['one kobo under', money(499_999), 'money_differs'],
+    [
+      'the fee on top of what was asked',
+      { ...money(510_283), requestedMinor: 500_000, feeMinor: 10_283 },
+      'money_matches',
+    ],
+    [
+      'enough only with a fee on top of too little',
+      { ...money(500_000), requestedMinor: 489_717, feeMinor: 10_283 },
+      'money_differs',
+    ],
     ['nothing at all', money(0), 'money_differs'],
     ['another currency', money(500_000, 'USD'), 'money_differs'],
     ['the test mode on a live payment', { ...money(500_000), mode: 'test' }, 'money_differs'],

@@ -31,7 +31,7 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
       if (isUnpaid(expected.state) && isGoingBack(answer, expected)) return 'in_progress'
       return answer.mode === expected.mode &&
         answer.amountPaid.currency === expected.amount.currency &&
-        answer.amountPaid.minor >= expected.amount.minor
+        answer.amountPaid.minor - passedOnOf(answer) >= expected.amount.minor
         ? 'money_matches'
         : 'money_differs'
     case 'processing':
@@ -55,9 +55,20 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
 }
 
 /** True when too little is left of a payment that we never heard of: a later answer, or a person, decides. */
-function isGoingBack({ amountPaid, returnedMinor = 0, returningMinor = 0 }: Requery, { amount }: Expected) {
+function isGoingBack(answer: Requery, { amount }: Expected) {
+  const { amountPaid, returnedMinor = 0, returningMinor = 0 } = answer
   const back = returnedMinor + returningMinor
-  return back > 0 && (amountPaid?.minor ?? 0) - back < amount.minor
+  return back > 0 && (amountPaid?.minor ?? 0) - passedOnOf(answer) - back < amount.minor
+}
+
+/**
+ * The part of what was paid that is the gateway's fee, which it added for the payer to what was asked. 0 unless the
+ * difference is that fee, give or take a minor unit of the gateway's rounding: any other is an overpayment.
+ */
+export function passedOnOf({ amountPaid, requestedMinor, feeMinor = 0 }: Requery): number {
+  if (!amountPaid || requestedMinor === undefined || feeMinor <= 0) return 0
+  const added = amountPaid.minor - requestedMinor
+  return added > 0 && Math.abs(added - feeMinor) <= 1 ? added : 0
 }
 
 export type ItemOutcome = 'verified' | 'not_found' | 'refund_due'
@@ -117,9 +128,13 @@ interface SettledItem {
   reason?: UndeliveredReason
 }
 
-/** Refunds and ledger rows (in minor units, adding up to zero) for money that matched what was asked for. */
-export function bookReceipt(receivedMinor: number, items: readonly SettledItem[]) {
+/**
+ * Refunds and ledger rows (in minor units, adding up to zero) for money that matched what was asked for.
+ * @param passedOnMinor the gateway's fee within `receivedMinor` that the payer bore; due back where nothing is delivered
+ */
+export function bookReceipt(receivedMinor: number, items: readonly SettledItem[], passedOnMinor = 0) {
   const refunds: RefundDue[] = []
+  const passedOn = items.some(item => !item.reason) ? passedOnMinor : 0
   const entries: Entry[] = [{ account: 'gateway_clearing', minor: receivedMinor, reason: 'payment received' }]
   let asked = 0
   for (const item of items) {
@@ -127,9 +142,9 @@ export function bookReceipt(receivedMinor: number, items: readonly SettledItem[]
     if (item.reason) refunds.push({ reason: item.reason, minor: item.minor, key: item.id })
     else entries.push({ account: 'revenue', minor: -item.minor, reason: item.outcome })
   }
-  if (receivedMinor > asked) {
-    refunds.push({ reason: 'over_payment', minor: receivedMinor - asked, key: 'over_payment' })
-  }
+  entries.push({ account: 'fees', minor: -passedOn, reason: 'fee passed on' })
+  const excess = receivedMinor - passedOn - asked
+  if (excess > 0) refunds.push({ reason: 'over_payment', minor: excess, key: 'over_payment' })
   for (const refund of refunds) {
     entries.push({ account: 'refund_payable', minor: -refund.minor, reason: refund.reason })
   }
@@ -185,6 +200,17 @@ export const bookReversalUndone = (minor: number): Entry[] => [
   { account: 'gateway_clearing', minor, reason: 'reversal_undone' },
   { account: 'refund_payable', minor: -minor, reason: 'reversal_undone' },
 ]
+
+/** Why ledger rows between gateway, fees and bank are no part of what was received or goes back. */
+export const GATEWAY_FEE = 'gateway fee'
+export const SETTLED = 'settled'
+
+/** Ledger rows for what a gateway keeps of a payment, `minor` more (or less) than was booked so far. */
+export const bookGatewayFee = (minor: number): Entry[] =>
+  withoutZeros([
+    { account: 'fees', minor, reason: GATEWAY_FEE },
+    { account: 'gateway_clearing', minor: -minor, reason: GATEWAY_FEE },
+  ])
 
 const withoutZeros = (entries: readonly Entry[]) => entries.filter(({ minor }) => minor !== 0)
 

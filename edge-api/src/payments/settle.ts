@@ -4,11 +4,12 @@ import { tellRefundTrouble } from '../notifications/tell-money.ts'
 import type { Ports } from '../ports.ts'
 import { endUnpaid, fulfil, keepMismatch, undo } from './fulfil.ts'
 import type { Requery } from './gateway.ts'
+import { noteGatewayFee } from './gateway-fees.ts'
 import { isReturningAll } from './money-store.ts'
 import { noteOtherMoney } from './other-money.ts'
 import { Overtaken, untilUndisturbed } from './overtaken.ts'
 import { noteBroughtAgain, noteReturned, noteTakenAgain } from './reversals.ts'
-import { factOf } from './rules.ts'
+import { factOf, passedOnOf } from './rules.ts'
 import { GATEWAY_TIMEOUT, isStaleStart, nextRequery, REVIEW_EVERY, REVIEW_UNTIL } from './schedule.ts'
 import {
   appendEvent,
@@ -120,6 +121,18 @@ export async function change(ports: Ports, database: Database, id: string, news:
 }
 
 async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: string | null): Promise<void> {
+  await applyNews(ports, db, seen, news, rawHash)
+  if ('answer' in news)
+    await noteGatewayFee(db, { paymentId: seen.id, answer: news.answer, at: ports.clock.now() })
+}
+
+async function applyNews(
+  ports: Ports,
+  db: Tx,
+  seen: Payment,
+  news: News,
+  rawHash: string | null,
+): Promise<void> {
   const at = ports.clock.now()
   if ('fact' in news) {
     const to = transition(seen.status, news.fact)
@@ -250,14 +263,17 @@ async function enter(
   const received = answer?.mode === seen.mode ? answer.amountPaid : undefined
   switch (to) {
     case 'paid': {
+      const passedOnMinor = answer ? passedOnOf(answer) : 0
       const money = {
         amountPaidMinor: received?.minor ?? 0,
+        passedOnMinor,
         providerTxnId: answer?.providerTxnId ?? null,
         declineCode: null,
         paidAt: at,
       }
       await move(db, seen, to, money, at)
-      const resolution = await fulfil(ports, db, { payment: seen, receivedMinor: money.amountPaidMinor, at })
+      const receivedMinor = money.amountPaidMinor
+      const resolution = await fulfil(ports, db, { payment: seen, receivedMinor, passedOnMinor, at })
       return setResolution(db, seen, resolution)
     }
     case 'mismatched': {

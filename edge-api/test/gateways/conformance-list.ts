@@ -52,13 +52,14 @@ export function describeList<Fake extends FakeGateway>(
       for (const item of await readAll()) {
         const order = orderOf(500_010, item.reference)
         const asked = await bench.gateway().requery(item.reference, order.amount, patience())
-        const { outcome, amountPaid, mode, providerTxnId } = asked
+        const { outcome, amountPaid, feeMinor, mode, providerTxnId } = asked
         expect(item).toEqual({
           reference: item.reference,
           outcome,
           mode,
           providerTxnId,
           ...(amountPaid && { amountPaid }),
+          ...(feeMinor !== undefined && { feeMinor }),
         })
       }
     })

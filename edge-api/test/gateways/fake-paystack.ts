@@ -107,7 +107,7 @@ export async function fakePaystack(): Promise<Paystack> {
       channel: 'card',
       currency: told.currency ?? 'NGN',
       metadata: '',
-      fees: 10_283,
+      fees: told.fees ?? 10_283,
       customer: { id: 181_873_746, email, customer_code: 'CUS_1rkzaqsv4rrhqo6' },
       requested_amount: amount,
     }

@@ -63,6 +63,8 @@ export interface Told {
   currency?: string
   reference?: string
   mode?: 'test' | 'live'
+  /** What the gateway keeps, where it says so. */
+  fees?: number
 }
 
 /** Ten megabytes. */

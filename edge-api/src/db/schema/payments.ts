@@ -30,6 +30,13 @@ export const payments = sqliteTable(
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),
     amountPaidMinor: integer('amount_paid_minor'),
+    /** What of it is the gateway's fee, which the institution has the payer bear. */
+    passedOnMinor: integer('passed_on_minor').notNull().default(0),
+    /** What the gateway keeps, as last reported; null while it is not known. The ledger has it under `fees`. */
+    gatewayFeeMinor: integer('gateway_fee_minor'),
+    /** The tax included in the fee when the attempt was started; null for none. */
+    taxName: text('tax_name'),
+    taxBasisPoints: integer('tax_basis_points'),
     status: text({ enum: paymentStates }).notNull(),
     resolution: text({ enum: resolutions }),
     /** The catalogue's code of a decline, beside `failed`. */

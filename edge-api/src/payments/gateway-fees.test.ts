@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { RefundingGateway } from '../../test/refunding-gateway.ts'
+import { notifications } from '../db/schema/accounts.ts'
+import { comparePayment } from './reconcile.ts'
+import { settle } from './settle.ts'
+import { findPayment } from './store.ts'
+
+/* What a gateway keeps of a payment, and who bears it. */
+
+let gateway: RefundingGateway
+let bench: Bench
+beforeEach(async () => {
+  gateway = new RefundingGateway()
+  bench = await openBench(gateway)
+})
+afterEach(() => bench.close())
+
+const hear = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+
+async function books() {
+  const { ledger, refunds, payments } = await bench.rows()
+  expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
+  const balances: Record<string, number> = {}
+  for (const { account, amountMinor } of ledger) balances[account] = (balances[account] ?? 0) + amountMinor
+  const standing = Object.entries(balances).filter(([, minor]) => minor !== 0)
+  return {
+    balances: Object.fromEntries(standing),
+    refunds: refunds.map(({ reason, amountMinor }) => [reason, amountMinor]),
+    payment: payments[0],
+  }
+}
+
+const paidOnTop = {
+  amountPaid: { minor: 510_283, currency: 'NGN' },
+  requestedMinor: 500_000,
+  feeMinor: 10_283,
+}
+
+test('a fee that the institution bears is an expense, and the gateway owes the rest', async () => {
+  const { reference } = await bench.newPayment()
+  gateway.end(reference, 'succeeded', { feeMinor: 7600 })
+  await hear(reference)
+  expect(await books()).toMatchObject({
+    balances: { gateway_clearing: 492_400, fees: 7600, revenue: -500_000 },
+    refunds: [],
+    payment: { status: 'paid', gatewayFeeMinor: 7600, passedOnMinor: 0 },
+  })
+})
+
+test('a fee that the payer bears is no overpayment: nothing is due back, and the account of fees is even', async () => {
+  const { reference, user } = await bench.newPayment()
+  gateway.end(reference, 'succeeded', paidOnTop)
+  await hear(reference)
+  const after = await books()
+  expect(after).toMatchObject({
+    refunds: [],
+    payment: { status: 'paid', resolution: 'verified', amountPaidMinor: 510_283, passedOnMinor: 10_283 },
+  })
+  expect(after.balances).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
+  const told = (await bench.database.read.select().from(notifications)).filter(row => row.userId === user.id)
+  expect(told.map(({ body }) => body).join()).not.toContain('too much')
+})
+
+test('where nothing is delivered, the payer gets the fee back too', async () => {
+  const { reference, number } = await bench.newPayment()
+  await bench.removeCertificate(number)
+  gateway.end(reference, 'succeeded', paidOnTop)
+  await hear(reference)
+  expect((await books()).refunds).toEqual([
+    ['certificate_vanished', 500_000],
+    ['over_payment', 10_283],
+  ])
+})
+
+test('asked for too little, with the fee on top, is an underpayment', async () => {
+  const { reference } = await bench.newPayment()
+  gateway.end(reference, 'succeeded', {
+    ...paidOnTop,
+    amountPaid: { minor: 500_000, currency: 'NGN' },
+    requestedMinor: 489_717,
+  })
+  await hear(reference)
+  expect(await books()).toMatchObject({
+    refunds: [['mismatch', 500_000]],
+    payment: { status: 'mismatched', passedOnMinor: 0 },
+  })
+})
+
+test('heard again, a fee is booked once; corrected, by the difference', async () => {
+  const { reference } = await bench.newPayment()
+  gateway.end(reference, 'succeeded', { feeMinor: 7600 })
+  await Promise.all([hear(reference), hear(reference), hear(reference)])
+  await hear(reference)
+  expect((await books()).balances.fees).toBe(7600)
+  gateway.end(reference, 'succeeded', { feeMinor: 7500 })
+  await hear(reference)
+  await hear(reference)
+  const { ledger } = await bench.rows()
+  expect(ledger.filter(({ account }) => account === 'fees').map(({ amountMinor }) => amountMinor)).toEqual([
+    7600, -100,
+  ])
+})
+
+test('a fee that the list names later is booked by the reconciliation', async () => {
+  const { reference, transactionId } = await bench.newPayment()
+  gateway.end(reference, 'succeeded')
+  await hear(reference)
+  gateway.end(reference, 'succeeded', { feeMinor: 7600 })
+  const payment = await findPayment(bench.database.read, { transactionId })
+  if (!payment) throw new Error('no payment')
+  const amountPaid = { minor: 500_000, currency: 'NGN' }
+  const listed = { outcome: 'succeeded' as const, mode: 'test' as const, amountPaid, feeMinor: 7600 }
+  const compared = await comparePayment(bench.ports, bench.database, payment, { listed, actorId: undefined })
+  expect(compared).toMatchObject({ updated: true, mismatch: undefined })
+  expect((await books()).balances.fees).toBe(7600)
+})
+
+test('money that the gateway takes back leaves its fee with us', async () => {
+  const { reference } = await bench.newPayment()
+  gateway.end(reference, 'succeeded', paidOnTop)
+  await hear(reference)
+  gateway.takeBack(reference)
+  await hear(reference)
+  expect((await books()).balances).toEqual({ gateway_clearing: -10_283, fees: 10_283 })
+})
+
+test("another payment's transaction and a success in the wrong mode cost no fee", async () => {
+  const first = await bench.newPayment()
+  gateway.end(first.reference, 'succeeded')
+  await hear(first.reference)
+  const second = await bench.newPayment()
+  gateway.end(second.reference, 'succeeded', { feeMinor: 7600, providerTxnId: `TXN-${first.reference}` })
+  await hear(second.reference)
+  const third = await bench.newPayment()
+  gateway.end(third.reference, 'succeeded', { feeMinor: 7600, mode: 'live' })
+  await hear(third.reference)
+  expect((await books()).balances.fees).toBeUndefined()
+})

@@ -1,0 +1,40 @@
+import type { Tx } from '../db/database.ts'
+import type { Requery } from './gateway.ts'
+import { insertEntries, receivedOf } from './money-store.ts'
+import { Overtaken } from './overtaken.ts'
+import { bookGatewayFee } from './rules.ts'
+import { compareAndSet, findPaymentById, type Payment } from './store.ts'
+
+/**
+ * Books what the gateway keeps of a payment, or the difference where another fee was booked before; the same fee again
+ * changes nothing. Part of the caller's transaction.
+ * @param feeMinor in minor units of `currency`
+ * @returns false when that fee was booked before
+ * @throws Overtaken when someone else changed the payment first
+ */
+export async function bookFee(
+  db: Tx,
+  { payment, feeMinor, currency, at }: { payment: Payment; feeMinor: number; currency: string; at: number },
+): Promise<boolean> {
+  if (payment.gatewayFeeMinor === feeMinor) return false
+  const entries = bookGatewayFee(feeMinor - (payment.gatewayFeeMinor ?? 0))
+  if (!(await compareAndSet(db, payment, { gatewayFeeMinor: feeMinor }))) throw new Overtaken()
+  await insertEntries(db, { paymentId: payment.id, entries, currency, at })
+  return true
+}
+
+/** The same for a fee in the gateway's answer about a payment whose money is in the books. */
+export async function noteGatewayFee(
+  db: Tx,
+  { paymentId, answer, at }: { paymentId: string; answer: Requery | undefined; at: number },
+): Promise<void> {
+  const { feeMinor, amountPaid } = answer ?? {}
+  if (feeMinor === undefined || !amountPaid) return
+  const payment = await findPaymentById(db, { id: paymentId })
+  // A success in the wrong mode, or of another transaction, brought no money and cost no fee.
+  if (!payment || payment.mode !== answer?.mode) return
+  if ((answer.providerTxnId ?? null) !== payment.providerTxnId) return
+  const held = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
+  const { currency } = amountPaid
+  if (held?.currency === currency) await bookFee(db, { payment, feeMinor, currency, at })
+}
