@@ -24,6 +24,12 @@ const checks = [
     'depcruise',
     ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...sources.filter(isThere)],
   ],
+  [
+    'no cycles between folders of the API',
+    'depcruise',
+    ['--config', 'edge-api/.dependency-cruiser.mjs', '--output-type', 'err-long', 'edge-api/src'],
+    ['edge-api'],
+  ],
   ['styles of the micro-frontends reach their own elements alone', 'node', ['scripts/styles.mjs']],
   ['the list of decision records', 'node', ['scripts/decisions.mjs', '--check'], ['docs']],
   ['a test or a reason for every statement', 'node', ['scripts/coverage.mjs'], ['docs', ...everything]],

@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono'
 import { jwtVerify } from 'jose'
 import Database from 'libsql'
 import * as z from 'zod'
-import { claimsOf } from '../src/auth/tokens.ts'
+import { claimsOf } from '../src/accounts/tokens.ts'
 
 /*
  * What the runtime, the framework and the database give by themselves, for the table's ratios: a constant answer, and

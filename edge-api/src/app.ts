@@ -3,22 +3,27 @@ import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { type Context, Hono, type Next } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { authenticate } from './accounts/authenticate.ts'
+import { requireSecondFactor } from './accounts/second-factor-demand.ts'
 import { causeOf } from './cause.ts'
 import { isBusy, isUnreachable } from './db/errors.ts'
 import { Fault } from './fault.ts'
 import { handlers } from './handlers.ts'
+import { metricsPage } from './health/metrics-page.ts'
 import { isOpen, openToEveryOrigin, preflight } from './http/cross-origin.ts'
 import { docsPages } from './http/docs-page.ts'
 import { answerHead, isHead } from './http/head.ts'
 import { pages } from './http/pages.ts'
 import { currentRequestId, underRequestId } from './http/request-id.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { type App, type Guard, type Handler, serve, type Variables } from './http/serve.ts'
 import { vocabularyPage } from './letters/vocabulary.ts'
 import { letterKeyPages, statusLists } from './letters/well-known.ts'
-import { metricsPage } from './metrics/page.ts'
+import { record } from './logs/store.ts'
 import { paymentCallbacks } from './payments/callbacks.ts'
 import type { Ports } from './ports.ts'
-import { type App, type Handler, serve, type Variables } from './serve.ts'
+
+const guard: Guard = { authenticate, requireSecondFactor, record }
 
 /** The whole portal as one Hono app: API below `/api`, pages and front ends beside it. */
 export function createApp(ports: Ports): App {
@@ -67,7 +72,8 @@ export function createApp(ports: Ports): App {
 
   const api: App = new Hono<{ Variables: Variables }>()
   for (const [domain, table] of Object.entries(routes)) {
-    for (const [name, route] of Object.entries(table)) serve(api, ports, route, handlerOf(domain, name))
+    for (const [name, route] of Object.entries(table))
+      serve(api, ports, guard, route, handlerOf(domain, name))
   }
   paymentCallbacks(api, ports)
   docsPages(api, ports)

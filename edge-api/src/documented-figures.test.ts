@@ -4,8 +4,8 @@ import { MAX_IMAGE } from '@portal/contract/admin-settings'
 import { CHECK_FILE_MAX } from '@portal/contract/letter-files'
 import { BULK_MAX } from '@portal/contract/verification-bulk'
 import { describe, expect, test } from 'vitest'
-import { turnsOn } from './auth/passwords.ts'
-import { SESSION_LIFETIME } from './auth/rules.ts'
+import { turnsOn } from './accounts/passwords.ts'
+import { SESSION_LIFETIME } from './accounts/sign-in-rules.ts'
 import { LIST_TTL } from './letters/status-list.ts'
 import { limits } from './limits/rules.ts'
 import { connectionLimits } from './listener/listen.ts'
@@ -63,7 +63,7 @@ const documents: Record<string, readonly string[]> = {
     `| ${CHECK_FILE_MAX / MEBIBYTE} MB | read, never kept`,
     `bulk checks (${BULK_MAX} numbers)`,
     `ZIPs of letters (one letter at a time, ${limits.letter_archives.max} an hour), own data (${limits.data_exports.max} an hour)`,
-    `scrypt N=2^${defaultOf('PASSWORD_COST')}, r=8, p=3, salt of ${8 * constant('auth/passwords.ts', 'SALT_BYTES')} bits`,
+    `scrypt N=2^${defaultOf('PASSWORD_COST')}, r=8, p=3, salt of ${8 * constant('accounts/passwords.ts', 'SALT_BYTES')} bits`,
     `the newest ${KEPT} an account`,
     `\`BACKUP_KEEP_DAYS\`, ${defaultOf('BACKUP_KEEP_DAYS')}`,
     `the old one out after ${SESSION_LIFETIME / 3_600_000} h`,

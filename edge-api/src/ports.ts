@@ -1,7 +1,7 @@
 import type { Database } from './db/database.ts'
 import type { Environment } from './environment.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import type { PaymentGateway } from './payments/gateway.ts'
+import type { PaymentGateway } from './payment-gateway.ts'
 
 /*
  * Everything the product needs from outside, as interfaces. A composition root in `runtimes/` supplies them; the

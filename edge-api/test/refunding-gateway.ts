@@ -8,7 +8,7 @@ import {
   type Refund,
   type RefundOrder,
   type Requery,
-} from '../src/payments/gateway.ts'
+} from '../src/payment-gateway.ts'
 import { BenchGateway, type Charge } from './payment-bench.ts'
 
 interface Given {

@@ -5,9 +5,9 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import * as z from 'zod'
 import { createApp } from '../src/app.ts'
 import type { Database } from '../src/db/database.ts'
-import { seed } from '../src/db/seed.ts'
+import { tick } from '../src/jobs/tick.ts'
 import { audit } from '../src/logs/audit.ts'
-import { tick } from '../src/payments/tick.ts'
+import { seed } from '../src/seed/seed.ts'
 import type { Bench } from './payment-bench.ts'
 
 /*

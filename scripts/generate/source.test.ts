@@ -33,7 +33,7 @@ test('names join the import of the same module; what is there stays once', () =>
 
 test('what a template imports is found from its place: by path, by its packageâ€™s name, and where other templates went', () => {
   const text = [
-    "import { a } from '../../../edge-api/src/serve.ts'",
+    "import { a } from '../../../edge-api/src/http/serve.ts'",
     "import { b } from '../../../packages/mocks/src/serve.ts'",
     "import { c } from './contract.ts'",
     "const lazy = () => import('../screen/page.tsx')",
@@ -48,7 +48,7 @@ test('what a template imports is found from its place: by path, by its packageâ€
     "import { c } from '@portal/contract/orders'",
   ])
   expect(at('mfe-x/src/routes.ts')).toEqual([
-    "import { a } from '../../edge-api/src/serve.ts'",
+    "import { a } from '../../edge-api/src/http/serve.ts'",
     "import { b } from '@portal/mocks/serve'",
     "import { c } from '@portal/contract/orders'",
     "const lazy = () => import('./page.tsx')",

@@ -12,14 +12,14 @@ export const areas = {
   money: {
     files: {
       'payments/rules.ts': 'what an answer of the gateway means, and every ledger row of a receipt',
-      'payments/transitions.ts': 'the states of a payment and the one way from each to the next',
+      'db/schema/payment-states.ts': 'the states of a payment and the one way from each to the next',
       'payments/schedule.ts': 'when the gateway is asked again, and when that ends',
       'payments/refund-rules.ts': 'which way money goes back, and the key that keeps it from going twice',
       'payments/reconcile-rules.ts': 'where our books and the gateway’s differ',
     },
     tests: [
       'payments/rules.test.ts',
-      'payments/transitions.test.ts',
+      'db/schema/payment-states.test.ts',
       'payments/schedule.test.ts',
       'payments/refund-rules.test.ts',
       'payments/reconcile-rules.test.ts',
@@ -38,8 +38,8 @@ export const areas = {
     tests: ['verification/rules.test.ts', 'verification/bulk-rules.test.ts'],
   },
   users: {
-    files: { 'users/rules.ts': 'who may do what to whose account' },
-    tests: ['users/rules.test.ts'],
+    files: { 'accounts/rules.ts': 'who may do what to whose account' },
+    tests: ['accounts/rules.test.ts'],
   },
   limits: {
     files: { 'limits/rules.ts': 'every limit, and who counts as one' },
@@ -51,26 +51,26 @@ export const areas = {
   },
   secrets: {
     files: {
-      'auth/rules.ts': 'how long sessions and mailed links last, and who may log in',
-      'auth/turns.ts': 'how many hashes run, and who is turned away',
-      'auth/totp.ts': 'which codes of an authenticator app are right',
+      'accounts/sign-in-rules.ts': 'how long sessions and mailed links last, and who may log in',
+      'accounts/turns.ts': 'how many hashes run, and who is turned away',
+      'accounts/totp.ts': 'which codes of an authenticator app are right',
     },
-    tests: ['auth/rules.test.ts', 'auth/turns.test.ts', 'auth/totp.test.ts'],
+    tests: ['accounts/sign-in-rules.test.ts', 'accounts/turns.test.ts', 'accounts/totp.test.ts'],
   },
   tokens: {
-    files: { 'auth/tokens.ts': 'which tokens are believed' },
-    tests: ['auth/tokens.test.ts'],
+    files: { 'accounts/tokens.ts': 'which tokens are believed' },
+    tests: ['accounts/tokens.test.ts'],
   },
   passwords: {
-    files: { 'auth/passwords.ts': 'how passwords are kept and compared' },
-    tests: ['auth/passwords.test.ts'],
+    files: { 'accounts/passwords.ts': 'how passwords are kept and compared' },
+    tests: ['accounts/passwords.test.ts'],
   },
   access: {
     files: {
-      'auth/principal.ts': 'whose call it is, and whether their role reaches',
-      'auth/second-factor-demand.ts': 'which staff may do nothing before they have a second factor',
-      'auth/second-factor.ts': 'how a second factor is set up, used and taken off',
+      'accounts/principal.ts': 'whose call it is, and whether their role reaches',
+      'accounts/second-factor-demand.ts': 'which staff may do nothing before they have a second factor',
+      'accounts/second-factor.ts': 'how a second factor is set up, used and taken off',
     },
-    tests: ['auth/principal.test.ts', 'auth/second-factor.test.ts'],
+    tests: ['accounts/principal.test.ts', 'accounts/second-factor.test.ts'],
   },
 }

@@ -1,7 +1,7 @@
 import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { expect, test } from 'vitest'
 import { fakeBpms } from '../../test/gateways/fake-bpms.ts'
-import type { Order } from '../payments/gateway.ts'
+import type { Order } from '../payment-gateway.ts'
 import { bpmsGateway } from './gateway-bpms.ts'
 
 /*

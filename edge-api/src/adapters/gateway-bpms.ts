@@ -8,7 +8,7 @@ import {
   type PaymentGateway,
   type Requery,
   type WebhookHint,
-} from '../payments/gateway.ts'
+} from '../payment-gateway.ts'
 import { assertGatewayAddress } from './gateway-address.ts'
 import { declineOfCode } from './gateway-codes.ts'
 import { callGateway, parseJson, reach } from './gateway-http.ts'

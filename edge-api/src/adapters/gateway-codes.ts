@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@portal/contract/errors'
-import type { Outcome } from '../payments/gateway.ts'
+import type { Outcome } from '../payment-gateway.ts'
 
 /*
  * Response codes as Interswitch publishes them; BPMS and the sandbox use the two-digit ones and `Z6` too. `WEBPAY`, `SEARCH`

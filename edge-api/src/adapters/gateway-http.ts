@@ -1,4 +1,4 @@
-import { GatewayRefusal } from '../payments/gateway.ts'
+import { GatewayRefusal } from '../payment-gateway.ts'
 
 /*
  * How every gateway is spoken to: bounded, without following redirects, within the caller's time limit.

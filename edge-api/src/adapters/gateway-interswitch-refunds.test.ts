@@ -2,7 +2,7 @@ import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPage, orderOf } from '../../test/gateways/candidate.ts'
 import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
-import { GatewayRefusal } from '../payments/gateway.ts'
+import { GatewayRefusal } from '../payment-gateway.ts'
 import { interswitchGateway } from './gateway-interswitch.ts'
 
 /* Refunds at Interswitch, over HTTP. */

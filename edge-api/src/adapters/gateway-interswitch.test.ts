@@ -1,7 +1,7 @@
 import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { expect, test } from 'vitest'
 import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
-import type { Order } from '../payments/gateway.ts'
+import type { Order } from '../payment-gateway.ts'
 import { type InterswitchAccount, interswitchGateway, macHash } from './gateway-interswitch.ts'
 
 /*

@@ -8,7 +8,7 @@ import {
   type Refund,
   type Requery,
   type WebhookHint,
-} from '../payments/gateway.ts'
+} from '../payment-gateway.ts'
 import { assertGatewayAddress } from './gateway-address.ts'
 import { declineOfCode, outcomeOfCode } from './gateway-codes.ts'
 import { callGateway, isRefusal, parseJson, reach, splitSecrets, withReference } from './gateway-http.ts'

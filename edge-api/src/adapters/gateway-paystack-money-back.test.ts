@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { tick } from '../jobs/tick.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { continueRun, RUN_LEASE } from '../payments/reconcile.ts'
 import { insertRun } from '../payments/reconcile-store.ts'
 import { approveRefund } from '../payments/refunds.ts'
 import { settle } from '../payments/settle.ts'
-import { tick } from '../payments/tick.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 
 /* The one real gateway that gives money back and lists payments, over HTTP, under the whole payment core. */

@@ -1,7 +1,7 @@
 import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
-import { GatewayRefusal, type Order } from '../payments/gateway.ts'
+import { GatewayRefusal, type Order } from '../payment-gateway.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 
 /*

@@ -10,7 +10,7 @@ import {
   type Refund,
   type Requery,
   type WebhookHint,
-} from '../payments/gateway.ts'
+} from '../payment-gateway.ts'
 import { assertGatewayAddress, assertListed } from './gateway-address.ts'
 import {
   callGateway,

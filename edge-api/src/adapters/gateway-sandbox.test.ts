@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { GatewayRefusal, type Order } from '../payments/gateway.ts'
+import { GatewayRefusal, type Order } from '../payment-gateway.ts'
 import { sandboxGateway } from './gateway-sandbox.ts'
 
 /* The adapter over HTTP against a small server that says what the gateway's description says, and its faults. */

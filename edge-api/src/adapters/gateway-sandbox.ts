@@ -8,7 +8,7 @@ import {
   type PaymentGateway,
   type Requery,
   type WebhookHint,
-} from '../payments/gateway.ts'
+} from '../payment-gateway.ts'
 import { assertListed } from './gateway-address.ts'
 import { declineOfCode } from './gateway-codes.ts'
 import { callGateway, isRefusal, neverReached, parseJson, splitSecrets } from './gateway-http.ts'

@@ -1,5 +1,5 @@
 import type { Environment } from '../environment.ts'
-import type { PaymentGateway } from '../payments/gateway.ts'
+import type { PaymentGateway } from '../payment-gateway.ts'
 import { bpmsGateway } from './gateway-bpms.ts'
 import { interswitchGateway } from './gateway-interswitch.ts'
 import { paystackGateway } from './gateway-paystack.ts'

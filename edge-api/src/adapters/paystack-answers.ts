@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Refund } from '../payments/gateway.ts'
+import type { Refund } from '../payment-gateway.ts'
 import type { GatewayAnswer } from './gateway-http.ts'
 
 /* What the parts of the Paystack adapter share: its calls, and the answers about refunds. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Bank, GatewayRefusal, type RefundAccounts } from '../payments/gateway.ts'
+import { type Bank, GatewayRefusal, type RefundAccounts } from '../payment-gateway.ts'
 import { isRefusal } from './gateway-http.ts'
 import { id, MOST_LIST_BYTES, type PaystackCall, readOk, refunded, stateOf } from './paystack-answers.ts'
 

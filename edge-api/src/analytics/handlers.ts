@@ -1,7 +1,7 @@
 import type { adminAnalytics, PeriodAnalytics } from '@portal/contract/admin-analytics'
 import type { CsvRow } from '@portal/contract/route'
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
-import { type Call, type HandlersOf, withCsv } from '../serve.ts'
+import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { daysOf, figuresOf, growthOf, periodBefore, rankedOf, seriesOf, unitOf } from './period.ts'
 import { analyticsOf, recentDays } from './rules.ts'
 import { firstDay, readDays, readPieces, readRanked, readTotals } from './store.ts'

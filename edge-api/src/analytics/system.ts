@@ -2,8 +2,8 @@ import type { adminAnalytics, Storage } from '@portal/contract/admin-analytics'
 import { isoDateDaysBefore } from '@portal/format/dates'
 import { percentOf } from '@portal/format/numbers'
 import { readReports } from '../front-ends/store.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Disk } from '../ports.ts'
-import type { Handler } from '../serve.ts'
 import { databaseBytes } from './store.ts'
 
 /** Percent of the disk from which on it wants room, and from which on it is nearly full. */

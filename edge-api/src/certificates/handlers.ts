@@ -2,18 +2,18 @@ import type { adminCertificates } from '@portal/contract/admin-certificates'
 import type { Certificate } from '@portal/contract/shapes'
 import { paginate } from '@portal/contract/shapes'
 import { isUniqueViolation } from '../db/errors.ts'
+import { shownEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
-import { countLetters } from '../letters/standing-store.ts'
+import type { Call, HandlersOf } from '../http/serve.ts'
+import { countLetters } from '../letter-holders/standing-store.ts'
 import {
   type Changed,
   changedInWords,
   followLetters,
   tellHoldersOf,
   tellHoldersSoon,
-} from '../letters/withdrawal.ts'
+} from '../letter-holders/withdrawal.ts'
 import { recordChange } from '../logs/record-change.ts'
-import type { Call, HandlersOf } from '../serve.ts'
-import { shownEmail } from '../users/erased.ts'
 import { iso } from '../wire.ts'
 import {
   type CertificateFields,
@@ -129,7 +129,7 @@ export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
       if (!row || row.withdrawnAt !== null) throw new Fault('CERTIFICATE_NOT_FOUND')
       const at = call.ports.clock.now()
       if (!(await hasLetters(tx, { id }))) {
-        // Its row goes a day later (`db/retention.ts`): until then it can be brought back.
+        // Its row goes a day later (`jobs/retention-store.ts`): until then it can be brought back.
         await withdrawCertificate(tx, { id, at })
         await recordChange(tx, call, { activity: 'Certificate deleted', details: row.certificateNumber })
         return false

@@ -1,12 +1,11 @@
 import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { certificates } from '../db/schema/certificates.ts'
+import { type CertificateRow, certificates } from '../db/schema/certificates.ts'
 import { certificateBlocks } from '../db/schema/counters.ts'
 import { letters } from '../db/schema/letters.ts'
 import { dailyCounters } from '../db/schema/operations.ts'
 import { type NumberRange, searchable, searchOf } from './search.ts'
 
-export type CertificateRow = typeof certificates.$inferSelect
 export type CertificateFields = Pick<
   CertificateRow,
   'certificateNumber' | 'studentName' | 'matricNumber' | 'course' | 'graduationDate' | 'grade' | 'department'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { countedTables, recount } from '../../test/recount.ts'
 import { restoreCertificate, withdrawCertificate } from '../certificates/store.ts'
-import { seed } from './seed.ts'
+import { seed } from '../seed/seed.ts'
 
 let bench: Bench
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { damageOf, usablePart } from '@portal/contract/remotes-config'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { createApp } from '../app.ts'
-import { gaugesNow } from '../metrics/gauges.ts'
+import { gaugesNow } from '../health/gauges.ts'
 import { withGoodPointer } from './good-pointer.ts'
 
 let bench: Bench

@@ -1,7 +1,7 @@
 import type { frontEnds } from '@portal/contract/front-ends'
 import { toIsoDate } from '@portal/format/dates'
+import type { HandlersOf } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
-import type { HandlersOf } from '../serve.ts'
 import { countReport } from './store.ts'
 
 export const frontEndHandlers: HandlersOf<typeof frontEnds> = {

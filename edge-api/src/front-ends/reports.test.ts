@@ -2,7 +2,7 @@ import type { FrontEndReport } from '@portal/contract/front-ends'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { createApp } from '../app.ts'
-import { prune } from '../db/retention.ts'
+import { prune } from '../jobs/retention-store.ts'
 import { limits } from '../limits/rules.ts'
 import { countReport, MOST_KINDS, readReports } from './store.ts'
 

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appendLog } from '../../../scripts/shipping/log.mjs'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { fileShipments } from '../adapters/shipments-file.ts'
+import { tick } from '../jobs/tick.ts'
 import { audit } from '../logs/audit.ts'
 import { listLogs } from '../logs/store.ts'
-import { tick } from '../payments/tick.ts'
 import { takeOverShipments } from './take-over.ts'
 
 let bench: Bench

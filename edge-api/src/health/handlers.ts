@@ -1,10 +1,10 @@
 import { health } from '@portal/contract/health'
-import { stateOf } from '../db/backup/schedule.ts'
-import { lastBackup } from '../db/backup/store.ts'
 import type { Database } from '../db/database.ts'
 import { Fault } from '../fault.ts'
+import type { Call, HandlersOf } from '../http/serve.ts'
+import { stateOf } from '../jobs/backup/schedule.ts'
+import { lastBackup } from '../jobs/backup/store.ts'
 import type { Ports } from '../ports.ts'
-import type { Call, HandlersOf } from '../serve.ts'
 import { iso } from '../wire.ts'
 import { noteProbe } from './store.ts'
 

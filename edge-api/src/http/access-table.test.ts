@@ -3,9 +3,9 @@ import { type Routes, routes } from '@portal/contract/routes'
 import type { Role } from '@portal/contract/shapes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { insertSession } from '../accounts/session-store.ts'
+import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
-import { insertSession } from '../auth/session-store.ts'
-import { signToken } from '../auth/tokens.ts'
 
 /*
  * Who may call what, written down a second time: a route whose access is changed by mistake differs from this table,

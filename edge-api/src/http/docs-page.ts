@@ -1,8 +1,8 @@
 import { routes } from '@portal/contract/routes'
 import { html, raw } from 'hono/html'
 import type { Ports } from '../ports.ts'
-import type { App } from '../serve.ts'
 import { openApi } from './openapi.ts'
+import type { App } from './serve.ts'
 
 const STYLE = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }

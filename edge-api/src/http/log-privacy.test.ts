@@ -1,9 +1,9 @@
 import { makeUser } from '@portal/fixtures/factories'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { insertSession } from '../accounts/session-store.ts'
+import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
-import { insertSession } from '../auth/session-store.ts'
-import { signToken } from '../auth/tokens.ts'
 
 /* What the portal writes to its log: routes and codes, never what a person sent or is. */
 

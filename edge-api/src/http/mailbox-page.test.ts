@@ -4,8 +4,8 @@ import { testPorts } from '../../test/temporary-database.ts'
 import { type CapturingMailbox, mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
-import type { App, Variables } from '../serve.ts'
 import { mailboxPage } from './mailbox-page.ts'
+import type { App, Variables } from './serve.ts'
 
 let mailbox: CapturingMailbox
 beforeEach(() => {

@@ -3,9 +3,9 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { Fault } from '../fault.ts'
 import type { Mail, Mailbox, Ports } from '../ports.ts'
-import type { App, Variables } from '../serve.ts'
 import { iso } from '../wire.ts'
 import { mailboxStyle } from './mailbox-style.ts'
+import type { App, Variables } from './serve.ts'
 
 /** How far back the mailbox is searched and how much of it a page shows. */
 const SEARCHED = 2000

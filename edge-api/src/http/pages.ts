@@ -1,8 +1,8 @@
 import { Fault } from '../fault.ts'
-import { remoteOrigins } from '../front-ends/origins.ts'
 import type { Ports } from '../ports.ts'
-import type { App } from '../serve.ts'
 import { mailboxPage } from './mailbox-page.ts'
+import { remoteOrigins } from './remote-origins.ts'
+import type { App } from './serve.ts'
 
 /** A path that names a file; an unknown one is a 404, never the shell's page. */
 const FILE = /\.\w+$/

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeSandbox } from '../../test/gateways/fake-sandbox.ts'
 import type { FakeGateway } from '../../test/gateways/fake-server.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { insertSession } from '../accounts/session-store.ts'
+import { signToken } from '../accounts/tokens.ts'
 import { gatewayFetch } from '../adapters/gateway-fetch.ts'
 import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
 import { jsonLog } from '../adapters/log-json.ts'
 import { createApp } from '../app.ts'
-import { insertSession } from '../auth/session-store.ts'
-import { signToken } from '../auth/tokens.ts'
 
 /* One id from the browser to the database and the gateway and back: what a person quotes is found in every log. */
 

@@ -1,9 +1,9 @@
 import { buildLetter } from '@portal/letter/model'
-import { snapshotOf } from '../certificates/snapshot.ts'
-import type { CertificateRow } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
+import type { CertificateRow } from '../db/schema/certificates.ts'
 import { newLetterCode, newRefNumber } from '../ids.ts'
 import type { Settings } from '../settings/rules.ts'
+import { snapshotOf } from './snapshot.ts'
 import { insertLetters } from './store.ts'
 
 /** What a letter is for: an item of a payment, and the certificate that it is about. */

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import type { Answer } from '../../test/portal.ts'
+import { insertSession } from '../accounts/session-store.ts'
+import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
-import type { Principal } from '../auth/principal.ts'
-import { insertSession } from '../auth/session-store.ts'
-import { signToken } from '../auth/tokens.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { settle } from '../payments/settle.ts'
+import type { Principal } from '../principal.ts'
 
 /* Data that no letter can print, as rows of old or a hand in the database leave it: through the whole app. */
 

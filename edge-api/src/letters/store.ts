@@ -2,11 +2,10 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared.ts'
-import { certificates } from '../db/schema/certificates.ts'
+import { type CertificateRow, certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
 import { paymentItems } from '../db/schema/payments.ts'
 
-type CertificateRow = typeof certificates.$inferSelect
 export type Letter = typeof letters.$inferSelect
 
 /** A letter beside the certificate it is about, as that is now; null when the row is gone. */

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
+import type { App } from '../http/serve.ts'
 import type { Ports } from '../ports.ts'
-import type { App } from '../serve.ts'
 
 /*
  * What the terms of our own credentials mean: a page for people with an anchor for each term, and a JSON-LD context for

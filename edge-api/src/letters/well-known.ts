@@ -1,6 +1,6 @@
 import { Fault } from '../fault.ts'
+import type { App } from '../http/serve.ts'
 import type { Ports } from '../ports.ts'
-import type { App } from '../serve.ts'
 import { knownAuthorities } from './authority.ts'
 import { toBase64 } from './base64.ts'
 import { CREDENTIAL_TYPE, signCredential } from './credential.ts'

@@ -1,6 +1,6 @@
 import type { ActivityLog, adminLogs } from '@portal/contract/admin-logs'
 import { paginate } from '@portal/contract/shapes'
-import { type Call, type HandlersOf, withCsv } from '../serve.ts'
+import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { iso } from '../wire.ts'
 import { periodOf, statisticsOf, viewOf } from './rules.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import type { Call } from '../serve.ts'
+import type { Call } from '../http/serve.ts'
 import { record } from './store.ts'
 
 /** A call of a signed-in account, as far as the log tells of it. */

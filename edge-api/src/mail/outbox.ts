@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { Database, Tx } from '../db/database.ts'
+import { isErasedEmail } from '../erased.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import type { Mail, Ports } from '../ports.ts'
 import { LEFT, type NotYet, runQueue } from '../queues/run-queue.ts'
 import { open, seal } from '../sealing.ts'
-import { isErasedEmail } from '../users/erased.ts'
 import {
   deleteMail,
   insertMail,

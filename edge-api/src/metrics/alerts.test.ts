@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { tick } from '../payments/tick.ts'
-import { gaugesNow } from './gauges.ts'
+import { gaugesNow } from '../health/gauges.ts'
+import { tick } from '../jobs/tick.ts'
 
 /* The rules are for whoever runs the portal: a name that is counted nowhere would never wake anybody. */
 

@@ -2,8 +2,8 @@ import parse from 'parse-prometheus-text-format'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { createApp } from '../app.ts'
+import { tick } from '../jobs/tick.ts'
 import { enqueueMail } from '../mail/outbox.ts'
-import { tick } from '../payments/tick.ts'
 import { Counter, Histogram } from './families.ts'
 
 /*

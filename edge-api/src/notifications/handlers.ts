@@ -1,7 +1,7 @@
 import type { Notification, notifications } from '@portal/contract/notifications'
 import { paginate } from '@portal/contract/shapes'
 import { Fault } from '../fault.ts'
-import type { HandlersOf } from '../serve.ts'
+import type { HandlersOf } from '../http/serve.ts'
 import { iso } from '../wire.ts'
 import { countUnread, listNotifications, markAllRead, markRead, type NotificationRow } from './store.ts'
 

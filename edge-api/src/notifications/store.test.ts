@@ -2,8 +2,8 @@ import type { InArgs, InStatement } from '@libsql/client'
 import { makeUser } from '@portal/fixtures/factories'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
+import { insertUser } from '../accounts/store.ts'
 import { openDatabase } from '../db/database.ts'
-import { insertUser } from '../users/store.ts'
 import {
   countUnread,
   KEPT,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import type { Principal } from '../auth/principal.ts'
 import { settle } from '../payments/settle.ts'
+import type { Principal } from '../principal.ts'
 import { linkToPayment } from './links.ts'
 import { listNotifications } from './store.ts'
 

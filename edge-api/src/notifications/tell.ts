@@ -14,7 +14,7 @@ import {
   standingNotices,
 } from '@portal/format/notices'
 import type { Tx } from '../db/database.ts'
-import type { ItemOutcome } from '../payments/rules.ts'
+import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { linkTo, linkToPayment } from './links.ts'
 import { notify, notifyStaff } from './store.ts'
 

@@ -4,15 +4,15 @@ import { afterAnswer } from '../http/after-answer.ts'
 import { bytesOf } from '../http/body.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { isHead } from '../http/head.ts'
+import type { App, Variables } from '../http/serve.ts'
 import { consumeUpTo } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import type { Ports } from '../ports.ts'
-import type { App, Variables } from '../serve.ts'
+import { actOnHint } from './hints.ts'
 import { findOpenHint, insertHint } from './inbox-store.ts'
 import { RETURN_SCRIPT, RETURN_STYLE, returnPage } from './return-page.ts'
 import { settle } from './settle.ts'
 import { findPayment } from './store.ts'
-import { actOnHint } from './tick.ts'
 
 /** Largest call-back accepted, in bytes. */
 const MOST_BYTES = 64 * 1024

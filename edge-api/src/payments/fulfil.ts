@@ -1,30 +1,26 @@
-import { snapshotOf } from '../certificates/snapshot.ts'
+import { findUser } from '../accounts/store.ts'
 import type { Tx } from '../db/database.ts'
+import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { issueLetters } from '../letters/issue.ts'
 import { letterProblem, tellUnprintable } from '../letters/printable.ts'
+import { snapshotOf } from '../letters/snapshot.ts'
 import { withdrawLettersOf } from '../letters/store.ts'
 import { record } from '../logs/store.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { tellFailure, tellMismatch, tellOutcome } from '../notifications/tell.ts'
+import { numbersInWords } from '../numbers-in-words.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { insertEntries, insertFulfilments, insertRefunds } from './money-store.ts'
 import { duplicatesAmong, standingAmong } from './numbers-store.ts'
-import { numbersInWords, outcomeMail } from './outcome-mail.ts'
+import { outcomeMail } from './outcome-mail.ts'
 import { takeBack, tellTaken } from './reversals.ts'
-import {
-  bookMismatch,
-  bookReceipt,
-  type ItemOutcome,
-  outcomeOfItem,
-  resolutionOf,
-  type UndeliveredReason,
-} from './rules.ts'
-import { findPayer, itemsOf, type Payment } from './store.ts'
+import { bookMismatch, bookReceipt, outcomeOfItem, resolutionOf, type UndeliveredReason } from './rules.ts'
+import { itemsOf, type Payment } from './store.ts'
 
 async function payerOf(db: Tx, payment: Payment) {
-  const payer = await findPayer(db, { userId: payment.userId })
+  const payer = await findUser(db, { id: payment.userId })
   if (!payer) throw new Error('a payment without its user')
   return payer
 }

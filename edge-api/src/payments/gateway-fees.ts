@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import type { Requery } from './gateway.ts'
+import type { Requery } from '../payment-gateway.ts'
 import { insertEntries, receivedOf } from './money-store.ts'
 import { Overtaken } from './overtaken.ts'
 import { bookGatewayFee } from './rules.ts'

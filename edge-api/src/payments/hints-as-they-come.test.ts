@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, BenchGateway, openBench } from '../../test/payment-bench.ts'
 import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
 import { createApp } from '../app.ts'
+import { tick } from '../jobs/tick.ts'
 import { settle } from './settle.ts'
-import { tick } from './tick.ts'
 
 /* Call-backs as real gateways send them: the first never comes, the clock is off, the secret has just changed. */
 

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { webhookInbox } from '../db/schema/payments.ts'
 import { hasCome } from '../db/times.ts'
+import { MOST_HINT_ATTEMPTS } from '../queues/backoff.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
-import { MOST_HINT_ATTEMPTS } from './schedule.ts'
 
 /** Keeps a hint before it is answered; one that was delivered before is not kept twice. */
 export async function insertHint(

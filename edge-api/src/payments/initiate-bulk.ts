@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../db/database.ts'
+import { isOpen } from '../db/schema/payment-states.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
@@ -14,7 +15,6 @@ import {
   type Payment,
   type PaymentItem,
 } from './store.ts'
-import { isOpen } from './transitions.ts'
 import { tellUnprintableAmong, unprintableAmong } from './unprintable.ts'
 
 export interface BulkStartRequest extends Starter {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { notifications } from '../db/schema/accounts.ts'
-import { GatewayRefusal } from './gateway.ts'
+import { GatewayRefusal } from '../payment-gateway.ts'
 import type { Started } from './initiate.ts'
 import { settle } from './settle.ts'
 

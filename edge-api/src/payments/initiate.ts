@@ -1,29 +1,29 @@
-import { toMinor } from '@portal/format/money'
-import type { Principal } from '../auth/principal.ts'
+import { findUser } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { isOpen } from '../db/schema/payment-states.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import { newReference, newTransactionId } from '../ids.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import { record } from '../logs/store.ts'
+import { minimumPayment } from '../minimum-payment.ts'
+import { numbersInWords } from '../numbers-in-words.ts'
+import { GatewayRefusal } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
+import type { Principal } from '../principal.ts'
 import { readSettings } from '../settings/store.ts'
-import { GatewayRefusal } from './gateway.ts'
 import { findOpenAttempt, findVerified } from './numbers-store.ts'
-import { numbersInWords } from './outcome-mail.ts'
 import { GATEWAY_TIMEOUT, OPEN_FOR, STALE_START } from './schedule.ts'
 import { change, payNothing, settle, withDeadline } from './settle.ts'
 import {
   appendEvent,
   type Fulfilment,
   findIdempotencyKey,
-  findPayer,
   findPaymentById,
   insertAttempt,
   keepIdempotencyKey,
   type Payment,
 } from './store.ts'
-import { isOpen } from './transitions.ts'
 import { tellUnprintableAmong, unprintableAmong } from './unprintable.ts'
 
 /** Who starts a payment, and from where. */
@@ -78,12 +78,6 @@ export async function startPayment(
     // The old attempt has come to its end (or was paid meanwhile): look at how things stand now.
   }
   throw unavailable()
-}
-
-/** The least that the chosen gateway accepts, in kobo: what is set, else what is published; 0 where neither is. */
-export function minimumPayment({ environment, gateways }: Ports): number {
-  const { PAYMENT_MINIMUM_AMOUNT: set, PAYMENT_PROVIDER: provider } = environment
-  return set === undefined ? (gateways[provider]?.minimumMinor ?? 0) : toMinor(set)
 }
 
 export const unavailable = (cause?: unknown) => new Fault('GATEWAY_UNAVAILABLE', { retryAfter: 5, cause })
@@ -205,7 +199,7 @@ export async function initiate(
   description: string,
 ): Promise<Payment> {
   const gateway = ports.gateways[payment.provider]
-  const payer = await findPayer(database.read, { userId: payment.userId })
+  const payer = await findUser(database.read, { id: payment.userId })
   if (!gateway || !payer) throw unavailable()
   const source = 'user' as const
   try {

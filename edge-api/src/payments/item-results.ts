@@ -1,5 +1,5 @@
+import type { PaymentState } from '../db/schema/payment-states.ts'
 import type { paymentItems } from '../db/schema/payments.ts'
-import type { PaymentState } from './transitions.ts'
 
 type ItemResult = Pick<typeof paymentItems.$inferSelect, 'result' | 'tally'>
 

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, inArray, isNull, ne, or, type SQL } from 'drizzle-orm'
-import type { CertificateRow } from '../certificates/store.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Reader } from '../db/database.ts'
+import type { CertificateRow } from '../db/schema/certificates.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { fulfilments } from '../db/schema/money.ts'
+import { openStates } from '../db/schema/payment-states.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import type { Fulfilment, Payment } from './store.ts'
-import { openStates } from './transitions.ts'
 
 /*
  * Where the certificate numbers of a user stand, many in one query: a bulk payment has up to 500, and every question

@@ -1,13 +1,14 @@
 import { formatMinor } from '@portal/format/money'
+import { findUser } from '../accounts/store.ts'
 import type { Tx } from '../db/database.ts'
 import { record } from '../logs/store.ts'
 import { tellMoreMoney } from '../notifications/tell-money.ts'
+import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
-import type { Requery } from './gateway.ts'
 import { insertEntries, insertRefunds, receivedOf } from './money-store.ts'
 import { Overtaken } from './overtaken.ts'
 import { bookMore } from './rules.ts'
-import { appendEvent, compareAndSet, findPayer, itemsOf, type Payment, type PaymentEvent } from './store.ts'
+import { appendEvent, compareAndSet, itemsOf, type Payment, type PaymentEvent } from './store.ts'
 
 interface News {
   seen: Payment
@@ -64,7 +65,7 @@ async function keepMore(
   const { refunds, entries } = bookMore({ applied: seen.status === 'paid', more, total })
   await insertEntries(db, { paymentId: seen.id, entries, currency, at })
   await insertRefunds(db, { paymentId: seen.id, due: refunds, currency, at })
-  const payer = await findPayer(db, { userId: seen.userId })
+  const payer = await findUser(db, { id: seen.userId })
   if (!payer) throw new Error('a payment without its user')
   await record(db, {
     userId: payer.id,

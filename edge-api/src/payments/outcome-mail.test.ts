@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { numbersInWords, outcomeMail } from './outcome-mail.ts'
-import type { ItemOutcome } from './rules.ts'
+import type { ItemOutcome } from '../db/schema/payment-states.ts'
+import { numbersInWords } from '../numbers-in-words.ts'
+import { outcomeMail } from './outcome-mail.ts'
 
 const sender = {
   institution: 'Test University',

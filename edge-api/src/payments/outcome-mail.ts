@@ -1,8 +1,9 @@
 import { formatMinor } from '@portal/format/money'
 import { groupTransactionId } from '@portal/format/transaction-id'
+import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { compose, type Recipient, type Sender } from '../mail/templates.ts'
+import { numbersInWords } from '../numbers-in-words.ts'
 import type { Mail } from '../ports.ts'
-import type { ItemOutcome } from './rules.ts'
 
 /** How a payment ended, for the payer; `mismatched` money was not applied to anything. */
 type Told = ItemOutcome | 'mismatched'
@@ -34,12 +35,6 @@ const words: Record<Told, { subject: string; preview: string; says: string }> = 
       'The amount or currency that we received is not what was to be paid, so it was not used. It is due back to you, ' +
       'and nothing more is needed from you. You can start the verification again at any time.',
   },
-}
-
-/** `A, B, C and 497 more`. */
-export function numbersInWords(numbers: readonly string[], most = 20): string {
-  if (numbers.length <= most + 1) return numbers.join(', ')
-  return `${numbers.slice(0, most).join(', ')} and ${numbers.length - most} more`
 }
 
 /** A payment for several certificates, which may have ended differently. */

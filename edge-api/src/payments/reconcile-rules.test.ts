@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { GatewayTransaction, Outcome } from './gateway.ts'
+import { type PaymentState, paymentStates } from '../db/schema/payment-states.ts'
+import type { GatewayTransaction, Outcome } from '../payment-gateway.ts'
 import { agrees, compare, type Ours, orphanOf, type Theirs, unreadList } from './reconcile-rules.ts'
-import { type PaymentState, paymentStates } from './transitions.ts'
 
 const outcomes: readonly Outcome[] = [
   'pending',

@@ -1,9 +1,9 @@
 import type { Mismatch, MismatchKind } from '@portal/contract/admin-reconciliation'
 import { toMajor } from '@portal/format/money'
-import type { GatewayTransaction } from './gateway.ts'
+import { isOpen, isUnpaid } from '../db/schema/payment-states.ts'
+import type { GatewayTransaction } from '../payment-gateway.ts'
 import type { AtGateway } from './money-store.ts'
 import type { Payment } from './store.ts'
-import { isOpen, isUnpaid } from './transitions.ts'
 
 /*
  * Our books beside the gateway's, without a database or a clock of its own.

@@ -5,8 +5,8 @@ import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { atGateway, payments } from '../db/schema/payments.ts'
 import { gatewayOrphans, reconciliations } from '../db/schema/reconciliation.ts'
+import type { GatewayTransaction } from '../payment-gateway.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
-import type { GatewayTransaction } from './gateway.ts'
 import type { Payment } from './store.ts'
 
 export type RunRow = typeof reconciliations.$inferSelect

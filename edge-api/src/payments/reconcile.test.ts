@@ -8,11 +8,11 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { notifications, users } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { reconciliations } from '../db/schema/reconciliation.ts'
+import { tick } from '../jobs/tick.ts'
 import { continueRun, RUN_LEASE } from './reconcile.ts'
 import { reconcileDue } from './reconcile-nightly.ts'
 import { firstStarted, insertRun, listRuns } from './reconcile-store.ts'
 import { settle } from './settle.ts'
-import { tick } from './tick.ts'
 
 /* Our books and the gateway's, compared both ways: on demand, and every night by the tick. */
 

@@ -3,10 +3,10 @@ import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { paystackGateway } from '../adapters/gateway-paystack.ts'
 import { activityLog } from '../db/schema/activity.ts'
+import { tick } from '../jobs/tick.ts'
 import { findAccountName, listRefundBanks, retryRefund } from './refund-retry.ts'
 import { approveRefund } from './refunds.ts'
 import { settle } from './settle.ts'
-import { tick } from './tick.ts'
 
 /* Refunds that need attention and go to the payer's bank account, through the core and the adapter to a fake Paystack. */
 

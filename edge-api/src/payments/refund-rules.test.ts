@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PaymentGateway, Refund, RefundOrder } from './gateway.ts'
+import type { PaymentGateway, Refund, RefundOrder } from '../payment-gateway.ts'
 import { bookRefund, nextTry, orderKey, refundingGateway, wayOf } from './refund-rules.ts'
 import type { RefundShown } from './refund-store.ts'
 

@@ -1,5 +1,5 @@
 import type { RefundWay } from '@portal/contract/admin-reconciliation'
-import type { PaymentGateway, RefundAccounts } from './gateway.ts'
+import type { PaymentGateway, RefundAccounts } from '../payment-gateway.ts'
 import type { RefundShown } from './refund-store.ts'
 import type { Account, Entry } from './rules.ts'
 

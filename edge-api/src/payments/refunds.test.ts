@@ -5,15 +5,15 @@ import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import type { Database } from '../db/database.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
+import { tick } from '../jobs/tick.ts'
 import { drainOutbox } from '../mail/outbox.ts'
-import { GatewayRefusal } from './gateway.ts'
+import { GatewayRefusal } from '../payment-gateway.ts'
 import { startBulkPayment } from './initiate-bulk.ts'
 import { insertRefunds } from './money-store.ts'
 import { wayOf } from './refund-rules.ts'
 import { listRefunds, listRefundsBelow } from './refund-store.ts'
 import { approveRefund } from './refunds.ts'
 import { settle } from './settle.ts'
-import { tick } from './tick.ts'
 
 /* Money that goes back: approval, the gateway's answers and faults, books, payment, and who is told. */
 

@@ -1,14 +1,16 @@
 import { formatMinor } from '@portal/format/money'
-import type { Principal } from '../auth/principal.ts'
+import { findUser } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { transition } from '../db/schema/payment-states.ts'
 import { Fault } from '../fault.ts'
 import { record } from '../logs/store.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { tellRefund, tellRefundTrouble } from '../notifications/tell-money.ts'
+import { GatewayRefusal, type Refund } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
+import type { Principal } from '../principal.ts'
 import { LEFT, type Outcome } from '../queues/run-queue.ts'
-import { GatewayRefusal, type Refund } from './gateway.ts'
 import { balancesOf, insertEntries, receivedOf, TAKEN_BACK } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
 import { Overtaken, untilUndisturbed } from './overtaken.ts'
@@ -24,8 +26,7 @@ import {
 } from './refund-store.ts'
 import { LEASE } from './schedule.ts'
 import { withDeadline } from './settle.ts'
-import { appendEvent, compareAndSet, findPayer, findPaymentById, itemsOf } from './store.ts'
-import { transition } from './transitions.ts'
+import { appendEvent, compareAndSet, findPaymentById, itemsOf } from './store.ts'
 import { SEE_THERE, TWICE_BACK } from './twice-back.ts'
 
 /*
@@ -295,7 +296,7 @@ async function finish(
   await closePayment(db, refund, { source: changes.approvedBy ? 'user' : 'tick', at })
 
   const payment = await findPaymentById(db, { id: paymentId })
-  const payer = payment && (await findPayer(db, { userId: payment.userId }))
+  const payer = payment && (await findUser(db, { id: payment.userId }))
   if (!payment || !payer) throw new Error('a refund without its payment')
   const balances = await balancesOf(db, { paymentId })
   if (balances.some(({ account, minor }) => account === 'refund_payable' && minor > 0)) {

@@ -3,13 +3,13 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { recount } from '../../test/recount.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { notifications } from '../db/schema/accounts.ts'
+import { tick } from '../jobs/tick.ts'
 import { blockersOf } from '../personal-data/erasure-store.ts'
 import { refundsOf } from './money-store.ts'
 import { comparePayment } from './reconcile.ts'
 import { approveRefund } from './refunds.ts'
 import { settle } from './settle.ts'
 import { findPayment } from './store.ts'
-import { tick } from './tick.ts'
 
 /* Payments that the gateway takes back itself, and brings again. */
 

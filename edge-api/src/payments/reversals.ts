@@ -1,10 +1,11 @@
 import { formatMinor } from '@portal/format/money'
+import { findUser } from '../accounts/store.ts'
 import type { Tx } from '../db/database.ts'
 import { record } from '../logs/store.ts'
 import { tellReversal } from '../notifications/tell.ts'
 import { tellBroughtAgain, tellRefundTrouble } from '../notifications/tell-money.ts'
+import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
-import type { Requery } from './gateway.ts'
 import {
   type AtGateway,
   balancesOf,
@@ -16,7 +17,7 @@ import {
 import { Overtaken } from './overtaken.ts'
 import { refundsIn } from './refund-store.ts'
 import { bookReversal, bookReversalUndone } from './rules.ts'
-import { appendEvent, compareAndSet, findPayer, itemsOf, type Payment, type PaymentEvent } from './store.ts'
+import { appendEvent, compareAndSet, itemsOf, type Payment, type PaymentEvent } from './store.ts'
 import { tellTwiceBack } from './twice-back.ts'
 
 /*
@@ -34,7 +35,7 @@ export async function takeBack(db: Tx, { paymentId, at }: { paymentId: string; a
   await stopRefunds(db, { paymentId, at })
 }
 
-type Payer = NonNullable<Awaited<ReturnType<typeof findPayer>>>
+type Payer = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /** The activity entry and the notices of a payment that was taken back. */
 export async function tellTaken(
@@ -57,7 +58,7 @@ const eachTime = (seen: Payment, event: Event) => `${event.providerTxnId ?? ''}:
 type Event = Omit<PaymentEvent, 'type'>
 
 async function payerAndNumbers(db: Tx, seen: Payment) {
-  const payer = await findPayer(db, { userId: seen.userId })
+  const payer = await findUser(db, { id: seen.userId })
   if (!payer) throw new Error('a payment without its user')
   const items = await itemsOf(db, { paymentId: seen.id })
   return { payer, numbers: items.map(item => item.certificateNumber) }

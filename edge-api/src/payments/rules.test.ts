@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Outcome, Requery } from './gateway.ts'
+import type { Outcome, Requery } from '../payment-gateway.ts'
 import { orderKey } from './refund-rules.ts'
 import {
   bookGatewayFee,

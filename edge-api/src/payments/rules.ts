@@ -1,5 +1,6 @@
-import type { Money, Requery } from './gateway.ts'
-import { isUnpaid, type PaymentFact, type PaymentState } from './transitions.ts'
+import type { ItemOutcome } from '../db/schema/payment-states.ts'
+import { isUnpaid, type PaymentFact, type PaymentState } from '../db/schema/payment-states.ts'
+import type { Money, Requery } from '../payment-gateway.ts'
 
 /*
  * What an answer of the gateway means and where money goes, without a database or a clock of its own.
@@ -70,8 +71,6 @@ export function passedOnOf({ amountPaid, requestedMinor, feeMinor = 0 }: Requery
   const added = amountPaid.minor - requestedMinor
   return added > 0 && Math.abs(added - feeMinor) <= 1 ? added : 0
 }
-
-export type ItemOutcome = 'verified' | 'not_found' | 'refund_due'
 
 /** Why an item that was paid for is not delivered, and its money is due back. */
 export type UndeliveredReason = 'duplicate' | 'certificate_vanished' | 'letter_not_printable'

@@ -59,8 +59,5 @@ export const LEASE = MINUTE
 export const REVIEW_UNTIL = 30 * DAY
 export const REVIEW_EVERY = DAY
 
-/** A callback whose processing failed this often is left for the schedule of requeries. */
-export const MOST_HINT_ATTEMPTS = 20
-
 /** How long a callback is left to the request that received it, in milliseconds. */
 export const HINT_REST = 30_000

@@ -1,9 +1,10 @@
 import type { Database, Tx } from '../db/database.ts'
+import { isUnpaid, type PaymentFact, type PaymentState, transition } from '../db/schema/payment-states.ts'
 import { sha256Hex } from '../digest.ts'
 import { tellRefundTrouble } from '../notifications/tell-money.ts'
+import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { endUnpaid, fulfil, keepMismatch, undo } from './fulfil.ts'
-import type { Requery } from './gateway.ts'
 import { noteGatewayFee } from './gateway-fees.ts'
 import { isReturningAll } from './money-store.ts'
 import { noteOtherMoney } from './other-money.ts'
@@ -22,7 +23,6 @@ import {
   type Payment,
   type PaymentKey,
 } from './store.ts'
-import { isUnpaid, type PaymentFact, type PaymentState, transition } from './transitions.ts'
 import { tellTwiceBack } from './twice-back.ts'
 
 /** What asked for the settlement. All of them are only hints: the gateway's own answer decides. */

@@ -3,15 +3,14 @@ import { CLOCK_SKEW } from '../clock-skew.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared.ts'
-import { users } from '../db/schema/accounts.ts'
 import type { fulfilments } from '../db/schema/money.ts'
+import { isOpen, isUnpaid } from '../db/schema/payment-states.ts'
 import { idempotencyKeys, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import { hasCome } from '../db/times.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { resultOfItem } from './item-results.ts'
 import { updateResultsOf, updateResultsOfRepeats } from './item-results-store.ts'
 import { LEASE, OPEN_FOR, STARTED_AHEAD } from './schedule.ts'
-import { isOpen, isUnpaid } from './transitions.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type PaymentItem = typeof paymentItems.$inferSelect
@@ -39,15 +38,6 @@ export async function findPayment(db: Reader, key: PaymentKey): Promise<Payment 
 
 export async function findPaymentById(db: Reader, { id }: { id: string }): Promise<Payment | undefined> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id)).limit(1)
-  return row
-}
-
-/** The account behind a payment, disabled or not: money received is settled all the same. */
-export async function findPayer(
-  db: Reader,
-  { userId }: { userId: string },
-): Promise<typeof users.$inferSelect | undefined> {
-  const [row] = await db.select().from(users).where(eq(users.id, userId)).limit(1)
   return row
 }
 

@@ -1,8 +1,8 @@
+import { findUser } from '../accounts/store.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { type LetterProblem, letterProblem, tellUnprintable } from '../letters/printable.ts'
 import { readSettings } from '../settings/store.ts'
 import { standingAmong } from './numbers-store.ts'
-import { findPayer } from './store.ts'
 
 /** Which of the numbers have no letter that can be printed for this account, and why. */
 export async function unprintableAmong(
@@ -10,7 +10,7 @@ export async function unprintableAmong(
   { userId, numbers }: { userId: string; numbers: readonly string[] },
 ): Promise<Map<string, LetterProblem>> {
   const found = new Map<string, LetterProblem>()
-  const holder = numbers.length > 0 ? await findPayer(db, { userId }) : undefined
+  const holder = numbers.length > 0 ? await findUser(db, { id: userId }) : undefined
   if (!holder) return found
   const settings = await readSettings(db)
   const standing = await standingAmong(db, { numbers })

@@ -1,7 +1,7 @@
 import type { AccountData } from '@portal/contract/account-data'
 import { verificationTemplate } from '@portal/contract/letter'
 import { toMajor } from '@portal/format/money'
-import { profileOf } from '../auth/rules.ts'
+import { profileOf } from '../accounts/sign-in-rules.ts'
 import { heldLetterOf } from '../letters/rules.ts'
 import { statusOfPayment } from '../verification/rules.ts'
 import { toldCertificate } from '../verification/store.ts'

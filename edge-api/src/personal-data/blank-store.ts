@@ -1,6 +1,7 @@
 import { verificationTemplate } from '@portal/contract/letter'
 import { withoutHolder } from '@portal/letter/erased'
 import { eq, inArray, sql } from 'drizzle-orm'
+import { findUser } from '../accounts/store.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Tx } from '../db/database.ts'
 import {
@@ -17,8 +18,7 @@ import { letters } from '../db/schema/letters.ts'
 import { idempotencyKeys, paymentItems, payments, webhookInbox } from '../db/schema/payments.ts'
 import { reconciliations } from '../db/schema/reconciliation.ts'
 import { settingChanges } from '../db/schema/settings.ts'
-import { ERASED_ACCOUNT, erasedEmail, erasedName } from '../users/erased.ts'
-import { findUser } from '../users/store.ts'
+import { ERASED_ACCOUNT, erasedEmail, erasedName } from '../erased.ts'
 
 /* Blanks what single tables hold about an account. All of it belongs into one transaction. */
 

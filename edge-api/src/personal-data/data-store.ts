@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { findUser } from '../accounts/store.ts'
 import type { Reader } from '../db/database.ts'
 import { notifications, secondFactors, sessions } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
@@ -6,7 +7,6 @@ import { certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
 import { fulfilments, refunds } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
-import { findUser } from '../users/store.ts'
 
 /** Every row about an account, newest first; undefined when there is no such account. */
 export async function rowsAbout(db: Reader, { userId }: { userId: string }) {

@@ -1,4 +1,5 @@
 import { ERASURE_GRACE_DAYS } from '@portal/contract/account-data'
+import { findUser } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { erasePersonalValues } from '../logs/seal-store.ts'
 import { record } from '../logs/store.ts'
@@ -7,7 +8,6 @@ import { dropMailAbout, enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import type { Ports } from '../ports.ts'
 import { type NotYet, runQueue } from '../queues/run-queue.ts'
-import { findUser } from '../users/store.ts'
 import { blankDeeds, blankHolder, blankPayments, blankUser, removeAccess } from './blank-store.ts'
 import {
   blockersOf,

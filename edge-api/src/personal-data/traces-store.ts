@@ -1,10 +1,10 @@
 import { and, eq, gt, isNotNull, lte, max, sql } from 'drizzle-orm'
+import { findUser } from '../accounts/store.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { certificates } from '../db/schema/certificates.ts'
+import { ERASED_ACCOUNT } from '../erased.ts'
 import { eraseEntries } from '../logs/seal-store.ts'
-import { ERASED_ACCOUNT } from '../users/erased.ts'
-import { findUser } from '../users/store.ts'
 import { mentions } from './mentions.ts'
 
 /*

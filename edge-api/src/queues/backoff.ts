@@ -14,3 +14,6 @@ export function backoff(attempts: number, random: number): number {
   const wait = Math.min(MINUTE * 2 ** Math.min(attempts - 1, 20), LONGEST_WAIT)
   return Math.round(wait * (1 - JITTER * random))
 }
+
+/** A callback whose processing failed this often is left for the schedule of requeries. */
+export const MOST_HINT_ATTEMPTS = 20

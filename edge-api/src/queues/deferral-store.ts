@@ -4,8 +4,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { deferrals } from '../db/schema/operations.ts'
-import { MOST_HINT_ATTEMPTS } from '../payments/schedule.ts'
-import { backoff, LONGEST_WAIT } from './backoff.ts'
+import { backoff, LONGEST_WAIT, MOST_HINT_ATTEMPTS } from './backoff.ts'
 
 export type DeferralRow = typeof deferrals.$inferSelect
 

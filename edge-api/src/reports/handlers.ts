@@ -1,7 +1,7 @@
 import type { adminReports } from '@portal/contract/admin-reports'
 import { paginate } from '@portal/contract/shapes'
+import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { periodOf } from '../logs/rules.ts'
-import { type Call, type HandlersOf, withCsv } from '../serve.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { transactionRecordOf } from '../verification/transaction-record.ts'
 import {

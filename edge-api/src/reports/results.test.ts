@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { seed } from '../db/seed.ts'
 import { settle } from '../payments/settle.ts'
+import { seed } from '../seed/seed.ts'
 import { historyRecordOf } from '../verification/rules.ts'
 import { historyOf } from '../verification/store.ts'
 import { daysOf } from './rules.ts'

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type BackupOrder, type Manifest, takeBackup } from '../db/backup/take.ts'
+import { type BackupOrder, type Manifest, takeBackup } from '../jobs/backup/take.ts'
 
 /* Makes copies on a thread of its own: the driver is synchronous, and the portal goes on answering meanwhile. */
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { createClient } from '@libsql/client'
-import { recordBackup } from '../db/backup/store.ts'
-import { type Manifest, takeBackup } from '../db/backup/take.ts'
 import { openDatabase } from '../db/database.ts'
+import { recordBackup } from '../jobs/backup/store.ts'
+import { type Manifest, takeBackup } from '../jobs/backup/take.ts'
 
 /*
  * `npm run backup`: a copy of the portal's database and of the payment service's, made while both go on. Ends with 1

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import process from 'node:process'
-import { manifestOf, RestoreRefused, restore } from '../db/backup/restore.ts'
+import { manifestOf, RestoreRefused, restore } from '../jobs/backup/restore.ts'
 
 /*
  * `npm run restore -- <copy> [--force]`: puts a copy in the place of the database it was made of. Ends with 1 when it

@@ -13,15 +13,15 @@ import { causeOf } from '../cause.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate, WrongDatabaseVersion } from '../db/migrate.ts'
 import { ReplicaHealth } from '../db/nearby.ts'
-import { seed } from '../db/seed.ts'
 import { ServerHealth, serverFetch } from '../db/server-fetch.ts'
 import { WriteHealth } from '../db/write-health.ts'
 import { readEnvironment } from '../environment.ts'
 import { Fault } from '../fault.ts'
 import { underRequestId } from '../http/request-id.ts'
+import { tick } from '../jobs/tick.ts'
 import { Metrics } from '../metrics/metrics.ts'
-import { tick } from '../payments/tick.ts'
 import type { Ports } from '../ports.ts'
+import { seed } from '../seed/seed.ts'
 
 /** Bindings: the environment's variables as text, and optionally the built front ends. */
 type Bindings = Record<string, string> & { ASSETS?: Files }

@@ -1,6 +1,6 @@
 import { type brand, IMAGE_NAME } from '@portal/contract/brand'
 import { Fault } from '../fault.ts'
-import type { HandlersOf } from '../serve.ts'
+import type { HandlersOf } from '../http/serve.ts'
 import { findImage } from './image-store.ts'
 import { readSettings } from './store.ts'
 

@@ -1,6 +1,6 @@
-import type { Principal } from '../auth/principal.ts'
 import type { Tx } from '../db/database.ts'
-import type { Call } from '../serve.ts'
+import type { Call } from '../http/serve.ts'
+import type { Principal } from '../principal.ts'
 import { changesInWords, type SettingInput, type SettingKey } from './rules.ts'
 import { writeSetting } from './store.ts'
 

@@ -1,5 +1,5 @@
 import type { adminSettings } from '@portal/contract/admin-settings'
-import type { HandlersOf } from '../serve.ts'
+import type { HandlersOf } from '../http/serve.ts'
 import { fee, feeHistory, updateFee } from './fee.ts'
 import { institution, updateInstitution } from './institution.ts'
 import { letter, updateLetter } from './letter.ts'

@@ -1,7 +1,7 @@
 import type { adminSettings } from '@portal/contract/admin-settings'
 import type { Reader } from '../db/database.ts'
+import type { Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
-import type { Handler } from '../serve.ts'
 import { isoOrNull } from '../wire.ts'
 import { changeSetting } from './changes.ts'
 import { readSettings, settingChangedAt } from './store.ts'

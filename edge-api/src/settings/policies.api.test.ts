@@ -24,7 +24,7 @@ test('are set one by one; what is left out keeps its value', { tags: ['STAFF-15'
     status: 200,
     body: { message: 'Policies saved.', ...usual, public_tracking: 'status' },
   })
-  // `staff_totp` would shut out the very accounts that these tests use: auth/second-factor.api.test.ts tries it.
+  // `staff_totp` would shut out the very accounts that these tests use: accounts/second-factor.api.test.ts tries it.
   const both = { unknown_certificates: 'charge', public_tracking: 'full' }
   expect((await set(both)).body).toMatchObject({ ...usual, ...both })
   const logs = await request('GET', '/admin/activity-logs?per_page=1', { token })

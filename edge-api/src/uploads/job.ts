@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { tellHoldersSoon } from '../letters/withdrawal.ts'
+import { tellHoldersSoon } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
 import { LEFT, runQueue } from '../queues/run-queue.ts'

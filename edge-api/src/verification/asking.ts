@@ -1,11 +1,11 @@
-import type { Principal } from '../auth/principal.ts'
 import { Fault } from '../fault.ts'
+import type { Call } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { STALE_START, STATUS_CHECK_GAP } from '../payments/schedule.ts'
 import { type SettleSource, settle } from '../payments/settle.ts'
 import { claimStatusCheck, findPayment, type Payment } from '../payments/store.ts'
-import type { Call } from '../serve.ts'
+import type { Principal } from '../principal.ts'
 import { type Account, statusReplyOf } from './rules.ts'
 import { findAccount } from './store.ts'
 

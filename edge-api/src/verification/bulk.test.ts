@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { insertSession } from '../accounts/session-store.ts'
+import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
-import type { Principal } from '../auth/principal.ts'
-import { insertSession } from '../auth/session-store.ts'
-import { signToken } from '../auth/tokens.ts'
 import { findByNumber, insertCertificate } from '../certificates/store.ts'
+import { tick } from '../jobs/tick.ts'
 import { consumeUpTo } from '../limits/limiter.ts'
 import { limits } from '../limits/rules.ts'
-import { GatewayRefusal } from '../payments/gateway.ts'
+import { GatewayRefusal } from '../payment-gateway.ts'
 import { approveRefund } from '../payments/refunds.ts'
 import { settle } from '../payments/settle.ts'
-import { tick } from '../payments/tick.ts'
+import type { Principal } from '../principal.ts'
 
 /* Bulk verification through the whole app, with a clock that stands and a gateway to bend. */
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { insertSession } from '../accounts/session-store.ts'
+import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
-import type { Principal } from '../auth/principal.ts'
-import { insertSession } from '../auth/session-store.ts'
-import { signToken } from '../auth/tokens.ts'
+import type { Principal } from '../principal.ts'
 
 /* Policies, limits and the care with which the gateway is asked: through the whole app, with a clock that stands. */
 

@@ -1,8 +1,8 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { describe, expect, test } from 'vitest'
+import { type PaymentState, paymentStates } from '../db/schema/payment-states.ts'
 import type { Standing } from '../letters/store.ts'
-import { type PaymentState, paymentStates } from '../payments/transitions.ts'
 import {
   type Account,
   gatewayWord,

@@ -2,11 +2,11 @@ import { type ErrorCode, errorCatalogue, isErrorCode } from '@portal/contract/er
 import type { VerifiedCertificate } from '@portal/contract/shapes'
 import type { HistoryRecord, PublicStatusReply, StatusReply } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
+import { isOpen } from '../db/schema/payment-states.ts'
 import { Fault } from '../fault.ts'
 import { heldLetterOf, letterLinkOf } from '../letters/rules.ts'
 import type { Standing, StandingLetter } from '../letters/store.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
-import { isOpen } from '../payments/transitions.ts'
 import { iso, majorOrNull } from '../wire.ts'
 
 /*

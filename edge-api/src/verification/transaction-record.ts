@@ -1,6 +1,6 @@
 import type { TransactionRecord } from '@portal/contract/transactions'
 import { toMajor } from '@portal/format/money'
-import { shownEmail } from '../users/erased.ts'
+import { shownEmail } from '../erased.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import { gatewayWord, statusOfPayment } from './rules.ts'
 import type { TransactionRow } from './transactions-store.ts'

@@ -1,9 +1,9 @@
 import { makeCertificate } from '@portal/fixtures/factories'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { insertSession } from '../accounts/session-store.ts'
+import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
-import { insertSession } from '../auth/session-store.ts'
-import { signToken } from '../auth/tokens.ts'
 import { insertCertificate } from '../certificates/store.ts'
 import { Connection } from '../db/file-statements.ts'
 

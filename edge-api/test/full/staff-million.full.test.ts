@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listUsers } from '../../src/accounts/list-store.ts'
 import { periodBefore } from '../../src/analytics/period.ts'
 import { readPieces, readRanked, readTotals } from '../../src/analytics/store.ts'
 import { statisticsOf } from '../../src/logs/rules.ts'
 import { countLogs, listLogs } from '../../src/logs/store.ts'
 import { findPayments } from '../../src/search/store.ts'
-import { listUsers } from '../../src/users/list-store.ts'
 import { type TemporaryDatabase, temporaryDatabase } from '../temporary-database.ts'
 
 /** `STAFF_ROWS` makes a quicker try of it. */

@@ -1,5 +1,5 @@
 import { untilItHangs } from '@portal/fixtures/hang-guards'
-import type { Initiation, Order, Outcome, PaymentGateway } from '../../src/payments/gateway.ts'
+import type { Initiation, Order, Outcome, PaymentGateway } from '../../src/payment-gateway.ts'
 import type { FakeGateway } from './fake-server.ts'
 
 export interface Candidate<Fake extends FakeGateway = FakeGateway> {

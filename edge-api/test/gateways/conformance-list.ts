@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { GatewayTransaction, PaymentGateway } from '../../src/payments/gateway.ts'
+import type { GatewayTransaction, PaymentGateway } from '../../src/payment-gateway.ts'
 import { type Candidate, failureOf, NOW, openPage, orderOf, patience } from './candidate.ts'
 import type { FakeGateway, Fault } from './fake-server.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { GatewayRefusal, type Order, type PaymentGateway } from '../../src/payments/gateway.ts'
+import { GatewayRefusal, type Order, type PaymentGateway } from '../../src/payment-gateway.ts'
 import { type Candidate, failureOf, NOW, openPage, orderOf, patience } from './candidate.ts'
 import { describeList } from './conformance-list.ts'
 import type { FakeGateway, Fault, Told } from './fake-server.ts'

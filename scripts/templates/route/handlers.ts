@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../../../edge-api/src/serve.ts'
+import type { HandlersOf } from '../../../edge-api/src/http/serve.ts'
 import type { sampleDomain } from './contract.ts'
 import { readSampleCall } from './store.ts'
 

@@ -49,7 +49,7 @@ export const users = sqliteTable(
 
 /**
  * What the search of accounts reads: e-mail and names, folded, each on a line of its own. A table beside `users`, since
- * the index needs a key that stays. Triggers write it as the letters stand, `users/text-store.ts` without diacritics; the
+ * the index needs a key that stays. Triggers write it as the letters stand, `accounts/text-store.ts` without diacritics; the
  * trigram index over it is the virtual table `user_search` of the migration `ranked_counters`.
  */
 export const userTexts = sqliteTable('user_texts', {

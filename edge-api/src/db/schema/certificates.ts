@@ -36,6 +36,8 @@ export const certificates = sqliteTable(
   ],
 )
 
+export type CertificateRow = typeof certificates.$inferSelect
+
 // The trigram index over `folded` is the virtual table `certificate_search` of the migration `uploads`; triggers feed it.
 
 /** Uploads of certificates, kept for good. */

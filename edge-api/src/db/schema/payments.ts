@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { paymentStates } from '../../payments/transitions.ts'
 import { users } from './accounts.ts'
 import { flag, oneOf, time } from './columns.ts'
+import { paymentStates } from './payment-states.ts'
 
 const resolutions = ['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'] as const
 

@@ -1,0 +1,89 @@
+import type { Access } from '@portal/contract/route'
+import type { Role } from '@portal/contract/shapes'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDesk } from '../../test/account-desk.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { requireAccess } from '../http/access.ts'
+import type { Principal } from '../principal.ts'
+import { authenticate } from './authenticate.ts'
+import { insertSession } from './session-store.ts'
+import { signToken } from './tokens.ts'
+
+const refused = { code: 'UNAUTHENTICATED' }
+let bench: Bench
+let account: { id: string; email: string; token: string }
+beforeEach(async () => {
+  bench = await openBench()
+  account = await (await openDesk(bench)).account()
+})
+afterEach(() => bench.close())
+
+const whoIs = (authorization: string | undefined) =>
+  authenticate(bench.database.read, authorization, bench.ports.environment.JWT_SECRETS, bench.ports.time)
+
+describe('a bearer token', () => {
+  test('stands for its account, whatever the case of the scheme', async () => {
+    for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+      expect(await whoIs(`${scheme} ${account.token}`)).toMatchObject({
+        id: account.id,
+        email: account.email,
+        role: 'user',
+      })
+  })
+
+  test.each([
+    ['none', () => undefined],
+    ['an empty one', () => ''],
+    ['the token alone', () => account.token],
+    ['another scheme', () => `Basic ${account.token}`],
+    ['two tokens', () => `Bearer ${account.token} ${account.token}`],
+    ['something before it', () => `X Bearer ${account.token}`],
+    ['something after it', () => `Bearer ${account.token}, more`],
+    ['two blanks', () => `Bearer  ${account.token}`],
+    ['two parts', () => `Bearer ${account.token.split('.').slice(0, 2).join('.')}`],
+    ['four parts', () => `Bearer ${account.token}.x`],
+  ])('is nobody in a header with %s', async (_, header) => {
+    await expect(whoIs(header())).rejects.toMatchObject(refused)
+  })
+
+  test('is nobody once its session has ended, or its account is disabled', async () => {
+    const desk = await openDesk(bench)
+    const ended = await desk.account()
+    await desk.call('POST', '/auth/logout', ended.token)
+    await expect(whoIs(`Bearer ${ended.token}`)).rejects.toMatchObject(refused)
+    await bench.disable({ id: account.id } as Principal)
+    await expect(whoIs(`Bearer ${account.token}`)).rejects.toMatchObject(refused)
+  })
+
+  test('is nobody when it names a session of somebody else, or none', async () => {
+    const desk = await openDesk(bench)
+    const other = await desk.account()
+    const issuedAt = bench.ports.time
+    const times = { issuedAt, expiresAt: issuedAt + 60_000 }
+    const row = { id: 'of-the-other', userId: other.id, createdAt: issuedAt, expiresAt: times.expiresAt }
+    await bench.database.write(tx => insertSession(tx, row))
+    const signed = (userId: string, sessionId: string) =>
+      signToken({ userId, sessionId, role: 'user', ...times }, bench.ports.environment.JWT_SECRETS)
+    expect(await whoIs(`Bearer ${await signed(other.id, row.id)}`)).toMatchObject({ id: other.id })
+    await expect(whoIs(`Bearer ${await signed(account.id, row.id)}`)).rejects.toMatchObject(refused)
+    await expect(whoIs(`Bearer ${await signed(account.id, 'none')}`)).rejects.toMatchObject(refused)
+  })
+})
+
+describe('what a route asks for', () => {
+  const reached: Record<Role, readonly Access[]> = {
+    user: ['public', 'user'],
+    admin: ['public', 'user', 'admin'],
+    super_admin: ['public', 'user', 'admin', 'super_admin'],
+  }
+  const pairs = (['user', 'admin', 'super_admin'] as const).flatMap(role =>
+    (['public', 'user', 'admin', 'super_admin'] as const).map(access => ({ role, access })),
+  )
+
+  test.each(pairs)('$role at $access', ({ role, access }) => {
+    const principal: Principal = { id: 'u', sessionId: 's', email: '', firstname: '', lastname: '', role }
+    const ask = () => requireAccess(principal, access)
+    if (reached[role].includes(access)) expect(ask).not.toThrow()
+    else expect(ask).toThrow('You do not have permission to do this.')
+  })
+})

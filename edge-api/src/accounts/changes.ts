@@ -1,0 +1,69 @@
+import type { AdminUser, adminUsers } from '@portal/contract/admin-users'
+import { errorCatalogue } from '@portal/contract/errors'
+import type { Tx } from '../db/database.ts'
+import { isUniqueViolation } from '../db/errors.ts'
+import { Fault } from '../fault.ts'
+import type { Call } from '../http/serve.ts'
+import { iso } from '../wire.ts'
+import type { Actor } from './rules.ts'
+import { findSession } from './session-store.ts'
+import { findUser, type User } from './store.ts'
+
+/** What every change of an account by staff needs of its call. */
+export type StaffCall = Pick<
+  Call<typeof adminUsers.toggleStatus>,
+  'db' | 'ports' | 'user' | 'address' | 'requestId'
+>
+
+/** An account as staff see it. */
+export const accountOf = (user: User): AdminUser => ({
+  id: user.id,
+  firstname: user.firstname,
+  middlename: user.middlename,
+  lastname: user.lastname,
+  email: user.email,
+  phone: user.phone,
+  address: user.address,
+  role: user.role,
+  is_enabled: user.isEnabled,
+  is_verified: user.verifiedAt !== null,
+  created_at: iso(user.createdAt),
+})
+
+/**
+ * Who acts, as the transaction sees it: of two who demote each other at once, the second no longer may.
+ * @throws Fault `UNAUTHENTICATED` when the session ended meanwhile
+ */
+export async function actorNow(tx: Tx, { user, ports }: StaffCall): Promise<Actor> {
+  const actor = await findSession(tx, { sessionId: user.sessionId, now: ports.clock.now() })
+  if (!actor) throw new Fault('UNAUTHENTICATED')
+  return actor
+}
+
+/**
+ * Changes one account in one write transaction, with who acts and the account as they are at that moment.
+ * @throws Fault `USER_NOT_FOUND`, `EMAIL_TAKEN`
+ */
+export async function changeAccount<T>(
+  call: StaffCall & { params: { id: string } },
+  work: (tx: Tx, now: { actor: Actor; target: User }) => Promise<T>,
+): Promise<T> {
+  return await refuseTakenEmail(
+    call.db.write(async tx => {
+      const actor = await actorNow(tx, call)
+      const target = await findUser(tx, { id: call.params.id })
+      if (!target || target.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
+      return await work(tx, { actor, target })
+    }),
+  )
+}
+
+/** Turns the database's refusal of a second account with the same e-mail into the catalogue's, at its field. */
+export async function refuseTakenEmail<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new Fault('EMAIL_TAKEN', { cause: error, fields: { email: errorCatalogue.EMAIL_TAKEN.message } })
+  }
+}

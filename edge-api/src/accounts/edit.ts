@@ -1,0 +1,80 @@
+import type { adminUsers } from '@portal/contract/admin-users'
+import type { Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import type { Call, Handler } from '../http/serve.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { enqueueMail, sendSoon } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import { addressChangedMail } from '../mail/templates.ts'
+import { accountOf, changeAccount, type StaffCall } from './changes.ts'
+import { endLinksOf } from './link-store.ts'
+import { mailVerificationLink } from './links.ts'
+import { changedFields, requireMayChangeRole, requireMayEdit } from './rules.ts'
+import { deleteSessionsOf } from './session-store.ts'
+import { countOtherSuperAdmins, type User, updateAccount } from './store.ts'
+
+/** Corrects an account. What is not named in the body stays. */
+export const editUser: Handler<typeof adminUsers.update> = async call => {
+  const { body, ports } = call
+  const now = ports.clock.now()
+  const user = await changeAccount(call, async (tx, { actor, target }) => {
+    requireMayEdit(actor, target)
+    if (body.role !== undefined)
+      requireMayChangeRole(actor, target, body.role, await countOtherSuperAdmins(tx, target))
+    const changed = changedFields(target, body)
+    if (changed.length === 0) return target
+    const newAddress = changed.includes('email')
+    const change = newAddress ? { ...body, verifiedAt: null } : body
+    const updated = await updateAccount(tx, { id: target.id, change, now })
+    if (!updated) throw new Fault('USER_NOT_FOUND')
+    if (newAddress) await confirmAnew(tx, call, target, updated)
+    await recordChange(tx, call, {
+      activity: 'User updated',
+      details: `${target.email}: ${changed.join(', ')}`,
+    })
+    if (changed.includes('role')) await recordRole(tx, call, target, updated.role)
+    return updated
+  })
+  sendSoon(ports)
+  return { message: 'User updated successfully', user: accountOf(user) }
+}
+
+/**
+ * A new address: links that went to the old one die, sessions end, the owner must confirm, and hears of it at the old
+ * one, if that was ever confirmed. Who changes their own address keeps the session at hand, so that a mistyped address
+ * can still be put right.
+ */
+async function confirmAnew(tx: Tx, call: StaffCall, before: User, user: User): Promise<void> {
+  const now = call.ports.clock.now()
+  await endLinksOf(tx, { userId: user.id, purpose: 'verify_email', now })
+  await endLinksOf(tx, { userId: user.id, purpose: 'reset_password', now })
+  await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: call.user.sessionId })
+  await mailVerificationLink(tx, call.ports, user, 'moved')
+  if (before.verifiedAt === null) return
+  const told = addressChangedMail(await readSender(tx, call.ports), before, user.email)
+  await enqueueMail(tx, call.ports, told)
+}
+
+/** The role is read from the database on each call, so the next one obeys. */
+export const changeRole: Handler<typeof adminUsers.changeRole> = async call => {
+  const { role } = call.body
+  const user = await changeAccount(call, async (tx, { actor, target }) => {
+    requireMayChangeRole(actor, target, role, await countOtherSuperAdmins(tx, target))
+    if (target.role === role) return target
+    const updated = await updateAccount(tx, {
+      id: target.id,
+      change: { role },
+      now: call.ports.clock.now(),
+    })
+    if (!updated) throw new Fault('USER_NOT_FOUND')
+    await recordRole(tx, call, target, role)
+    return updated
+  })
+  return { message: 'User role updated successfully.', user: accountOf(user) }
+}
+
+type Role = Call<typeof adminUsers.changeRole>['body']['role']
+
+async function recordRole(tx: Tx, call: StaffCall, { email, role }: User, to: Role): Promise<void> {
+  await recordChange(tx, call, { activity: 'User role changed', details: `${email}: ${role} to ${to}` })
+}

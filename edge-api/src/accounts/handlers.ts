@@ -1,0 +1,111 @@
+import type { adminUsers } from '@portal/contract/admin-users'
+import { paginate } from '@portal/contract/shapes'
+import { Fault } from '../fault.ts'
+import type { Handler, HandlersOf } from '../http/serve.ts'
+import { consume } from '../limits/limiter.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { sendSoon } from '../mail/outbox.ts'
+import { accountOf, actorNow, changeAccount, refuseTakenEmail } from './changes.ts'
+import { changeRole, editUser } from './edit.ts'
+import { endLinksOf } from './link-store.ts'
+import { mailVerificationLink } from './links.ts'
+import { listUsers } from './list-store.ts'
+import { hashPassword } from './passwords.ts'
+import { requireMayCreate, requireMayToggle, requireStaff, requireUnverified } from './rules.ts'
+import { deleteSessionsOf } from './session-store.ts'
+import { findUser, insertUser, type User, updateAccount } from './store.ts'
+
+const list: Handler<typeof adminUsers.list> = async ({ db, query }) => {
+  const { search, role: roles, status, page, per_page: perPage } = query
+  const { rows, total } = await listUsers(db.read, { search, roles, status, page, perPage })
+  return { users: rows.map(accountOf), pagination: paginate(page, perPage, total) }
+}
+
+/** Creates an account that can log in once its address is confirmed. */
+const create: Handler<typeof adminUsers.create> = async call => {
+  const { body, ports } = call
+  // Before the hash, which costs; asked again in the transaction.
+  requireMayCreate(call.user, body.role)
+  const now = ports.clock.now()
+  const { password, phone = '', address = '', ...named } = body
+  const user: User = {
+    id: crypto.randomUUID(),
+    ...named,
+    phone,
+    address,
+    passwordHash: await hashPassword(password, ports.environment.PASSWORD_COST),
+    isEnabled: true,
+    verifiedAt: null,
+    createdAt: now,
+    updatedAt: now,
+    erasureDueAt: null,
+    erasedAt: null,
+  }
+  await refuseTakenEmail(
+    call.db.write(async tx => {
+      requireMayCreate(await actorNow(tx, call), body.role)
+      await insertUser(tx, user)
+      await mailVerificationLink(tx, ports, user, 'made')
+      await recordChange(tx, call, { activity: 'User created', details: `${user.email}: ${user.role}` })
+    }),
+  )
+  sendSoon(ports)
+  return { message: 'User created successfully. A verification email is on its way.', user: accountOf(user) }
+}
+
+const toggleStatus: Handler<typeof adminUsers.toggleStatus> = async call => {
+  const now = call.ports.clock.now()
+  const user = await changeAccount(call, async (tx, { actor, target }) => {
+    requireMayToggle(actor, target)
+    const isEnabled = !target.isEnabled
+    const updated = await updateAccount(tx, { id: target.id, change: { isEnabled }, now })
+    if (!updated) throw new Fault('USER_NOT_FOUND')
+    // Enabled again, an old session does not come back.
+    if (!isEnabled) await deleteSessionsOf(tx, { userId: target.id })
+    const activity = isEnabled ? 'User enabled' : 'User disabled'
+    await recordChange(tx, call, { activity, details: target.email })
+    return updated
+  })
+  const message = user.isEnabled ? 'User enabled successfully.' : 'User disabled successfully.'
+  return { message, user: accountOf(user) }
+}
+
+const verifyEmail: Handler<typeof adminUsers.verifyEmail> = async call => {
+  const now = call.ports.clock.now()
+  const user = await changeAccount(call, async (tx, { actor, target }) => {
+    requireStaff(actor)
+    if (target.verifiedAt !== null) return target
+    const updated = await updateAccount(tx, { id: target.id, change: { verifiedAt: now }, now })
+    if (!updated) throw new Fault('USER_NOT_FOUND')
+    await endLinksOf(tx, { userId: target.id, purpose: 'verify_email', now })
+    await recordChange(tx, call, { activity: 'User email verified', details: target.email })
+    return updated
+  })
+  return { message: 'User email verified successfully.', user: accountOf(user) }
+}
+
+const resendVerification: Handler<typeof adminUsers.resendVerification> = async call => {
+  const known = await findUser(call.db.read, { id: call.params.id })
+  if (!known || known.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
+  requireUnverified(known)
+  // Whoever asks, one mailbox gets only so many.
+  await consume(call, 'mail_recipient', known.email)
+  await changeAccount(call, async (tx, { actor, target }) => {
+    requireStaff(actor)
+    requireUnverified(target)
+    await mailVerificationLink(tx, call.ports, target)
+    await recordChange(tx, call, { activity: 'Verification email resent', details: target.email })
+  })
+  sendSoon(call.ports)
+  return { message: 'Verification email resent.' }
+}
+
+export const userHandlers: HandlersOf<typeof adminUsers> = {
+  list,
+  create,
+  update: editUser,
+  toggleStatus,
+  verifyEmail,
+  changeRole,
+  resendVerification,
+}

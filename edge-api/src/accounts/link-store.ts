@@ -1,0 +1,49 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { mailTokens } from '../db/schema/accounts.ts'
+import type { LinkPurpose } from './sign-in-rules.ts'
+
+export async function insertLink(
+  db: Tx,
+  link: { hash: string; purpose: LinkPurpose; userId: string; createdAt: number; expiresAt: number },
+): Promise<void> {
+  await db.insert(mailTokens).values(link)
+}
+
+export async function findLink(
+  db: Reader,
+  { hash, purpose }: { hash: string; purpose: LinkPurpose },
+): Promise<{ userId: string; usedAt: number | null; expiresAt: number; createdAt: number } | undefined> {
+  const [row] = await db
+    .select({
+      userId: mailTokens.userId,
+      usedAt: mailTokens.usedAt,
+      expiresAt: mailTokens.expiresAt,
+      createdAt: mailTokens.createdAt,
+    })
+    .from(mailTokens)
+    .where(and(eq(mailTokens.hash, hash), eq(mailTokens.purpose, purpose)))
+    .limit(1)
+  return row
+}
+
+/** @returns false when it was used or expired meanwhile: of two uses at once, one wins */
+export async function useLink(db: Tx, { hash, now }: { hash: string; now: number }): Promise<boolean> {
+  const rows = await db
+    .update(mailTokens)
+    .set({ usedAt: now })
+    .where(and(eq(mailTokens.hash, hash), isNull(mailTokens.usedAt), gt(mailTokens.expiresAt, now)))
+    .returning({ hash: mailTokens.hash })
+  return rows.length > 0
+}
+
+/** Ends every open link of an account for one purpose. */
+export async function endLinksOf(
+  db: Tx,
+  { userId, purpose, now }: { userId: string; purpose: LinkPurpose; now: number },
+): Promise<void> {
+  await db
+    .update(mailTokens)
+    .set({ usedAt: now })
+    .where(and(eq(mailTokens.userId, userId), eq(mailTokens.purpose, purpose), isNull(mailTokens.usedAt)))
+}

@@ -1,0 +1,142 @@
+import { makeUser } from '@portal/fixtures/factories'
+import { fold } from '@portal/format/folding'
+import { desc } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { users } from '../db/schema/accounts.ts'
+import { seed } from '../seed/seed.ts'
+import { listUsers } from './list-store.ts'
+import { insertUser, updateAccount, updateProfile } from './store.ts'
+import { searchable } from './text-store.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+  await seed(bench.ports, bench.database)
+})
+afterAll(() => bench.close())
+
+const find = async (search: string, more: Partial<Parameters<typeof listUsers>[1]> = {}) => {
+  const found = await listUsers(bench.database.read, {
+    search,
+    roles: [],
+    status: undefined,
+    page: 1,
+    perPage: 100,
+    ...more,
+  })
+  return { total: found.total, emails: found.rows.map(({ email }) => email) }
+}
+
+async function newPerson(
+  email: string,
+  firstname: string,
+  lastname: string,
+  middlename: string | null = null,
+) {
+  const id = crypto.randomUUID()
+  const at = bench.ports.time
+  const { phone, address } = makeUser()
+  const row = { id, email, firstname, middlename, lastname, phone, address, role: 'user' as const }
+  await bench.database.write(tx =>
+    insertUser(tx, { ...row, isEnabled: true, passwordHash: '-', createdAt: at, updatedAt: at }),
+  )
+  return id
+}
+
+/** Any part of three letters or more, else how a word begins. */
+function holds(row: Parameters<typeof searchable>[0], text: string): boolean {
+  const wanted = fold(text.trim())
+  if (wanted === '' || wanted.length >= 3) return searchable(row).includes(wanted)
+  return searchable(row)
+    .split(/[^\p{L}\p{N}]+/u)
+    .some(word => word.startsWith(wanted))
+}
+
+test('finds every part of an address or a name that reading all rows finds, newest first', async () => {
+  const all = await bench.database.read.select().from(users)
+  const texts = ['', 'a', 'de', 'demo', 'DEMO.TEST', 'amina danj', 'amina d', '@demo', 'xyz', 'o\n']
+  for (const text of texts) {
+    const wanted = all
+      .filter(row => holds(row, text))
+      .sort((one, other) => other.createdAt - one.createdAt || (other.id > one.id ? 1 : -1))
+      .map(({ email }) => email)
+    expect([text, await find(text)]).toEqual([text, { total: wanted.length, emails: wanted }])
+  }
+  // Marks are of no word.
+  for (const text of ['@', '"', '%', '*', "';", '--'])
+    expect([text, (await find(text)).total]).toEqual([text, 0])
+})
+
+test('neither case nor diacritics matter, and what changed is found as it is now', async () => {
+  const id = await newPerson('zebulon@one.test', 'Ọmọ́lará', 'Ẹ̀hìndé', 'Zẹ̀bùlónì')
+  for (const search of ['omolara ehinde', 'ỌMỌLARA', 'Omolara Zebuloni Ehinde', 'zebulon@one'])
+    expect(await find(search)).toEqual({ total: 1, emails: ['zebulon@one.test'] })
+  const at = bench.ports.time
+  await bench.database.write(tx =>
+    updateAccount(tx, { id, change: { email: 'moved@two.test', lastname: 'Ṣówándé' }, now: at }),
+  )
+  expect((await find('ehinde')).total).toBe(0)
+  expect((await find('omolara sowande')).emails).toEqual(['moved@two.test'])
+  const fields = { firstname: 'Plain', middlename: null, lastname: 'Name', phone: '', address: '' }
+  await bench.database.write(tx => updateProfile(tx, { id, fields, now: at }))
+  expect((await find('sowande')).total).toBe(0)
+  expect((await find('plain name')).emails).toEqual(['moved@two.test'])
+
+  await bench.database.client.execute({ sql: 'delete from users where id = ?', args: [id] })
+  expect((await find('plain name')).total).toBe(0)
+  for (const index of ['user_search', 'user_word_search'])
+    await bench.database.client.execute(`insert into ${index} (${index}) values ('integrity-check')`)
+})
+
+test('role and status narrow a search, and pages go on', async () => {
+  for (let each = 0; each < 5; each++) await newPerson(`pager${each}@pages.test`, 'Pager', `Nr${each}`)
+  expect((await find('pager', { roles: ['admin'] })).total).toBe(0)
+  expect((await find('pager', { status: 'unverified' })).total).toBe(5)
+  expect((await find('pager', { status: 'verified' })).total).toBe(0)
+  expect((await find('pa', { roles: ['user'], status: 'unverified' })).total).toBe(5)
+  const [one, two] = [await find('pager', { perPage: 3 }), await find('pager', { perPage: 3, page: 2 })]
+  expect([one.total, two.total, new Set([...one.emails, ...two.emails]).size]).toEqual([5, 5, 5])
+})
+
+test('a search that most match is counted up to its limit, and walked from the newest', async () => {
+  const { client } = bench.database
+  await client.execute(`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 12000)
+    insert into users (id, email, firstname, lastname, password_hash, role, is_enabled, created_at, updated_at)
+    select 'many-' || i, 'many' || i || '@crowd.test', 'Many', 'People', '-', iif(i % 2, 'user', 'admin'), i % 3 > 0, i * 60000, i from n`)
+  const first = await find('crowd.test', { perPage: 3 })
+  expect(first).toEqual({
+    total: 1000,
+    emails: ['many12000@crowd.test', 'many11999@crowd.test', 'many11998@crowd.test'],
+  })
+  expect(await find('crowd.test', { perPage: 2, roles: ['user'] })).toEqual({
+    total: 1000,
+    emails: ['many11999@crowd.test', 'many11997@crowd.test'],
+  })
+  expect((await find('many77@')).emails).toEqual(['many77@crowd.test'])
+})
+
+test('pages far back hold what walking to them finds, whatever they are filtered by', async () => {
+  const all = (
+    await bench.database.read.select().from(users).orderBy(desc(users.createdAt), desc(users.id))
+  ).filter(row => row.erasedAt === null)
+  const filters: [Partial<Parameters<typeof listUsers>[1]>, (row: (typeof all)[number]) => boolean][] = [
+    [{}, () => true],
+    [{ roles: ['user'] }, ({ role }) => role === 'user'],
+    [{ roles: ['admin', 'super_admin'] }, ({ role }) => role !== 'user'],
+    [{ status: 'disabled' }, ({ isEnabled }) => !isEnabled],
+    [
+      { roles: ['admin', 'user'], status: 'unverified' },
+      row => row.role !== 'super_admin' && !row.verifiedAt,
+    ],
+  ]
+  for (const [filter, keeps] of filters) {
+    const kept = all.filter(keeps)
+    for (const page of [1, 21, 22, 30, Math.ceil(kept.length / 50), 1000]) {
+      const emails = kept.slice((page - 1) * 50, page * 50).map(({ email }) => email)
+      const found = await find('', { ...filter, page, perPage: 50 })
+      expect([filter, page, found]).toEqual([filter, page, { total: kept.length, emails }])
+    }
+  }
+})

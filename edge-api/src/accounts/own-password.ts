@@ -1,0 +1,34 @@
+import { Fault } from '../fault.ts'
+import type { Call } from '../http/serve.ts'
+import { consume, requireAllowance } from '../limits/limiter.ts'
+import { verifyPassword } from './passwords.ts'
+import { findUser, type User } from './store.ts'
+
+/** What the check of a signed-in caller's own password needs of the call. */
+export type OwnCall = Pick<Call, 'db' | 'ports'> & { user: { id: string } }
+
+/**
+ * Asks a signed-in caller for their own password, so that a session alone cannot do what cannot be undone. Wrong ones
+ * are counted, whatever was asked for.
+ * @returns the account as it was when its password was right
+ * @throws Fault `INVALID_CURRENT_PASSWORD` at the field `current_password`, `RATE_LIMITED`
+ */
+export async function requireOwnPassword(call: OwnCall, password: string): Promise<User> {
+  await requireAllowance(call, 'current_password', call.user.id)
+  const account = await findUser(call.db.read, { id: call.user.id })
+  const { PASSWORD_COST } = call.ports.environment
+  const right = await verifyPassword(password, account?.passwordHash, PASSWORD_COST)
+  if (!account || !right) {
+    await consume(call, 'current_password', call.user.id)
+    throw wrongCurrentPassword()
+  }
+  // Others may have been counted while this one was hashed: of many guesses at once not even a right one is told apart.
+  await requireAllowance(call, 'current_password', call.user.id)
+  return account
+}
+
+/** The refusal of a wrong current password, at its field. */
+export const wrongCurrentPassword = () =>
+  new Fault('INVALID_CURRENT_PASSWORD', {
+    fields: { current_password: 'Your current password is not correct.' },
+  })

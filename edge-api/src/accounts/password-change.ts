@@ -1,0 +1,107 @@
+import type { auth } from '@portal/contract/auth'
+import type { Tx } from '../db/database.ts'
+import { afterAnswer } from '../http/after-answer.ts'
+import type { Handler } from '../http/serve.ts'
+import { consume } from '../limits/limiter.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { record } from '../logs/store.ts'
+import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import { passwordChangedMail } from '../mail/templates.ts'
+import { tellPasswordChanged, tellWelcome } from '../notifications/tell.ts'
+import type { Ports } from '../ports.ts'
+import { endLinksOf } from './link-store.ts'
+import { checkLink, mailResetLink, redeemLink } from './links.ts'
+import { requireOwnPassword, wrongCurrentPassword } from './own-password.ts'
+import { hashPassword } from './passwords.ts'
+import { deleteSessionsOf } from './session-store.ts'
+import { linkFault } from './sign-in-rules.ts'
+import { findUser, findUserByEmail, markVerified, type User, updatePasswordHash } from './store.ts'
+
+/** Everything that depends on the address happens after the answer, so that its time tells nothing. */
+export const forgotPassword: Handler<typeof auth.forgotPassword> = async call => {
+  const { body, ports } = call
+  await consume(call, 'mail_address', call.address)
+  await consume(call, 'mail_recipient', body.email)
+  afterAnswer(ports, 'forgot_password_failed', async database => {
+    await database.write(async tx => {
+      const user = await findUserByEmail(tx, { email: body.email })
+      if (!user?.isEnabled) return
+      await mailResetLink(tx, ports, user)
+      await record(tx, {
+        userId: user.id,
+        userEmail: user.email,
+        activity: 'Password reset requested',
+        ipAddress: call.address,
+        requestId: call.requestId,
+        at: ports.clock.now(),
+      })
+    })
+    await drainOutbox(ports, database)
+  })
+  return { message: 'If an account exists for this address, a password reset link is on its way.' }
+}
+
+export const checkResetToken: Handler<typeof auth.checkResetToken> = async ({ params, db, ports }) => {
+  await checkLink(db.read, { token: params.token, purpose: 'reset_password', now: ports.clock.now() })
+  return { message: 'This link can be used.' }
+}
+
+/** Ends every session. The link came by mail, so an address that was never confirmed is confirmed by it. */
+export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
+  const { params, body, db, ports } = call
+  const link = { token: params.token, purpose: 'reset_password', now: ports.clock.now() } as const
+  // Asked before the hash, so that guesses cost the server nothing.
+  await checkLink(db.read, link)
+  const passwordHash = await hashPassword(body.password, ports.environment.PASSWORD_COST)
+  const now = ports.clock.now()
+  await db.write(async tx => {
+    const { userId } = await redeemLink(tx, { ...link, now })
+    const user = await findUser(tx, { id: userId })
+    if (!user) throw linkFault('reset_password', 'invalid')
+    await storePassword(tx, ports, { user, passwordHash, now })
+    await markVerified(tx, { id: userId, now })
+    if (user.verifiedAt === null) await tellWelcome(tx, user, now)
+    await deleteSessionsOf(tx, { userId })
+    await record(tx, {
+      userId,
+      userEmail: user.email,
+      activity: 'Password reset',
+      ipAddress: call.address,
+      requestId: call.requestId,
+      at: now,
+    })
+  })
+  sendSoon(ports)
+  return { message: 'Password reset successful! You can now log in with your new password.' }
+}
+
+/** Ends every other session of the account. */
+export const changePassword: Handler<typeof auth.changePassword> = async call => {
+  const { body, user, db, ports } = call
+  const before = await requireOwnPassword(call, body.current_password)
+  const passwordHash = await hashPassword(body.new_password, ports.environment.PASSWORD_COST)
+  const now = ports.clock.now()
+  await db.write(async tx => {
+    // Of two changes at once the second knows only a password that is no longer current.
+    const current = await findUser(tx, { id: user.id })
+    if (current?.passwordHash !== before.passwordHash) throw wrongCurrentPassword()
+    await storePassword(tx, ports, { user: current, passwordHash, now })
+    await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: user.sessionId })
+    await recordChange(tx, call, { activity: 'Password changed', at: now })
+  })
+  sendSoon(ports)
+  return { message: 'Password changed successfully!' }
+}
+
+/** Stores the hash, ends open reset links and tells the owner. */
+async function storePassword(
+  tx: Tx,
+  ports: Ports,
+  { user, passwordHash, now }: { user: User; passwordHash: string; now: number },
+): Promise<void> {
+  await updatePasswordHash(tx, { id: user.id, passwordHash, now })
+  await endLinksOf(tx, { userId: user.id, purpose: 'reset_password', now })
+  await tellPasswordChanged(tx, user, now)
+  await enqueueMail(tx, ports, passwordChangedMail(await readSender(tx, ports), user))
+}

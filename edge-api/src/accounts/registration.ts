@@ -1,0 +1,122 @@
+import type { auth } from '@portal/contract/auth'
+import { afterAnswer } from '../http/after-answer.ts'
+import { requireOwnScript } from '../http/own-script.ts'
+import type { Handler } from '../http/serve.ts'
+import { consume } from '../limits/limiter.ts'
+import { record } from '../logs/store.ts'
+import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import { alreadyRegisteredMail } from '../mail/templates.ts'
+import { tellWelcome } from '../notifications/tell.ts'
+import { endLinksOf } from './link-store.ts'
+import { checkLink, issueLink, mailVerificationLink, redeemLink } from './links.ts'
+import { hashPassword } from './passwords.ts'
+import { findUser, findUserByEmail, insertUser, markVerified } from './store.ts'
+
+/**
+ * Creates an account. A known address gets the same answer after the same work (the hash is nearly all of it), and
+ * its owner a mail instead.
+ */
+export const register: Handler<typeof auth.register> = async call => {
+  const { body, db, ports } = call
+  await consume(call, 'register_address', call.address)
+  await consume(call, 'register_email', body.email)
+  const passwordHash = await hashPassword(body.password, ports.environment.PASSWORD_COST)
+  const now = ports.clock.now()
+  const id = crypto.randomUUID()
+  const context = { ipAddress: call.address, requestId: call.requestId, at: now }
+
+  await db.write(async tx => {
+    const known = await findUserByEmail(tx, { email: body.email })
+    if (known) {
+      const token =
+        known.verifiedAt === null
+          ? await issueLink(tx, { purpose: 'verify_email', userId: known.id, now })
+          : undefined
+      await enqueueMail(tx, ports, alreadyRegisteredMail(await readSender(tx, ports), known, token))
+      await record(tx, {
+        ...context,
+        userId: known.id,
+        userEmail: known.email,
+        activity: 'Registration attempted for an existing account',
+      })
+      return
+    }
+    const { firstname, middlename, lastname, email, phone, address } = body
+    await insertUser(tx, {
+      id,
+      firstname,
+      middlename,
+      lastname,
+      email,
+      phone,
+      address,
+      passwordHash,
+      role: 'user',
+      isEnabled: true,
+      createdAt: now,
+      updatedAt: now,
+    })
+    await mailVerificationLink(tx, ports, { id, email, firstname })
+    await record(tx, { ...context, userId: id, userEmail: email, activity: 'User registered' })
+  })
+  sendSoon(ports)
+  return { message: 'Registration successful! Please check your email to verify your account.' }
+}
+
+const VERIFIED = 'Email verified successfully!'
+
+/** By GET, as the specification has it: only the page that the link leads to may confirm. */
+export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
+  requireOwnScript(call)
+  const now = call.ports.clock.now()
+  const link = { token: call.params.token, purpose: 'verify_email', now } as const
+  if (call.head) {
+    await checkLink(call.db.read, link)
+    return { message: VERIFIED }
+  }
+  await call.db.write(async tx => {
+    const { userId } = await redeemLink(tx, link)
+    await markVerified(tx, { id: userId, now })
+    await endLinksOf(tx, { userId, purpose: 'verify_email', now })
+    const user = await findUser(tx, { id: userId })
+    // The first confirmation's time stays, so only the first one is now.
+    if (user?.verifiedAt === now) await tellWelcome(tx, user, now)
+    await record(tx, {
+      userId,
+      userEmail: user?.email ?? null,
+      activity: 'Email verified',
+      ipAddress: call.address,
+      requestId: call.requestId,
+      at: now,
+    })
+  })
+  return { message: VERIFIED }
+}
+
+/** Everything that depends on the address happens after the answer, so that its time tells nothing. */
+export const resendVerification: Handler<typeof auth.resendVerification> = async call => {
+  const { body, ports } = call
+  await consume(call, 'mail_address', call.address)
+  await consume(call, 'mail_recipient', body.email)
+  afterAnswer(ports, 'resend_verification_failed', async database => {
+    await database.write(async tx => {
+      const user = await findUserByEmail(tx, { email: body.email })
+      if (!user || user.verifiedAt !== null || !user.isEnabled) return
+      await mailVerificationLink(tx, ports, user)
+      await record(tx, {
+        userId: user.id,
+        userEmail: user.email,
+        activity: 'Verification email requested',
+        ipAddress: call.address,
+        requestId: call.requestId,
+        at: ports.clock.now(),
+      })
+    })
+    await drainOutbox(ports, database)
+  })
+  return {
+    message:
+      'If this address belongs to an account that is not verified yet, a new verification link is on its way.',
+  }
+}

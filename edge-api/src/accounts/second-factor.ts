@@ -1,0 +1,197 @@
+import type { secondFactor } from '@portal/contract/second-factor'
+import type { Tx } from '../db/database.ts'
+import type { Environment } from '../environment.ts'
+import { Fault, invalidField } from '../fault.ts'
+import type { Call, HandlersOf } from '../http/serve.ts'
+import { countWithin, requireAllowance } from '../limits/limiter.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { enqueueMail, sendSoon } from '../mail/outbox.ts'
+import { secondFactorMail } from '../mail/second-factor-mail.ts'
+import { readSender } from '../mail/sender.ts'
+import type { Ports } from '../ports.ts'
+import { open, seal } from '../sealing.ts'
+import { readSettings } from '../settings/store.ts'
+import { requireOwnPassword } from './own-password.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  findSecondFactor,
+  recoveryCodesLeft,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  type SecondFactor,
+  takeStep,
+  useRecoveryCode,
+} from './second-factor-store.ts'
+import { deleteSessionsOf } from './session-store.ts'
+import { findUser } from './store.ts'
+import { newRecoveryCodes, newSecret, otpauthUrl, recoveryHash, stepOf } from './totp.ts'
+
+const PURPOSE = 'second factor'
+
+type Secrets = Environment['JWT_SECRETS']
+
+/**
+ * Uses up a code of an account's confirmed second factor, of the app or a recovery code. Part of the transaction that
+ * the code lets through, so that of two uses at once one counts.
+ * @returns how it was let in, or undefined when the code is wrong or was used before
+ */
+export async function redeemCode(
+  tx: Tx,
+  { factor, code, secrets, now }: { factor: SecondFactor; code: string; secrets: Secrets; now: number },
+): Promise<'app' | 'recovery_code' | undefined> {
+  const digits = code.replace(/\s/g, '')
+  if (/^\d{6}$/.test(digits)) {
+    return (await redeemAppCode(tx, { factor, code: digits, secrets, now })) ? 'app' : undefined
+  }
+  const hash = await recoveryHash(code)
+  return (await useRecoveryCode(tx, { userId: factor.userId, hash, now })) ? 'recovery_code' : undefined
+}
+
+async function redeemAppCode(
+  tx: Tx,
+  { factor, code, secrets, now }: { factor: SecondFactor; code: string; secrets: Secrets; now: number },
+): Promise<boolean> {
+  const secret = String(await open(factor.sealedSecret, secrets, PURPOSE))
+  const step = stepOf(secret, code, now)
+  if (step === undefined) return false
+  // Sealed anew each time, so that a retired JWT secret is soon needed by nobody.
+  const sealedSecret = await seal(secret, secrets, PURPOSE)
+  return await takeStep(tx, { userId: factor.userId, step, sealedSecret })
+}
+
+type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
+  user: { id: string; email: string; sessionId: string }
+}
+
+const wrongCode = () => invalidField('code', 'This code is not correct or was already used.')
+
+/**
+ * Runs `work` when the caller's code is right, in one transaction; guesses are counted as wrong passwords are.
+ * @throws Fault `VALIDATION_ERROR` at the field `code`
+ */
+async function withCode<T>(
+  call: StaffCall,
+  code: string,
+  { confirmed }: { confirmed: boolean },
+  work: (tx: Tx, now: number) => Promise<T>,
+): Promise<T> {
+  const now = call.ports.clock.now()
+  const secrets = call.ports.environment.JWT_SECRETS
+  const guess = ['current_password', call.user.id] as const
+  const done = await call.db.write(async tx => {
+    await requireAllowance(call, ...guess, tx)
+    const factor = await findSecondFactor(tx, { userId: call.user.id })
+    const asked = factor && (factor.confirmedAt !== null) === confirmed
+    if (asked && (await redeemCode(tx, { factor, code, secrets, now })))
+      return { result: await work(tx, now) }
+    await countWithin(tx, call, ...guess)
+    return undefined
+  })
+  if (!done) throw wrongCode()
+  return done.result
+}
+
+async function storeCodes(tx: Tx, userId: string, codes: readonly string[]): Promise<void> {
+  await replaceRecoveryCodes(tx, { userId, hashes: await Promise.all(codes.map(recoveryHash)) })
+}
+
+async function tell(
+  tx: Tx,
+  ports: Ports,
+  { userId, change }: { userId: string; change: 'set_up' | 'removed' | 'reset' },
+): Promise<void> {
+  const user = await findUser(tx, { id: userId })
+  if (user) await enqueueMail(tx, ports, secondFactorMail(await readSender(tx, ports), user, change))
+}
+
+export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
+  read: async ({ db, user }) => {
+    const factor = await findSecondFactor(db.read, { userId: user.id })
+    const { policies } = await readSettings(db.read)
+    return {
+      enrolled: factor !== undefined && factor.confirmedAt !== null,
+      required: policies.staff_totp,
+      recovery_codes_left: await recoveryCodesLeft(db.read, { userId: user.id }),
+    }
+  },
+
+  begin: async call => {
+    const { body, user, db, ports } = call
+    await requireOwnPassword(call, body.current_password)
+    const secret = newSecret()
+    const sealedSecret = await seal(secret, ports.environment.JWT_SECRETS, PURPOSE)
+    const { institution } = await readSettings(db.read)
+    await db.write(async tx => {
+      const known = await findSecondFactor(tx, { userId: user.id })
+      if (known && known.confirmedAt !== null) throw alreadySetUp()
+      await beginSecondFactor(tx, { userId: user.id, sealedSecret, now: ports.clock.now() })
+    })
+    return { secret, otpauth_url: otpauthUrl(secret, { issuer: institution.name, email: user.email }) }
+  },
+
+  confirm: async call => {
+    const { body, user, ports } = call
+    const codes = newRecoveryCodes()
+    await withCode(call, body.code, { confirmed: false }, async (tx, now) => {
+      await confirmSecondFactor(tx, { userId: user.id, now })
+      await storeCodes(tx, user.id, codes)
+      await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: user.sessionId })
+      await recordChange(tx, call, { activity: 'Second factor set up', at: now })
+      await tell(tx, ports, { userId: user.id, change: 'set_up' })
+    })
+    sendSoon(ports)
+    return {
+      message: 'Your authenticator app is set up. Please keep the recovery codes.',
+      recovery_codes: codes,
+    }
+  },
+
+  renewCodes: async call => {
+    const { body, user } = call
+    const codes = newRecoveryCodes()
+    await withCode(call, body.code, { confirmed: true }, async (tx, now) => {
+      await storeCodes(tx, user.id, codes)
+      await recordChange(tx, call, { activity: 'Recovery codes renewed', at: now })
+    })
+    return {
+      message: 'These are your new recovery codes; the old ones no longer work.',
+      recovery_codes: codes,
+    }
+  },
+
+  remove: async call => {
+    const { body, user, ports } = call
+    await requireOwnPassword(call, body.current_password)
+    await withCode(call, body.code, { confirmed: true }, async (tx, now) => {
+      await removeSecondFactor(tx, { userId: user.id })
+      await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: user.sessionId })
+      await recordChange(tx, call, { activity: 'Second factor removed', at: now })
+      await tell(tx, ports, { userId: user.id, change: 'removed' })
+    })
+    sendSoon(ports)
+    return { message: 'Your authenticator app was removed.' }
+  },
+
+  reset: async call => {
+    const { params, body, user, db, ports } = call
+    await requireOwnPassword(call, body.current_password)
+    const now = ports.clock.now()
+    await db.write(async tx => {
+      const account = await findUser(tx, { id: params.id })
+      if (!account || account.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
+      // Off one's own account it goes by password and code alone, so that a stolen session cannot.
+      if (account.id === user.id) throw new Fault('FORBIDDEN', { message: OWN_ACCOUNT })
+      await removeSecondFactor(tx, { userId: account.id })
+      await deleteSessionsOf(tx, { userId: account.id })
+      await recordChange(tx, call, { activity: 'Second factor reset', details: account.email, at: now })
+      await tell(tx, ports, { userId: account.id, change: 'reset' })
+    })
+    sendSoon(ports)
+    return { message: 'The second factor was taken off the account, and it was logged out everywhere.' }
+  },
+}
+
+const OWN_ACCOUNT = 'Remove your own authenticator app under Account Security.'
+
+const alreadySetUp = () => invalidField('code', 'An authenticator app is set up already. Remove it first.')

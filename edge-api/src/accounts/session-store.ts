@@ -1,0 +1,76 @@
+import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import { CLOCK_SKEW } from '../clock-skew.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import { preparedOnce } from '../db/prepared.ts'
+import { sessions, users } from '../db/schema/accounts.ts'
+import type { Principal } from '../principal.ts'
+
+const sessionQuery = preparedOnce(db =>
+  db
+    .select({
+      id: users.id,
+      sessionId: sessions.id,
+      email: users.email,
+      firstname: users.firstname,
+      lastname: users.lastname,
+      role: users.role,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('sessionId')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+        // One begun in the future: the clock was ahead, and it would outlive its time.
+        sql`${sessions.createdAt} <= ${sql.placeholder('now')} + ${CLOCK_SKEW}`,
+        eq(users.isEnabled, true),
+      ),
+    ),
+)
+
+/** The enabled account of a live session, in one indexed join. */
+export function findSession(
+  db: Reader,
+  session: { sessionId: string; now: number },
+): Promise<Principal | undefined> {
+  return sessionQuery(db).get(session)
+}
+
+export async function insertSession(
+  db: Tx,
+  session: { id: string; userId: string; createdAt: number; expiresAt: number },
+): Promise<void> {
+  await db.insert(sessions).values(session)
+}
+
+export async function deleteSession(db: Tx, { sessionId }: { sessionId: string }): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, sessionId))
+}
+
+/** The live sessions of an account, newest first. */
+export async function listSessionsOf(
+  db: Reader,
+  { userId, now }: { userId: string; now: number },
+): Promise<{ id: string; createdAt: number; expiresAt: number }[]> {
+  return await db
+    .select({ id: sessions.id, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.createdAt))
+}
+
+/** Ends every session of an account, but `exceptSessionId` when given. */
+export async function deleteSessionsOf(
+  db: Tx,
+  { userId, exceptSessionId = '' }: { userId: string; exceptSessionId?: string },
+): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptSessionId)))
+}
+
+/** Tidies up after sessions of an account that ran out. */
+export async function deleteExpiredSessionsOf(
+  db: Tx,
+  { userId, now }: { userId: string; now: number },
+): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)))
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import {
+  LINK_LIFETIME,
+  linkFault,
+  linkState,
+  loginRefusal,
+  profileOf,
+  SESSION_LIFETIME,
+  sessionUserOf,
+} from './sign-in-rules.ts'
+import type { User } from './store.ts'
+
+describe('links', () => {
+  const link = { usedAt: null, expiresAt: 1000 }
+
+  test('live 24 hours for verification and 1 hour for a reset', () => {
+    expect(LINK_LIFETIME).toEqual({ verify_email: 86_400_000, reset_password: 3_600_000 })
+  })
+
+  test('work until their expiry', () => {
+    expect(linkState(link, 999)).toBe('usable')
+    expect(linkState(link, 1000)).toBe('expired')
+  })
+
+  test('are invalid once used, however old they are', () => {
+    expect(linkState({ ...link, usedAt: 500 }, 600)).toBe('invalid')
+    expect(linkState({ ...link, usedAt: 500 }, 2000)).toBe('invalid')
+  })
+
+  test('that were never made are invalid', () => {
+    expect(linkState(undefined, 0)).toBe('invalid')
+  })
+
+  test('are refused with the code of their purpose', () => {
+    expect(linkFault('verify_email', 'expired').code).toBe('EXPIRED_VERIFICATION_TOKEN')
+    expect(linkFault('verify_email', 'invalid').code).toBe('INVALID_VERIFICATION_TOKEN')
+    expect(linkFault('reset_password', 'expired').code).toBe('EXPIRED_RESET_TOKEN')
+    expect(linkFault('reset_password', 'invalid').code).toBe('INVALID_RESET_TOKEN')
+  })
+})
+
+describe('an account', () => {
+  test('may log in when it is enabled and verified', () => {
+    expect(loginRefusal({ isEnabled: true, verifiedAt: 1 })).toBeUndefined()
+  })
+
+  test('is told apart as disabled before unverified', () => {
+    expect(loginRefusal({ isEnabled: true, verifiedAt: null })?.code).toBe('EMAIL_NOT_VERIFIED')
+    expect(loginRefusal({ isEnabled: false, verifiedAt: null })?.code).toBe('ACCOUNT_DISABLED')
+  })
+
+  test('is given to its owner without what guards it, and to the browser’s store with less', () => {
+    const user: User = {
+      id: 'x',
+      email: 'a@b.test',
+      firstname: 'Ada',
+      middlename: null,
+      lastname: 'Obi',
+      phone: '1',
+      address: 'Here',
+      passwordHash: 'scrypt$',
+      role: 'user',
+      isEnabled: true,
+      verifiedAt: 5,
+      createdAt: 0,
+      updatedAt: 1,
+      erasureDueAt: null,
+      erasedAt: null,
+    }
+    const kept = { id: 'x', email: 'a@b.test', firstname: 'Ada', lastname: 'Obi', role: 'user' }
+    expect(sessionUserOf(user)).toEqual(kept)
+    const profile = { ...kept, middlename: null, phone: '1', address: 'Here', is_verified: true }
+    expect(profileOf(user)).toEqual({ ...profile, created_at: '1970-01-01T00:00:00.000Z' })
+    expect(profileOf({ ...user, verifiedAt: null }).is_verified).toBe(false)
+  })
+})
+
+test('a session lasts eight hours', () => {
+  expect(SESSION_LIFETIME).toBe(28_800_000)
+})

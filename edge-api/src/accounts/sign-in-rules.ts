@@ -1,0 +1,69 @@
+import type { ProfileUser, SessionUser } from '@portal/contract/shapes'
+import { CLOCK_SKEW } from '../clock-skew.ts'
+import { Fault } from '../fault.ts'
+import { iso } from '../wire.ts'
+import type { User } from './store.ts'
+
+const HOUR = 3_600_000
+
+/** How long a session lasts, in milliseconds. */
+export const SESSION_LIFETIME = 8 * HOUR
+
+export type LinkPurpose = 'verify_email' | 'reset_password'
+
+/** How long a mailed link lasts, in milliseconds. */
+export const LINK_LIFETIME: Readonly<Record<LinkPurpose, number>> = {
+  verify_email: 24 * HOUR,
+  reset_password: HOUR,
+}
+
+/**
+ * What a mailed link is worth. It works once, until and not including its expiry. Used links and links never made
+ * are told apart from nothing ("not valid or already used"); an unused link whose time has passed says that it
+ * expired, so that its owner knows to ask for another.
+ */
+export function linkState(
+  link: { usedAt: number | null; expiresAt: number; createdAt?: number } | undefined,
+  now: number,
+): 'usable' | 'expired' | 'invalid' {
+  if (!link || link.usedAt !== null) return 'invalid'
+  // One made in the future would outlive its time: the clock was ahead then.
+  if ((link.createdAt ?? now) > now + CLOCK_SKEW) return 'expired'
+  return now < link.expiresAt ? 'usable' : 'expired'
+}
+
+const linkFaults = {
+  verify_email: { expired: 'EXPIRED_VERIFICATION_TOKEN', invalid: 'INVALID_VERIFICATION_TOKEN' },
+  reset_password: { expired: 'EXPIRED_RESET_TOKEN', invalid: 'INVALID_RESET_TOKEN' },
+} as const
+
+/** The refusal of a link that cannot be used. */
+export function linkFault(purpose: LinkPurpose, state: 'expired' | 'invalid'): Fault {
+  return new Fault(linkFaults[purpose][state])
+}
+
+/**
+ * Why an account may not log in although the password was right; asked only then, so that a stranger learns nothing
+ * about an account.
+ */
+export function loginRefusal(user: Pick<User, 'isEnabled' | 'verifiedAt'>): Fault | undefined {
+  if (!user.isEnabled) return new Fault('ACCOUNT_DISABLED')
+  if (user.verifiedAt === null) return new Fault('EMAIL_NOT_VERIFIED')
+  return undefined
+}
+
+/** The user record that the browser keeps beside the token. */
+export function sessionUserOf({ id, firstname, lastname, email, role }: User): SessionUser {
+  return { id, firstname, lastname, email, role }
+}
+
+export function profileOf(user: User): ProfileUser {
+  return {
+    ...sessionUserOf(user),
+    middlename: user.middlename,
+    phone: user.phone,
+    address: user.address,
+    is_verified: user.verifiedAt !== null,
+    created_at: iso(user.createdAt),
+  }
+}

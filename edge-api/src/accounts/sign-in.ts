@@ -1,0 +1,153 @@
+import type { auth } from '@portal/contract/auth'
+import type { Tx } from '../db/database.ts'
+import type { Environment } from '../environment.ts'
+import { Fault } from '../fault.ts'
+import type { Handler } from '../http/serve.ts'
+import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
+import type { LimitName } from '../limits/rules.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { record } from '../logs/store.ts'
+import { iso } from '../wire.ts'
+import { type Device, deviceCookie, deviceOf } from './device-cookie.ts'
+import { hashing, hashPassword, needsRehash, verifyPassword } from './passwords.ts'
+import { redeemCode } from './second-factor.ts'
+import { findSecondFactor } from './second-factor-store.ts'
+import { deleteExpiredSessionsOf, deleteSession, insertSession } from './session-store.ts'
+import { loginRefusal, SESSION_LIFETIME, sessionUserOf } from './sign-in-rules.ts'
+import { findUserByEmail, replacePasswordHash, type User } from './store.ts'
+import { signToken } from './tokens.ts'
+
+/**
+ * Starts a session. An unknown e-mail costs the same work as a wrong password. The limits are asked before the hash
+ * and again after it, so that of many guesses at once no more are answered than the limit allows: not even a right
+ * one is told apart then.
+ */
+export const login: Handler<typeof auth.login> = async call => {
+  const { body, db, ports } = call
+  const { JWT_SECRETS: secrets, PASSWORD_COST } = ports.environment
+  hashing.requireRoom()
+  const device = await deviceOf(call.header('cookie'), ports)
+  const user = await findUserByEmail(db.read, { email: body.email })
+  const counted = limitsOf(call, device, user)
+  await requireAllowances(call, counted)
+  const right = await verifyPassword(body.password, user?.passwordHash, PASSWORD_COST)
+  const now = ports.clock.now()
+  const context = {
+    userId: user?.id ?? null,
+    userEmail: user?.email ?? null,
+    ipAddress: call.address,
+    requestId: call.requestId,
+    at: now,
+  }
+
+  if (!user || !right) {
+    for (const [name, subject] of counted) await consume(call, name, subject)
+    await db.write(tx =>
+      record(tx, {
+        ...context,
+        activity: 'Login failed',
+        details: user ? 'Wrong password' : 'Unknown email address',
+      }),
+    )
+    throw new Fault('INVALID_CREDENTIALS')
+  }
+  await requireAllowances(call, counted)
+  const refusal = loginRefusal(user)
+  if (refusal) throw refusal
+
+  const rehashed = needsRehash(user.passwordHash, PASSWORD_COST)
+    ? await hashPassword(body.password, PASSWORD_COST)
+    : undefined
+  const sessionId = crypto.randomUUID()
+  // In whole seconds, as the token has it: session, token and answer end together.
+  const expiresAt = now - (now % 1000) + SESSION_LIFETIME
+  const started = await db.write(async tx => {
+    // The password may have been changed, or the account disabled, while the hash was worked out.
+    const current = await findUserByEmail(tx, { email: user.email })
+    if (current?.passwordHash !== user.passwordHash) return 'changed'
+    const refusedNow = loginRefusal(current)
+    if (refusedNow) throw refusedNow
+    const letIn = await passGuard(tx, call, { userId: user.id, counted, secrets, now })
+    if (!letIn) {
+      await record(tx, { ...context, activity: 'Login failed', details: 'Wrong code of the second factor' })
+      return 'wrong_code'
+    }
+    if (rehashed) await replacePasswordHash(tx, { id: user.id, from: user.passwordHash, to: rehashed })
+    await deleteExpiredSessionsOf(tx, { userId: user.id, now })
+    await insertSession(tx, { id: sessionId, userId: user.id, createdAt: now, expiresAt })
+    await record(tx, {
+      ...context,
+      activity: 'User login',
+      details: factorWords[letIn],
+    })
+    return 'started'
+  })
+  // Whatever the password is now decides.
+  if (started === 'changed') return await login(call)
+  if (started === 'wrong_code') throw new Fault('INVALID_SECOND_FACTOR')
+  const token = await signToken(
+    { userId: user.id, sessionId, role: user.role, issuedAt: now, expiresAt },
+    secrets,
+  )
+  call.replyHeaders = { 'Set-Cookie': await deviceCookie(device, user.id, ports) }
+  return { token, user: sessionUserOf(user), expires_at: iso(expiresAt) }
+}
+
+/** What was asked for beside the password, for the log. */
+const factorWords = {
+  password: '',
+  app: 'With an authenticator app',
+  recovery_code: 'With a recovery code',
+} as const
+
+type LoginCall = Parameters<typeof login>[0]
+type Counted = readonly (readonly [LimitName, string])[]
+
+/** What a wrong try counts against: a browser known to the account has its own allowance. */
+function limitsOf(call: LoginCall, device: Device | undefined, user: Pick<User, 'id'> | undefined): Counted {
+  return device && user && device.accounts.includes(user.id)
+    ? [['login_device', `${device.id}:${user.id}`]]
+    : [
+        ['login_account', call.body.email],
+        ['login_address', call.address],
+      ]
+}
+
+/** @throws Fault `RATE_LIMITED` */
+async function requireAllowances(call: LoginCall, counted: Counted, tx?: Tx): Promise<void> {
+  for (const [name, subject] of counted) await requireAllowance(call, name, subject, tx)
+}
+
+/**
+ * Asks for the second factor of an account that has one. Guesses are counted with the passwords, in the transaction
+ * that looks at them: a code is soon looked at, and many could be before the first one counts.
+ * @returns what let the account in, or undefined when its code is wrong or was used before
+ * @throws Fault `SECOND_FACTOR_REQUIRED` when none was given, `RATE_LIMITED`
+ */
+async function passGuard(
+  tx: Tx,
+  call: LoginCall,
+  {
+    userId,
+    counted,
+    secrets,
+    now,
+  }: { userId: string; counted: Counted; secrets: Environment['JWT_SECRETS']; now: number },
+): Promise<'password' | 'app' | 'recovery_code' | undefined> {
+  const { code } = call.body
+  const factor = await findSecondFactor(tx, { userId })
+  if (!factor || factor.confirmedAt === null) return 'password'
+  if (!code) throw new Fault('SECOND_FACTOR_REQUIRED')
+  await requireAllowances(call, counted, tx)
+  const letIn = await redeemCode(tx, { factor, code, secrets, now })
+  if (!letIn) for (const [name, subject] of counted) await countWithin(tx, call, name, subject)
+  return letIn
+}
+
+export const logout: Handler<typeof auth.logout> = async call => {
+  await call.db.write(async tx => {
+    await deleteSession(tx, { sessionId: call.user.sessionId })
+    await recordChange(tx, call, { activity: 'User logout' })
+  })
+  return { message: 'You have been logged out.' }
+}

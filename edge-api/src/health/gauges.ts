@@ -1,0 +1,127 @@
+import process from 'node:process'
+import { hashing } from '../accounts/passwords.ts'
+import type { Database } from '../db/database.ts'
+import { lastBackup } from '../jobs/backup/store.ts'
+import { type QueueState, readQueueStates } from '../jobs/lateness.ts'
+import type { Gauge } from '../metrics/families.ts'
+import { countRefunds } from '../payments/refund-store.ts'
+import type { Ports } from '../ports.ts'
+import { countWaiting } from './waiting-store.ts'
+
+const one = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] })
+
+/** What this process holds and does at the moment. */
+function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
+  const age = metrics.tickAge()
+  // Workers know nothing of their memory.
+  const memory = process.memoryUsage?.()
+  return [
+    one('portal_password_hashes_running', 'Password hashes being worked out.', hashing.running),
+    one('portal_password_hashes_waiting', 'Log-ins and the like that wait for one.', hashing.waiting),
+    {
+      ...one(
+        'portal_password_hashes_refused_total',
+        'Log-ins and the like that were turned away, because too many waited.',
+        hashing.refused,
+      ),
+      type: 'counter',
+    },
+    one(
+      'portal_database_writes_failing',
+      '1 while the latest write did not get through.',
+      db.writes.failing ? 1 : 0,
+    ),
+    ...(age === undefined
+      ? []
+      : [one('portal_tick_age_seconds', 'Since the last round of scheduled work.', age)]),
+    {
+      name: 'portal_queue_run_age_seconds',
+      help: 'How long ago a run of each background queue last came to its end in this process.',
+      values: metrics.queueAges().map(({ queue, seconds }) => ({ labels: { queue }, value: seconds })),
+    },
+    ...(memory
+      ? [
+          one('process_resident_memory_bytes', 'Memory of the process.', memory.rss),
+          one('process_heap_bytes', 'Of it, in use by JavaScript.', memory.heapUsed),
+        ]
+      : []),
+  ]
+}
+
+/** What waits in the database. @throws when it cannot be read */
+async function ofDatabase(
+  { clock, disk, environment }: Pick<Ports, 'clock' | 'disk' | 'environment'>,
+  db: Database,
+): Promise<Gauge[]> {
+  const now = clock.now()
+  const [waiting, refunds, copy, queues, room] = await Promise.all([
+    countWaiting(db.read, { now }),
+    countRefunds(db.read),
+    lastBackup(db.read),
+    readQueueStates(db, { now, environment }),
+    disk?.().catch(() => undefined),
+  ])
+  const byQueue = (name: string, help: string, read: (state: QueueState) => number): Gauge => ({
+    name,
+    help,
+    values: queues.map(state => ({ labels: { queue: state.queue }, value: read(state) })),
+  })
+  const since = (at: number | undefined) => (at === undefined ? 0 : Math.max(0, now - at) / 1000)
+  return [
+    one('portal_outbox_waiting', 'Mails that have not left yet.', waiting.mails),
+    one('portal_callbacks_waiting', 'Call-backs of gateways that were not acted on yet.', waiting.callbacks),
+    one('portal_payments_waiting', 'Payments that the gateway will be asked for.', waiting.payments),
+    one(
+      'portal_payments_overdue',
+      'Of them, those that should have been asked for five minutes ago.',
+      waiting.overduePayments,
+    ),
+    byQueue(
+      'portal_queue_delayed',
+      'Items of each background queue that cannot proceed.',
+      ({ delayed }) => delayed,
+    ),
+    byQueue(
+      'portal_queue_delay_seconds',
+      'How long the longest delayed item of each background queue has been unable to proceed.',
+      ({ oldestAt }) => since(oldestAt),
+    ),
+    byQueue(
+      'portal_queue_untried_seconds',
+      'How long the oldest due item of each background queue has waited for an attempt.',
+      ({ untriedSince }) => since(untriedSince),
+    ),
+    byQueue(
+      'portal_queue_late',
+      'Late items of each background queue: unable to proceed, or due without an attempt, for too long.',
+      ({ late }) => late,
+    ),
+    one('portal_payment_items_open', 'Certificates with an open payment.', waiting.openItems),
+    one('portal_uploads_running', 'Uploads of certificates under way.', waiting.uploads),
+    one('portal_activity_unsealed', 'Entries of the activity log that are not sealed yet.', waiting.unsealed),
+    {
+      name: 'portal_refunds',
+      help: 'Refunds by how they stand.',
+      values: refunds.map(({ status, count }) => ({ labels: { status }, value: count })),
+    },
+    ...(copy ? [one('portal_backup_age_seconds', 'Since the newest copy.', (now - copy.at) / 1000)] : []),
+    ...(copy
+      ? [one('portal_backup_verified', '1 when it was read again and was right.', copy.verified ? 1 : 0)]
+      : []),
+    ...(room ? [one('portal_disk_free_bytes', "Room on the database's disk.", room.free)] : []),
+  ]
+}
+
+/** Whether front ends are found by the file that was published last. */
+async function ofPointer({ assets }: Pick<Ports, 'assets'>): Promise<Gauge[]> {
+  const damage = await assets.damage?.()
+  const help = '1 while remotes.json is damaged and the last good one is served.'
+  return [one('portal_front_end_pointer_damaged', help, damage === undefined ? 0 : 1)]
+}
+
+/** Everything that stands at a value now; of a database that cannot be read, that it cannot. */
+export async function gaugesNow(ports: Ports, db: Database): Promise<Gauge[]> {
+  const found = await ofDatabase(ports, db).catch(() => undefined)
+  const up = one('portal_database_up', '1 when the database could be read now.', found ? 1 : 0)
+  return [up, ...(found ?? []), ...ofProcess(ports, db), ...(await ofPointer(ports))]
+}

@@ -1,0 +1,24 @@
+import type { Buffer } from 'node:buffer'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Fault } from '../fault.ts'
+import type { App } from '../http/serve.ts'
+import type { Ports } from '../ports.ts'
+import { gaugesNow } from './gauges.ts'
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** For collectors, which have a token of their own and no account; without `METRICS_TOKEN` it does not exist. */
+export function metricsPage(api: App, ports: Ports): void {
+  const { METRICS_TOKEN: token } = ports.environment
+  api.get('/metrics', async c => {
+    c.set('pattern', '/metrics')
+    if (token === undefined) throw new Fault('NOT_FOUND')
+    const given = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+    if (!timingSafeEqual(digest(given), digest(token))) throw new Fault('UNAUTHENTICATED')
+    const text = ports.metrics.text(await gaugesNow(ports, c.get('db')))
+    return c.body(text, 200, {
+      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+      'Cache-Control': 'no-store',
+    })
+  })
+}

@@ -1,0 +1,192 @@
+import { Fault, invalidField } from '../fault.ts'
+import { SlowBodyError, timedReader } from '../listener/timed-body.ts'
+import { bodyFault } from './body.ts'
+
+/** A file of a `multipart/form-data` body, read as it arrives. */
+export interface FilePart {
+  filename: string
+  /** The file's bytes; ends when the file does. Throws `PAYLOAD_TOO_LARGE` beyond the limit. */
+  bytes: AsyncGenerator<Uint8Array>
+  /** Throws away what is left of the body: a caller that is still sending would otherwise not hear the answer. */
+  drain(): Promise<void>
+}
+
+/** Longest head of a part, in bytes. */
+const MAX_HEAD = 8 * 1024
+/** Most parts before the file: 100,000 empty ones are five megabytes, and a second of work. */
+const MAX_PARTS = 100
+const CRLF = '\r\n'
+
+const broken = (cause?: unknown) =>
+  invalidField('file', 'The upload did not arrive whole. Please try again.', cause)
+
+const tooLarge = (limit: number) =>
+  new Fault('PAYLOAD_TOO_LARGE', {
+    message: `The file is too large. The limit is ${limit.toLocaleString('en')} bytes.`,
+  })
+
+function boundaryOf(contentType: string | null): string {
+  const [type = '', ...parameters] = (contentType ?? '').split(';')
+  if (type.trim().toLowerCase() !== 'multipart/form-data') throw new Fault('UNSUPPORTED_MEDIA_TYPE')
+  for (const parameter of parameters) {
+    const boundary = /^\s*boundary=(?:"([^"]{1,70})"|([^\s"]{1,70}))\s*$/i.exec(parameter)
+    if (boundary) return boundary[1] ?? boundary[2] ?? ''
+  }
+  throw new Fault('UNSUPPORTED_MEDIA_TYPE')
+}
+
+/** A window over the body that grows by what arrives and is cut from the front. */
+class Window {
+  held: Buffer = Buffer.alloc(0)
+  read = 0
+  readonly #next: ReturnType<typeof timedReader>
+  readonly #limit: number
+
+  constructor(body: ReadableStream<Uint8Array<ArrayBuffer>>, limit: number) {
+    this.#next = timedReader(body)
+    this.#limit = limit
+  }
+
+  /** Waits for more bytes. @returns false at the end of the body */
+  async grow(): Promise<boolean> {
+    let next: ReadableStreamReadResult<Uint8Array>
+    try {
+      next = await this.#next()
+    } catch (cause) {
+      throw cause instanceof SlowBodyError ? bodyFault(cause) : broken(cause)
+    }
+    if (next.done) return false
+    this.read += next.value.byteLength
+    if (this.read > this.#limit) throw tooLarge(this.#limit)
+    const piece = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength)
+    this.held = this.held.byteLength === 0 ? piece : Buffer.concat([this.held, piece])
+    return true
+  }
+
+  async drain(): Promise<void> {
+    try {
+      do this.held = Buffer.alloc(0)
+      while (await this.grow())
+    } catch {
+      // Too large, or the caller is gone: no one waits for the rest.
+    }
+  }
+
+  take(bytes: number): Buffer {
+    const taken = this.held.subarray(0, bytes)
+    this.held = this.held.subarray(bytes)
+    return taken
+  }
+}
+
+interface Head {
+  name: string
+  filename: string | undefined
+}
+
+/** One parameter of a header: quoted, or bare as some programs write it. */
+const PARAMETER = /\s*;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/y
+
+function parametersIn(text: string): Map<string, string> {
+  const found = new Map<string, string>()
+  PARAMETER.lastIndex = 0
+  for (let match = PARAMETER.exec(text); match; match = PARAMETER.exec(text)) {
+    const [, key = '', quoted, bare = ''] = match
+    const value = quoted?.replace(/\\(.)/g, '$1').replace(/%22/g, '"') ?? bare.trim()
+    if (!found.has(key.toLowerCase())) found.set(key.toLowerCase(), value)
+  }
+  return found
+}
+
+/** The name in `UTF-8''r%C3%A9sum%C3%A9.csv` (RFC 5987), which some programs write next to or instead of the plain one. */
+function extendedName(value: string | undefined): string | undefined {
+  const name = value?.split("'").slice(2).join("'")
+  try {
+    return name && decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+function headOf(text: string): Head {
+  const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(text)?.[1] ?? ''
+  const parameters = parametersIn(disposition)
+  return {
+    name: parameters.get('name') ?? '',
+    filename: parameters.get('filename') ?? extendedName(parameters.get('filename*')),
+  }
+}
+
+/** The bytes of a part up to its delimiter, which is taken too. */
+async function* partBytes(body: Window, delimiter: Buffer): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const end = body.held.indexOf(delimiter)
+    if (end >= 0) {
+      if (end > 0) yield body.take(end)
+      body.take(delimiter.byteLength)
+      return
+    }
+    // The delimiter may have arrived in part: so many bytes stay.
+    const sure = body.held.byteLength - delimiter.byteLength + 1
+    if (sure > 0) yield body.take(sure)
+    if (!(await body.grow())) throw broken()
+  }
+}
+
+async function readHead(body: Window): Promise<Head | undefined> {
+  for (;;) {
+    if (body.held.byteLength >= 2 && body.held.toString('latin1', 0, 2) === '--') return undefined
+    const end = body.held.indexOf('\r\n\r\n')
+    if (end >= 0) return headOf(body.take(end + 4).toString('utf8', 0, end))
+    if (body.held.byteLength > MAX_HEAD) throw broken()
+    if (!(await body.grow())) throw broken()
+  }
+}
+
+/**
+ * Finds the file field `name` of a multipart body (RFC 7578) without reading the file: what stands before it is
+ * skipped, what follows it is never read. Holds at most one piece of the body in memory.
+ * @param limit largest body, in bytes
+ * @returns undefined when the body has no such file, or the field was left empty
+ * @throws Fault `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, or `VALIDATION_ERROR` when the body ends too early
+ */
+export async function openFilePart(
+  request: Request,
+  { name, limit }: { name: string; limit: number },
+): Promise<FilePart | undefined> {
+  const boundary = boundaryOf(request.headers.get('content-type'))
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
+  if (!request.body) return undefined
+  const body = new Window(request.body, limit)
+  let found: FilePart | undefined
+  try {
+    found = await findFile(body, { name, boundary })
+  } finally {
+    // A caller that is still sending would otherwise not hear the refusal.
+    if (!found) await body.drain()
+  }
+  return found
+}
+
+async function findFile(
+  body: Window,
+  { name, boundary }: { name: string; boundary: string },
+): Promise<FilePart | undefined> {
+  const delimiter = Buffer.from(`${CRLF}--${boundary}`)
+  // The first delimiter has no line break before it: with one put there, all are alike.
+  body.held = Buffer.from(CRLF)
+  for await (const _ of partBytes(body, delimiter)) {
+    // A preamble means nothing.
+  }
+  for (let parts = 0; parts < MAX_PARTS; parts++) {
+    const head = await readHead(body)
+    if (!head) return undefined
+    const bytes = partBytes(body, delimiter)
+    if (head.name === name && head.filename !== undefined && head.filename !== '')
+      return { filename: head.filename, bytes, drain: () => body.drain() }
+    for await (const _ of bytes) {
+      // Another field.
+    }
+  }
+  throw invalidField('file', `The upload has more than ${MAX_PARTS} parts before its file.`)
+}

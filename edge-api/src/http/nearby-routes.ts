@@ -1,0 +1,41 @@
+import { adminAnalytics } from '@portal/contract/admin-analytics'
+import { adminCertificates } from '@portal/contract/admin-certificates'
+import { adminLogs } from '@portal/contract/admin-logs'
+import { adminReports } from '@portal/contract/admin-reports'
+import { adminSearch } from '@portal/contract/admin-search'
+import { adminSettings } from '@portal/contract/admin-settings'
+import { adminUploads } from '@portal/contract/admin-uploads'
+import { adminUsers } from '@portal/contract/admin-users'
+import { notifications } from '@portal/contract/notifications'
+import type { Route } from '@portal/contract/route'
+import { verification } from '@portal/contract/verification'
+import type { Database } from '../db/database.ts'
+
+/**
+ * The calls whose reads a replica may answer: lists, searches and reports of who is signed in. Everything else reads
+ * the primary, so that sessions, limits, and whatever decides over money or is about to be changed, are as they are.
+ */
+export const nearbyRoutes: ReadonlySet<Route> = new Set<Route>([
+  verification.history,
+  verification.statistics,
+  notifications.list,
+  adminCertificates.list,
+  adminUsers.list,
+  adminUploads.list,
+  adminUploads.history,
+  adminUploads.rows,
+  adminLogs.list,
+  adminReports.authentications,
+  adminReports.transactions,
+  adminReports.summary,
+  adminAnalytics.dashboard,
+  adminAnalytics.period,
+  adminSearch.everything,
+  adminSettings.feeHistory,
+])
+
+/** The database as a call of `route` reads it: a replica's, where there is one and the route may. */
+export function asReadBy(route: Route, db: Database): Database | Promise<Database> {
+  // Without a replica, or for it, nothing is waited for.
+  return db.nearby && nearbyRoutes.has(route) ? db.nearby().then(read => ({ ...db, read })) : db
+}

@@ -1,0 +1,248 @@
+import { wantsCsv } from '@portal/contract/accept'
+import type { ErrorCode } from '@portal/contract/errors'
+import type { BodyOut, CsvFile, CsvRow, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
+import type { Context, Hono } from 'hono'
+import type { Database, Reader, Tx } from '../db/database.ts'
+import type { Ports } from '../ports.ts'
+import type { Principal } from '../principal.ts'
+import { requireAccess } from './access.ts'
+import { clientAddress } from './client-address.ts'
+import { type CsvRows, csvAnswer, csvHeaders } from './csv.ts'
+import { isHead, unmade } from './head.ts'
+import { jsonOf, parsed, queryOf } from './input.ts'
+import { asReadBy } from './nearby-routes.ts'
+import { headersOfData } from './security-headers.ts'
+
+/** What every request carries, set by the first middleware of `createApp`. */
+export interface Variables {
+  db: Database
+  requestId: string
+  /** Set for pages whose address holds a secret: they send no Referer at all. */
+  privatePage?: boolean
+  /** Set for an answer that was made with all its headers: to write into them later costs each call ten microseconds. */
+  whole?: boolean
+  /** Set for pages: where front ends come from besides the portal itself. */
+  remoteOrigins?: readonly string[]
+  /** Pattern of the route, for the log: never the path itself, which may hold ids and tokens. */
+  pattern?: string
+  /** The id of the account that calls, for the log of what is refused. */
+  account?: string
+  /** The code of a refusal, for the log. */
+  refused?: ErrorCode
+}
+
+export type App = Hono<{ Variables: Variables }>
+
+/** One call of a route: parsed input, who asks, and everything that a handler may use. */
+export interface Call<R extends Route = Route> {
+  params: ParamsOut<R>
+  query: QueryOut<R>
+  body: BodyOut<R>
+  /** The signed-in account; a public route has none. */
+  user: R['access'] extends 'public' ? undefined : Principal
+  db: Database
+  ports: Ports
+  requestId: string
+  /** The client's IP address, as far as `TRUST_PROXY` allows it to be believed. */
+  address: string
+  header(name: string): string | undefined
+  /** Headers that a handler adds to its answer. */
+  replyHeaders: Record<string, string> | undefined
+  /** It is a HEAD: nothing may change by it, and what is streamed need not be made. */
+  head: boolean
+  /** The request itself, where the handler reads a multipart body as it arrives. */
+  request: R extends { readonly multipart: string } ? Request : undefined
+}
+
+/** What a handler gives: the reply, or where the contract names other media types, an answer in one of them. */
+type Given<R extends Route> = R extends { readonly media: readonly string[] }
+  ? ReplyIn<R> | Response
+  : ReplyIn<R>
+
+/** Answers a call; where the route's list is a CSV file too, `csv` gives all its rows, in batches. */
+export type Handler<R extends Route> = ((call: Call<R>) => Promise<Given<R>>) &
+  (R extends { readonly csv: CsvFile } ? { csv: Exporter<R> } : unknown)
+
+/** Rows of the whole filter, read a batch at a time from a database that stays open until the last. */
+export type Exporter<R extends Route> = (call: Call<R>) => AsyncIterable<readonly CsvRow<R>[]>
+
+/** A list's handler together with its export. */
+export const withCsv = <R extends Route & { readonly csv: CsvFile }>(
+  handler: (call: Call<R>) => Promise<ReplyIn<R>>,
+  csv: Exporter<R>,
+): Handler<R> => Object.assign(handler, { csv }) as Handler<R>
+
+/** A handler for each entry of a domain of the contract; a missing one does not compile. */
+export type HandlersOf<Domain extends Record<string, Route>> = {
+  [Name in keyof Domain]: Handler<Domain[Name]>
+}
+
+/** What `serve` asks of the domains that stand above it: who calls, and a place in the activity log. */
+export interface Guard {
+  /** The account of a bearer token. @throws Fault `UNAUTHENTICATED` */
+  authenticate(
+    db: Reader,
+    authorization: string | undefined,
+    secrets: readonly string[],
+    now: number,
+  ): Promise<Principal>
+  /** @throws Fault `SECOND_FACTOR_NOT_SET_UP` */
+  requireSecondFactor(db: Reader, staff: { id: string }): Promise<void>
+  /** Writes who took a list as a file. */
+  record(tx: Tx, entry: ExportEntry): Promise<void>
+}
+
+interface ExportEntry {
+  userId: string | null
+  userEmail: string | null
+  activity: string
+  ipAddress: string
+  requestId: string
+  at: number
+}
+
+/** Hono’s pattern for a path of the contract; a parameter with an ending (`{code}.pdf`) arrives with it. */
+const honoPath = (path: string) =>
+  path.replace(/\{(\w+)\}(?:\.(\w+))?/g, (_, name: string, ending?: string) =>
+    ending ? `:${name}{[^/]+\\.${ending}}` : `:${name}`,
+  )
+
+type Carrier = Context<{ Variables: Variables }>
+
+/**
+ * Registers one route: authenticates, checks `access`, parses the input, runs the handler, parses the reply (which
+ * strips whatever the contract does not name) and answers. All of it is one step: each that Hono runs costs a call some
+ * microseconds.
+ */
+export function serve<R extends Route>(
+  app: App,
+  ports: Ports,
+  guard: Guard,
+  route: R,
+  handler: Handler<R>,
+): void {
+  const { path, params, query, body, csv, reply: shape, status = 200 } = route
+  let headers: Record<string, string> | undefined
+  app.on([route.method], [honoPath(path)], async c => {
+    c.set('pattern', path)
+    const { principal, db } = await admitted(c, ports, guard, route)
+    const call: Call<R> = callOf(c, ports, {
+      user: principal,
+      db,
+      params: params && parsed(params, c.req.param()),
+      query: query && parsed(query, queryOf(c)),
+      body: body && parsed(body, await jsonOf(c)),
+    })
+    if (csv && wantsCsv(c.req.header('accept')))
+      return await exported(c, ports, guard, route, csv, call, handler)
+    const reply: unknown = await handler(call)
+    if (reply instanceof Response) return answerOf(reply, status)
+    const text = JSON.stringify(shape.parse(reply))
+    // Made with the first answer: a worker registers every route for each request.
+    headers ??= { ...JSON_HEADERS, ...(csv && BY_ACCEPT), ...headersOfData(ports.environment, path) }
+    c.set('whole', true)
+    return new Response(text, {
+      status,
+      headers: { ...headers, ...call.replyHeaders, 'X-Request-Id': call.requestId },
+    })
+  })
+}
+
+const NOWHERE = { 'Cache-Control': 'no-store' }
+const JSON_HEADERS = { 'Content-Type': 'application/json', ...NOWHERE }
+const BY_ACCEPT = { Vary: 'Accept' }
+
+/** What a caller gets is kept nowhere, unless the handler says otherwise. */
+function answerOf({ body, headers }: Response, status: number): Response {
+  const answer = new Response(body, { status, headers })
+  if (!headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')
+  return answer
+}
+
+/** The route's list as a file; who took it is logged. Its database outlives the request, which ends before the rows. */
+async function exported<R extends Route>(
+  c: Carrier,
+  ports: Ports,
+  guard: Guard,
+  route: R,
+  file: CsvFile,
+  call: Call<R>,
+  handler: Handler<R>,
+): Promise<Response> {
+  const now = ports.clock.now()
+  if (call.head) {
+    const headers = { ...NOWHERE, ...csvHeaders(file, now), ...BY_ACCEPT }
+    return new Response(unmade(), { headers })
+  }
+  const db = await asReadBy(route, ports.openDatabase())
+  const answer = await csvAnswer(file, exporterOf(handler)({ ...call, db }), {
+    now,
+    onEnd: () => db.close(),
+    onError: () => ports.log({ level: 'error', event: 'export', request_id: call.requestId }),
+  })
+  const entry = {
+    userId: call.user?.id ?? null,
+    userEmail: call.user?.email ?? null,
+    activity: `${file.title} exported`,
+    ipAddress: call.address,
+    requestId: call.requestId,
+    at: now,
+  }
+  try {
+    await c.get('db').write(tx => guard.record(tx, entry))
+  } catch (error) {
+    // Nothing leaves that is not logged; what was opened for it is closed.
+    await answer.body.cancel(error)
+    throw error
+  }
+  const headers = { ...NOWHERE, ...answer.headers, ...BY_ACCEPT }
+  return new Response(answer.body, { headers })
+}
+
+/** `Handler` holds every route with a CSV file to an export; for a route of unknown type the compiler cannot see it. */
+const exporterOf = <R extends Route>(handler: Handler<R>) =>
+  (handler as unknown as { csv: (call: Call<R>) => CsvRows }).csv
+
+/**
+ * Who calls, and the database as the call reads it. On a public route a dead token is ignored.
+ * @throws Fault `UNAUTHENTICATED`, `FORBIDDEN` or `SECOND_FACTOR_NOT_SET_UP`
+ */
+async function admitted(
+  c: Carrier,
+  ports: Ports,
+  guard: Guard,
+  route: Route,
+): Promise<{ principal: Principal | undefined; db: Database }> {
+  const { access, withoutSecondFactor } = route
+  const db = c.get('db')
+  if (access === 'public') return { principal: undefined, db }
+  // Asked for beside the session, which the primary alone knows.
+  const readBy = asReadBy(route, db)
+  const principal = await guard.authenticate(
+    db.read,
+    c.req.header('authorization'),
+    ports.environment.JWT_SECRETS,
+    ports.clock.now(),
+  )
+  c.set('account', principal.id)
+  requireAccess(principal, access)
+  if (access !== 'user' && !withoutSecondFactor) await guard.requireSecondFactor(db.read, principal)
+  return { principal, db: await readBy }
+}
+
+type Input = { user: Principal | undefined; db: Database; params: unknown; query: unknown; body: unknown }
+
+/** The one place where parsed values become a typed call: the route's own schemas parsed them. */
+function callOf<R extends Route>(c: Carrier, ports: Ports, input: Input): Call<R> {
+  return {
+    ...input,
+    ports,
+    requestId: c.get('requestId'),
+    // Not a getter: each object that is made with one is of a shape of its own, which V8 keeps with all it leads to.
+    address: clientAddress(c, ports.environment.TRUST_PROXY),
+    header: (name: string) => c.req.header(name),
+    replyHeaders: undefined,
+    head: isHead(c),
+    request: c.req.raw,
+  } as Call<R>
+}

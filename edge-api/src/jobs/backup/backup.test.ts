@@ -1,0 +1,310 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { createClient } from '@libsql/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../../test/payment-bench.ts'
+import { sqldIsHere, startSqld } from '../../../test/servers/sqld-server.ts'
+import { openDatabase } from '../../db/database.ts'
+import { audit } from '../../logs/audit.ts'
+import { sealActivity } from '../../logs/seal.ts'
+import { record } from '../../logs/store.ts'
+import { settle } from '../../payments/settle.ts'
+import { removeOldCopies } from './old-copies.ts'
+import { restore } from './restore.ts'
+import { backupWhenDue, dueAt, stateOf } from './schedule.ts'
+import { lastBackup } from './store.ts'
+import { type Manifest, readCopy, takeBackup } from './take.ts'
+
+/* Copies made while the portal writes, as `npm run backup` and `npm run restore` do it. */
+
+const scripts = path.join(import.meta.dirname, '../../../../scripts')
+let folder: string
+let bench: Bench
+let source: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-backup-'))
+  bench = await openBench()
+  const { rows } = await bench.database.client.execute('pragma database_list')
+  source = String(rows[0]?.file)
+})
+afterAll(async () => {
+  await bench.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const at = (name: string) => path.join(folder, name)
+
+function command(name: string, variables: Record<string, string>, ...args: string[]) {
+  const env = {
+    ...process.env,
+    DATABASE_AUTH_TOKEN: '',
+    PAYMENT_DATABASE_URL: `file:${at('none.db')}`,
+    ...variables,
+  }
+  return new Promise<{ code: unknown; out: string }>(resolve => {
+    execFile(
+      process.execPath,
+      [path.join(scripts, `${name}.mjs`), ...args],
+      { env },
+      (error, stdout, stderr) => resolve({ code: error ? error.code : 0, out: stdout + stderr }),
+    )
+  })
+}
+
+/** Verifies, pays and settles one certificate: rows in a dozen tables, all of them or none. */
+async function payOnce(): Promise<void> {
+  const { transactionId, reference, user } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  await settle(bench.ports, bench.database, { transactionId }, 'tick')
+  await bench.database.write(tx =>
+    record(tx, { userId: user.id, userEmail: user.email, activity: 'User login', at: bench.ports.time }),
+  )
+  await sealActivity(bench.database)
+}
+
+const countsOf = async () =>
+  Object.fromEntries(Object.entries(await bench.rows()).map(([table, rows]) => [table, rows.length]))
+
+test('a copy made under load and restored elsewhere holds what was acknowledged; counts, books and chain match', {
+  tags: ['QUALITY-46'],
+}, async () => {
+  for (let before = 0; before < 20; before++) await payOnce()
+  const acknowledged = await countsOf()
+  let copying = true
+  let during = 0
+  const load = (async () => {
+    for (; copying; during++) await payOnce()
+  })()
+  const made = await command('backup', { DATABASE_URL: `file:${source}` }, folder)
+  copying = false
+  await load
+  expect(made).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/portal-\d{8}T\d{6}Z\.db: .*read again and whole/),
+  })
+  expect(during).toBeGreaterThan(0)
+  const [name = ''] = (await readdir(folder)).filter(file => file.endsWith('.db'))
+  const manifest: Manifest = JSON.parse(await readFile(at(`${name}.json`), 'utf8'))
+
+  const target = at('elsewhere/portal.db')
+  const restored = await command('restore', { DATABASE_URL: `file:${target}` }, at(name))
+  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('are back, read again and whole') })
+
+  const contents = await readCopy(target)
+  expect(contents.faults).toEqual([])
+  // The restore itself adds one entry to the log.
+  const { activity_log: entries = 0, activity_counters: _, ...tables } = manifest.tables
+  expect(contents.tables).toMatchObject({ ...tables, activity_log: entries + 1 })
+  expect(contents.head).toBe(manifest.head)
+  expect(tables.payments).toBeGreaterThanOrEqual(acknowledged.payments ?? Infinity)
+  expect(tables.letters).toBeGreaterThanOrEqual(acknowledged.letters ?? Infinity)
+  expect(tables.ledger_entries).toBe(
+    (tables.letters ?? 0) * ((acknowledged.ledger ?? 0) / (acknowledged.letters ?? 1)),
+  )
+  const client = createClient({ url: `file:${target}` })
+  expect(await audit(openDatabase(client, { serialiseWrites: true }))).toMatchObject({
+    whole: Number(manifest.head?.split(':')[0]),
+  })
+  expect(
+    (await client.execute("select rowid from certificate_search where folded match '018'")).rows.length,
+  ).toBe(contents.tables.certificates)
+  client.close()
+
+  const noted = await bench.database.client.execute('select * from backups')
+  expect(noted.rows).toMatchObject([
+    { kind: 'manual', verified: 1, file: name, bytes: manifest.bytes, error: null },
+  ])
+})
+
+/** Runs statements in a process of its own: the driver lets go of a file only when its statements are collected. */
+function apart(file: string, ...statements: string[]): Promise<unknown> {
+  const code = `import { createClient } from '@libsql/client'
+    const client = createClient({ url: 'file:' + process.argv[1] })
+    await client.execute('pragma journal_mode = wal')
+    for (const statement of process.argv.slice(2)) await client.execute(statement)`
+  const cwd = path.join(import.meta.dirname, '../../..')
+  return promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, file, ...statements], {
+    cwd,
+  })
+}
+
+/** A small database of its own, and a copy of it. */
+async function copied(name: string) {
+  const original = at(`${name}-original.db`)
+  const file = at(`${name}.db`)
+  const statements = [
+    'create table transactions (transaction_id text primary key, updated_at integer not null)',
+    "insert into transactions values ('first', 1000)",
+  ]
+  await apart(file, ...statements)
+  await apart(original, ...statements)
+  const made = await takeBackup({ url: `file:${original}`, subject: 'payments', folder: at(name), at: 2000 })
+  return { file, original, copy: path.join(at(name), made.file) }
+}
+
+const order = (copy: string, file: string, force = false) => ({
+  file: copy,
+  url: `file:${file}`,
+  force,
+  now: 3000,
+})
+
+async function rowsOf(file: string): Promise<unknown[]> {
+  const client = createClient({ url: `file:${file}` })
+  const { rows } = await client.execute('select transaction_id as id from transactions order by 1')
+  client.close()
+  return rows.map(row => row.id)
+}
+
+test('a database in use is not replaced, a newer one only by force, and then it is kept aside', async () => {
+  const { file, copy, original } = await copied('newer')
+  const client = createClient({ url: `file:${original}` })
+  await client.execute('select * from transactions')
+  await expect(restore(order(copy, original, true))).rejects.toThrow('is in use')
+  client.close()
+  await apart(file, "insert into transactions values ('second', 2500)")
+  const variables = { PAYMENT_DATABASE_URL: `file:${file}` }
+  const refused = await command('restore', variables, copy)
+  expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('add --force') })
+  const forced = await command('restore', variables, copy, '--force')
+  expect(forced.out).toContain('payments: 1 rows')
+  const aside = /lies at (.*)\.$/m.exec(forced.out)?.[1] ?? ''
+  expect(await rowsOf(file)).toEqual(['first'])
+  expect(await rowsOf(aside)).toEqual(['first', 'second'])
+})
+
+test('a person who was erased since the copy does not come back; one who took it back stays', {
+  tags: ['DATA-16'],
+}, async () => {
+  const user = await bench.newUser()
+  const stays = await bench.newUser()
+  await bench.database.client.execute({
+    sql: 'update users set erasure_due_at = 5000 where id = ?',
+    args: [stays.id],
+  })
+  const copy = await takeBackup({ url: `file:${source}`, subject: 'portal', folder: at('erased'), at: 2000 })
+  const file = path.join(at('erased'), copy.file)
+  const target = at('erased.db')
+  await copyFile(file, target)
+  await apart(
+    target,
+    `update users set erased_at = 7000, email = 'nobody' where id = '${user.id}'`,
+    `update users set erasure_due_at = null where id = '${stays.id}'`,
+  )
+  const { erasures } = await restore(order(file, target, true))
+  expect(erasures).toBe(1)
+  const client = createClient({ url: `file:${target}` })
+  const { rows } = await client.execute({
+    sql: 'select id, email, erasure_due_at as due from users where id in (?, ?)',
+    args: [user.id, stays.id],
+  })
+  client.close()
+  expect(new Map(rows.map(({ id, due }) => [id, due]))).toEqual(
+    new Map([
+      [user.id, 7000],
+      [stays.id, null],
+    ]),
+  )
+})
+
+test('a copy that was changed, cut off or has no manifest is not restored; a damaged database is replaced', {
+  tags: ['QUALITY-46'],
+}, async () => {
+  const { file, copy } = await copied('damaged')
+  const bad = at('damaged/bad.db')
+  await copyFile(copy, bad)
+  await expect(restore(order(bad, file))).rejects.toThrow('manifest')
+  await copyFile(`${copy}.json`, `${bad}.json`)
+  const handle = await open(bad, 'r+')
+  await handle.write(Buffer.from([1, 2, 3, 4]), 0, 4, 5000)
+  await handle.close()
+  await expect(restore(order(bad, file))).rejects.toThrow('changed')
+  await writeFile(file, 'not a database any more, and long enough to be told from an empty one'.repeat(20))
+  await restore(order(copy, file))
+  expect(await rowsOf(file)).toEqual(['first'])
+})
+
+test('copies are made when they are due, tried again after an hour, and health says how they stand', async () => {
+  const { database } = bench
+  const round = 24 * 3_600_000
+  await database.client.execute('delete from backups')
+  const born = (await dueAt(database, round, Date.now())) - round
+  let now = born + round - 1
+  const clock = { now: () => now }
+  const made = { file: 'portal.db', bytes: 10, faults: [] }
+  let answer: () => Promise<Manifest[]> = async () => [made as unknown as Manifest]
+  const due = () => backupWhenDue(database, { every: round, take: () => answer() }, clock)
+  expect(await due()).toBeUndefined()
+  now++
+  expect(await due()).toMatchObject({ kind: 'scheduled', verified: true, error: null })
+  expect(await due()).toBeUndefined()
+  now += round
+  answer = async () => {
+    throw Object.assign(new Error('/a/path that nobody should read'), { code: 'ENOSPC' })
+  }
+  expect(await due()).toMatchObject({ verified: false, error: 'The disk is full.', file: null })
+  now += 3_600_000
+  answer = async () => [{ ...made, faults: ['It is damaged.'] } as unknown as Manifest]
+  expect(await due()).toMatchObject({ verified: false, error: 'It is damaged.' })
+  const last = await lastBackup(database.read)
+  if (!last) throw new Error('nothing was written down')
+  expect(stateOf(last, round, now)).toBe('error')
+  expect(stateOf({ ...last, verified: true }, round, now)).toBe('healthy')
+  expect(stateOf({ ...last, verified: true }, round, now + 2 * round + 1)).toBe('warning')
+  expect(await backupWhenDue(database, { every: 0, take: () => answer() }, clock)).toBeUndefined()
+})
+
+test('old copies go with their manifests; the newest whole one of each database stays', async () => {
+  const kept = at('kept')
+  const day = (date: string) => Date.parse(`2026-01-${date}T00:00:00Z`)
+  const { file } = await copied('kept')
+  for (const date of ['10', '20', '30'])
+    await takeBackup({ url: `file:${file}`, subject: 'payments', folder: kept, at: day(date) })
+  await writeFile(path.join(kept, 'payments-20260105T000000Z.db.part'), '')
+  await writeFile(path.join(kept, 'notes.txt'), '')
+  await removeOldCopies(kept, day('25'))
+  const left = ['notes.txt', 'payments-20260130T000000Z.db', 'payments-20260130T000000Z.db.json']
+  expect((await readdir(kept)).sort()).toEqual(left)
+  await removeOldCopies(kept, day('31'))
+  expect((await readdir(kept)).sort()).toEqual(left)
+})
+
+test.skipIf(!sqldIsHere)(
+  'a libSQL server is copied into a file, and an empty one is filled from it',
+  async () => {
+    const first = await startSqld(at('first-server'))
+    const second = await startSqld(at('second-server'))
+    try {
+      const copy = await takeBackup({
+        url: `file:${source}`,
+        subject: 'portal',
+        folder: at('to-server'),
+        at: Date.now(),
+      })
+      const file = path.join(at('to-server'), copy.file)
+      await restore({ file, url: first.url, force: false, now: 3000 })
+      await expect(restore({ file, url: first.url, force: true, now: 3000 })).rejects.toThrow('already holds')
+      const again = await takeBackup({ url: first.url, subject: 'portal', folder: at('of-server'), at: 4000 })
+      expect(again.faults).toEqual([])
+      const { activity_log: entries = 0, activity_counters: _, ...tables } = copy.tables
+      expect(again).toMatchObject({ head: copy.head, tables: { ...tables, activity_log: entries + 1 } })
+      await restore({
+        file: path.join(at('of-server'), again.file),
+        url: second.url,
+        force: false,
+        now: 3000,
+      })
+      const client = createClient({ url: second.url })
+      const found = await client.execute("select rowid from certificate_search where folded match '018'")
+      expect(found.rows.length).toBe(copy.tables.certificates)
+      await client.execute("insert into activity_log (activity, details, at) values ('User login', '', 1)")
+      client.close()
+    } finally {
+      await Promise.all([first.stop(), second.stop()])
+    }
+  },
+)

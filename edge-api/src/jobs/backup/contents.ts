@@ -1,0 +1,77 @@
+import type { Client } from '@libsql/client'
+import { openDatabase } from '../../db/database.ts'
+import { quoted } from '../../db/quoted.ts'
+import { audit } from '../../logs/audit.ts'
+
+/** What a database holds, as far as two copies of it can be told apart by it. */
+export interface Contents {
+  /** Rows by table. */
+  tables: Record<string, number>
+  /** The newest sealed entry of the activity log, `id:hash`; null where there is none. */
+  head: string | null
+  /** Each a sentence; empty when everything is right. */
+  faults: string[]
+}
+
+/**
+ * The tables that hold data of their own: not SQLite's, not a server's, and not what a virtual table keeps for itself
+ * (its index is built from the table that it searches).
+ */
+export async function tablesOf(client: Pick<Client, 'execute'>): Promise<string[]> {
+  const { rows } = await client.execute(
+    "select name, coalesce(sql like 'create virtual%', 0) as virtual from sqlite_master where type = 'table' order by name",
+  )
+  const virtual = rows.filter(row => row.virtual).map(row => String(row.name))
+  return rows
+    .map(row => String(row.name))
+    .filter(name => !/^(sqlite_|libsql_|_litestream_)/.test(name))
+    .filter(name => !virtual.some(index => name === index || name.startsWith(`${index}_`)))
+}
+
+/**
+ * Reads a whole database: its pages and indexes, its references, its rows, and where it is the portal's, that the
+ * entries of each payment add up to zero and that the activity log is as it was sealed.
+ */
+export async function contentsOf(client: Client): Promise<Contents> {
+  const faults: string[] = []
+  const pages = await client.execute('pragma integrity_check')
+  for (const row of pages.rows.slice(0, 3)) {
+    if (row.integrity_check !== 'ok') faults.push(`The file is damaged: ${row.integrity_check}.`)
+  }
+  const references = await client.execute('select "table" as name from pragma_foreign_key_check limit 1')
+  for (const row of references.rows) faults.push(`A row of ${row.name} refers to one that is not there.`)
+
+  const names = await tablesOf(client)
+  const tables: Record<string, number> = {}
+  for (const name of names) {
+    const { rows } = await client.execute(`select count(*) as rows from ${quoted(name)}`)
+    tables[name] = Number(rows[0]?.rows)
+  }
+  if (names.includes('ledger_entries')) faults.push(...(await unbalanced(client)))
+  let head: string | null = null
+  if (names.includes('activity_head')) {
+    const log = await audit(openDatabase(client, { serialiseWrites: false }))
+    head = log.head ? `${log.head.sealedId}:${log.head.hash}` : null
+    if (log.broken) faults.push(`Entry ${log.broken.id} of the activity log: ${log.broken.reason}.`)
+  }
+  return { tables, head, faults }
+}
+
+async function unbalanced(client: Client): Promise<string[]> {
+  const { rows } = await client.execute(
+    `select payment_id from ledger_entries group by payment_id, currency having sum(amount_minor) <> 0 limit 1`,
+  )
+  return rows.map(row => `The entries of payment ${row.payment_id} do not add up to zero.`)
+}
+
+/** What of `expected` is not in `found`, each a sentence. */
+export function differences(expected: Contents, found: Contents): string[] {
+  const names = [...new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)])]
+  const counts = names
+    .filter(name => expected.tables[name] !== found.tables[name])
+    .map(
+      name =>
+        `${name} has ${found.tables[name] ?? 'no'} rows and should have ${expected.tables[name] ?? 'none'}.`,
+    )
+  return expected.head === found.head ? counts : [...counts, 'The activity log ends elsewhere.']
+}

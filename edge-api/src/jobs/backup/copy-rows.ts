@@ -1,0 +1,96 @@
+import type { Client, InStatement, InValue, Transaction } from '@libsql/client'
+import { quoted } from '../../db/quoted.ts'
+import { tablesOf } from './contents.ts'
+
+/*
+ * A logical copy, for databases that are no file of ours: all rows in one read transaction, so that the copy is of one
+ * moment, then what makes them quick to find. The same code fills a server from a copy.
+ */
+
+/** Rows read and written at a time. */
+const PAGE = 500
+
+/**
+ * Copies everything from one database into another that is empty.
+ * @throws when `to` already holds tables
+ */
+export async function copyRows(from: Client, to: Client): Promise<void> {
+  if ((await tablesOf(to)).length > 0) throw new Error('The database to be filled is not empty.')
+  const reading = await from.transaction('read')
+  try {
+    const names = await tablesOf(reading)
+    const schema = await schemaOf(reading, names)
+    // A table may refer to one that is made or filled after it.
+    await to.migrate(schema.tables)
+    for (const name of names) await copyTable(reading, to, name)
+    await copyCounters(reading, to)
+    await to.migrate(schema.rest)
+  } finally {
+    reading.close()
+  }
+}
+
+/** Statements that make the tables, and those that make indexes, search and triggers once the rows are there. */
+async function schemaOf(db: Transaction, names: readonly string[]) {
+  const { rows } = await db.execute(
+    `select type, name, tbl_name, sql from sqlite_master where sql is not null
+     order by case type when 'table' then 0 when 'index' then 1 when 'view' then 2 else 3 end, rowid`,
+  )
+  const tables: string[] = []
+  const rest: string[] = []
+  for (const { type, name, tbl_name, sql } of rows) {
+    const statement = String(sql)
+    if (type === 'table' && names.includes(String(name))) tables.push(statement)
+    else if (type === 'table' && /^create virtual/i.test(statement)) {
+      const search = quoted(String(name))
+      rest.push(statement, `insert into ${search} (${search}) values ('rebuild')`)
+    } else if (type !== 'table' && names.includes(String(tbl_name))) rest.push(statement)
+  }
+  return { tables, rest }
+}
+
+/** What a table's rows are told apart by: their number, or in a table without any the primary key. */
+async function keysOf(db: Transaction, name: string): Promise<string[]> {
+  const { rows } = await db.execute({
+    sql: `select name from pragma_table_info(?) where pk > 0
+      and exists (select 1 from sqlite_master where name = ? and sql like '%without rowid') order by pk`,
+    args: [name, name],
+  })
+  return rows.length === 0 ? ['rowid'] : rows.map(row => quoted(String(row.name)))
+}
+
+async function copyTable(from: Transaction, to: Client, name: string): Promise<void> {
+  const keys = await keysOf(from, name)
+  const key = keys.map((each, at) => `${each} as "key ${at} of the copy"`).join(', ')
+  const list = (values: readonly string[]) => `(${values.join(', ')})`
+  for (let above: InValue[] | undefined; ; ) {
+    const after = above ? `where ${list(keys)} > ${list(keys.map(() => '?'))}` : ''
+    const { rows, columns } = await from.execute({
+      sql: `select ${key}, * from ${quoted(name)} ${after} order by ${keys.join(', ')} limit ${PAGE}`,
+      args: above ?? [],
+    })
+    const last = rows.at(-1)
+    if (!last) return
+    const names = columns.slice(keys.length)
+    const sql = `insert into ${quoted(name)} ${list(names.map(quoted))} values ${list(names.map(() => '?'))}`
+    const statements = rows.map(
+      (row): InStatement => ({ sql, args: names.map((_, at) => row[keys.length + at] as InValue) }),
+    )
+    await to.migrate(statements)
+    above = keys.map((_, at) => last[at] as InValue)
+  }
+}
+
+/** Where AUTOINCREMENT goes on: an id that was given is never given again. */
+async function copyCounters(from: Transaction, to: Client): Promise<void> {
+  const known = await from.execute("select 1 from sqlite_master where name = 'sqlite_sequence'")
+  if (known.rows.length === 0) return
+  const { rows } = await from.execute('select name, seq from sqlite_sequence')
+  await to.migrate([
+    'delete from sqlite_sequence',
+    ...rows.map(row => ({
+      sql: 'insert into sqlite_sequence (name, seq) values (?, ?)',
+      args: [row.name as InValue, row.seq as InValue],
+    })),
+  ])
+}

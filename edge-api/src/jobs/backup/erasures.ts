@@ -1,0 +1,49 @@
+import { type Client, createClient } from '@libsql/client'
+import { migrate } from '../../db/migrate.ts'
+
+/*
+ * A copy knows nothing of who asked for their erasure after it was made: put in the place of a database, it would bring
+ * them back. What the former database knew is carried over, and the scheduled work erases them anew.
+ */
+
+interface Erasure {
+  id: string
+  /** Milliseconds. */
+  dueAt: number
+}
+
+/** Accounts that a database says were erased or are to be; undefined where it cannot say. */
+export async function erasuresIn(file: string): Promise<Erasure[] | undefined> {
+  const client = createClient({ url: `file:${file}` })
+  try {
+    const { rows } = await client.execute(
+      'select id, coalesce(erased_at, erasure_due_at) as at from users where coalesce(erased_at, erasure_due_at) is not null',
+    )
+    return rows.map(({ id, at }) => ({ id: String(id), dueAt: Number(at) }))
+  } catch {
+    return undefined
+  } finally {
+    client.close()
+  }
+}
+
+/**
+ * Has these accounts erased anew in a restored database, and no others: some may have been taken back since.
+ * @returns how many of them it brought back
+ */
+export async function eraseAnew(client: Client, erasures: readonly Erasure[]): Promise<number> {
+  // A copy from before erasures has no place for them.
+  await migrate(client)
+  const known = JSON.stringify(erasures)
+  await client.execute({
+    sql: `update users set erasure_due_at = null where erasure_due_at is not null
+      and id not in (select value ->> 'id' from json_each(?))`,
+    args: [known],
+  })
+  const { rowsAffected } = await client.execute({
+    sql: `update users set erasure_due_at = one.value ->> 'dueAt' from json_each(?) as one
+      where users.id = one.value ->> 'id' and users.erased_at is null`,
+    args: [known],
+  })
+  return rowsAffected
+}

@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs'
+import { copyFile, readFile, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { type Client, createClient } from '@libsql/client'
+import { openDatabase } from '../../db/database.ts'
+import { makeFolder } from '../../folder.ts'
+import { record } from '../../logs/store.ts'
+import { contentsOf, differences, tablesOf } from './contents.ts'
+import { copyRows } from './copy-rows.ts'
+import { eraseAnew, erasuresIn } from './erasures.ts'
+import { faultsOf, keep, type Manifest, manifest, readCopy } from './take.ts'
+
+/** Stops a restore; `message` says why and what to do. Nothing was changed. */
+export class RestoreRefused extends Error {
+  override readonly name = 'RestoreRefused'
+}
+
+export interface RestoreOrder {
+  /** The copy; its manifest lies beside it. */
+  file: string
+  /** Any libSQL URL. */
+  url: string
+  authToken?: string | undefined
+  /** Also over a database that holds something newer. */
+  force: boolean
+  now: number
+}
+
+export interface Restored {
+  manifest: Manifest
+  /** Where the database that stood there lies now; undefined when there was none. */
+  aside: string | undefined
+  /** Accounts whose erasure the copy did not know of: the portal erases them anew. */
+  erasures: number
+}
+
+/** The manifest of a copy. @throws RestoreRefused when it has none */
+export async function manifestOf(file: string): Promise<Manifest> {
+  try {
+    return manifest.parse(JSON.parse(await readFile(`${file}.json`, 'utf8')))
+  } catch {
+    throw new RestoreRefused(`${file} is no copy with its manifest ${file}.json beside it.`)
+  }
+}
+
+/**
+ * Puts a copy in the place of a database: reads it whole before, and the restored database after. A file that stood
+ * there is kept aside; a server must be empty. Sessions and mailed links of then do not come back to life, nor for long
+ * the accounts that were erased since.
+ * @throws RestoreRefused when the copy is not whole, the database is in use, or holds something newer
+ */
+export async function restore({ file, url, authToken, force, now }: RestoreOrder): Promise<Restored> {
+  const expected = await manifestOf(file)
+  const faults = await faultsOf(file, expected).catch((cause: unknown) => [`It cannot be read: ${cause}.`])
+  if (faults.length > 0) throw new RestoreRefused(`${file} is not whole. ${faults.join(' ')}`)
+  const target = /^file:(.+)$/.exec(url)?.[1]
+  const aside = target
+    ? await overFile(file, target, expected, { force, now })
+    : await overServer(file, { url, authToken }, expected)
+  const client = createClient({ url, ...(authToken && { authToken }) })
+  try {
+    await endSessions(client, expected, now)
+    const known = aside ? await erasuresIn(aside) : undefined
+    const erasures = known ? await eraseAnew(client, known) : 0
+    return { manifest: expected, aside, erasures }
+  } finally {
+    client.close()
+  }
+}
+
+async function overFile(
+  file: string,
+  target: string,
+  expected: Manifest,
+  { force, now }: { force: boolean; now: number },
+): Promise<string | undefined> {
+  const draft = `${target}.restoring`
+  const existing = existsSync(target)
+  if (existing) await requireUnused(target, expected, force)
+  makeFolder(path.dirname(target))
+  await copyFile(file, draft)
+  try {
+    const wrong = differences(expected, await readCopy(draft))
+    if (wrong.length > 0) throw new RestoreRefused(`The copy did not arrive whole. ${wrong.join(' ')}`)
+    const aside = existing
+      ? `${target}.before-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}`
+      : undefined
+    // Left beside the restored file, the journal of the old one would be read into it.
+    for (const journal of ['-wal', '-shm'])
+      if (aside && existsSync(target + journal)) await rename(target + journal, aside + journal)
+    if (aside) await rename(target, aside)
+    await keep(draft, target)
+    return aside
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** A database that someone has open, or that holds what the copy does not know, is not replaced. */
+async function requireUnused(target: string, { at }: Manifest, force: boolean): Promise<void> {
+  const client = createClient({ url: `file:${target}` })
+  try {
+    const newest = await newestIn(client)
+    if (newest > at && !force)
+      throw new RestoreRefused(
+        `${target} holds what was written at ${new Date(newest).toISOString()}, after the copy of ${new Date(at).toISOString()} was made. To put the copy in its place all the same, add --force.`,
+      )
+    // Leaving WAL mode needs the file for oneself alone, and writes what the journal holds into it.
+    await client.execute('pragma journal_mode = delete')
+  } catch (cause) {
+    if (cause instanceof RestoreRefused) throw cause
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    if (/BUSY|LOCKED/.test(code)) throw new RestoreRefused(`${target} is in use. Stop the portal first.`)
+    // Too damaged to be read: that is what restoring is for.
+    if (!/NOTADB|CORRUPT/.test(code)) throw cause
+  } finally {
+    client.close()
+  }
+}
+
+/** When something was last written to either kind of database, in milliseconds since 1970; 0 for never. */
+async function newestIn(client: Client): Promise<number> {
+  const names = await tablesOf(client)
+  const asked = [
+    ['activity_log', 'at'],
+    ['payments', 'updated_at'],
+    ['transactions', 'updated_at'],
+  ] as const
+  let newest = 0
+  for (const [table, column] of asked) {
+    if (!names.includes(table)) continue
+    const { rows } = await client.execute(`select max(${column}) as at from ${table}`)
+    newest = Math.max(newest, Number(rows[0]?.at ?? 0))
+  }
+  return newest
+}
+
+async function overServer(
+  file: string,
+  { url, authToken }: Pick<RestoreOrder, 'url' | 'authToken'>,
+  expected: Manifest,
+): Promise<undefined> {
+  const from = createClient({ url: `file:${file}` })
+  const to = createClient({ url, ...(authToken && { authToken }) })
+  try {
+    if ((await tablesOf(to)).length > 0)
+      throw new RestoreRefused(
+        'The server already holds a database. Restore into a new one, then point DATABASE_URL there.',
+      )
+    await copyRows(from, to)
+    const found = await contentsOf(to)
+    const wrong = [...found.faults, ...differences(expected, found)]
+    if (wrong.length > 0) throw new Error(`The database did not arrive whole. ${wrong.join(' ')}`)
+  } finally {
+    from.close()
+    to.close()
+  }
+}
+
+/** A session that was ended, or a link that was used since, would else be good again. The activity log says so. */
+async function endSessions(client: Client, { at }: Manifest, now: number): Promise<void> {
+  const names = await tablesOf(client)
+  for (const table of ['sessions', 'mail_tokens', 'checkout_sessions'])
+    if (names.includes(table)) await client.execute(`delete from ${table}`)
+  if (!names.includes('activity_log')) return
+  await openDatabase(client, { serialiseWrites: true }).write(tx =>
+    record(tx, {
+      userId: null,
+      userEmail: null,
+      activity: 'Database restored',
+      details: `As of ${new Date(at).toISOString()}`,
+      at: now,
+    }),
+  )
+}

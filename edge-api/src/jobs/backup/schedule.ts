@@ -1,0 +1,73 @@
+import { CLOCK_SKEW } from '../../clock-skew.ts'
+import type { Database } from '../../db/database.ts'
+import { type Backup, lastBackup, recordBackup } from './store.ts'
+import type { Manifest } from './take.ts'
+
+const HOUR = 3_600_000
+/** How long after a copy that failed the next one is tried, in milliseconds. */
+export const retryAfter = (every: number): number => Math.min(every, HOUR)
+
+export interface BackupSchedule {
+  /** Milliseconds between two copies; 0 for none. */
+  every: number
+  /** Makes the copies of every database; that of the portal comes first. */
+  take(at: number): Promise<readonly Manifest[]>
+}
+
+/** When a copy is due, in milliseconds since 1970. A database that was just made is copied after the first round. */
+export async function dueAt(database: Database, every: number, now: number): Promise<number> {
+  const last = await lastBackup(database.read)
+  // One made while the clock was ahead says nothing of when the next is due.
+  if (last && last.at > now + CLOCK_SKEW) return now
+  // One that failed is due at once: its deferral has the time of the next attempt.
+  if (last) return last.verified ? last.at + every : last.at
+  const { rows } = await database.client.execute('select min(applied_at) as made from schema_migrations')
+  const made = Number(rows[0]?.made)
+  return made > now + CLOCK_SKEW ? now : made + every
+}
+
+/**
+ * Makes the copies that are due and writes down what became of that of the portal.
+ * @returns what was written down; undefined when none was due
+ */
+export async function backupWhenDue(
+  database: Database,
+  { every, take }: BackupSchedule,
+  clock: { now(): number },
+): Promise<Backup | undefined> {
+  const at = clock.now()
+  if (every === 0 || at < (await dueAt(database, every, at))) return undefined
+  const backup = await outcomeOf(take, at)
+  await database.write(tx => recordBackup(tx, { ...backup, kind: 'scheduled', tookMs: clock.now() - at }))
+  return { ...backup, kind: 'scheduled', tookMs: clock.now() - at }
+}
+
+async function outcomeOf(take: BackupSchedule['take'], at: number) {
+  try {
+    const manifests = await take(at)
+    const faults = manifests.flatMap(({ faults }) => faults)
+    const [portal] = manifests
+    return { ...recordOf(at, portal), verified: faults.length === 0, error: faults[0] ?? null }
+  } catch (cause) {
+    // The reason may name paths: it goes to the log of the process, not into the table that screens read.
+    return { ...recordOf(at, undefined), verified: false, error: reasonOf(cause) }
+  }
+}
+
+const recordOf = (at: number, made: Manifest | undefined) => ({
+  at,
+  file: made?.file ?? null,
+  bytes: made?.bytes ?? 0,
+})
+
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (/ENOSPC|SQLITE_FULL/.test(code)) return 'The disk is full.'
+  return `The copy could not be made${code && ` (${code})`}.`
+}
+
+/** How the copies stand, in health's words: `warning` when the newest is older than two rounds. */
+export function stateOf(last: Backup, every: number, now: number): 'healthy' | 'warning' | 'error' {
+  if (!last.verified) return 'error'
+  return every > 0 && now - last.at > 2 * every ? 'warning' : 'healthy'
+}

@@ -1,0 +1,16 @@
+import { desc } from 'drizzle-orm'
+import type { Reader, Tx } from '../../db/database.ts'
+import { backups } from '../../db/schema/operations.ts'
+
+export type Backup = Omit<typeof backups.$inferSelect, 'seq'>
+
+/** The newest copy that was made, or tried; undefined before the first. */
+export async function lastBackup(db: Reader): Promise<Backup | undefined> {
+  const [row] = await db.select().from(backups).orderBy(desc(backups.seq)).limit(1)
+  return row
+}
+
+/** Writes down what became of a copy. */
+export async function recordBackup(db: Tx, backup: Backup): Promise<void> {
+  await db.insert(backups).values(backup)
+}

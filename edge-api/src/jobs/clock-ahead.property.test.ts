@@ -1,0 +1,343 @@
+import { getTableColumns, getTableName, is, Table } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDesk, PASSWORD } from '../../test/account-desk.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { RefundingGateway } from '../../test/refunding-gateway.ts'
+import { insertLink } from '../accounts/link-store.ts'
+import * as accounts from '../db/schema/accounts.ts'
+import * as activity from '../db/schema/activity.ts'
+import * as certificates from '../db/schema/certificates.ts'
+import * as counters from '../db/schema/counters.ts'
+import * as frontEnds from '../db/schema/front-ends.ts'
+import * as letters from '../db/schema/letters.ts'
+import * as money from '../db/schema/money.ts'
+import * as operations from '../db/schema/operations.ts'
+import * as payments from '../db/schema/payments.ts'
+import * as reconciliation from '../db/schema/reconciliation.ts'
+import * as settings from '../db/schema/settings.ts'
+import { sha256Hex } from '../digest.ts'
+import { enqueueMail } from '../mail/outbox.ts'
+import { insertHint } from '../payments/inbox-store.ts'
+import { approveRefund } from '../payments/refunds.ts'
+import { defer } from '../queues/deferral-store.ts'
+import { backupWhenDue } from './backup/schedule.ts'
+import { recordBackup } from './backup/store.ts'
+import { tick } from './tick.ts'
+
+/*
+ * After the clock was ahead and is corrected, nothing is locked, late or immortal: every stored time that something waits
+ * for, or that ends something.
+ */
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+let bench: Bench
+let gateway: RefundingGateway
+let desk: Awaited<ReturnType<typeof openDesk>>
+beforeEach(async () => {
+  gateway = new RefundingGateway()
+  bench = await openBench(gateway)
+  desk = await openDesk(bench)
+})
+afterEach(() => bench.close())
+
+const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
+const single = async (sql: string) => Object.values((await execute(sql))[0] ?? {})[0]
+async function run(after = 0) {
+  bench.ports.time += after
+  await tick(bench.ports, bench.database)
+  await bench.idle()
+}
+const login = ({ email }: { email: string }, more = {}, password = PASSWORD) =>
+  desk.call('POST', '/auth/login', undefined, { email, password, ...more })
+
+/** Is called while the clock is ahead; what it returns, after the correction, with how far the clock was ahead. */
+type Ahead = () => Promise<(ahead: number) => Promise<void>>
+
+/** The columns that each case writes; together they are all that hold times which something waits for. */
+const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]> = {
+  'an attempt to pay ends, and another can start': [
+    ['payments.expires_at', 'payments.next_requery_at', 'payments.created_at'],
+    async () => {
+      const { user, number, reference } = await bench.newPayment()
+      return async () => {
+        await run()
+        for (let waited = 0; waited < 60; waited += 11) await run(11 * MINUTE)
+        expect(await single(`select status from payments where provider_reference = '${reference}'`)).toBe(
+          'expired',
+        )
+        expect((await bench.start(user, number)).kind).toBe('initiated')
+      }
+    },
+  ],
+  'a payment that a process held is asked for': [
+    ['payments.lease_until', 'payments.last_requery_at'],
+    async () => {
+      const { reference } = await bench.newPayment()
+      gateway.end(reference, 'succeeded')
+      const { time } = bench.ports
+      await execute(`update payments set lease_until = ${time + MINUTE}, last_requery_at = ${time}`)
+      return async () => {
+        await run(11 * MINUTE)
+        expect(await single('select status from payments')).toBe('paid')
+      }
+    },
+  ],
+  'a mail is sent': [
+    ['outbox.next_attempt_at', 'outbox.lease_until', 'outbox.created_at'],
+    async () => {
+      const enqueue = (to: string) =>
+        bench.database.write(tx => enqueueMail(tx, bench.ports, { to, subject: 's', text: 't', html: 'h' }))
+      await enqueue('new@users.test')
+      await enqueue('retried@users.test')
+      await enqueue('held@users.test')
+      const { time } = bench.ports
+      await execute(`update outbox set attempts = 1, next_attempt_at = ${time + MINUTE} where rowid = 2`)
+      await execute(`update outbox set lease_until = ${time + 2 * MINUTE} where rowid = 3`)
+      return async () => {
+        await run(8 * MINUTE)
+        expect(bench.ports.sent.map(({ to }) => to.split('@')[0]).sort()).toEqual(['held', 'new', 'retried'])
+      }
+    },
+  ],
+  'a call-back is acted on': [
+    ['webhook_inbox.received_at'],
+    async () => {
+      const { reference } = await bench.newPayment()
+      gateway.end(reference, 'succeeded')
+      await execute('update payments set next_requery_at = null')
+      const hint = { provider: 'sandbox', eventKey: 'e', reference, raw: '{}', receivedAt: bench.ports.time }
+      await bench.database.write(tx => insertHint(tx, hint))
+      return async () => {
+        await run()
+        expect(await single('select status from payments')).toBe('paid')
+      }
+    },
+  ],
+  'a refund is ordered': [
+    ['refunds.next_try_at', 'refunds.lease_until', 'refunds.approved_at'],
+    async () => {
+      const boss = await bench.newUser('super_admin')
+      const { reference } = await bench.newPayment()
+      gateway.end(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
+      await run(20_000)
+      gateway.onRefund = () => Promise.reject(new Error('no answer'))
+      const id = String(await single('select id from refunds'))
+      const order = { id, actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
+      await approveRefund(bench.ports, bench.database, order)
+      await execute(`update refunds set lease_until = ${bench.ports.time + MINUTE}`)
+      gateway.onRefund = async (_, proceed) => proceed()
+      return async () => {
+        await run(8 * MINUTE)
+        expect(await single('select status from refunds')).toBe('processed')
+      }
+    },
+  ],
+  'an item that was deferred is tried': [
+    ['deferrals.next_at', 'deferrals.since'],
+    async () => {
+      const { reference, transactionId } = await bench.newPayment()
+      gateway.end(reference, 'succeeded')
+      const { time: now } = bench.ports
+      const item = { queue: 'requery' as const, item: transactionId, reason: 'No answer.', now }
+      await bench.database.write(tx => defer(tx, item))
+      return async () => {
+        await run(11 * MINUTE)
+        expect(await single('select status from payments')).toBe('paid')
+      }
+    },
+  ],
+  'an upload that broke off is ended': [
+    ['uploads.lease_until'],
+    async () => {
+      const { time } = bench.ports
+      await execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at,
+        lease_until) values ('u', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', ${time}, ${time + 2 * MINUTE})`)
+      return async () => {
+        await run(8 * MINUTE)
+        expect(await single('select state from uploads')).toBe('interrupted')
+      }
+    },
+  ],
+  'a reconciliation that broke off is ended': [
+    ['reconciliations.lease_until', 'reconciliations.started_at'],
+    async () => {
+      const { time } = bench.ports
+      await execute(`insert into reconciliations (id, day, nightly, started_at, lease_until, mismatches)
+        values ('r', '2020-01-01', 0, ${time}, ${time + MINUTE}, '[]')`)
+      return async () => {
+        await run(8 * MINUTE)
+        expect(await single("select finished_at from reconciliations where id = 'r'")).not.toBeNull()
+      }
+    },
+  ],
+  'what is past its time is deleted': [
+    ['job_leases.lease_until', 'job_leases.last_run_at'],
+    async () => {
+      await run()
+      const { id } = await bench.newUser()
+      await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('s', '${id}', 1, 1)`)
+      return async () => {
+        await run()
+        expect(await execute("select * from sessions where id = 's'")).toEqual([])
+      }
+    },
+  ],
+  'a copy of the database is made': [
+    ['backups.at'],
+    async () => {
+      const backup = {
+        kind: 'scheduled' as const,
+        file: 'f',
+        bytes: 1,
+        tookMs: 1,
+        verified: true,
+        error: null,
+      }
+      const at = bench.ports.time
+      await bench.database.write(tx => recordBackup(tx, { ...backup, at }))
+      return async () => {
+        const schedule = { every: DAY, take: async () => [] }
+        expect(await backupWhenDue(bench.database, schedule, bench.ports.clock)).toBeDefined()
+      }
+    },
+  ],
+  'an account that was locked is open, now and when that time comes': [
+    ['rate_limits.window_start', 'rate_limits.expires_at'],
+    async () => {
+      const account = await desk.account()
+      for (let tries = 0; tries < 10; tries++) await login(account, {}, 'Wrong1234')
+      expect((await login(account)).status).toBe(429)
+      return async ahead => {
+        expect((await login(account)).status).toBe(200)
+        await run()
+        bench.ports.time += ahead + MINUTE
+        expect((await login(account)).status).toBe(200)
+      }
+    },
+  ],
+  'a session is over, now and when that time comes': [
+    ['sessions.expires_at', 'sessions.created_at'],
+    async () => {
+      const account = await desk.account()
+      const token = await desk.session(account.id, 'user')
+      return async ahead => {
+        const profile = () => desk.call('GET', '/auth/profile', token)
+        expect((await profile()).status).toBe(401)
+        await run()
+        bench.ports.time += ahead + MINUTE
+        expect((await profile()).status).toBe(401)
+      }
+    },
+  ],
+  'a mailed link is over, now and when that time comes': [
+    ['mail_tokens.expires_at', 'mail_tokens.created_at'],
+    async () => {
+      const { id: userId } = await desk.account()
+      const createdAt = bench.ports.time
+      const link = { purpose: 'reset_password' as const, userId, createdAt, expiresAt: createdAt + HOUR }
+      const token = 'A'.repeat(43)
+      const hash = await sha256Hex(token)
+      await bench.database.write(tx => insertLink(tx, { ...link, hash }))
+      return async ahead => {
+        const reset = () => desk.call('GET', `/auth/reset-password/${token}`)
+        expect((await reset()).status).toBe(400)
+        await run()
+        bench.ports.time += ahead + MINUTE
+        expect((await reset()).status).toBe(400)
+      }
+    },
+  ],
+  'a code of the second factor is taken': [
+    ['second_factors.last_step'],
+    async () => {
+      const member = await desk.account('super_admin')
+      const begun = await desk.call('POST', '/auth/second-factor', member.token, {
+        current_password: PASSWORD,
+      })
+      const totp = new TOTP({ secret: Secret.fromBase32(begun.body.secret) })
+      const code = () => totp.generate({ timestamp: bench.ports.time })
+      const path = '/auth/second-factor/confirm'
+      expect((await desk.call('POST', path, member.token, { code: code() })).status).toBe(200)
+      return async () => {
+        expect((await login(member, { code: code() })).status).toBe(200)
+      }
+    },
+  ],
+  'an erasure comes after its week': [
+    ['users.erasure_due_at'],
+    async () => {
+      const account = await desk.account()
+      await desk.call('POST', '/account/erasure', account.token, { current_password: PASSWORD })
+      return async () => {
+        await run()
+        await run(7 * DAY + MINUTE)
+        expect(await single(`select erased_at from users where id = '${account.id}'`)).not.toBeNull()
+      }
+    },
+  ],
+  'a holder is told of a letter that was withdrawn': [
+    ['letters.status_at'],
+    async () => {
+      const { number, reference } = await bench.newPayment()
+      gateway.end(reference, 'succeeded')
+      await run(20_000)
+      await execute(
+        `update letters set status = 'withdrawn', tell_status = 'withdrawn', status_at = ${bench.ports.time}`,
+      )
+      expect(number).toBeTruthy()
+      return async () => {
+        await run()
+        expect(await single('select tell_status from letters')).toBeNull()
+      }
+    },
+  ],
+}
+
+/** Times of what has happened: shown, sorted by, or counted from for what is deleted; nothing waits for them. */
+const FACTS =
+  /(^at|created|updated|verified|erased|used|confirmed|read|uploaded|withdrawn|finished|issued|checked|revoked|retired|processed|delivered|paid|result|cursor|seen)_?(at)?$/
+
+test('every stored time is of what has happened, or one of the cases', { tags: ['QUALITY-51'] }, () => {
+  const schemas = [
+    accounts,
+    activity,
+    certificates,
+    counters,
+    frontEnds,
+    letters,
+    money,
+    operations,
+    payments,
+  ]
+  const tables = [...schemas, reconciliation, settings]
+    .flatMap(Object.values)
+    .filter(value => is(value, Table))
+  const times = tables.flatMap(table =>
+    Object.values(getTableColumns(table))
+      .map(({ name }) => name)
+      .filter(name => /(_at|_until|^at|since|_start|_step)$/.test(name) && !FACTS.test(name))
+      .map(name => `${getTableName(table)}.${name}`),
+  )
+  const covered = Object.values(cases).flatMap(([columns]) => columns)
+  expect(times.length).toBeGreaterThan(15)
+  expect(times.filter(name => !covered.includes(name))).toEqual([])
+})
+
+describe.each([
+  ['an hour', HOUR],
+  ['two days', 2 * DAY],
+  ['40 days', 40 * DAY],
+  ['ten years', 3653 * DAY],
+])('after the clock was ahead by %s and is corrected', (_, ahead) => {
+  test.each(Object.keys(cases))('%s', { tags: ['QUALITY-51'] }, async name => {
+    const now = bench.ports.time
+    bench.ports.time += ahead
+    const after = await cases[name]?.[1]()
+    bench.ports.time = now
+    await after?.(ahead)
+  })
+})

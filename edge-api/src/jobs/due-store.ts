@@ -1,0 +1,46 @@
+import type { QueueName } from '@portal/contract/background-work'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { QUIET } from '../letter-holders/standing-store.ts'
+import { HINT_REST } from '../payments/schedule.ts'
+import { MOST_HINT_ATTEMPTS } from '../queues/backoff.ts'
+import { neverDeferred, nextAttempts } from '../queues/deferral-store.ts'
+import { PRUNE_EVERY } from './retention-store.ts'
+
+/**
+ * When the oldest item of each queue became due that was never deferred. Partial indexes hold what is open, so that this is
+ * cheap however much is done; null where nothing waits in the database.
+ */
+const oldestDue: Record<QueueName, SQL | null> = {
+  mail: sql`select min(next_attempt_at) from outbox where next_attempt_at is not null
+    and ${neverDeferred('mail', sql`outbox.id`)}`,
+  callbacks: sql`select min(received_at) + ${HINT_REST} from webhook_inbox where processed_at is null
+    and attempts < ${MOST_HINT_ATTEMPTS} and ${neverDeferred('callbacks', sql`webhook_inbox.id`)}`,
+  requery: sql`select min(next_requery_at) from payments where next_requery_at is not null
+    and ${neverDeferred('requery', sql`payments.transaction_id`)}`,
+  refunds: sql`select min(next_try_at) from refunds where next_try_at is not null
+    and ${neverDeferred('refunds', sql`refunds.id`)}`,
+  reconciliation: sql`select min(lease_until) from reconciliations where finished_at is null
+    and ${neverDeferred('reconciliation', sql`reconciliations.id`)}`,
+  uploads: sql`select min(lease_until) from uploads where untidy and ${neverDeferred('uploads', sql`uploads.id`)}`,
+  letter_holders: sql`select min(status_at) + ${QUIET} from letters where tell_status is not null
+    and ${neverDeferred('letter_holders', sql`letters.user_id`)}`,
+  erasure: sql`select min(erasure_due_at) from users where erasure_due_at is not null and erased_at is null
+    and ${neverDeferred('erasure', sql`users.id`)}`,
+  retention: sql`select last_run_at + ${PRUNE_EVERY} from job_leases where name = 'retention'`,
+  activity_log: sql`select at from activity_log where hash is null
+    and ${neverDeferred('activity_log', sql`'activity_log'`)} order by id limit 1`,
+  releases: null,
+  backup: null,
+}
+
+/** When the oldest item or next attempt of each queue became due, or will; queues with nothing to do are left out. */
+export async function listOldestDue(db: Reader): Promise<{ queue: QueueName; at: number }[]> {
+  const selects = Object.entries(oldestDue).flatMap(([queue, select]) =>
+    select ? [sql`select ${queue} as queue, (${select}) as at`] : [],
+  )
+  const all = sql.join([...selects, nextAttempts()], sql` union all `)
+  return await db.all<{ queue: QueueName; at: number }>(
+    sql`select queue, min(at) as at from (${all}) where at is not null group by queue`,
+  )
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { RefundingGateway } from '../../test/refunding-gateway.ts'
+import { enqueueMail } from '../mail/outbox.ts'
+import { scheduler } from './tick.ts'
+
+/* A process that dies in the middle of a batch: what it had leased comes back, once, and nothing else waits for it. */
+
+const MANY = 10
+
+let bench: Bench
+let gateway: RefundingGateway
+beforeEach(async () => {
+  gateway = new RefundingGateway()
+  bench = await openBench(gateway)
+})
+afterEach(() => bench.close())
+
+const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
+
+test('another process does all of it after the leases, and each item once', {
+  tags: ['DATA-12'],
+}, async () => {
+  const { ports, database } = bench
+  for (let at = 0; at < MANY; at++) {
+    const { reference } = await bench.newPayment()
+    gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+  }
+  ports.time += 20_000
+  await scheduler(ports, database)()
+  await execute(`update refunds set status = 'approved', attempts = 1, next_try_at = ${ports.time}`)
+  for (let at = 0; at < MANY; at++) {
+    const { reference } = await bench.newPayment()
+    gateway.end(reference, 'succeeded')
+  }
+  for (let at = 0; at < MANY; at++)
+    await database.write(tx =>
+      enqueueMail(tx, ports, { to: `m${at}@users.test`, subject: 's', text: 't', html: 'h' }),
+    )
+  ports.time += 20_000
+  const before = ports.sent.length
+
+  // To the database a process that was killed is one whose calls never return.
+  const held: string[] = []
+  const never = (what: string) => {
+    held.push(what)
+    return new Promise<never>(() => undefined)
+  }
+  const dead = { ...ports, mailer: { ...ports.mailer, send: () => never('mail') } }
+  gateway.onRequery = () => never('requery')
+  gateway.onRefund = () => never('refund')
+  void scheduler(dead, database)()
+  await expect.poll(() => new Set(held).size).toBe(3)
+
+  gateway.onRequery = async (_, proceed) => proceed()
+  gateway.onRefund = async (_, proceed) => proceed()
+  const run = scheduler(ports, database)
+  await run()
+  // What the dead one had not leased was not held up.
+  expect(ports.sent.length - before).toBeGreaterThanOrEqual(
+    MANY - held.filter(what => what === 'mail').length,
+  )
+  ports.time += 121_000
+  await run()
+  await bench.idle()
+  expect(await execute("select count(*) as n from refunds where status <> 'processed'")).toMatchObject([
+    { n: 0 },
+  ])
+  expect(
+    await execute("select count(*) as n from payments where status in ('created', 'pending')"),
+  ).toMatchObject([{ n: 0 }])
+  const mails = ports.sent.map(({ to }) => to).filter(to => /^m\d/.test(to))
+  expect(mails.sort()).toEqual(Array.from({ length: MANY }, (_, at) => `m${at}@users.test`))
+  expect(gateway.given.size).toBe(MANY)
+})

@@ -1,0 +1,106 @@
+import { queueNames } from '@portal/contract/background-work'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { gaugesNow } from '../health/gauges.ts'
+import { enqueueMail } from '../mail/outbox.ts'
+import { insertHint } from '../payments/inbox-store.ts'
+import { readQueueStates } from './lateness.ts'
+import { scheduler, tick } from './tick.ts'
+
+/* What is due and was never tried counts as late too: then nothing is deferred, and no error is logged. */
+
+const MINUTE = 60_000
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
+const states = () =>
+  readQueueStates(bench.database, { now: bench.ports.time, environment: bench.ports.environment })
+const behind = async () =>
+  (await states()).filter(({ untriedSince }) => untriedSince !== undefined).map(({ queue }) => queue)
+
+test('no queue waits in a new portal', async () => {
+  await tick(bench.ports, bench.database)
+  await execute(`update schema_migrations set applied_at = ${bench.ports.time}`)
+  expect(await behind()).toEqual([])
+})
+
+test('what is due is late in every queue when no run tries it, and no longer once it was tried', {
+  tags: ['DATA-7'],
+}, async () => {
+  await tick(bench.ports, bench.database)
+  const at = bench.ports.time
+  const { user, reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  bench.ports.time += 20_000
+  await tick(bench.ports, bench.database)
+  await bench.newPayment()
+  await execute(`insert into refunds (id, payment_id, amount_minor, currency, reason, status, idempotency_key, attempts, tries,
+    next_try_at, created_at, updated_at) select 'r', id, 100, 'NGN', 'over_payment', 'approved', 'k', 1, 0, ${at}, 1, 1
+    from payments limit 1`)
+  await execute(`update letters set tell_status = 'withdrawn', status_at = ${at}`)
+  await bench.database.write(async tx => {
+    await enqueueMail(tx, bench.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' })
+    await insertHint(tx, { provider: 'sandbox', eventKey: 'k', reference, raw: '{}', receivedAt: at })
+  })
+  await execute(`insert into reconciliations (id, day, nightly, started_at, lease_until, mismatches)
+    values ('c', '2020-01-01', 0, ${at}, ${at}, '[]')`)
+  await execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
+    values ('u', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', ${at}, ${at})`)
+  await execute(`update users set erasure_due_at = ${at} where id <> '${user.id}'`)
+  await execute(`update schema_migrations set applied_at = ${at - 86_400_000}`)
+  bench.ports.time += 16 * MINUTE
+  const late = async () => (await states()).filter(state => state.late > 0).map(({ queue }) => queue)
+  // The log of releases is a file; how long it was not read shows in the age of the queue's run.
+  const inDatabase = queueNames.filter(queue => queue !== 'releases' && queue !== 'retention')
+  expect(await late()).toEqual(inDatabase)
+  bench.ports.time += 61 * MINUTE
+  expect(await late()).toEqual(queueNames.filter(queue => queue !== 'releases'))
+  const gauges = await gaugesNow(bench.ports, bench.database)
+  const untried = gauges.find(({ name }) => name === 'portal_queue_untried_seconds')?.values
+  for (const { labels, value } of untried ?? [])
+    if (labels?.queue !== 'releases') expect([labels?.queue, value >= 15 * 60]).toEqual([labels?.queue, true])
+
+  await tick(bench.ports, bench.database)
+  await bench.idle()
+  expect(await late()).toEqual(['backup'])
+})
+
+test('an item that was tried is due at its next attempt, not since it was first due', async () => {
+  await tick(bench.ports, bench.database)
+  await execute(`update schema_migrations set applied_at = ${bench.ports.time}`)
+  const { user } = await bench.newPayment()
+  await execute('update payments set next_requery_at = null')
+  const day = 86_400_000
+  await execute(`update users set erasure_due_at = ${bench.ports.time - 3 * day} where id = '${user.id}'`)
+  await execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
+    values ('u', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', 1, ${bench.ports.time - 3 * day})`)
+  await execute(
+    "create trigger poison before insert on activity_log when new.details like 'u.csv%' begin select raise(abort, 'poison'); end",
+  )
+  await tick(bench.ports, bench.database)
+  expect(await behind()).toEqual([])
+  bench.ports.time += 2 * MINUTE
+  const { time } = bench.ports
+  for (const { queue, untriedSince = time } of await states())
+    expect([queue, time - untriedSince < 2 * MINUTE]).toEqual([queue, true])
+  await execute('update deferrals set next_at = 0')
+  expect(await behind()).toEqual([])
+})
+
+test('a queue whose run never ends shows its age, and the others go on', { tags: ['DATA-8'] }, async () => {
+  bench.ports.shipments = () => new Promise(() => undefined)
+  const run = scheduler(bench.ports, bench.database)
+  void run()
+  const ages = () => new Map(bench.ports.metrics.queueAges().map(({ queue, seconds }) => [queue, seconds]))
+  await bench.database.write(tx =>
+    enqueueMail(tx, bench.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
+  )
+  void run()
+  await expect.poll(() => bench.ports.sent.length).toBe(1)
+  await expect.poll(() => Number(ages().get('mail')) < Number(ages().get('releases'))).toBe(true)
+})

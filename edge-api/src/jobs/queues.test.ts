@@ -1,0 +1,330 @@
+import { type QueueName, queueNames } from '@portal/contract/background-work'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { RefundingGateway } from '../../test/refunding-gateway.ts'
+import { gaugesNow } from '../health/gauges.ts'
+import { enqueueMail } from '../mail/outbox.ts'
+import { insertHint } from '../payments/inbox-store.ts'
+import { listDeferrals, wake } from '../queues/deferral-store.ts'
+import { readQueueStates } from './lateness.ts'
+import { tick } from './tick.ts'
+
+/* Poison items never delay healthy ones: in every queue, more of them than a batch holds, and all of them older. */
+
+const MANY = Number(process.env.POISON_ITEMS ?? 60)
+const HOUR = 3_600_000
+/** Longer than any wait before an item is tried again. */
+const LONG = 7 * HOUR
+
+let bench: Bench
+let gateway: RefundingGateway
+beforeEach(async () => {
+  gateway = new RefundingGateway()
+  bench = await openBench(gateway)
+})
+afterEach(() => bench.close())
+
+const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
+const run = async () => {
+  await tick(bench.ports, bench.database)
+  await bench.idle()
+}
+const many = <T>(make: (at: number) => Promise<T>) =>
+  Array.from({ length: MANY }, (_, at) => at).reduce<Promise<T[]>>(
+    async (made, at) => [...(await made), await make(at)],
+    Promise.resolve([]),
+  )
+/** Fails whatever a statement would write about a poison item. */
+const poisonous = (on: string, when: string) =>
+  execute(`create trigger poison before ${on} when ${when} begin select raise(abort, 'poison'); end`)
+
+const upload = (id: string) =>
+  execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
+    values ('${id}', 'u', 'staff@users.test', '${id}.csv', 0, 'fail', 'receiving', 1, 1)`)
+
+/** Each makes poison items, then a healthy one, and says whether that is done. */
+const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
+  async erasure() {
+    const due = (id: string, at: number) =>
+      execute(`update users set erasure_due_at = ${at} where id = '${id}'`)
+    await many(async at => due((await bench.newPayment()).user.id, at + 1))
+    const healthy = await bench.newUser()
+    await due(healthy.id, 1000)
+    bench.ports.time += 1000
+    return async () =>
+      (await execute(`select erased_at from users where id = '${healthy.id}'`))[0]?.erased_at !== null
+  },
+  async mail() {
+    const { send } = bench.ports.mailer
+    bench.ports.mailer.send = mail =>
+      mail.to.startsWith('poison') ? Promise.reject(new Error('refused')) : send(mail)
+    const enqueue = (to: string) =>
+      bench.database.write(tx => enqueueMail(tx, bench.ports, { to, subject: 's', text: 't', html: 'h' }))
+    await many(at => enqueue(`poison${at}@users.test`))
+    bench.ports.time += 1
+    await enqueue('healthy@users.test')
+    return async () => bench.ports.sent.some(({ to }) => to === 'healthy@users.test')
+  },
+  async requery() {
+    const poison = new Set((await many(() => bench.newPayment())).map(({ reference }) => reference))
+    bench.gateway.onRequery = async (reference, proceed) => {
+      if (poison.has(reference)) throw new Error('no answer')
+      return proceed()
+    }
+    bench.ports.time += 1
+    const healthy = await bench.newPayment()
+    bench.gateway.end(healthy.reference, 'succeeded')
+    bench.ports.time += 20_000
+    return async () =>
+      (await execute(`select status from payments where provider_reference = '${healthy.reference}'`))[0]
+        ?.status === 'paid'
+  },
+  async callbacks() {
+    const payments = await many(() => bench.newPayment())
+    const poison = new Set(payments.map(({ reference }) => reference))
+    bench.gateway.onRequery = async (reference, proceed) => {
+      if (poison.has(reference)) throw new Error('no answer')
+      return proceed()
+    }
+    const healthy = await bench.newPayment()
+    bench.gateway.end(healthy.reference, 'succeeded')
+    await execute('update payments set next_requery_at = null')
+    const hint = (reference: string) =>
+      bench.database.write(tx =>
+        insertHint(tx, {
+          provider: 'sandbox',
+          eventKey: reference,
+          reference,
+          raw: '{}',
+          receivedAt: bench.ports.time,
+        }),
+      )
+    for (const reference of poison) await hint(reference)
+    bench.ports.time += 1
+    await hint(healthy.reference)
+    bench.ports.time += 60_000
+    return async () =>
+      (await execute(`select status from payments where provider_reference = '${healthy.reference}'`))[0]
+        ?.status === 'paid'
+  },
+  async refunds() {
+    const poison = new Set<string>()
+    gateway.onRefund = async ({ providerTxnId }, proceed) => {
+      if (poison.has(providerTxnId)) throw new Error('no answer')
+      return proceed()
+    }
+    const overpaid = async () => {
+      const { reference } = await bench.newPayment()
+      gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+      return reference
+    }
+    for (const reference of await many(overpaid)) poison.add(`TXN-${reference}`)
+    const healthy = await overpaid()
+    bench.ports.time += 20_000
+    await run()
+    await execute(
+      `update refunds set status = 'approved', attempts = 1, next_try_at = ${bench.ports.time} + rowid`,
+    )
+    bench.ports.time += 10_000
+    return async () =>
+      (
+        await execute(
+          `select status from refunds where payment_id = (select id from payments where provider_reference = '${healthy}')`,
+        )
+      )[0]?.status === 'processed'
+  },
+  async letter_holders() {
+    const { user, reference } = await bench.newPayment()
+    bench.gateway.end(reference, 'succeeded')
+    bench.ports.time += 20_000
+    await run()
+    const [letter] = await execute('select * from letters')
+    await many(async at => {
+      const { id } = await bench.newUser()
+      await execute(`insert into letters (code, ref_number, payment_item_id, user_id, certificate_id, template, status, issued_at,
+        status_at, replaced_by, told_status, tell_status, checks)
+        values ('P${at}', 'P${at}', '${letter?.payment_item_id}', '${id}', 'c', '{}', 'valid', 1, ${at}, 'x', 'valid', 'withdrawn', 0)`)
+    })
+    await poisonous('insert on notifications', `new.user_id <> '${user.id}'`)
+    await execute(`update letters set tell_status = 'withdrawn' where user_id = '${user.id}'`)
+    bench.ports.time += HOUR
+    return async () =>
+      (await execute(`select tell_status from letters where user_id = '${user.id}'`))[0]?.tell_status === null
+  },
+  async uploads() {
+    await poisonous('insert on activity_log', "new.details like 'poison%'")
+    await many(at => upload(`poison${at}`))
+    await upload('healthy')
+    return async () =>
+      (await execute("select state from uploads where id = 'healthy'"))[0]?.state === 'interrupted'
+  },
+  async reconciliation() {
+    const begin = (id: string, leaseUntil: number) =>
+      execute(`insert into reconciliations (id, day, nightly, started_at, lease_until, mismatches)
+        values ('${id}', '2020-01-01', 0, 1, ${leaseUntil}, '[]')`)
+    await many(at => begin(`poison${at}`, at))
+    await begin('healthy', 1000)
+    await poisonous('update on reconciliations', "new.id like 'poison%' and new.finished_at is not null")
+    return async () =>
+      (await execute("select finished_at from reconciliations where id = 'healthy'"))[0]?.finished_at !== null
+  },
+  async activity_log() {
+    await poisonous('update on activity_log', '1')
+    await execute("insert into activity_log (activity, details, at) values ('a', '', 1)")
+    const { id } = await bench.newUser()
+    await execute(`update users set erasure_due_at = 1 where id = '${id}'`)
+    return async () =>
+      (await execute(`select erased_at from users where id = '${id}'`))[0]?.erased_at !== null
+  },
+  async releases() {
+    bench.ports.shipments = () => Promise.reject(new Error('no folder'))
+    await execute("insert into activity_log (activity, details, at) values ('a', '', 1)")
+    return async () => (await execute('select * from activity_log where hash is null')).length === 0
+  },
+  async retention() {
+    const { id } = await bench.newUser()
+    await execute(
+      `insert into mail_tokens (hash, purpose, user_id, created_at, expires_at) values ('h', 'verify_email', '${id}', 1, 1)`,
+    )
+    await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('s', '${id}', 1, 1)`)
+    await poisonous('delete on mail_tokens', '1')
+    return async () => (await execute('select * from sessions')).length === 0
+  },
+}
+
+/** Jobs of one item: what they must not delay is the other queues. */
+const jobs = ['activity_log', 'releases', 'retention']
+
+describe('poison items never delay healthy ones', () => {
+  test('in any queue', () => {
+    // A backup has a thread and files of its own: `jobs/backup/backup.test.ts`.
+    expect([...Object.keys(cases), 'backup'].sort()).toEqual([...queueNames].sort())
+  })
+
+  test.each(Object.keys(cases))('%s', { tags: ['DATA-4'] }, async queue => {
+    const isDone = await cases[queue]?.()
+    await run()
+    if (!(await isDone?.())) await run()
+    expect(await isDone?.()).toBe(true)
+    await triedAll(queue)
+    const { rows, total } = await listDeferrals(bench.database.read, { page: 1, perPage: 2 * MANY })
+    const delayed = rows.filter(row => row.queue === queue)
+    expect(total).toBeGreaterThanOrEqual(delayed.length)
+    expect(delayed).toHaveLength(jobs.includes(queue) ? 1 : MANY)
+    for (const { reason, attempts, nextAt } of delayed) {
+      expect(reason).toMatch(/\.$/)
+      expect(attempts).toBeGreaterThan(0)
+      expect(nextAt).toBeGreaterThan(bench.ports.time)
+    }
+    // Tried again and still failing: the age counts on, and the wait grows.
+    const first = new Map(delayed.map(row => [row.item, row]))
+    bench.ports.time += LONG
+    await run()
+    await triedAll(queue)
+    const again = await listDeferrals(bench.database.read, {
+      queue: queue as QueueName,
+      page: 1,
+      perPage: 2 * MANY,
+    })
+    expect(again.rows).toHaveLength(delayed.length)
+    for (const { item, attempts, since } of again.rows) {
+      expect(since).toBe(first.get(item)?.since)
+      expect(attempts).toBeGreaterThan(first.get(item)?.attempts ?? 0)
+    }
+    // Asked for by staff, each is tried at the next run, whatever its wait.
+    for (const { item } of again.rows)
+      await bench.database.write(tx => wake(tx, { queue: queue as QueueName, item, now: bench.ports.time }))
+    await run()
+    const tried = await listDeferrals(bench.database.read, {
+      queue: queue as QueueName,
+      page: 1,
+      perPage: 2 * MANY,
+    })
+    const before = new Map(again.rows.map(row => [row.item, row.attempts]))
+    for (const { item, attempts } of tried.rows) expect(attempts).toBeGreaterThan(before.get(item) ?? 0)
+    expect(tried.rows).toHaveLength(delayed.length)
+    bench.ports.time += 1000
+    const gauges = await gaugesNow(bench.ports, bench.database)
+    const seconds = gauges.find(({ name }) => name === 'portal_queue_delay_seconds')?.values
+    expect(seconds?.find(({ labels }) => labels?.queue === queue)?.value).toBeGreaterThanOrEqual(1)
+  })
+})
+
+/** Of a thousand items on a busy machine, one run has no time for all. */
+async function triedAll(queue: string) {
+  const environment = bench.ports.environment
+  for (let runs = 0; runs < 50; runs++) {
+    const states = await readQueueStates(bench.database, { now: bench.ports.time, environment })
+    if (states.find(state => state.queue === queue)?.untriedSince === undefined) return
+    await run()
+  }
+}
+
+test('an account is erased as soon as what stood in the way has ended, not only after the backoff', {
+  tags: ['DATA-10'],
+}, async () => {
+  const { user, reference } = await bench.newPayment()
+  await execute(`update users set erasure_due_at = 1 where id = '${user.id}'`)
+  bench.gateway.end(reference, 'succeeded')
+  await run()
+  expect(await listDeferrals(bench.database.read, { page: 1, perPage: 1 })).toMatchObject({ total: 1 })
+  bench.ports.time += 20_000
+  await run()
+  expect(await execute('select count(*) as n from users where erased_at is not null')).toMatchObject([
+    { n: 1 },
+  ])
+  expect(await listDeferrals(bench.database.read, { page: 1, perPage: 1 })).toMatchObject({ total: 0 })
+})
+
+test('a job that fails waits before it is tried again, like an item of a queue', async () => {
+  let asked = 0
+  bench.ports.shipments = () => {
+    asked++
+    return Promise.reject(new Error('no folder'))
+  }
+  for (let runs = 0; runs < 3; runs++) await run()
+  expect(asked).toBe(1)
+  bench.ports.time += 60_000
+  await run()
+  expect(asked).toBe(2)
+})
+
+test('part of retention that failed once is no longer delayed after it was done, also when nothing was to go', async () => {
+  await poisonous('delete on sessions', '1')
+  const { id } = await bench.newUser()
+  await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('s', '${id}', 1, 1)`)
+  await run()
+  expect(await listDeferrals(bench.database.read, { page: 1, perPage: 9 })).toMatchObject({
+    rows: [{ queue: 'retention', item: 'expired sessions', nextAt: bench.ports.time + HOUR }],
+  })
+  await execute('drop trigger poison')
+  await execute('delete from sessions')
+  bench.ports.time += HOUR
+  await run()
+  expect(await listDeferrals(bench.database.read, { page: 1, perPage: 9 })).toMatchObject({ total: 0 })
+})
+
+test('a callback that is left to the schedule of requeries is no longer delayed', async () => {
+  const { reference } = await bench.newPayment()
+  gateway.onRequery = () => Promise.reject(new Error('no answer'))
+  await execute('update payments set next_requery_at = null')
+  await bench.database.write(tx =>
+    insertHint(tx, {
+      provider: 'sandbox',
+      eventKey: 'k',
+      reference,
+      raw: '{}',
+      receivedAt: bench.ports.time,
+    }),
+  )
+  const delayed = async () =>
+    (await listDeferrals(bench.database.read, { queue: 'callbacks', page: 1, perPage: 9 })).total
+  bench.ports.time += HOUR
+  await run()
+  expect(await delayed()).toBe(1)
+  for (let attempt = 1; attempt < 20; attempt++) {
+    bench.ports.time += LONG
+    await run()
+  }
+  expect(await delayed()).toBe(0)
+})

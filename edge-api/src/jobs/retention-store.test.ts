@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { settle } from '../payments/settle.ts'
+import { rowId } from '../uploads/places.ts'
+import { prune } from './retention-store.ts'
+import { tick } from './tick.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const count = async (table: string) => {
+  const { rows } = await bench.database.client.execute(`select count(*) as n from ${table}`)
+  return Number(rows[0]?.n)
+}
+
+/** One row a table that is past its time by `late` milliseconds, and one that is not. */
+async function fill(late: number) {
+  const { id } = await bench.newUser()
+  const now = bench.ports.time
+  const rows = (
+    table: string,
+    columns: string,
+    values: (at: number) => (string | number | null)[],
+    age: number,
+  ) =>
+    [now - age - late, now - age + HOUR].map(at => {
+      const args = values(at)
+      return { sql: `insert into ${table} (${columns}) values (${args.map(() => '?').join(', ')})`, args }
+    })
+  await bench.database.client.batch([
+    ...rows(
+      'mail_tokens',
+      'hash, purpose, user_id, created_at, expires_at',
+      at => [`hash-${at}`, 'verify_email', id, at - DAY, at],
+      7 * DAY,
+    ),
+    ...rows(
+      'sessions',
+      'id, user_id, created_at, expires_at',
+      at => [`session-${at}`, id, at - HOUR, at],
+      DAY,
+    ),
+    ...rows(
+      'outbox',
+      'id, kind, attempts, created_at, delivered_at',
+      at => [`mail-${at}`, 'mail', 1, at, at],
+      30 * DAY,
+    ),
+    ...rows(
+      'rate_limits',
+      '"key", window_start, "count", expires_at',
+      at => [`key-${at}`, at - HOUR, 1, at],
+      0,
+    ),
+    ...rows(
+      'idempotency_keys',
+      'user_id, "key", request_hash, created_at',
+      at => [id, `key-${at}`, 'hash', at],
+      7 * DAY,
+    ),
+    {
+      sql: 'insert into outbox (id, kind, attempts, created_at, next_attempt_at) values (?, ?, 0, ?, ?)',
+      args: ['waits', 'mail', 1, 1],
+    },
+  ])
+}
+
+const tables = ['mail_tokens', 'sessions', 'rate_limits', 'idempotency_keys']
+
+test('what is past its time goes, the rest stays, and mail that waits is never dropped', {
+  tags: ['OPERATIONS-6'],
+}, async () => {
+  await fill(1)
+  expect(await prune(bench.database, bench.ports.time)).toBe(5)
+  for (const table of tables) expect([table, await count(table)]).toEqual([table, 1])
+  expect(await count('outbox')).toBe(2)
+})
+
+test('once an hour, and once where two ticks come at the same time', async () => {
+  const now = bench.ports.time
+  await prune(bench.database, now)
+  await fill(1)
+  expect(await prune(bench.database, now + HOUR - 1)).toBe(0)
+  const gone = await Promise.all([prune(bench.database, now + HOUR), prune(bench.database, now + HOUR)])
+  expect(gone.toSorted()).toEqual([0, 5])
+})
+
+test('much is deleted in batches, one after the other without waiting an hour', async () => {
+  const values = Array.from({ length: 1100 }, (_, at) => `('key-${at}', ${at}, 1, ${at})`)
+  await bench.database.client.execute(
+    `insert into rate_limits ("key", window_start, "count", expires_at) values ${values.join(', ')}`,
+  )
+  const turns: number[] = []
+  for (let turn = 0; turn < 4; turn++) turns.push(await prune(bench.database, bench.ports.time))
+  expect(turns).toEqual([500, 500, 100, 0])
+})
+
+test('the tick does it', async () => {
+  await fill(1)
+  await tick(bench.ports, bench.database)
+  expect(await count('sessions')).toBe(1)
+  expect(await count('idempotency_keys')).toBe(1)
+})
+
+test('a deleted certificate goes after a day, a withdrawn one with letters stays', async () => {
+  const { reference } = await bench.newPayment()
+  bench.gateway.end(reference, 'succeeded')
+  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  await bench.newCertificate()
+  const { client } = bench.database
+  await client.execute(`update certificates set folded = '', withdrawn_at = ${bench.ports.time}`)
+  await prune(bench.database, bench.ports.time + DAY)
+  expect(await count('certificates')).toBe(2)
+  await prune(bench.database, bench.ports.time + DAY + HOUR)
+  expect(await count('certificates')).toBe(1)
+  await client.execute("insert into certificate_search (certificate_search) values ('integrity-check')")
+})
+
+test('mail that was given up goes after a month, notices and old reports of uploads after a year, call-backs after 90 days', {
+  tags: ['OPERATIONS-6'],
+}, async () => {
+  const { id } = await bench.newUser()
+  const now = bench.ports.time
+  const { client } = bench.database
+  const insert = (table: string, row: Record<string, string | number | null>) => ({
+    sql: `insert into ${table} (${Object.keys(row).join(', ')}) values (${Object.keys(row)
+      .map(() => '?')
+      .join(', ')})`,
+    args: Object.values(row),
+  })
+  /** The same row twice: once past its time, once not yet. */
+  const both = (age: number, row: (at: number, mark: string) => ReturnType<typeof insert>) => [
+    row(now - age - 1, 'old'),
+    row(now - age + HOUR, 'new'),
+  ]
+  await client.batch([
+    ...both(30 * DAY, (at, mark) =>
+      insert('outbox', { id: mark, kind: 'mail', attempts: 8, created_at: at, next_attempt_at: null }),
+    ),
+    insert('outbox', { id: 'waits', kind: 'mail', attempts: 1, created_at: 1, next_attempt_at: now }),
+    ...both(365 * DAY, (at, mark) =>
+      insert('notifications', {
+        id: mark,
+        user_id: id,
+        kind: 'account',
+        title: '-',
+        body: '-',
+        created_at: at,
+      }),
+    ),
+    ...both(90 * DAY, (at, mark) =>
+      insert('webhook_inbox', {
+        provider: 'sandbox',
+        event_key: mark,
+        raw: '{}',
+        verified: 1,
+        received_at: at,
+        processed_at: at,
+      }),
+    ),
+    ...both(365 * DAY, (at, mark) =>
+      insert('uploads', {
+        seq: mark === 'old' ? 1 : 2,
+        id: mark,
+        uploader_id: id,
+        uploader_email: 'staff@users.test',
+        filename: 'register.csv',
+        dry_run: 0,
+        on_conflict: 'fail',
+        state: 'done',
+        created_at: at,
+        untidy: 0,
+      }),
+    ),
+  ])
+  for (const seq of [1, 2]) {
+    await client.batch([
+      insert('upload_reports', { upload_seq: seq, last_id: rowId(seq, 9), rows: '[]' }),
+      ...[1, 2].map(place =>
+        insert('upload_rows', {
+          id: rowId(seq, place),
+          line: place,
+          certificate_number: 'UG/1',
+          student_name: 'Ada',
+          course: 'Law',
+          graduation_date: '2020-01-01',
+          grade: 'Pass',
+          department: 'Law',
+          error: 'Wrong.',
+        }),
+      ),
+    ])
+  }
+  expect(await prune(bench.database, now)).toBe(6)
+  const left = async (sql: string) => (await client.execute(sql)).rows.map(row => row.name)
+  expect(await left('select id as name from outbox order by 1')).toEqual(['new', 'waits'])
+  expect(await left('select id as name from notifications')).toEqual(['new'])
+  expect(await left('select event_key as name from webhook_inbox')).toEqual(['new'])
+  expect(await left('select id as name from upload_rows')).toEqual([rowId(2, 1), rowId(2, 2)])
+  expect(await left('select upload_seq as name from upload_reports')).toEqual([2])
+  expect(await left('select id as name from uploads order by seq')).toEqual(['old', 'new'])
+})
+
+test('with no upload of the last year, the rows of all go', async () => {
+  const { client } = bench.database
+  const now = bench.ports.time
+  await client.execute(
+    `insert into uploads (seq, id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, untidy)
+     values (7, 'a', 'b', 'c', 'd', 0, 'fail', 'done', ${now - 400 * DAY}, 0)`,
+  )
+  await client.execute(`insert into upload_reports (upload_seq, last_id, rows) values (7, 1, '[]')`)
+  expect(await prune(bench.database, now)).toBe(1)
+})

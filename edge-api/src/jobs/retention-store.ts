@@ -1,0 +1,103 @@
+import { toIsoDate } from '@portal/format/dates'
+import { type SQL, sql } from 'drizzle-orm'
+import { CLOCK_SKEW } from '../clock-skew.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { rowId } from '../uploads/places.ts'
+
+/*
+ * What nobody needs any more goes, a batch at a time: the tick calls `prune`, which does its work once an hour, and
+ * goes on with the next tick while there is more.
+ */
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Rows of one table deleted in one transaction, so that no other write waits long. */
+const BATCH = 500
+/** Time between two rounds, and until a table that could not be pruned is tried again. */
+export const PRUNE_EVERY = HOUR
+/** A prune that was killed midway leaves its lease to run out. */
+const LEASE = 60_000
+const JOB = 'retention'
+
+/**
+ * The rows of a table that were written first and are past their time. Tables whose keys grow with time need no index for
+ * it: the oldest rows are looked at, and no others.
+ */
+const oldest = (table: string, key: string, past: SQL) =>
+  sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} in (
+    select k from (select ${sql.identifier(key)} as k, * from ${sql.identifier(table)} order by 1 limit ${BATCH}) where ${past})`
+
+/** The first upload of the last year: those with a lower number are older. */
+const firstOfYear = (now: number) =>
+  sql`coalesce((select min(seq) from uploads where created_at >= ${now - 365 * DAY}), (select max(seq) + 1 from uploads), 0)`
+
+const writtenAhead = (table: string, key: string, now: number) => {
+  const [name, at, ahead] = [sql.identifier(table), sql.identifier(key), now + CLOCK_SKEW]
+  return sql`delete from ${name} where rowid in (select rowid from ${name} where expires_at > ${ahead} and ${at} > ${ahead} limit ${BATCH})`
+}
+
+/** What goes when. Links are kept a week past their end, so that an old one is still called expired, not unknown. */
+const rules = (now: number): Record<string, SQL> => ({
+  'expired links': sql`delete from mail_tokens where rowid in (select rowid from mail_tokens where expires_at < ${now - 7 * DAY} limit ${BATCH})`,
+  'expired sessions': sql`delete from sessions where rowid in (select rowid from sessions where expires_at < ${now - DAY} limit ${BATCH})`,
+  'delivered mail': sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${BATCH})`,
+  'rate limits': sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${BATCH})`,
+  // Written by a clock that was ahead: they must not come to life when that time is reached.
+  'sessions from the future': writtenAhead('sessions', 'created_at', now),
+  'links from the future': writtenAhead('mail_tokens', 'created_at', now),
+  'hits from the future': writtenAhead('rate_limits', 'window_start', now),
+  // Deleted certificates can be brought back for a day; one with letters is only withdrawn and stays.
+  'deleted certificates': sql`delete from certificates where seq in (select seq from certificates where withdrawn_at < ${now - DAY} and not exists (select 1 from letters where letters.certificate_id = certificates.id) limit ${BATCH})`,
+  'front-end reports': sql`delete from front_end_reports where rowid in (select rowid from front_end_reports where day < ${toIsoDate(now - 90 * DAY)} limit ${BATCH})`,
+  // Given up: what it held is gone already.
+  'undelivered mail': oldest(
+    'outbox',
+    'rowid',
+    sql`created_at < ${now - 30 * DAY} and next_attempt_at is null and delivered_at is null`,
+  ),
+  notifications: oldest('notifications', 'seq', sql`created_at < ${now - 365 * DAY}`),
+  // What gateways sent, with whatever they know of payers; the payment's own events stay.
+  'gateway callbacks': oldest('webhook_inbox', 'id', sql`received_at < ${now - 90 * DAY}`),
+  // Rows as they stood in the files; what became of the upload as a whole stays.
+  'upload rows': sql`delete from upload_rows where id in (select id from upload_rows where id < ${firstOfYear(now)} * ${rowId(1, 0)} limit ${BATCH})`,
+  'upload reports': sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstOfYear(now)} limit ${BATCH})`,
+  'idempotency keys': sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
+})
+
+/** Takes the hour's turn: false when it is not due, or another tick is at it. */
+async function claim(db: Tx, now: number): Promise<boolean> {
+  const taken = await db.run(
+    sql`insert into job_leases (name, lease_until, last_run_at) values (${JOB}, ${now + LEASE}, null)
+        on conflict (name) do update set lease_until = excluded.lease_until
+        where (lease_until <= ${now} or lease_until > ${now + LEASE + CLOCK_SKEW})
+          and (coalesce(last_run_at, 0) <= ${now - PRUNE_EVERY} or last_run_at > ${now + CLOCK_SKEW})`,
+  )
+  return taken.rowsAffected === 1
+}
+
+/**
+ * Deletes what is past its time (`rules`), at most 500 rows of each table in one call.
+ * @param guard runs the work on each part, so that one that fails does not keep the others from theirs
+ * @returns how many rows went; 0 when it was not due
+ */
+export async function prune(
+  database: Database,
+  now: number,
+  guard: (part: string, work: () => Promise<void>) => Promise<void> = (_, work) => work(),
+): Promise<number> {
+  if (!(await database.write(tx => claim(tx, now)))) return 0
+  let gone = 0
+  let more = false
+  for (const [part, rule] of Object.entries(rules(now)))
+    await guard(part, async () => {
+      const { rowsAffected } = await database.write(tx => tx.run(rule))
+      gone += rowsAffected
+      more ||= rowsAffected === BATCH
+    })
+  const lastRun = more ? null : now
+  await database.write(tx =>
+    tx.run(sql`update job_leases set lease_until = ${now}, last_run_at = ${lastRun} where name = ${JOB}`),
+  )
+  return gone
+}

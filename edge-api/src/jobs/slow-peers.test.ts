@@ -1,0 +1,155 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { gatewayFetch } from '../adapters/gateway-fetch.ts'
+import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
+import { smtpMailer } from '../adapters/mailer-smtp.ts'
+import { enqueueMail } from '../mail/outbox.ts'
+import { insertHint } from '../payments/inbox-store.ts'
+import { scheduler } from './tick.ts'
+
+/* A mail server or gateway that hangs delays its own queue alone. Real sockets; what is checked is the order of events. */
+
+/** Takes every connection and answers nothing, or one byte a second, until it is closed. */
+async function startSlowPeer(bytes = '') {
+  const sockets = new Set<Socket>()
+  const timers = new Set<ReturnType<typeof setInterval>>()
+  let asked = 0
+  const server = createServer(socket => {
+    asked++
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.resume()
+    if (bytes === '') return
+    let at = 0
+    const next = () => void socket.write(bytes[at++ % bytes.length] ?? '')
+    next()
+    timers.add(setInterval(next, 1000))
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked: () => asked,
+    async close() {
+      for (const timer of timers) clearInterval(timer)
+      for (const socket of sockets) socket.destroy()
+      await new Promise(closed => server.close(closed))
+    },
+  }
+}
+
+const MANY = 20
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
+const enqueue = (to: string) =>
+  bench.database.write(tx => enqueueMail(tx, bench.ports, { to, subject: 's', text: 't', html: 'h' }))
+
+/** One item in each queue that needs neither mail server nor gateway, and whether all are done. */
+async function otherWork() {
+  const { id } = await bench.newUser()
+  await execute(`update users set erasure_due_at = 1 where id = '${id}'`)
+  await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('old', '${id}', 1, 1)`)
+  await execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
+    values ('cut off', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', 1, 1)`)
+  // Later rounds come as of a timer, and leave a queue that still runs alone.
+  return async (rounds: Promise<unknown>[], run: () => Promise<unknown>) => {
+    rounds.push(run())
+    const [row] = await execute(`select
+      (select erased_at is not null from users where id = '${id}') and not exists (select 1 from sessions)
+      and (select state = 'interrupted' from uploads) and not exists (select 1 from activity_log where hash is null)
+      as done`)
+    return row?.done === 1
+  }
+}
+
+const paid = async (reference: string) =>
+  (await execute(`select status from payments where provider_reference = '${reference}'`))[0]?.status ===
+  'paid'
+
+describe('a mail server', () => {
+  test.each([
+    ['never answers', ''],
+    ['answers one byte a second', '220 slow.test ESMTP\r\n250-slow.test\r\n'],
+  ])('that %s delays no other queue', { tags: ['DATA-5'] }, async (_, bytes) => {
+    const peer = await startSlowPeer(bytes)
+    const { send } = smtpMailer({ url: `smtp://127.0.0.1:${peer.port}`, from: 'no-reply@imole.test' })
+    let ended = 0
+    bench.ports.mailer.send = (mail, signal) => send(mail, signal).finally(() => ended++)
+    for (let at = 0; at < MANY; at++) await enqueue(`slow${at}@users.test`)
+    const isDone = await otherWork()
+    const { reference } = await bench.newPayment()
+    bench.gateway.end(reference, 'succeeded')
+    bench.ports.time += 20_000
+    const run = scheduler(bench.ports, bench.database)
+    const rounds = [run()]
+    await expect.poll(peer.asked).toBeGreaterThan(0)
+    await expect.poll(() => paid(reference)).toBe(true)
+    await expect.poll(() => isDone(rounds, run)).toBe(true)
+    expect(ended).toBe(0)
+    bench.ports.end.abort()
+    await peer.close()
+    await Promise.all(rounds)
+    // A round that was told to stop begins no further mail; those that were cut off wait with a reason.
+    const delayed = await execute("select reason from deferrals where queue = 'mail'")
+    expect(delayed).toHaveLength(ended)
+    expect(ended).toBeGreaterThan(0)
+  })
+})
+
+describe('a gateway', () => {
+  test.each([
+    ['never answers', ''],
+    ['answers one byte a second', 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{'],
+  ])('that %s delays neither other queues nor another gateway', { tags: ['DATA-6'] }, async (_, bytes) => {
+    const peer = await startSlowPeer(bytes)
+    const { ports } = bench
+    const payments: string[] = []
+    for (let at = 0; at < MANY; at++) payments.push((await bench.newPayment()).reference)
+    await execute("update payments set provider = 'slow'")
+    const healthy = await bench.newPayment()
+    bench.gateway.end(healthy.reference, 'succeeded')
+    const slow = sandboxGateway({
+      url: `http://127.0.0.1:${peer.port}`,
+      webhookSecret: 'webhook-secret-of-the-unit-tests',
+      fetch: gatewayFetch(fetch, ports),
+    })
+    let ended = 0
+    ports.gateways = {
+      ...ports.gateways,
+      slow: {
+        ...slow,
+        requery: (...order) => slow.requery(...order).finally(() => ended++),
+      },
+    }
+    for (const reference of payments)
+      await bench.database.write(tx =>
+        insertHint(tx, {
+          provider: 'slow',
+          eventKey: reference,
+          reference,
+          raw: '{}',
+          receivedAt: ports.time,
+        }),
+      )
+    const isDone = await otherWork()
+    ports.time += 60_000
+    await enqueue('healthy@users.test')
+    const run = scheduler(ports, bench.database)
+    const rounds = [run()]
+    await expect.poll(peer.asked).toBeGreaterThan(0)
+    await expect.poll(() => isDone(rounds, run)).toBe(true)
+    await expect.poll(() => ports.sent.map(({ to }) => to)).toContain('healthy@users.test')
+    await expect.poll(() => paid(healthy.reference)).toBe(true)
+    expect(ended).toBe(0)
+    ports.end.abort()
+    await peer.close()
+    await Promise.all(rounds)
+    expect((await execute('select * from deferrals')).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,149 @@
+import type { QueueName } from '@portal/contract/background-work'
+import { causeOf } from '../cause.ts'
+import type { Database } from '../db/database.ts'
+import { giveBackSpace } from '../db/free-space.ts'
+import { takeOverShipments } from '../front-ends/take-over.ts'
+import { tellHolders } from '../letter-holders/withdrawal.ts'
+import { sealActivity } from '../logs/seal.ts'
+import { drainOutbox } from '../mail/outbox.ts'
+import { actOnHint } from '../payments/hints.ts'
+import { listOpenHints } from '../payments/inbox-store.ts'
+import { reconcileDue } from '../payments/reconcile-nightly.ts'
+import { listDueRefunds } from '../payments/refund-store.ts'
+import { sendRefund } from '../payments/refunds.ts'
+import { HINT_REST, LEASE } from '../payments/schedule.ts'
+import { settle } from '../payments/settle.ts'
+import { leaseDue, listDue } from '../payments/store.ts'
+import { eraseDue } from '../personal-data/erase.ts'
+import type { Ports } from '../ports.ts'
+import { isDeferred, sweepDeferrals } from '../queues/deferral-store.ts'
+import { attempt, LEFT, runQueue } from '../queues/run-queue.ts'
+import { resumeUploads } from '../uploads/job.ts'
+import { PRUNE_EVERY, prune } from './retention-store.ts'
+
+/** Calls of one gateway in parallel, of each queue. */
+const AT_ONCE = 4
+
+export interface TickSummary {
+  hints: number
+  /** Payments that the gateway was asked for. */
+  asked: number
+  mailed: number
+}
+
+/** One run of every background queue. Any number may go on at once, also of other processes; each item is worked on by one. */
+export const tick = (ports: Ports, database: Database): Promise<TickSummary> => scheduler(ports, database)()
+
+/**
+ * The background queues of a process. All of them run concurrently, so that a slow mail server or gateway delays its own
+ * queue alone; a queue whose former run still goes on is left out.
+ */
+export function scheduler(ports: Ports, database: Database): () => Promise<TickSummary> {
+  const running = new Set<QueueName>()
+  async function run(queue: QueueName, work: () => Promise<number>): Promise<number> {
+    if (running.has(queue)) return 0
+    ports.metrics.queueExpected(queue)
+    running.add(queue)
+    try {
+      const done = await work()
+      ports.metrics.queueRan(queue)
+      return done
+    } catch (error) {
+      ports.metrics.queueFailed(queue)
+      ports.log({ level: 'error', event: 'tick', queue, cause: causeOf(error) })
+      return 0
+    } finally {
+      running.delete(queue)
+    }
+  }
+  /** A job that is one item of its own queue. */
+  const job = (queue: QueueName, work: () => Promise<unknown>) =>
+    run(queue, async () => {
+      if (await isDeferred(database.read, { queue, item: queue, now: ports.clock.now() })) return 0
+      const once = () => work().then(() => undefined)
+      return (await attempt(ports, database, { queue, item: queue }, once)) ? 1 : 0
+    })
+  const mail = () => run('mail', async () => (await drainOutbox(ports, database)).delivered)
+  const seal = () => job('activity_log', () => sealActivity(database))
+  const holders = () => run('letter_holders', () => tellHolders(ports, database))
+  const erasure = () => run('erasure', () => eraseDue(ports, database))
+
+  return () =>
+    ports.metrics.tick(async () => {
+      const [mailed, hints, asked] = await Promise.all([
+        mail(),
+        run('callbacks', () => workInbox(ports, database)),
+        run('requery', () => workDue(ports, database)),
+        run('refunds', () => workRefunds(ports, database)),
+        run('reconciliation', () => reconcileDue(ports, database)),
+        run('uploads', () => resumeUploads(ports, database)),
+        job('releases', () => takeOverShipments(ports, database)),
+        holders(),
+        erasure(),
+        run('retention', () => retain(ports, database)),
+        seal(),
+      ])
+      // What the others brought about: payments that ended, entries to be sealed, mail that they wrote.
+      await erasure()
+      await seal()
+      return { hints, asked, mailed: mailed + (await mail()) }
+    })
+}
+
+async function retain(ports: Ports, database: Database): Promise<number> {
+  const now = ports.clock.now()
+  let ran = false
+  const gone = await prune(database, now, async (part, work) => {
+    ran = true
+    const item = { queue: 'retention', item: part, retryAt: now + PRUNE_EVERY } as const
+    await attempt(ports, database, item, () => work().then(() => undefined))
+  })
+  if (ran) await database.write(sweepDeferrals)
+  await giveBackSpace(database, ports.stopping)
+  return gone
+}
+
+const workInbox = (ports: Ports, database: Database): Promise<number> =>
+  runQueue(ports, database, {
+    name: 'callbacks',
+    due: part => listOpenHints(database.read, { ...part, before: part.now - HINT_REST }),
+    idOf: ({ id }) => String(id),
+    peerOf: ({ provider }) => provider,
+    atOnce: AT_ONCE,
+    work: async hint =>
+      (await actOnHint(ports, database, hint))
+        ? undefined
+        : { reason: 'The gateway did not answer about this payment.' },
+  })
+
+async function workDue(ports: Ports, database: Database): Promise<number> {
+  let asked = 0
+  await runQueue(ports, database, {
+    name: 'requery',
+    due: part => listDue(database.read, part),
+    idOf: ({ transactionId }) => transactionId,
+    peerOf: ({ provider }) => provider,
+    atOnce: AT_ONCE,
+    async work({ id, transactionId }) {
+      const now = ports.clock.now()
+      if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return LEFT
+      asked++
+      const settled = await settle(ports, database, { transactionId }, 'tick')
+      const nextAt = settled?.payment.nextRequeryAt
+      if (settled?.answered !== false || !nextAt) return undefined
+      return { reason: 'The gateway did not answer about this payment.', nextAt }
+    },
+  })
+  return asked
+}
+
+/** Approved refunds whose end the gateway has not reported yet, and those that a crash cut off. */
+const workRefunds = (ports: Ports, database: Database): Promise<number> =>
+  runQueue(ports, database, {
+    name: 'refunds',
+    due: part => listDueRefunds(database.read, part),
+    idOf: ({ id }) => id,
+    peerOf: ({ provider }) => provider,
+    atOnce: AT_ONCE,
+    work: ({ id }) => sendRefund(ports, database, id),
+  })

@@ -1,0 +1,70 @@
+import { type LetterCheck, verificationTemplate } from '@portal/contract/letter'
+import type { Call } from '../http/serve.ts'
+import { countCheck } from '../letter-holders/standing-store.ts'
+import { letterLinkOf, statusSince } from '../letters/rules.ts'
+import type { FoundLetter } from '../letters/store.ts'
+import { consume } from '../limits/limiter.ts'
+import { record } from '../logs/store.ts'
+import { iso } from '../wire.ts'
+
+type Checking = Pick<Call, 'db' | 'ports' | 'requestId' | 'address' | 'head'>
+
+/** Counts and logs a check. Nothing of the reader is kept; one that cannot be written down is answered all the same. */
+async function noteCheck(
+  { db, ports, requestId }: Checking,
+  { letter }: FoundLetter,
+  status: string,
+  at: number,
+) {
+  try {
+    await db.write(async tx => {
+      await countCheck(tx, { code: letter.code, at })
+      await record(tx, {
+        userId: null,
+        userEmail: null,
+        activity: 'Verification letter checked',
+        details: `${letter.refNumber}: ${status}`,
+        requestId,
+        at,
+      })
+    })
+  } catch (error) {
+    const cause = error instanceof Error ? error.name : 'unknown'
+    ports.log({ level: 'warn', event: 'letter_check_not_counted', cause })
+  }
+}
+
+/**
+ * What anyone may know of a letter, as of now; counted as a check of it.
+ * @throws Fault `RATE_LIMITED`
+ */
+export async function checkOf(call: Checking, found: FoundLetter): Promise<LetterCheck> {
+  const { ports } = call
+  const { letter, certificateNumber } = found
+  await consume(call, 'letter_checks', call.address)
+  const template = verificationTemplate.parse(letter.template)
+  const { status, pdf_url, credential_url, open_badge_url } = letterLinkOf(
+    found,
+    ports.environment.PUBLIC_URL,
+  )
+  const at = ports.clock.now()
+  if (!call.head) await noteCheck(call, found, status, at)
+  return {
+    status,
+    status_since: iso(statusSince(found)),
+    code: letter.code,
+    ref_number: letter.refNumber,
+    issued_at: iso(letter.issuedAt),
+    date: template.header.date,
+    institution: template.header.institution,
+    recipient: template.recipient.company,
+    certificate_number: certificateNumber,
+    certificate_details: template.content.certificate_details,
+    pdf_url,
+    credential_url,
+    open_badge_url,
+    checks: letter.checks + 1,
+    previous_check_at: letter.lastCheckedAt === null ? null : iso(letter.lastCheckedAt),
+    checked_at: iso(at),
+  }
+}

@@ -1,0 +1,188 @@
+import { CHECK_FILE_MAX, type FileCheck, type letterFiles } from '@portal/contract/letter-files'
+import { sha256Hex } from '../digest.ts'
+import { Fault } from '../fault.ts'
+import { type FilePart, openFilePart } from '../http/multipart.ts'
+import type { Call } from '../http/serve.ts'
+import { type CredentialFault, checkCredential } from '../letters/credential.ts'
+import { keyIdOf } from '../letters/did.ts'
+import { type PublicLetterKey, publicKeys } from '../letters/keys.ts'
+import { checkPdf, looksLikePdf } from '../letters/pdf-check.ts'
+import { findLetter } from '../letters/store.ts'
+import { consume } from '../limits/limiter.ts'
+import { readSettings } from '../settings/store.ts'
+import { checkOf } from './check.ts'
+
+/* What a PDF or credential that someone holds is worth: whether we signed it, and how its letter stands now. */
+
+/** What a multipart body has around its file, in bytes, at most. */
+const ENVELOPE = 64 * 1024
+
+type Checking = Pick<Call, 'db' | 'ports' | 'address' | 'requestId' | 'head'>
+type Result = FileCheck['result']
+
+async function readWhole({ bytes }: FilePart): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  for await (const part of bytes) {
+    length += part.length
+    if (length > CHECK_FILE_MAX) throw new Fault('PAYLOAD_TOO_LARGE')
+    parts.push(Uint8Array.from(part))
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
+}
+
+const refuse = (message: string) => new Fault('VALIDATION_ERROR', { message, fields: { file: message } })
+
+/** The file of a call's body, of at most 5 MB, and its name. */
+async function receivedFile({ request }: Call<typeof letterFiles.checkFile>) {
+  const part = await openFilePart(request, { name: 'file', limit: CHECK_FILE_MAX + ENVELOPE })
+  if (!part) throw refuse('Please select a file first')
+  try {
+    return { bytes: await readWhole(part), filename: part.filename }
+  } catch (error) {
+    await part.drain()
+    throw error
+  }
+}
+
+const sentences = (institution: string): Record<Result, string> => ({
+  genuine: `This file was signed by ${institution} and has not been changed since.`,
+  altered: `This file was changed after ${institution} signed it. Do not rely on it; check the code of the letter instead.`,
+  not_ours:
+    `This file carries no signature of ${institution}. A scan, a print or a file that was saved again has none: ` +
+    'check the code of the letter instead.',
+  unreadable: 'This is neither a letter as PDF nor a credential.',
+})
+
+interface Found {
+  kind: FileCheck['kind']
+  result: Result
+  /** Of a file that is genuine or altered. */
+  key?: PublicLetterKey
+  covers?: boolean
+  /** Of a genuine PDF: the signer's, in DER. */
+  certificate?: Uint8Array<ArrayBuffer>
+  /** Of a genuine file. */
+  code?: string
+  message?: string
+}
+
+async function answer(call: Checking, found: Found): Promise<FileCheck> {
+  const { db, ports } = call
+  const { kind, result, key, certificate, covers = false, code, message } = found
+  const { name } = (await readSettings(db.read)).institution
+  const letter = code === undefined ? undefined : await findLetter(db.read, { code })
+  return {
+    kind,
+    result,
+    message: message ?? sentences(name)[result],
+    signature: key
+      ? {
+          signer: name,
+          key_id: keyIdOf(ports.environment.PUBLIC_URL, key.kid),
+          algorithm: 'ES256',
+          certificate_fingerprint: kind === 'pdf' ? await sha256Hex(certificate ?? key.certificate) : null,
+          covers_whole_file: covers,
+        }
+      : null,
+    letter: letter ? await checkOf(call, letter) : null,
+  }
+}
+
+const REVOKED = 'The key that signed this file was revoked. Check the code of the letter instead.'
+
+const pdfFaults = {
+  revoked_key: REVOKED,
+  outside_validity:
+    'This file has a date at which the certificate of its key was not valid. Check the code of the letter instead.',
+}
+
+/** How each fault of a credential is told, and why where the usual sentence does not say it. */
+const credentialFaults: Record<CredentialFault, { result: Result; message?: string }> = {
+  malformed: { result: 'unreadable' },
+  algorithm: { result: 'not_ours', message: 'This credential is not signed in the way that ours are.' },
+  unknown_key: { result: 'not_ours' },
+  revoked_key: { result: 'not_ours', message: REVOKED },
+  signature: { result: 'altered' },
+  issuer: { result: 'not_ours' },
+  not_yet_valid: { result: 'not_ours', message: 'This credential is not valid yet.' },
+  expired: { result: 'not_ours', message: 'This credential has expired.' },
+}
+
+/** @param exact false when a file holds more than the token that was found in it */
+async function credentialFile(call: Checking, token: string, exact = true): Promise<FileCheck> {
+  const { db, ports } = call
+  const keys = await publicKeys(db, ports)
+  const { PUBLIC_URL: publicUrl } = ports.environment
+  const checked = await checkCredential(token, { keys, publicUrl, now: ports.clock.now() })
+  if (checked.ok) {
+    const { key, code } = checked
+    return await answer(
+      call,
+      exact
+        ? { kind: 'credential', result: 'genuine', key, code, covers: true }
+        : { kind: 'credential', result: 'altered', key },
+    )
+  }
+  const { result, message } = credentialFaults[checked.fault]
+  return await answer(call, {
+    kind: result === 'unreadable' ? null : 'credential',
+    result,
+    ...(message !== undefined && { message }),
+    ...(result === 'altered' && checked.key && { key: checked.key }),
+  })
+}
+
+async function pdfFile(call: Checking, bytes: Uint8Array<ArrayBuffer>): Promise<FileCheck> {
+  const checked = await checkPdf(bytes, await publicKeys(call.db, call.ports))
+  const kind = 'pdf'
+  if (checked.kind === 'genuine') {
+    const { key, code, certificate } = checked
+    return await answer(call, { kind, result: 'genuine', key, certificate, code, covers: true })
+  }
+  if (checked.kind === 'altered')
+    return await answer(call, {
+      kind,
+      result: 'altered',
+      key: checked.key,
+      covers: checked.coversWholeFile,
+    })
+  return await answer(call, {
+    kind,
+    result: 'not_ours',
+    ...(checked.kind !== 'not_ours' && { message: pdfFaults[checked.kind] }),
+  })
+}
+
+const TOKEN = /^[\w-]+\.[\w-]*\.[\w-]*$/
+
+type Received = Awaited<ReturnType<typeof receivedFile>>
+
+/** By what the file holds; a name with another ending is refused, one without any says nothing. */
+async function checkReceived(call: Checking, { bytes, filename }: Received): Promise<FileCheck> {
+  if (looksLikePdf(bytes)) {
+    if (!/^[^.]*$|\.pdf$/i.test(filename))
+      throw refuse('This is a PDF: please give it a name that ends in .pdf.')
+    return await pdfFile(call, bytes)
+  }
+  const text = bytes.length < 20_000 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : ''
+  const token = text.trim()
+  if (TOKEN.test(token)) {
+    if (!/^[^.]*$|\.(?:jwt|txt)$/i.test(filename))
+      throw refuse('This is a credential: please give it a name that ends in .jwt or .txt.')
+    return await credentialFile(call, token, token === text)
+  }
+  return await answer(call, { kind: null, result: 'unreadable' })
+}
+
+/** Checks the file of a multipart body. Counted whatever comes of it: each costs a digest of up to 5 MB. */
+export async function checkFile(call: Call<typeof letterFiles.checkFile>): Promise<FileCheck> {
+  await consume(call, 'letter_files', call.address)
+  return await checkReceived(call, await receivedFile(call))
+}
+
+/** Checks a credential that was pasted. */
+export async function checkPasted(call: Call<typeof letterFiles.checkCredential>): Promise<FileCheck> {
+  await consume(call, 'letter_files', call.address)
+  return await credentialFile(call, call.body.credential)
+}

@@ -1,0 +1,135 @@
+import { verificationTemplate } from '@portal/contract/letter'
+import type { letterFiles } from '@portal/contract/letter-files'
+import { toIsoDate } from '@portal/format/dates'
+import type { Database } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import { unmade } from '../http/head.ts'
+import type { Call, HandlersOf } from '../http/serve.ts'
+import { findOwnLetter } from '../letter-holders/reissue-store.ts'
+import { sharedLetterMail } from '../letter-holders/share-mail.ts'
+import { CREDENTIAL_TYPE } from '../letters/credential.ts'
+import { letterBadge, letterCredential, readSeal, signedPdf } from '../letters/forms.ts'
+import { lettersOfPayment } from '../letters/holding-store.ts'
+import { tellUnprintable, templateProblem } from '../letters/printable.ts'
+import { letterLinkOf, letterStatus } from '../letters/rules.ts'
+import type { FoundLetter } from '../letters/store.ts'
+import { streamOf, type ZipEntry, zipOf } from '../letters/zip.ts'
+import { consume } from '../limits/limiter.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { enqueueMail, sendSoon } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import type { Ports } from '../ports.ts'
+import { checkFile, checkPasted } from './file-check.ts'
+import { letterOrFail } from './found.ts'
+
+const file = (body: BodyInit, type: string, name: string) =>
+  new Response(body, {
+    headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` },
+  })
+
+/** A file's name within an archive: the number that people know it by, without what names of files cannot hold. */
+const entryName = ({ certificateNumber, letter }: FoundLetter) =>
+  `${certificateNumber.replace(/[^A-Za-z0-9]+/g, '-')}_${letter.code}.pdf`
+
+const NOT_SIGNED =
+  'This letter contains characters that cannot be printed, so it was not signed. Our staff have been notified; please contact support.'
+
+const tellOf = (db: Database, { clock }: Pick<Ports, 'clock'>, found: FoundLetter, reason: string) =>
+  db.write(tx =>
+    tellUnprintable(tx, {
+      number: found.certificateNumber,
+      problem: { of: 'certificate', reason },
+      at: clock.now(),
+    }),
+  )
+
+/** Lets whatever else waits have its turn. */
+const turn = () => new Promise<void>(resolve => setTimeout(resolve))
+
+/** Each letter is made when the one before it has left, with a database that outlives the request. */
+async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGenerator<ZipEntry> {
+  const db = ports.openDatabase()
+  try {
+    const seal = await readSeal({ db, ports })
+    for (const found of letters) {
+      const reason = templateProblem(verificationTemplate.parse(found.letter.template))
+      if (reason === undefined)
+        yield { name: entryName(found), bytes: await signedPdf({ db, ports }, found, seal) }
+      else {
+        await tellOf(db, ports, found, reason)
+        const name = entryName(found).replace(/\.pdf$/, '_not-signed.txt')
+        yield { name, bytes: new TextEncoder().encode(`${NOT_SIGNED}\n`) }
+      }
+      await turn()
+    }
+  } finally {
+    db.close()
+  }
+}
+
+async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
+  const { db, ports, user, params, requestId } = call
+  await consume(call, 'letter_archives', user.id)
+  const held = await lettersOfPayment(db.read, { transactionId: params.transaction_id, userId: user.id })
+  if (held.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
+  const now = ports.clock.now()
+  const name = `verification_letters_${toIsoDate(now)}.zip`
+  if (call.head) return file(unmade(), 'application/zip', name)
+  const body = streamOf(zipOf(pdfsOf(ports, held), now), () =>
+    ports.log({ level: 'error', event: 'letter_archive', request_id: requestId }),
+  )
+  return file(body, 'application/zip', name)
+}
+
+async function email(call: Call<typeof letterFiles.email>) {
+  const { db, ports, user, params, body } = call
+  const standing = await findOwnLetter(db.read, { code: params.code, userId: user.id })
+  if (!standing) throw new Fault('NOT_FOUND', { message: 'You hold no letter with this code.' })
+  if (letterStatus(standing) === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
+  await consume(call, 'letter_mails', user.id)
+  await consume(call, 'mail_recipient', body.email)
+  const { refNumber } = standing.letter
+  const mail = sharedLetterMail(await readSender(db.read, ports), {
+    email: body.email,
+    from: user.email,
+    refNumber,
+    url: letterLinkOf(standing, ports.environment.PUBLIC_URL).url,
+    message: body.message,
+  })
+  await db.write(async tx => {
+    await enqueueMail(tx, ports, mail)
+    await recordChange(tx, call, { activity: 'Verification letter shared by mail', details: refNumber })
+  })
+  sendSoon(ports)
+  return { message: `The letter was sent to ${body.email}.` }
+}
+
+export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
+  pdf: async call => {
+    const found = await letterOrFail(call, call.params.code)
+    await consume(call, 'letter_files', call.address)
+    const reason = templateProblem(verificationTemplate.parse(found.letter.template))
+    if (reason !== undefined) {
+      await tellOf(call.db, call.ports, found, reason)
+      throw new Fault('LETTER_NOT_PRINTABLE', { message: NOT_SIGNED })
+    }
+    const body = call.head ? unmade() : await signedPdf(call, found)
+    return file(body, 'application/pdf', `verification-letter-${found.letter.code}.pdf`)
+  },
+  credential: async call => {
+    const found = await letterOrFail(call, call.params.code)
+    await consume(call, 'letter_files', call.address)
+    const name = `verification-credential-${found.letter.code}.jwt`
+    return file(call.head ? unmade() : await letterCredential(call, found), CREDENTIAL_TYPE, name)
+  },
+  openBadge: async call => {
+    const found = await letterOrFail(call, call.params.code)
+    await consume(call, 'letter_files', call.address)
+    const name = `verification-open-badge-${found.letter.code}.jwt`
+    return file(call.head ? unmade() : await letterBadge(call, found), 'application/jwt', name)
+  },
+  checkFile,
+  checkCredential: checkPasted,
+  email,
+  zip,
+}

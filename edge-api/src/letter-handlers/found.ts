@@ -1,0 +1,21 @@
+import { Fault } from '../fault.ts'
+import type { Call } from '../http/serve.ts'
+import { type FoundLetter, findLetter } from '../letters/store.ts'
+import { consume, requireAllowance } from '../limits/limiter.ts'
+
+/**
+ * The letter with this code, for whoever knows it. Misses are limited, whatever the form that was asked for.
+ * @throws Fault `NOT_FOUND`, `RATE_LIMITED`
+ */
+export async function letterOrFail(
+  call: Pick<Call, 'db' | 'ports' | 'address'>,
+  code: string,
+): Promise<FoundLetter> {
+  await requireAllowance(call, 'letter_misses', call.address)
+  const found = await findLetter(call.db.read, { code })
+  if (found) return found
+  await consume(call, 'letter_misses', call.address)
+  throw new Fault('NOT_FOUND', {
+    message: 'No letter has this code. Please compare it with the printed one.',
+  })
+}

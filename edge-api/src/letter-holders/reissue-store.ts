@@ -1,0 +1,40 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { certificates } from '../db/schema/certificates.ts'
+import { letters } from '../db/schema/letters.ts'
+import type { StandingLetter } from '../letters/store.ts'
+
+/**
+ * The letter that stands for `code` now, if `userId` holds it: of one that was replaced, the newest of the same item.
+ */
+export async function findOwnLetter(
+  db: Reader,
+  { code, userId }: { code: string; userId: string },
+): Promise<StandingLetter | undefined> {
+  const item = sql`(select asked.payment_item_id from letters asked where asked.code = ${code} and asked.user_id = ${userId})`
+  const [row] = await db
+    .select({ letter: letters, certificate: certificates })
+    .from(letters)
+    .leftJoin(certificates, eq(certificates.id, letters.certificateId))
+    .where(and(sql`${letters.paymentItemId} = ${item}`, isNull(letters.replacedBy)))
+    .limit(1)
+  return row
+}
+
+/** A letter's place is taken by a newer one. Its holder, who asked for it, need not be told. */
+export async function markReplaced(
+  db: Tx,
+  { code, by, at }: { code: string; by: string; at: number },
+): Promise<void> {
+  await db
+    .update(letters)
+    .set({
+      status: 'superseded',
+      // Since when it no longer says what is on record is known already, unless nobody noticed.
+      statusAt: sql`case when ${letters.statusAt} > ${letters.issuedAt} then ${letters.statusAt} else ${at} end`,
+      replacedBy: by,
+      toldStatus: 'superseded',
+      tellStatus: null,
+    })
+    .where(eq(letters.code, code))
+}

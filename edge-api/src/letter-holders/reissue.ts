@@ -1,0 +1,71 @@
+import { verificationTemplate } from '@portal/contract/letter'
+import type { letterHolder } from '@portal/contract/letter-holder'
+import { findUser } from '../accounts/store.ts'
+import type { Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import type { HandlersOf } from '../http/serve.ts'
+import { newLetter } from '../letters/issue.ts'
+import { tellUnprintable, templateProblem } from '../letters/printable.ts'
+import { letterLinkOf, letterStatus } from '../letters/rules.ts'
+import { insertLetters, type StandingLetter } from '../letters/store.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { readSettings } from '../settings/store.ts'
+import { findOwnLetter, markReplaced } from './reissue-store.ts'
+
+/**
+ * The letter that holds now in the place of `asked`: a new one where the record was corrected, else what is there.
+ * The addressee stays: the letter is corrected, not another one.
+ */
+async function reissue(
+  db: Tx,
+  { standing, at }: { standing: StandingLetter; at: number },
+): Promise<{ standing: StandingLetter; issued: boolean; refused?: Fault }> {
+  const { letter, certificate } = standing
+  const status = letterStatus(standing)
+  if (status === 'withdrawn' || !certificate) throw new Fault('LETTER_WITHDRAWN')
+  if (status === 'valid') return { standing, issued: false }
+  const holder = await findUser(db, { id: letter.userId })
+  if (!holder) throw new Error('a letter without its holder')
+  const item = { id: letter.paymentItemId, userId: letter.userId, certificate }
+  const made = newLetter({ item, holder, settings: await readSettings(db), at })
+  const { recipient } = verificationTemplate.parse(letter.template)
+  const corrected = { ...made, template: { ...made.template, recipient } }
+  const reason = templateProblem(corrected.template)
+  if (reason !== undefined) {
+    const problem = { of: 'certificate' as const, reason }
+    await tellUnprintable(db, { number: certificate.certificateNumber, problem, at })
+    return { standing, issued: false, refused: new Fault('LETTER_NOT_PRINTABLE') }
+  }
+  await markReplaced(db, { code: letter.code, by: corrected.code, at })
+  await insertLetters(db, [corrected])
+  const found = await findOwnLetter(db, { code: corrected.code, userId: letter.userId })
+  if (!found) throw new Error('a letter that was just issued is not there')
+  return { standing: found, issued: true }
+}
+
+export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
+  reissue: async call => {
+    const { db, params, user, ports } = call
+    const at = ports.clock.now()
+    const { standing, issued, refused } = await db.write(async tx => {
+      const asked = await findOwnLetter(tx, { code: params.code, userId: user.id })
+      if (!asked) throw new Fault('NOT_FOUND', { message: 'You hold no letter with this code.' })
+      const after = await reissue(tx, { standing: asked, at })
+      if (after.issued) {
+        await recordChange(tx, call, {
+          activity: 'Verification letter reissued',
+          details: `${after.standing.letter.refNumber} in the place of ${asked.letter.refNumber}`,
+          at,
+        })
+      }
+      return after
+    })
+    if (refused) throw refused
+    return {
+      message: issued
+        ? 'The corrected letter was issued. It takes the place of the former one.'
+        : 'Your letter is valid as it was issued.',
+      letter: letterLinkOf(standing, ports.environment.PUBLIC_URL),
+    }
+  },
+}

@@ -1,0 +1,138 @@
+import type { LetterLink } from '@portal/contract/letter'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, max, or, sql } from 'drizzle-orm'
+import { CLOCK_SKEW } from '../clock-skew.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import { users } from '../db/schema/accounts.ts'
+import { certificates } from '../db/schema/certificates.ts'
+import { letters } from '../db/schema/letters.ts'
+import { paymentItems } from '../db/schema/payments.ts'
+import type { StandingLetter } from '../letters/store.ts'
+import { notDeferred } from '../queues/deferral-store.ts'
+
+type Status = LetterLink['status']
+
+/** An upload goes on changing letters: their holder is notified once none has changed for this long, in milliseconds. */
+export const QUIET = 60_000
+
+/** However many values, one bound parameter. */
+const among = (values: readonly string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`
+
+/** Letters that no newer one has replaced. */
+const current = isNull(letters.replacedBy)
+
+/** The letters that were issued for some certificates, beside these as they are now. */
+export async function lettersOfCertificates(
+  db: Reader,
+  { certificateIds }: { certificateIds: readonly string[] },
+): Promise<StandingLetter[]> {
+  return await db
+    .select({ letter: letters, certificate: certificates })
+    .from(letters)
+    .leftJoin(certificates, eq(certificates.id, letters.certificateId))
+    .where(and(current, inArray(letters.certificateId, among(certificateIds))))
+}
+
+/** How many letters were issued for each of some certificates, those that were replaced or withdrawn by hand left out. */
+export async function countLetters(
+  db: Reader,
+  { certificateIds }: { certificateIds: readonly string[] },
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: letters.certificateId, total: count() })
+    .from(letters)
+    .where(and(current, eq(letters.status, 'valid'), inArray(letters.certificateId, among(certificateIds))))
+    .groupBy(letters.certificateId)
+  return new Map(rows.map(({ id, total }) => [id, total]))
+}
+
+/** Notes that letters stand otherwise from now on; their holders are told of it unless they know. */
+export async function markStanding(
+  db: Tx,
+  { codes, status, at }: { codes: readonly string[]; status: Status; at: number },
+): Promise<void> {
+  await db
+    .update(letters)
+    .set({ statusAt: at, tellStatus: sql`nullif(${status}, ${letters.toldStatus})` })
+    .where(inArray(letters.code, among(codes)))
+}
+
+export interface Holder {
+  id: string
+  email: string
+  firstname: string
+  role: (typeof users.$inferSelect)['role']
+}
+
+const holder = { id: users.id, email: users.email, firstname: users.firstname, role: users.role }
+
+/** Who holds letters for some certificates and is still to be told how they stand. */
+export async function untoldHolders(
+  db: Reader,
+  { certificateIds, limit }: { certificateIds: readonly string[]; limit: number },
+): Promise<Holder[]> {
+  return await db
+    .selectDistinct(holder)
+    .from(letters)
+    .innerJoin(users, eq(users.id, letters.userId))
+    .where(and(isNotNull(letters.tellStatus), inArray(letters.certificateId, among(certificateIds))))
+    .limit(limit)
+}
+
+/** Holders who are still to be told, and of whose letters none has changed after `before`. */
+export async function listUntoldHolders(
+  db: Reader,
+  { before, now, limit, newest }: { before: number; now: number; limit: number; newest: boolean },
+): Promise<Holder[]> {
+  const changed = max(letters.statusAt)
+  return await db
+    .select(holder)
+    .from(letters)
+    .innerJoin(users, eq(users.id, letters.userId))
+    // As the partial index says it, so that it is used.
+    .where(sql`tell_status is not null and ${notDeferred('letter_holders', users.id, now)}`)
+    .groupBy(users.id)
+    // A time ahead of now was written by a clock that was ahead.
+    .having(or(lte(changed, before), gt(changed, now + CLOCK_SKEW)))
+    .orderBy((newest ? desc : asc)(changed))
+    .limit(limit)
+}
+
+export interface Untold {
+  code: string
+  status: Status
+  certificateNumber: string
+}
+
+/** The letters of one account that it is still to be told of. */
+export async function untoldLetters(
+  db: Reader,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<Untold[]> {
+  const rows = await db
+    .select({
+      code: letters.code,
+      status: letters.tellStatus,
+      certificateNumber: paymentItems.certificateNumber,
+    })
+    .from(letters)
+    .innerJoin(paymentItems, eq(paymentItems.id, letters.paymentItemId))
+    .where(and(eq(letters.userId, userId), sql`tell_status is not null`))
+    .orderBy(letters.statusAt, letters.code)
+    .limit(limit)
+  return rows.flatMap(({ status, ...row }) => (status === null ? [] : [{ ...row, status }]))
+}
+
+export async function markTold(db: Tx, { codes }: { codes: readonly string[] }): Promise<void> {
+  await db
+    .update(letters)
+    .set({ toldStatus: sql`coalesce(${letters.tellStatus}, ${letters.toldStatus})`, tellStatus: null })
+    .where(inArray(letters.code, among(codes)))
+}
+
+/** Counts one check of a letter's public page. */
+export async function countCheck(db: Tx, { code, at }: { code: string; at: number }): Promise<void> {
+  await db
+    .update(letters)
+    .set({ checks: sql`${letters.checks} + 1`, lastCheckedAt: at })
+    .where(eq(letters.code, code))
+}

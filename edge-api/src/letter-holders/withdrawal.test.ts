@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import {
+  type CertificateFields,
+  findByNumber,
+  updateCertificate,
+  withdrawCertificate,
+} from '../certificates/store.ts'
+import { drainOutbox } from '../mail/outbox.ts'
+import { listNotifications } from '../notifications/store.ts'
+import { settle } from '../payments/settle.ts'
+import type { Principal } from '../principal.ts'
+import { lettersOfCertificates } from './standing-store.ts'
+import { changedInWords, followLetters, tellHolders, tellHoldersOf } from './withdrawal.ts'
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const MINUTE = 60_000
+
+async function verified(user?: Principal, number?: string) {
+  const holder = user ?? (await bench.newUser())
+  const certificateNumber = number ?? (await bench.newCertificate())
+  const started = await bench.start(holder, certificateNumber)
+  if (started.kind !== 'initiated') throw new Error(started.kind)
+  const reference = started.payment.providerReference
+  bench.gateway.end(reference, 'succeeded')
+  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  const certificate = await findByNumber(bench.database.read, { certificateNumber })
+  if (!certificate) throw new Error('no certificate')
+  return { user: holder, certificate, number: certificateNumber }
+}
+
+/** As the handler does it: the change, what follows, and telling those whom it concerns. */
+async function correct(certificateId: string, change: Partial<CertificateFields>) {
+  bench.ports.time += 1000
+  const at = bench.ports.time
+  return await bench.database.write(async tx => {
+    const [standing] = await lettersOfCertificates(tx, { certificateIds: [certificateId] })
+    const before = standing?.certificate
+    if (!before) throw new Error('no certificate with a letter')
+    const { changed } = await followLetters(tx, { certificateIds: [certificateId], at }, () =>
+      updateCertificate(tx, { id: certificateId, fields: { ...before, ...change }, at }),
+    )
+    await tellHoldersOf(bench.ports, tx, { certificateId, at })
+    return changed
+  })
+}
+
+async function withdraw(certificateIds: readonly string[]) {
+  bench.ports.time += 1000
+  const at = bench.ports.time
+  return await bench.database.write(tx =>
+    followLetters(tx, { certificateIds, at }, async () => {
+      for (const id of certificateIds) await withdrawCertificate(tx, { id, at })
+    }),
+  )
+}
+
+/** Titles of what an account was told in the portal, oldest first, and subjects of its mails after the receipt. */
+async function told({ id, email }: Principal) {
+  const { rows } = await listNotifications(bench.database.read, { userId: id, page: 1, perPage: 100 })
+  await drainOutbox(bench.ports, bench.database)
+  const mails = bench.ports.sent.filter(
+    mail => mail.to === email && !/verification is complete/.test(mail.subject),
+  )
+  return {
+    notices: rows
+      .map(({ title }) => title)
+      .filter(title => title !== 'Certificate verified')
+      .reverse(),
+    mails: mails.map(({ subject }) => subject),
+  }
+}
+
+describe('a correction', () => {
+  test.each([
+    ['nothing', {}],
+    ['the matric number', { matricNumber: 'U2019/5570001' }],
+    ['the department', { department: 'Another Department' }],
+    ['only blanks', { grade: ' Second  Class ' }],
+  ] as const)(
+    'of %s leaves the letters standing, and nobody is told',
+    { tags: ['LETTER-3'] },
+    async (_, change) => {
+      const { user, certificate } = await verified()
+      if ('grade' in change) await correct(certificate.id, { grade: 'Second Class' })
+      const before = await told(user)
+      const changed = await correct(certificate.id, change)
+      expect(changed).toEqual({})
+      expect(await told(user)).toEqual(before)
+    },
+  )
+
+  test.each([
+    ['name', { studentName: 'Ọláṣẹ́ní Adébáyọ̀' }],
+    ['course', { course: 'B.Sc. Another Course' }],
+    ['grade', { grade: 'Aegrotat' }],
+    ['graduation date', { graduationDate: '1999-12-31' }],
+    ['number', { certificateNumber: 'UG/1999/99999' }],
+  ] as const)(
+    'of the %s supersedes them; the holder hears once, by notification and mail',
+    { tags: ['LETTER-3'] },
+    async (_, change) => {
+      const { user, certificate, number } = await verified()
+      expect(await correct(certificate.id, change)).toEqual({ superseded: 1 })
+      // A second correction makes the same letter no more out of date.
+      expect(await correct(certificate.id, { ...change, department: 'Elsewhere' })).toEqual({})
+      await tellHolders(bench.ports, bench.database, 0)
+      expect(await told(user)).toEqual({
+        notices: ['Certificate corrected'],
+        mails: ['Your verification letter was superseded'],
+      })
+      const mail = bench.ports.sent.find(each => each.subject.includes('superseded'))
+      expect(mail?.text).toContain(`Certificate: ${number}.`)
+      expect(mail?.text).not.toContain(certificate.studentName)
+    },
+  )
+
+  test('that is taken back makes the letter stand again, and the holder is told that too', async () => {
+    const { user, certificate } = await verified()
+    await correct(certificate.id, { grade: 'Aegrotat' })
+    expect(await correct(certificate.id, { grade: certificate.grade })).toEqual({ valid: 1 })
+    expect((await told(user)).mails.toSorted()).toEqual([
+      'Your verification letter is valid again',
+      'Your verification letter was superseded',
+    ])
+  })
+
+  test('concerns every holder', async () => {
+    const { user, certificate, number } = await verified()
+    const other = await verified(undefined, number)
+    expect(await correct(certificate.id, { grade: 'Aegrotat' })).toEqual({ superseded: 2 })
+    for (const holder of [user, other.user]) expect((await told(holder)).mails).toHaveLength(1)
+  })
+})
+
+describe('many at once', () => {
+  test('one mail tells a holder of all letters; nobody is told while more may follow', {
+    tags: ['LETTER-3'],
+  }, async () => {
+    const user = await bench.newUser()
+    const certificates = []
+    for (let count = 0; count < 3; count++) certificates.push((await verified(user)).certificate)
+    const { changed } = await withdraw(certificates.map(({ id }) => id))
+    expect(changed).toEqual({ withdrawn: 3 })
+    expect(await tellHolders(bench.ports, bench.database)).toBe(0)
+    bench.ports.time += MINUTE
+    expect(await tellHolders(bench.ports, bench.database)).toBe(1)
+    expect(await tellHolders(bench.ports, bench.database)).toBe(0)
+    expect(await told(user)).toEqual({
+      notices: ['Certificates withdrawn'],
+      mails: ['Some of your verification letters were withdrawn'],
+    })
+    const mail = bench.ports.sent.find(({ subject }) => /were withdrawn/.test(subject))
+    for (const { certificateNumber } of certificates) expect(mail?.text).toContain(certificateNumber)
+  })
+
+  test('a change and its undoing before anyone was told are nothing to tell', async () => {
+    const { user, certificate } = await verified()
+    const change = (grade: string) =>
+      bench.database.write(tx =>
+        followLetters(tx, { certificateIds: [certificate.id], at: ++bench.ports.time }, () =>
+          updateCertificate(tx, {
+            id: certificate.id,
+            fields: { ...certificate, grade },
+            at: bench.ports.time,
+          }),
+        ),
+      )
+    await change('Aegrotat')
+    await change(certificate.grade)
+    await tellHolders(bench.ports, bench.database, 0)
+    expect(await told(user)).toEqual({ notices: [], mails: [] })
+  })
+})
+
+test('the log says in words what changed', () => {
+  expect(changedInWords({})).toBe('')
+  expect(changedInWords({ superseded: 1 })).toBe('1 letter superseded')
+  expect(changedInWords({ withdrawn: 2, superseded: 3 })).toBe('3 letters superseded, 2 letters withdrawn')
+})

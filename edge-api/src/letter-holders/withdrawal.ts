@@ -1,0 +1,129 @@
+import type { LetterLink } from '@portal/contract/letter'
+import type { Database, Tx } from '../db/database.ts'
+import { afterAnswer } from '../http/after-answer.ts'
+import { letterStatus } from '../letters/rules.ts'
+import { drainOutbox, enqueueMail } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import { tellStanding } from '../notifications/tell.ts'
+import type { Ports } from '../ports.ts'
+import { runQueue } from '../queues/run-queue.ts'
+import { standingMail } from './standing-mail.ts'
+import {
+  type Holder,
+  lettersOfCertificates,
+  listUntoldHolders,
+  markStanding,
+  markTold,
+  QUIET,
+  untoldHolders,
+  untoldLetters,
+} from './standing-store.ts'
+
+/*
+ * What a change of certificates does to the letters issued for them. The standing itself is never stored: it is worked
+ * out from the certificate. Here the change is noticed, and each holder is told, once a change and letter.
+ */
+
+type Status = LetterLink['status']
+
+/** How many letters stand otherwise after a change, by how. */
+export type Changed = Partial<Record<Status, number>>
+
+/** Most holders who are told in the transaction of the change; the others are told right after it. */
+const TOLD_AT_ONCE = 20
+/** Most letters that one mail tells of. */
+const LETTERS_A_MAIL = 500
+
+/**
+ * Runs a change of certificates and notes whose letters stand otherwise afterwards. Every change of certificates that
+ * may have letters goes through here; one that leaves what the letters say as it was changes nothing.
+ */
+export async function followLetters<T>(
+  db: Tx,
+  { certificateIds, at }: { certificateIds: readonly string[]; at: number },
+  change: () => Promise<T>,
+): Promise<{ result: T; changed: Changed }> {
+  const before = await lettersOfCertificates(db, { certificateIds })
+  const result = await change()
+  const changed: Changed = {}
+  if (before.length === 0) return { result, changed }
+  const known = new Map(before.map(standing => [standing.letter.code, letterStatus(standing)]))
+  const codes = new Map<Status, string[]>()
+  for (const standing of await lettersOfCertificates(db, { certificateIds })) {
+    const status = letterStatus(standing)
+    if (known.get(standing.letter.code) === status) continue
+    codes.set(status, [...(codes.get(status) ?? []), standing.letter.code])
+  }
+  for (const [status, of] of codes) {
+    await markStanding(db, { codes: of, status, at })
+    changed[status] = of.length
+  }
+  return { result, changed }
+}
+
+const words: Record<Status, string> = {
+  valid: 'stands again',
+  superseded: 'superseded',
+  withdrawn: 'withdrawn',
+}
+
+/** `2 letters superseded`, for the log; empty where no letter changed. */
+export function changedInWords(changed: Changed): string {
+  const parts = Object.entries(words).flatMap(([status, says]) => {
+    const count = changed[status as Status] ?? 0
+    return count === 0 ? [] : [`${count} ${count === 1 ? 'letter' : 'letters'} ${says}`]
+  })
+  return parts.join(', ')
+}
+
+/** Tells the holders of letters for a certificate, in the transaction of its change. Follow it with `tellHoldersSoon`. */
+export async function tellHoldersOf(
+  ports: Ports,
+  db: Tx,
+  { certificateId, at }: { certificateId: string; at: number },
+): Promise<void> {
+  const holders = await untoldHolders(db, { certificateIds: [certificateId], limit: TOLD_AT_ONCE })
+  for (const holder of holders) await tellHolder(ports, db, holder, at)
+}
+
+/** One notice and one mail for each way in which letters of the account stand otherwise. */
+async function tellHolder(ports: Ports, db: Tx, holder: Holder, at: number): Promise<void> {
+  const untold = await untoldLetters(db, { userId: holder.id, limit: LETTERS_A_MAIL })
+  const sender = await readSender(db, ports)
+  for (const status of ['withdrawn', 'superseded', 'valid'] as const) {
+    const of = untold.filter(letter => letter.status === status)
+    if (of.length === 0) continue
+    const numbers = [...new Set(of.map(letter => letter.certificateNumber))]
+    await tellStanding(db, { holder, numbers, status, at })
+    await enqueueMail(db, ports, standingMail(sender, holder, { numbers, status }))
+  }
+  await markTold(db, { codes: untold.map(({ code }) => code) })
+}
+
+/**
+ * Tells everyone who is still to be told, a holder a transaction: what died midway goes on with the next tick.
+ * @param quiet milliseconds; who had a letter change more recently is left for later
+ * @returns how many holders were told
+ */
+export async function tellHolders(ports: Ports, database: Database, quiet = QUIET): Promise<number> {
+  let told = 0
+  await runQueue(ports, database, {
+    name: 'letter_holders',
+    due: part => listUntoldHolders(database.read, { ...part, before: part.now - quiet }),
+    idOf: ({ id }) => id,
+    async work(holder) {
+      await database.write(tx => tellHolder(ports, tx, holder, ports.clock.now()))
+      told++
+      return undefined
+    },
+  })
+  return told
+}
+
+/** Tells the rest of the holders, and sends the mails, once the answer is on its way. */
+export function tellHoldersSoon(ports: Ports): void {
+  afterAnswer(ports, 'letter_holders_untold', async database => {
+    await tellHolders(ports, database, 0)
+    await drainOutbox(ports, database)
+  })
+}

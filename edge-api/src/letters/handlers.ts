@@ -1,8 +1,0 @@
-import type { letters } from '@portal/contract/letter'
-import type { HandlersOf } from '../serve.ts'
-import { checkOf } from './check.ts'
-import { letterOrFail } from './found.ts'
-
-export const letterHandlers: HandlersOf<typeof letters> = {
-  check: async call => await checkOf(call, await letterOrFail(call, call.params.code)),
-}

@@ -1,0 +1,13 @@
+import { type VerifiedCertificate, verifiedCertificate } from '@portal/contract/shapes'
+import type { CertificateRow } from '../db/schema/certificates.ts'
+
+/** The certificate as delivered: what a reprint shows, whatever becomes of the register. */
+export const snapshotOf = (row: CertificateRow): VerifiedCertificate =>
+  verifiedCertificate.parse({
+    certificate_number: row.certificateNumber,
+    student_name: row.studentName,
+    course: row.course,
+    graduation_date: row.graduationDate,
+    grade: row.grade,
+    department: row.department,
+  })

@@ -1,0 +1,27 @@
+import type { Database } from '../db/database.ts'
+import type { Ports } from '../ports.ts'
+import { markHint } from './inbox-store.ts'
+import { wakeRefunds } from './refund-store.ts'
+import { settle } from './settle.ts'
+
+/**
+ * Settles what a kept hint is about; it counts as acted on only when the gateway answered.
+ * @returns false when it did not
+ */
+export async function actOnHint(
+  ports: Ports,
+  database: Database,
+  hint: { id: number; reference: string | null },
+): Promise<boolean> {
+  const settled =
+    hint.reference === null
+      ? undefined
+      : await settle(ports, database, { reference: hint.reference }, 'webhook')
+  const done = settled?.answered !== false
+  const now = ports.clock.now()
+  await database.write(async tx => {
+    if (settled) await wakeRefunds(tx, { paymentId: settled.payment.id, now })
+    await markHint(tx, { id: hint.id, processedAt: done ? now : null })
+  })
+  return done
+}

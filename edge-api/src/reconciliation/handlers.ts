@@ -1,0 +1,293 @@
+import {
+  type adminReconciliation,
+  type LedgerEntry,
+  type Reconciliation,
+  type RefundRecord,
+  type RefundStatus,
+  refundStatuses,
+} from '@portal/contract/admin-reconciliation'
+import { paginate } from '@portal/contract/shapes'
+import { toMajor } from '@portal/format/money'
+import { shownEmail } from '../erased.ts'
+import { Fault } from '../fault.ts'
+import { progressAnswer, wantsProgress } from '../http/progress-answer.ts'
+import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
+import { periodOf } from '../logs/rules.ts'
+import { sendSoon } from '../mail/outbox.ts'
+import {
+  balancesBy,
+  type LedgerFilter,
+  type LedgerKey,
+  type LedgerRow,
+  listEntries,
+  listEntriesBelow,
+} from '../payments/ledger-store.ts'
+import { comparePayment, continueRun, RUN_LEASE } from '../payments/reconcile.ts'
+import { letGo } from '../payments/reconcile-nightly.ts'
+import { countStarted, insertRun, listRuns, type RunRow } from '../payments/reconcile-store.ts'
+import { findAccountName, listRefundBanks, retryRefund } from '../payments/refund-retry.ts'
+import { accountsFor, wayOf } from '../payments/refund-rules.ts'
+import {
+  countRefunds,
+  listRefunds,
+  listRefundsBelow,
+  type RefundFilter,
+  type RefundShown,
+} from '../payments/refund-store.ts'
+import { approveRefund } from '../payments/refunds.ts'
+import { findPayment } from '../payments/store.ts'
+import type { Ports } from '../ports.ts'
+import { replyOf } from '../verification/asking.ts'
+import { iso, isoOrNull } from '../wire.ts'
+
+type Domain = typeof adminReconciliation
+
+/** Rows of an export read in one query. */
+const EXPORT_BATCH = 1000
+const DAY = 86_400_000
+
+const resultOf = ({ processed, updated, mismatches }: RunRow) => ({
+  processed_count: processed,
+  updated_count: updated,
+  mismatches,
+})
+
+/** A run as the API shows it; the reports list them too. */
+export const reconciliationOf = (run: RunRow): Reconciliation => ({
+  id: run.id,
+  date: run.day,
+  started_at: iso(run.startedAt),
+  finished_at: isoOrNull(run.finishedAt),
+  by_email: shownEmail(run.byEmail),
+  mismatch_count: run.mismatchCount,
+  ...resultOf(run),
+})
+
+async function reconcileDay(call: Call<Domain['reconcileDay']>) {
+  const { ports, user, address, requestId } = call
+  const { date: day } = call.body
+  const at = ports.clock.now()
+  if (Date.parse(day) > at)
+    throw new Fault('VALIDATION_ERROR', { fields: { date: 'Please choose a day that has begun.' } })
+  const id = crypto.randomUUID()
+  const by = { id: user.id, email: user.email, address }
+  await call.db.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE }))
+  if (!wantsProgress(call.header('accept'))) {
+    const done = run(ports, id)
+    // Continues after the caller has left.
+    ports.background(done)
+    return resultOf(await done)
+  }
+  const from = Date.parse(day)
+  const total = await countStarted(call.db.read, { from, before: from + DAY })
+  return progressAnswer(ports, { requestId, event: 'reconcile' }, async say =>
+    resultOf(
+      await run(ports, id, ({ processed, finishedAt }) =>
+        say({ processed, total: Math.max(total, processed) }, { last: finishedAt !== null }),
+      ),
+    ),
+  )
+}
+
+async function run(ports: Ports, id: string, onProgress?: (run: RunRow) => void): Promise<RunRow> {
+  // The request's own handle may be closed: the work outlives it.
+  const db = ports.openDatabase()
+  try {
+    const goOn = () => !ports.lastCall.aborted
+    const done = await continueRun(ports, db, id, { goOn, ...(onProgress && { onProgress }) })
+    if (done.finishedAt === null && !goOn()) {
+      await letGo(ports, db, id)
+      throw new Fault('DATABASE_UNAVAILABLE', {
+        message: 'The service is being restarted. The reconciliation goes on: see the list below.',
+        retryAfter: 10,
+      })
+    }
+    if (done.updated > 0) sendSoon(ports)
+    return done
+  } finally {
+    db.close()
+  }
+}
+
+async function reconcileOne(call: Call<Domain['reconcileOne']>) {
+  const { ports, db, user } = call
+  const transactionId = call.params.transaction_id
+  const payment = await findPayment(db.read, { transactionId })
+  if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
+  const compared = await comparePayment(ports, db, payment, { actorId: user.id })
+  const { mismatch, updated } = compared
+  if (mismatch?.kind === 'unanswered') throw new Fault('REQUERY_FAILED', { retryAfter: 5 })
+  if (updated) sendSoon(ports)
+  return {
+    ...(await replyOf(call, compared.payment)),
+    message: `Transaction ${transactionId} reconciled successfully.`,
+    updated,
+    mismatches: mismatch ? [mismatch] : [],
+  }
+}
+
+async function runs({ db, query }: Call<Domain['runs']>) {
+  const { rows, total } = await listRuns(db.read, { page: query.page, perPage: query.per_page })
+  return {
+    reconciliations: rows.map(reconciliationOf),
+    pagination: paginate(query.page, query.per_page, total),
+  }
+}
+
+const refundOf = (shown: RefundShown, ports: Ports): RefundRecord => {
+  const { refund, payment } = shown
+  return {
+    id: refund.id,
+    transaction_id: payment.transactionId,
+    payment_reference: payment.providerReference,
+    email: shownEmail(shown.payerEmail),
+    amount: toMajor(refund.amountMinor),
+    currency: refund.currency,
+    reason: refund.reason,
+    status: refund.status,
+    way: wayOf(shown, ports.gateways),
+    takes_account: accountsFor(shown, ports.gateways) !== undefined,
+    provider: payment.provider,
+    gateway_refund_id: refund.providerRefundId,
+    bank_reference: refund.bankReference,
+    attempts: refund.attempts,
+    note: refund.note,
+    approved_by: shownEmail(shown.approverEmail),
+    approved_at: isoOrNull(refund.approvedAt),
+    processed_at: isoOrNull(refund.processedAt),
+    created_at: iso(refund.createdAt),
+    updated_at: iso(refund.updatedAt),
+  }
+}
+
+const refundFilter = ({ query }: Call<Domain['refunds']>): RefundFilter => ({
+  status: query.status,
+  search: query.search ?? '',
+})
+
+async function refunds(call: Call<Domain['refunds']>) {
+  const { page, per_page: perPage } = call.query
+  const { rows, total } = await listRefunds(call.db.read, { ...refundFilter(call), page, perPage })
+  const counted = new Map((await countRefunds(call.db.read)).map(row => [row.status, row]))
+  const standing = (status: RefundStatus) => {
+    const { count, minor } = counted.get(status) ?? { count: 0, minor: 0 }
+    return [status, { count, amount: toMajor(minor) }] as const
+  }
+  return {
+    refunds: rows.map(row => refundOf(row, call.ports)),
+    summary: Object.fromEntries(refundStatuses.map(standing)) as Record<
+      RefundStatus,
+      { count: number; amount: number }
+    >,
+    pagination: paginate(page, perPage, total),
+  }
+}
+
+async function* exportRefunds(call: Call<Domain['refunds']>) {
+  const filter = refundFilter(call)
+  for (let below: RefundShown['refund'] | undefined; ; ) {
+    const rows = await listRefundsBelow(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
+    yield rows.map(row => refundOf(row, call.ports))
+    const last = rows.at(-1)
+    if (!last || rows.length < EXPORT_BATCH) return
+    below = last.refund
+  }
+}
+
+const MESSAGES: Record<RefundStatus, string> = {
+  due: 'This refund waits for approval.',
+  approved: 'The refund was approved; the gateway is at it.',
+  processed: 'The refund was processed.',
+  failed: 'The gateway could not give the money back.',
+  needs_attention: 'The gateway needs a person to look at this refund.',
+}
+
+async function approve({ params, body, user, db, ports, address, requestId }: Call<Domain['approveRefund']>) {
+  const shown = await approveRefund(ports, db, {
+    id: params.id,
+    actor: user,
+    bankReference: body.bank_reference,
+    address,
+    requestId,
+  })
+  if (shown.refund.status === 'processed') sendSoon(ports)
+  return { message: MESSAGES[shown.refund.status], refund: refundOf(shown, ports) }
+}
+
+const refundBanks = async ({ params, db, ports }: Call<Domain['refundBanks']>) => ({
+  banks: await listRefundBanks(ports, db, params.id),
+})
+
+async function refundAccountName({ params, body, db, ports }: Call<Domain['refundAccountName']>) {
+  const account = { bankCode: body.bank_code, number: body.account_number }
+  return { account_name: (await findAccountName(ports, db, { id: params.id, ...account })) ?? null }
+}
+
+async function retry({ params, body, user, db, ports, address, requestId }: Call<Domain['retryRefund']>) {
+  const shown = await retryRefund(ports, db, {
+    id: params.id,
+    actor: user,
+    account: { bankId: body.bank_id, number: body.account_number },
+    address,
+    requestId,
+  })
+  if (shown.refund.status === 'processed') sendSoon(ports)
+  return { message: MESSAGES[shown.refund.status], refund: refundOf(shown, ports) }
+}
+
+const entryOf = ({ entry, transactionId, reference }: LedgerRow): LedgerEntry => ({
+  id: entry.id,
+  transaction_id: transactionId,
+  payment_reference: reference,
+  account: entry.account,
+  amount: toMajor(entry.amountMinor),
+  currency: entry.currency,
+  reason: entry.reason,
+  at: iso(entry.at),
+})
+
+const ledgerFilter = ({ query }: Call<Domain['ledger']>): LedgerFilter => ({
+  account: query.account,
+  search: query.transaction_id ?? '',
+  ...periodOf(query),
+})
+
+async function ledger(call: Call<Domain['ledger']>) {
+  const { page, per_page: perPage } = call.query
+  const filter = ledgerFilter(call)
+  const rows = await listEntries(call.db.read, { ...filter, page, perPage })
+  const balances = await balancesBy(call.db.read, filter)
+  const total = balances.reduce((sum, each) => sum + each.entries, 0)
+  return {
+    entries: rows.map(entryOf),
+    balances: balances.map(({ account, currency, minor }) => ({
+      account,
+      currency,
+      balance: toMajor(minor),
+    })),
+    pagination: paginate(page, perPage, total),
+  }
+}
+
+async function* exportLedger(call: Call<Domain['ledger']>) {
+  const filter = ledgerFilter(call)
+  for (let below: LedgerKey | undefined; ; ) {
+    const rows = await listEntriesBelow(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
+    yield rows.map(entryOf)
+    const last = rows.at(-1)
+    if (!last || rows.length < EXPORT_BATCH) return
+    below = last.entry
+  }
+}
+
+export const reconciliationHandlers: HandlersOf<Domain> = {
+  reconcileDay,
+  reconcileOne,
+  runs,
+  refunds: withCsv(refunds, exportRefunds),
+  approveRefund: approve,
+  refundBanks,
+  refundAccountName,
+  retryRefund: retry,
+  ledger: withCsv(ledger, exportLedger),
+}

@@ -1,0 +1,23 @@
+import type { DemoNotification } from '@portal/fixtures/notifications'
+import type { Persona } from '@portal/fixtures/personas'
+import type { Tx } from '../db/database.ts'
+import { notifications } from '../db/schema/accounts.ts'
+
+/** Writes what the demo's people were told, oldest first: the table's order is that of its rows. */
+export async function insertDemoNotifications(
+  db: Tx,
+  { told, people }: { told: readonly DemoNotification[]; people: ReadonlyMap<string, Persona> },
+): Promise<void> {
+  const rows = told.map(({ user_email, created_at, read_at, ...notification }) => {
+    const person = people.get(user_email)
+    if (!person) throw new Error(`no persona ${user_email}`)
+    return {
+      ...notification,
+      id: crypto.randomUUID(),
+      userId: person.id,
+      createdAt: Date.parse(created_at),
+      readAt: read_at === null ? null : Date.parse(read_at),
+    }
+  })
+  await db.insert(notifications).values(rows)
+}

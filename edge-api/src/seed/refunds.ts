@@ -1,0 +1,53 @@
+import { personas } from '@portal/fixtures/personas'
+import type { DemoVerification } from '@portal/fixtures/verifications'
+import type { Tx } from '../db/database.ts'
+import { refunds } from '../db/schema/money.ts'
+import { insertEntries } from '../payments/money-store.ts'
+import { bookRefund } from '../payments/refund-rules.ts'
+import { findPayment } from '../payments/store.ts'
+
+/** What payers of the demo's past paid too much, in kobo. */
+const EXCESS = 50_000
+/** How many of them there are; the oldest has its money back already. */
+const OVER_PAID = 3
+const DAY = 86_400_000
+
+/** The demo's payments that brought too much, by transaction id: of organisations whose screens are no one's first. */
+export function demoOverPaid(verifications: readonly DemoVerification[]): ReadonlyMap<string, number> {
+  const payers = new Set([personas.hospital.email, personas.bureau.email])
+  const chosen = verifications.filter(each => payers.has(each.user_email) && each.certificate !== null)
+  return new Map(chosen.slice(-OVER_PAID).map(each => [each.transaction_id, EXCESS]))
+}
+
+/** What is due back for them, in the order in which they were paid, the first of it sent through the bank. */
+export async function insertDemoRefunds(
+  db: Tx,
+  { overPaid, approvedBy }: { overPaid: ReadonlyMap<string, number>; approvedBy: string },
+): Promise<void> {
+  for (const [position, [transactionId, amountMinor]] of [...overPaid].entries()) {
+    const payment = await findPayment(db, { transactionId })
+    if (!payment) throw new Error(`no payment ${transactionId}`)
+    const at = payment.paidAt ?? payment.createdAt
+    const processedAt = at + DAY / 2
+    const isDone = position === 0
+    await db.insert(refunds).values({
+      id: crypto.randomUUID(),
+      paymentId: payment.id,
+      amountMinor,
+      reason: 'over_payment',
+      status: isDone ? 'processed' : 'due',
+      idempotencyKey: `${payment.id}:over_payment`,
+      createdAt: at,
+      updatedAt: isDone ? processedAt : at,
+      ...(isDone && { bankReference: 'FT-00071', approvedBy, approvedAt: processedAt, processedAt }),
+    })
+    if (!isDone) continue
+    const { id: paymentId, currency } = payment
+    await insertEntries(db, {
+      paymentId,
+      entries: bookRefund(amountMinor, 'bank'),
+      currency,
+      at: processedAt,
+    })
+  }
+}

@@ -1,0 +1,131 @@
+import { demoCertificates } from '@portal/fixtures/certificates'
+import { demoNotifications } from '@portal/fixtures/notifications'
+import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
+import { demoVerifications } from '@portal/fixtures/verifications'
+import { hashPassword } from '../accounts/passwords.ts'
+import { indexUsers } from '../accounts/text-store.ts'
+import { searchable } from '../certificates/search.ts'
+import { chunks } from '../db/chunks.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
+import { users } from '../db/schema/accounts.ts'
+import { certificates } from '../db/schema/certificates.ts'
+import type { Ports } from '../ports.ts'
+import { insertDemoNotifications } from './notifications.ts'
+import { demoOverPaid, insertDemoRefunds } from './refunds.ts'
+import { insertDemoSettings } from './settings.ts'
+import { insertDemoUpload } from './uploads.ts'
+import { insertDemoVerifications } from './verifications.ts'
+
+const DAY = 86_400_000
+const DEMO_CERTIFICATES = 1000
+
+async function isEmpty(db: Reader): Promise<boolean> {
+  const [row] = await db.select({ id: users.id }).from(users).limit(1)
+  return row === undefined
+}
+
+type UserRow = typeof users.$inferInsert
+
+async function userRow(
+  persona: Persona,
+  { password, cost, now }: { password: string; cost: number; now: number },
+): Promise<UserRow> {
+  const createdAt = now - persona.joined_days_ago * DAY
+  return {
+    id: persona.id,
+    email: persona.email,
+    firstname: persona.firstname,
+    middlename: persona.middlename,
+    lastname: persona.lastname,
+    phone: persona.phone,
+    address: persona.address,
+    passwordHash: await hashPassword(password, cost),
+    role: persona.role,
+    isEnabled: persona.is_enabled,
+    verifiedAt: persona.is_verified ? createdAt : null,
+    createdAt,
+    updatedAt: createdAt,
+  }
+}
+
+async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void> {
+  await db.insert(users).values(people)
+  await indexUsers(db, people)
+  await insertDemoSettings(db, now)
+
+  const register = demoCertificates(DEMO_CERTIFICATES)
+  const uploadedFrom = now - 180 * DAY
+  const rows = register.map((fields, position) => ({
+    id: crypto.randomUUID(),
+    certificateNumber: fields.certificate_number,
+    studentName: fields.student_name,
+    matricNumber: fields.matric_number,
+    course: fields.course,
+    graduationDate: fields.graduation_date,
+    grade: fields.grade,
+    department: fields.department,
+    uploaderEmail: personas.admin.email,
+    // One upload of the register, a row a second, so that lists have an order.
+    uploadedAt: uploadedFrom + (register.length - position) * 1000,
+    updatedAt: uploadedFrom,
+    folded: searchable(fields.certificate_number, fields.student_name, fields.course),
+  }))
+  // Oldest first: lists go by the order of entry.
+  for (const chunk of chunks(rows.toReversed())) await db.insert(certificates).values(chunk)
+  await insertDemoUpload(db, {
+    register: register.toReversed(),
+    startedAt: uploadedFrom,
+    finishedAt: uploadedFrom + register.length * 1000,
+  })
+  const verifications = demoVerifications({ now: new Date(now), certificates: register })
+  const byEmail = new Map(allPersonas.map(person => [person.email, person]))
+  const overPaid = demoOverPaid(verifications)
+  await insertDemoVerifications(db, {
+    verifications,
+    overPaid,
+    certificates: new Map(rows.map(row => [row.certificateNumber, row.id])),
+    people: byEmail,
+  })
+  await insertDemoRefunds(db, { overPaid, approvedBy: personas.superAdmin.id })
+  await insertDemoNotifications(db, {
+    told: demoNotifications({ now: new Date(now), verifications }),
+    people: byEmail,
+  })
+}
+
+/**
+ * Fills an empty database: the demo data, or (`SEED=none`) the first super admin alone. Does nothing to a database
+ * that has accounts; of several processes that start at the same time, one does it.
+ */
+export async function seed(ports: Ports, database: Database): Promise<void> {
+  if (!(await isEmpty(database.read))) return
+  const { SEED, SUPER_ADMIN_EMAIL, SUPER_ADMIN_PASSWORD, PASSWORD_COST: cost } = ports.environment
+  const now = ports.clock.now()
+  const first = { ...personas.superAdmin, email: SUPER_ADMIN_EMAIL.toLowerCase() }
+  const others = allPersonas.filter(person => person !== personas.superAdmin)
+  const own = { password: SUPER_ADMIN_PASSWORD, cost, now }
+  const shared = { password: DEMO_PASSWORD, cost, now }
+  const people = await Promise.all([
+    SEED === 'demo'
+      ? userRow(first, own)
+      : userRow(
+          {
+            ...first,
+            id: crypto.randomUUID(),
+            firstname: 'Super',
+            middlename: null,
+            lastname: 'Administrator',
+            phone: '',
+            address: '',
+            joined_days_ago: 0,
+          },
+          own,
+        ),
+    ...(SEED === 'demo' ? others.map(person => userRow(person, shared)) : []),
+  ])
+  await database.write(async tx => {
+    if (!(await isEmpty(tx))) return
+    if (SEED === 'demo') await insertDemo(tx, people, now)
+    else await tx.insert(users).values(people)
+  })
+}

@@ -1,0 +1,29 @@
+import { DEMO_FEE_MINOR, demoFeeChanges, demoInstitution, demoSignatory } from '@portal/fixtures/institution'
+import type { Tx } from '../db/database.ts'
+import { settingChanges, settings } from '../db/schema/settings.ts'
+
+/** The demo's institution, who signs for it, and a fee that was raised now and then. */
+export async function insertDemoSettings(db: Tx, now: number): Promise<void> {
+  const changes = demoFeeChanges(now)
+  const latest = changes.at(-1)
+  await db.insert(settings).values([
+    {
+      key: 'fee',
+      value: { minor: DEMO_FEE_MINOR },
+      updatedAt: latest?.at ?? now,
+      updatedBy: latest?.by.id ?? null,
+    },
+    { key: 'institution', value: demoInstitution, updatedAt: now, updatedBy: null },
+    { key: 'signature', value: demoSignatory, updatedAt: now, updatedBy: null },
+  ])
+  await db.insert(settingChanges).values(
+    changes.map(({ at, by, from_minor, to_minor }) => ({
+      key: 'fee',
+      from: { minor: from_minor },
+      to: { minor: to_minor },
+      at,
+      userId: by.id,
+      userEmail: by.email,
+    })),
+  )
+}

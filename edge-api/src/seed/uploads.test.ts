@@ -1,0 +1,26 @@
+import { demoCertificates } from '@portal/fixtures/certificates'
+import { expect, test } from 'vitest'
+import { temporaryDatabase } from '../../test/temporary-database.ts'
+import { allRows } from '../uploads/report.ts'
+import { insertDemoUpload } from './uploads.ts'
+
+const AT = Date.parse('2026-05-01T09:00:00Z')
+
+test('the demo upload has a report with a row for every line of its file', async () => {
+  const { database, remove } = await temporaryDatabase()
+  try {
+    const register = demoCertificates(1000)
+    await database.write(tx => insertDemoUpload(tx, { register, startedAt: AT, finishedAt: AT + 1 }))
+    const rows = []
+    for await (const batch of allRows(database.read, 1)) rows.push(...batch)
+    expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: 1003 }, (_, place) => place + 2))
+    expect(rows.filter(({ status }) => status === 'success')).toHaveLength(1000)
+    expect(rows.filter(({ status }) => status === 'failed').map(({ error }) => error)).toEqual([
+      'Please enter a valid certificate number.',
+      'Student name is required',
+      'Please enter the graduation date as YYYY-MM-DD, DD/MM/YYYY or D MMM YYYY.',
+    ])
+  } finally {
+    await remove()
+  }
+})

@@ -1,0 +1,95 @@
+import { institutionDay } from '@portal/contract/graduation-date'
+import { uploadFields } from '@portal/contract/upload-columns'
+import type { CertificateFields } from '@portal/fixtures/certificates'
+import { personas } from '@portal/fixtures/personas'
+import type { Tx } from '../db/database.ts'
+import { uploadReports, uploadRows, uploads } from '../db/schema/certificates.ts'
+import { rowId } from '../uploads/places.ts'
+import { readRow } from '../uploads/rows.ts'
+
+/** Lines of the demo's file that are refused, each for a mistake that such files have. */
+const REFUSED: readonly { line: number; change: Partial<CertificateFields> }[] = [
+  { line: 118, change: { certificate_number: '2016' } },
+  { line: 402, change: { student_name: '' } },
+  { line: 760, change: { graduation_date: '31/02/2017' } },
+]
+
+/** The upload that the demo's register came by, with its report. @param register oldest entry first */
+export async function insertDemoUpload(
+  db: Tx,
+  {
+    register,
+    startedAt,
+    finishedAt,
+  }: { register: CertificateFields[]; startedAt: number; finishedAt: number },
+): Promise<void> {
+  const refused = new Set<number>(REFUSED.map(({ line }) => line))
+  const total = register.length + REFUSED.length
+  // The header is line 1.
+  const lines = Array.from({ length: total }, (_, place) => place + 2).filter(line => !refused.has(line))
+  const [upload] = await db
+    .insert(uploads)
+    .values({
+      id: crypto.randomUUID(),
+      uploaderId: personas.admin.id,
+      uploaderEmail: personas.admin.email,
+      filename: 'register_of_graduates.csv',
+      dryRun: false,
+      onConflict: 'fail',
+      recognisedColumns: [...uploadFields],
+      ignoredColumns: [],
+      state: 'done',
+      total,
+      processed: total,
+      created: register.length,
+      failed: REFUSED.length,
+      untidy: false,
+      createdAt: startedAt,
+      finishedAt,
+    })
+    .returning({ seq: uploads.seq })
+  const [like] = register
+  if (!upload || !like) return
+  await db.insert(uploadReports).values({
+    uploadSeq: upload.seq,
+    lastId: rowId(upload.seq, total),
+    rows: JSON.stringify(
+      register.map(({ certificate_number }, index) => [lines[index] ?? 0, certificate_number, null, null]),
+    ),
+  })
+  await db.insert(uploadRows).values(
+    REFUSED.map(({ line, change }) => {
+      const fields = { ...like, certificate_number: `UG/2017/0${9000 + line}`, ...change }
+      const { values, error } = readRow(
+        uploadFields.map(column => fields[column] ?? ''),
+        {
+          map: uploadFields.map((_, place) => place),
+          width: uploadFields.length,
+          dateOrder: 'dmy',
+          today: institutionDay(startedAt),
+        },
+      )
+      const [
+        number = '',
+        student = '',
+        matric = '',
+        course = '',
+        graduated = '',
+        grade = '',
+        department = '',
+      ] = values
+      return {
+        id: rowId(upload.seq, line - 1),
+        line,
+        certificateNumber: number,
+        studentName: student,
+        matricNumber: matric || null,
+        course,
+        graduationDate: graduated,
+        grade,
+        department,
+        error,
+      }
+    }),
+  )
+}

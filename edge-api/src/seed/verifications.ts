@@ -1,0 +1,203 @@
+import { demoInstitution, demoSignatory } from '@portal/fixtures/institution'
+import type { Persona } from '@portal/fixtures/personas'
+import type { DemoVerification } from '@portal/fixtures/verifications'
+import { classifyActivity } from '@portal/format/activity'
+import { buildLetter } from '@portal/letter/model'
+import { chunks } from '../db/chunks.ts'
+import type { Tx } from '../db/database.ts'
+import { activityLog } from '../db/schema/activity.ts'
+import { letters } from '../db/schema/letters.ts'
+import { fulfilments, ledgerEntries } from '../db/schema/money.ts'
+import { paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
+import { newRefNumber } from '../ids.ts'
+import { inWords, PAID, UNPAID } from '../payments/fulfil.ts'
+import { resultOfItem } from '../payments/item-results.ts'
+import { bookReceipt } from '../payments/rules.ts'
+
+interface DemoPast {
+  verifications: readonly DemoVerification[]
+  /** Certificate number to id. */
+  certificates: ReadonlyMap<string, string>
+  /** E-mail to account. */
+  people: ReadonlyMap<string, Persona>
+  /** Transaction id to what was paid too much, in kobo. */
+  overPaid: ReadonlyMap<string, number>
+}
+
+// No gateway ever heard of these payments, so none may be asked about them.
+const PROVIDER = 'demo'
+
+/** A payment that was still open when the demo data was made has long expired: its gateway never existed. */
+const stored = (verification: DemoVerification) =>
+  verification.status === 'failed'
+    ? verification.code === 'PAYMENT_CANCELLED'
+      ? ('cancelled' as const)
+      : ('failed' as const)
+    : verification.status === 'paid'
+      ? ('paid' as const)
+      : ('expired' as const)
+
+/** The rows of one past verification, table by table. */
+function rowsOf(verification: DemoVerification, { certificates, people, overPaid }: DemoPast) {
+  const person = people.get(verification.user_email)
+  if (!person) throw new Error(`no persona ${verification.user_email}`)
+  const paymentId = crypto.randomUUID()
+  const itemId = crypto.randomUUID()
+  const { certificate_number: certificateNumber, amount_minor: amountMinor, currency } = verification
+  const receivedMinor = amountMinor + (overPaid.get(verification.transaction_id) ?? 0)
+  const status = stored(verification)
+  const openFor = Date.parse(verification.expires_at) - Date.parse(verification.initiated_at)
+  // The gateway knows nothing of the one that is still open in the mocks: here its time has just passed.
+  const startedAt = Date.parse(verification.initiated_at) - (status === 'expired' ? openFor : 0)
+  const expiresAt = startedAt + openFor
+  const endedAt = verification.settled_at ? Date.parse(verification.settled_at) : expiresAt
+  const paid = status === 'paid'
+  const certificateId = verification.certificate ? certificates.get(certificateNumber) : undefined
+  const outcome = certificateId ? ('verified' as const) : ('not_found' as const)
+
+  const payment: typeof payments.$inferInsert = {
+    id: paymentId,
+    transactionId: verification.transaction_id,
+    userId: person.id,
+    provider: PROVIDER,
+    providerReference: verification.payment_reference,
+    mode: 'test',
+    amountMinor,
+    currency,
+    amountPaidMinor: paid ? receivedMinor : null,
+    status,
+    resolution: paid ? outcome : null,
+    declineCode: verification.code ?? (status === 'expired' ? 'PAYMENT_TIMEOUT' : null),
+    gatewayStatus: status === 'expired' ? 'EXPIRED' : verification.gateway_status,
+    // Not found is a paid result only under this policy.
+    unknownPolicy: 'charge',
+    createdAt: startedAt,
+    updatedAt: endedAt,
+    paidAt: paid ? endedAt : null,
+    expiresAt,
+  }
+  const item: typeof paymentItems.$inferInsert = {
+    id: itemId,
+    paymentId,
+    userId: person.id,
+    certificateNumber,
+    amountMinor,
+    createdAt: startedAt,
+    open: 0,
+    ...resultOfItem({ status, outcome: paid ? outcome : null, repeated: false }),
+    resultAt: paid ? endedAt : startedAt,
+  }
+  const event: typeof paymentEvents.$inferInsert = {
+    paymentId,
+    type: status,
+    fromStatus: 'pending',
+    toStatus: status,
+    source: 'seed',
+    amountMinor: paid ? receivedMinor : null,
+    code: verification.gateway_code,
+    at: endedAt,
+  }
+  return {
+    paymentId,
+    itemId,
+    person,
+    endedAt,
+    status,
+    paid,
+    outcome,
+    certificateId,
+    payment,
+    item,
+    event,
+    verification,
+  }
+}
+
+type Rows = ReturnType<typeof rowsOf>
+
+const fulfilmentOf = (rows: Rows): typeof fulfilments.$inferInsert => ({
+  paymentItemId: rows.itemId,
+  paymentId: rows.paymentId,
+  userId: rows.person.id,
+  certificateNumber: rows.verification.certificate_number,
+  outcome: rows.outcome,
+  certificateId: rows.certificateId ?? null,
+  snapshot: rows.verification.certificate
+    ? { ...rows.verification.certificate, matric_number: undefined }
+    : null,
+  at: rows.endedAt,
+})
+
+function letterOf(rows: Rows): (typeof letters.$inferInsert)[] {
+  const { certificate, letter_code: code } = rows.verification
+  if (!certificate || !code || !rows.certificateId) return []
+  const refNumber = newRefNumber(rows.endedAt)
+  return [
+    {
+      code,
+      refNumber,
+      paymentItemId: rows.itemId,
+      userId: rows.person.id,
+      certificateId: rows.certificateId,
+      template: buildLetter({
+        institution: demoInstitution,
+        holder: { name: `${rows.person.firstname} ${rows.person.lastname}`, address: rows.person.address },
+        certificate,
+        refNumber,
+        issuedAt: new Date(rows.endedAt),
+        signature: demoSignatory,
+      }),
+      snapshot: { ...certificate, matric_number: undefined },
+      status: 'valid',
+      issuedAt: rows.endedAt,
+      statusAt: rows.endedAt,
+    },
+  ]
+}
+
+const ledgerOf = (rows: Rows): (typeof ledgerEntries.$inferInsert)[] =>
+  bookReceipt(rows.payment.amountPaidMinor ?? 0, [
+    { id: rows.itemId, minor: rows.payment.amountMinor, outcome: rows.outcome },
+  ]).entries.map(({ account, minor, reason }) => ({
+    paymentId: rows.paymentId,
+    account,
+    amountMinor: minor,
+    currency: 'NGN',
+    reason,
+    at: rows.endedAt,
+  }))
+
+function activityOf(rows: Rows): typeof activityLog.$inferInsert {
+  const number = rows.verification.certificate_number
+  const [activity, details] =
+    rows.status === 'paid' ? [PAID, `${number}: ${inWords[rows.outcome]}`] : [UNPAID[rows.status], number]
+  const { type, status } = classifyActivity(activity)
+  return {
+    userId: rows.person.id,
+    userEmail: rows.person.email,
+    activity,
+    type,
+    status,
+    details,
+    at: rows.endedAt,
+  }
+}
+
+/** Writes the demo's past verifications as the product itself would have left them. */
+export async function insertDemoVerifications(db: Tx, past: DemoPast): Promise<void> {
+  const all = past.verifications.map(verification => rowsOf(verification, past))
+  const paid = all.filter(rows => rows.paid)
+  for (const rows of chunks(all)) {
+    await db.insert(payments).values(rows.map(({ payment }) => payment))
+    await db.insert(paymentItems).values(rows.map(({ item }) => item))
+    await db.insert(paymentEvents).values(rows.map(({ event }) => event))
+  }
+  for (const rows of chunks(paid)) {
+    await db.insert(fulfilments).values(rows.map(fulfilmentOf))
+    await db.insert(ledgerEntries).values(rows.flatMap(ledgerOf))
+  }
+  for (const rows of chunks(paid.flatMap(letterOf))) await db.insert(letters).values(rows)
+  // The log is read in the order of its ids.
+  const byTime = [...all].sort((one, other) => one.endedAt - other.endedAt)
+  for (const rows of chunks(byTime)) await db.insert(activityLog).values(rows.map(activityOf))
+}
