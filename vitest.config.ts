@@ -8,7 +8,7 @@ const unit = [
   'mfe-*/src/**/*.test.{ts,tsx}',
   'shell/src/**/*.test.{ts,tsx}',
   'edge-api/src/**/*.test.ts',
-  'scripts/**/*.test.ts',
+  '{scripts,tools}/**/*.test.ts',
 ]
 const api = ['edge-api/src/**/*.api.test.ts']
 /** Every screen and component, in every width, theme and manner: minutes, so only `npm run test:full`. */

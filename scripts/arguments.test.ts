@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -29,8 +30,9 @@ const commands = [
   'testers',
   'verify',
 ]
+const folderOf = (name: string) => (existsSync(path.join(root, `scripts/${name}.mjs`)) ? 'scripts' : 'tools')
 const command = (name: string, ...args: string[]) =>
-  output(nodeBinary(), [`scripts/${name}.mjs`, ...args], { timeout: WAIT_HANGS })
+  output(nodeBinary(), [`${folderOf(name)}/${name}.mjs`, ...args], { timeout: WAIT_HANGS })
 
 test.each(commands)('%s --help', async name => {
   expect(await command(name, '--help')).toMatchObject({

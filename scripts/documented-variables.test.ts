@@ -50,9 +50,9 @@ test.each([
 test('every environment variable that a script reads is documented', () => {
   const documents = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs', /\.md$/)].map(read).join('\n')
   const sources = [
-    ...filesBelow('scripts', /\.(mjs|ts)$/).filter(
-      file => !file.endsWith(path.basename(import.meta.filename)),
-    ),
+    ...['scripts', 'tools']
+      .flatMap(folder => filesBelow(folder, /\.(mjs|ts)$/))
+      .filter(file => !file.endsWith(path.basename(import.meta.filename))),
     ...filesBelow('edge-api/test', /\.ts$/),
     'rspack.config.ts',
   ]

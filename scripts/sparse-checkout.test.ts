@@ -8,7 +8,7 @@ import { linkFolder } from './lib/checkout-copy.mjs'
 import { root } from './lib/setup.mjs'
 
 /*
- * A team has cloned what it works on and nothing else: its micro-frontend, the packages, the scripts and the shell. What
+ * A team has cloned what it works on and nothing else: its micro-frontend, the packages, the scripts, the tools and the shell. What
  * is not committed here yet is not in the clone.
  */
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   git('config', 'core.autocrlf', 'false')
   const objects = execFileSync('git', ['rev-parse', '--git-path', 'objects'], { cwd: root }).toString().trim()
   await writeFile(inClone('.git/objects/info/alternates'), `${path.resolve(root, objects)}\n`)
-  git('sparse-checkout', 'set', 'mfe-admin', 'packages', 'scripts', 'shell')
+  git('sparse-checkout', 'set', 'mfe-admin', 'packages', 'scripts', 'shell', 'tools')
   git('read-tree', '-mu', tree)
   await linkFolder(path.join(root, 'node_modules'), inClone('node_modules'))
 })
@@ -88,7 +88,7 @@ test('it builds, and a style of the whole page stops the build and verify', {
   const refused = await buildAdmin()
   expect(refused.ok).toBe(false)
   expect(refused.said).toContain('matches elements of the shell: body')
-  const verified = await tool('scripts/styles.mjs', [])
+  const verified = await tool('tools/styles.mjs', [])
   expect(verified.ok).toBe(false)
   expect(verified.said).toContain('mfe-admin/src/global.css matches elements of the shell: body')
 })

@@ -30,13 +30,13 @@ const checks = [
     ['--config', 'edge-api/.dependency-cruiser.mjs', '--output-type', 'err-long', 'edge-api/src'],
     ['edge-api'],
   ],
-  ['styles of the micro-frontends reach their own elements alone', 'node', ['scripts/styles.mjs']],
-  ['the list of decision records', 'node', ['scripts/decisions.mjs', '--check'], ['docs']],
-  ['a test or a reason for every statement', 'node', ['scripts/coverage.mjs'], ['docs', ...everything]],
+  ['styles of the micro-frontends reach their own elements alone', 'node', ['tools/styles.mjs']],
+  ['the list of decision records', 'node', ['tools/decisions.mjs', '--check'], ['docs']],
+  ['a test or a reason for every statement', 'node', ['tools/coverage.mjs'], ['docs', ...everything]],
   [
     'what released front ends rely on',
     'node',
-    ['--disable-warning=ExperimentalWarning', 'scripts/contract/main.ts'],
+    ['--disable-warning=ExperimentalWarning', 'tools/contract/main.ts'],
     ['edge-api'],
   ],
 ]

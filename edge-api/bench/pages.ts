@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { scriptBytes, weighPages } from '../../scripts/lib/page-weight.mjs'
 import { nodeBinary, run } from '../../scripts/lib/setup.mjs'
+import { scriptBytes, weighPages } from '../../tools/lib/page-weight.mjs'
 import { compared, type Figure } from './figures.ts'
 
 /* What federation costs a visitor: each page until its first use, beside the same code built as one application. */

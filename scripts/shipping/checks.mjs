@@ -3,8 +3,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { misfits } from '../../packages/contract/src/fit.ts'
-import { breaksOf } from '../contract/compare.ts'
-import { describe } from '../contract/description.ts'
+import { breaksOf } from '../../tools/contract/compare.ts'
+import { describe } from '../../tools/contract/description.ts'
 import { filesOf, sri } from './folder.mjs'
 import { pointerTo, shellOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
@@ -44,7 +44,7 @@ async function get(address) {
 
 /**
  * Compares what the release calls with the API that runs.
- * @param {import('../contract/description.ts').Description} calls of the release
+ * @param {import('../../tools/contract/description.ts').Description} calls of the release
  * @param {{ app: string, release: string, portal: string, mustAnswer: boolean }} of
  * @returns {Promise<string>} a sentence on what was compared
  * @throws {Refusal} naming what the API does not give

@@ -62,10 +62,10 @@ export const isThere = (folder, app, release) =>
 /**
  * The calls that a build makes. One from elsewhere brings its own list: these sources may not have all of them.
  * @param {string} build
- * @returns {Promise<import('../contract/description.ts').Description>}
+ * @returns {Promise<import('../../tools/contract/description.ts').Description>}
  */
 export async function callsIn(build) {
-  const { callsOf } = await import('../contract/used.ts')
+  const { callsOf } = await import('../../tools/contract/used.ts')
   return (await readJson(path.join(build, 'calls.json'))) ?? callsOf(build)
 }
 

@@ -61,10 +61,10 @@ async function hashOf(build) {
 
 /**
  * What checkouts elsewhere do not know yet of the calls that are in use from now on.
- * @param {import('../contract/description.ts').Description} calls of the release
+ * @param {import('../../tools/contract/description.ts').Description} calls of the release
  */
 async function toKeep(calls) {
-  const { releasedApi } = await import('../contract/released.ts')
+  const { releasedApi } = await import('../../tools/contract/released.ts')
   const known = releasedApi().calls
   const fresh = Object.entries(calls.calls).filter(
     ([key, call]) => JSON.stringify(call) !== JSON.stringify(known[key]),

@@ -1,7 +1,7 @@
 import type { Assets } from '../ports.ts'
 import { cacheControlOf } from './assets-cache.ts'
 
-/** A worker's binding to the files that were uploaded with it (`scripts/assemble.mjs`). */
+/** A worker's binding to the files that were uploaded with it (`tools/assemble.mjs`). */
 export interface Files {
   fetch(request: Request): Promise<Response>
 }

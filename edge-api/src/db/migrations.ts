@@ -1,4 +1,4 @@
-// Made by scripts/migrations.mjs from db/migrations/*.sql. Do not edit.
+// Made by tools/migrations.mjs from db/migrations/*.sql. Do not edit.
 export const migrations: readonly { name: string; statements: readonly string[] }[] = [
   {
     name: '0000_baseline',

@@ -11,7 +11,7 @@ import { record } from '../logs/store.ts'
 
 /* `npm run audit:verify` as a person runs it, over a file. */
 
-const script = path.join(import.meta.dirname, '../../../scripts/audit-verify.mjs')
+const script = path.join(import.meta.dirname, '../../../tools/audit-verify.mjs')
 let folder: string
 let url: string
 

@@ -132,7 +132,7 @@ function rangesOf(points: readonly number[]): string {
 /** The module that the contract checks text with. */
 export function coverageSource({ printed, marks, bare, unplaced }: Coverage): string {
   const points = unplaced.map(pair => Array.from(pair, each => each.codePointAt(0)?.toString(16)).join('+'))
-  return `/* Made by packages/letter/scripts/coverage.mjs from the faces of the letter. Code points in hexadecimal. */
+  return `/* Made by packages/letter/tools/coverage.mjs from the faces of the letter. Code points in hexadecimal. */
 
 /** Print by themselves. */
 export const printed =

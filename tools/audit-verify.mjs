@@ -1,0 +1,8 @@
+// `npm run audit:verify`: checks the activity log against its hash chain and names the first entry that was edited,
+// deleted or put elsewhere. `npm run audit:verify -- 1234:<hash>` also checks a head that was noted down earlier.
+import { argumentsOf } from '../scripts/lib/arguments.mjs'
+import { runModule, setUp } from '../scripts/lib/setup.mjs'
+
+const { positionals } = argumentsOf('npm run audit:verify [-- <seq>:<hash>]', { most: 1 })
+await setUp()
+process.exit(await runModule('edge-api/src/runtimes/audit.ts', positionals))

@@ -1,0 +1,15 @@
+// `npm run backup`: copies the portal's database and the payment service's while both go on, and reads the copies
+// again. `npm run backup -- /mnt/backups` puts them elsewhere than beside the database.
+import path from 'node:path'
+import { argumentsOf } from '../scripts/lib/arguments.mjs'
+import { planOf } from '../scripts/lib/portal.mjs'
+import { runModule, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
+
+const { positionals } = argumentsOf('npm run backup [-- <folder>]', { most: 1 })
+await setUp()
+const folder = positionals.map(each => path.resolve(each))
+process.exit(
+  await runModule('edge-api/src/runtimes/backup.ts', folder, {
+    env: toolEnvironment({ PAYMENT_DATABASE_URL: planOf(process.env).paymentDatabase }),
+  }),
+)

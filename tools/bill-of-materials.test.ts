@@ -1,0 +1,77 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../scripts/lib/setup.mjs'
+import { billOfMaterials, foreignPackages, readLock, refusedLicences } from './lib/bill-of-materials.mjs'
+
+test.each(['.', 'tools/testers', 'tools/mutation'])(
+  'every package that %s locks comes from the registry, held to a SHA-512',
+  folder => {
+    const lock = readLock(path.join(root, folder))
+    expect(Object.keys(lock.packages).length).toBeGreaterThan(100)
+    expect(foreignPackages(lock)).toEqual([])
+  },
+)
+
+test('a package from elsewhere, or without a hash, is named', () => {
+  const integrity = 'sha512-AA=='
+  expect(
+    foreignPackages({
+      packages: {
+        '': {},
+        'packages/ui': {},
+        'node_modules/@portal/ui': { resolved: 'packages/ui', link: true },
+        'node_modules/fine': { integrity },
+        'node_modules/told': { resolved: 'https://registry.npmjs.org/told/-/told-1.0.0.tgz', integrity },
+        'node_modules/forked': { resolved: 'git+ssh://git@example.org/forked.git#1', integrity },
+        'node_modules/loose': {},
+        'node_modules/old/node_modules/weak': { integrity: 'sha1-AA==' },
+      },
+    }),
+  ).toEqual([
+    'node_modules/forked: from git+ssh://git@example.org/forked.git#1',
+    'node_modules/loose: without a SHA-512',
+    'node_modules/old/node_modules/weak: without a SHA-512',
+  ])
+})
+
+test('the bill names what the product carries, with version and hash, and nothing that only builds or tests', async () => {
+  const { text, packages } = await billOfMaterials()
+  const bill = JSON.parse(text)
+  expect(bill).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: 'certificate-verification-portal' } },
+  })
+  const named = packages.map(({ purl }) => decodeURIComponent(purl).replace('pkg:npm/', ''))
+  const lock = readLock()
+  for (const app of ['shell', 'mfe-public', 'mfe-user', 'mfe-admin', 'edge-api'])
+    for (const name of Object.keys(lock.packages[app]?.dependencies ?? {}))
+      if (!name.startsWith('@portal/')) expect(named).toContainEqual(expect.stringMatching(`^${name}@\\d`))
+  // Of packages, natives for other platforms, and what a tool of the tests needs as well.
+  for (const name of ['react-router', '@libsql/darwin-arm64', 'nodemailer', 'ws'])
+    expect(named).toContainEqual(expect.stringMatching(`^${name}@\\d`))
+  for (const name of ['vitest', 'smtp-server', 'msw', 'turbo', 'yargs'])
+    expect(named).not.toContainEqual(expect.stringMatching(`^${name}@`))
+  // A place of its own where two versions are needed.
+  expect(named.filter(each => each.startsWith('@noble/hashes@'))).toHaveLength(2)
+  const refs = new Set([bill.metadata.component, ...bill.components].map(each => each['bom-ref']))
+  for (const { ref, dependsOn } of bill.dependencies)
+    for (const each of [ref, ...dependsOn]) expect(refs).toContain(each)
+  expect(refusedLicences(packages)).toEqual([])
+})
+
+test('a licence that the product may not carry is named', () => {
+  const licensed = (name: string, ...licenses: object[]) => ({
+    name,
+    version: '1.0.0',
+    purl: `pkg:npm/${name}@1.0.0`,
+    licenses,
+  })
+  expect(
+    refusedLicences([
+      licensed('free', { license: { id: 'MIT' } }),
+      licensed('either', { expression: '(GPL-3.0 OR MIT)' }),
+      licensed('bound', { license: { id: 'GPL-3.0' } }),
+      licensed('silent'),
+    ]),
+  ).toEqual(['bound 1.0.0: licence GPL-3.0', 'silent 1.0.0: licence unknown'])
+})

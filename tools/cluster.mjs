@@ -1,0 +1,38 @@
+// `npm run cluster`: the portal as many processes on this machine (tools/lib/cluster.mjs), with its data in
+// `.data/cluster`, or where `-- --data <folder>` says. Prints which process is which, and one line when the portal answers.
+import path from 'node:path'
+import { argumentsOf } from '../scripts/lib/arguments.mjs'
+import { endWithParent, nodeBinary, root, run, setUp } from '../scripts/lib/setup.mjs'
+
+const { values } = argumentsOf('npm run cluster [-- --data <folder>]', {
+  options: { data: { type: 'string', default: path.join(root, '.data/cluster') } },
+})
+
+await setUp()
+for (const step of ['scripts/build.mjs', 'edge-api/bundle.mjs']) {
+  const code = await run(nodeBinary(), [step], { stdio: ['ignore', 2, 2] })
+  if (code !== 0) process.exit(code)
+}
+
+const { startCluster } = await import('./lib/cluster.mjs')
+const cluster = startCluster(process.env, { folder: path.resolve(values.data), say: console.log })
+/** @type {Promise<never> | undefined} */
+let ending
+// Ctrl+C may come twice, from whoever is impatient or from npm, which hands it on: the parts must end all the same.
+const end = () => {
+  ending ??= cluster.stop().then(() => process.exit(0))
+}
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, end)
+endWithParent(end)
+
+try {
+  await cluster.ready
+  for (const [name, { url, about, child }] of cluster.parts)
+    console.log(`${name.padEnd(10)} ${url.padEnd(23)} ${about}, process ${child.pid}`)
+  console.log(`ready ${cluster.url}`)
+} catch (error) {
+  await ending
+  // A part that ended by itself has already said why.
+  if (error instanceof Error && !/ended before/.test(error.message)) console.error(error.message)
+  process.exit(1)
+}

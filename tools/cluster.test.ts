@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { personas } from '@portal/fixtures/personas'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { payByCard, testerOf } from '../edge-api/test/black-box/subject.ts'
+import { eventually } from '../edge-api/test/portal.ts'
+import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from '../edge-api/test/servers/portal-server.ts'
+import { root } from '../scripts/lib/setup.mjs'
+import { sqldIsHere } from '../scripts/lib/sqld.mjs'
+
+/* `npm run cluster` as somebody in a terminal has it. What a cluster holds under load: cluster.test.ts of the API. */
+
+if (!sqldIsHere)
+  console.warn('SKIPPED: npm has no sqld for this platform; npm run cluster was not started here.')
+
+const GOOD_CARD = '5060990000000000027'
+
+describe.skipIf(!sqldIsHere)('npm run cluster', () => {
+  let folder: string
+  let npm: ChildProcess
+  let subject: PortalAddress
+  /** What was printed, line by line. */
+  const lines: string[] = []
+  /** The process of each part, as the command says. */
+  const pids = new Map<string, number>()
+  /** Every process that ever was a part. */
+  const all = new Set<number>()
+  const { call, must, signIn, newCertificate, superAdmin } = testerOf(() => subject)
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'portal-cluster-command-'))
+    const variables = await testEnvironment(folder)
+    npm = spawn('npm', ['run', 'cluster', '--', '--data', folder], {
+      cwd: root,
+      // Built into where tests build: what is live in this checkout is not theirs to change.
+      env: {
+        RELEASES_FOLDER: path.join(root, '.tmp/releases'),
+        ...process.env,
+        ...variables,
+        TRUST_PROXY: '1',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      // A group of its own, as a terminal gives it.
+      detached: true,
+    })
+    createInterface(npm.stdout ?? process.stdin).on('line', line => {
+      lines.push(line)
+      const [, name = '', pid] = /^(\S+) +(?:http\S+ .*, |is )process (\d+)/.exec(line) ?? []
+      if (!pid) return
+      pids.set(name, Number(pid))
+      all.add(Number(pid))
+    })
+    const gone = once(npm, 'exit').then(() => {
+      throw new Error(`npm run cluster ended:\n${lines.join('\n')}`)
+    })
+    await Promise.race([gone, until(() => lines.some(line => line.startsWith('ready ')))])
+    gone.catch(() => undefined)
+    subject = {
+      url: `http://localhost:${variables.PORT}`,
+      paymentUrl: `http://localhost:${variables.PAYMENT_PORT}`,
+      controlToken: CONTROL_TOKEN,
+      folder,
+    }
+  })
+  afterAll(async () => {
+    if (npm.exitCode === null && npm.signalCode === null) process.kill(-(npm.pid ?? 0), 'SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('prints each part with its process, and the address before them all', () => {
+    const parts = ['primary', 'replica-1', 'replica-2', 'gateway', 'api-1', 'api-2', 'api-3']
+    expect([...pids.keys()]).toEqual(parts)
+    expect(lines).toContain(`ready ${subject.url}`)
+  })
+
+  test('while an API process and a replica are killed, a certificate is paid for and confirmed', {
+    tags: ['RUNTIME-7'],
+  }, async () => {
+    const { certificate_number } = await newCertificate(await superAdmin())
+    const token = await signIn(personas.user.email)
+    const started = await must('POST', '/verification/process-payment', {
+      token,
+      body: { certificate_number },
+    })
+    for (const name of ['api-1', 'replica-1']) {
+      const pid = pids.get(name) ?? 0
+      process.kill(pid, 'SIGKILL')
+      const page = await fetch(subject.url)
+      expect([page.status, (await call('GET', '/verification/history', { token })).status]).toEqual([
+        200, 200,
+      ])
+      await until(() => pids.get(name) !== pid)
+    }
+    expect(await payByCard(started, GOOD_CARD)).toContain('Payment successful')
+    const paid = await eventually(async () => {
+      const path = `/verification/check-verification-status/${started.transaction_id}`
+      const { status, body } = await call('GET', path, { token })
+      expect(status).toBe(200)
+      return body.status === 'paid' ? body : undefined
+    }, 'the payment to be paid')
+    expect(paid).toMatchObject({ verification_status: 'success', letter: { status: 'valid' } })
+  })
+
+  test('Ctrl+C ends everything, also when it is pressed again meanwhile', {
+    tags: ['RUNTIME-7'],
+  }, async () => {
+    const gone = once(npm, 'exit')
+    // To all of the group at once, as a terminal does.
+    const press = () => process.kill(-(npm.pid ?? 0), 'SIGINT')
+    press()
+    await until(() => ![...all].every(alive))
+    press()
+    await gone
+    // npm itself does not wait for what it started once it is told twice.
+    await eventually(async () => ![...all].some(alive) || undefined, 'every part to end')
+    expect(lines.filter(line => /ended before|Error/.test(line))).toEqual([])
+  })
+})
+
+const until = (look: () => boolean) =>
+  new Promise<void>(resolve => {
+    const timer = setInterval(() => {
+      if (!look()) return
+      clearInterval(timer)
+      resolve()
+    }, 40)
+  })
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,42 @@
+// `npm run coverage`: writes the table of statements and their tests to `.tmp/coverage.md`; fails when a statement has
+// neither a test nor a reason, a test names an unknown one, or a document a file that is gone.
+// `npm run coverage -- FAULT-12` prints one statement with its tests.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { argumentsOf, misused } from '../scripts/lib/arguments.mjs'
+import { root } from '../scripts/lib/setup.mjs'
+import { DOCUMENTS, lostFiles, problems, statements, taggedTests } from '../scripts/lib/statements.mjs'
+
+const USAGE =
+  'npm run coverage [-- id …]   ids: the first column of docs/spec-coverage.md and docs/quality.md'
+const rows = statements()
+const { positionals: chosen } = argumentsOf(USAGE, { most: rows.length })
+const unknown = chosen.filter(id => !rows.some(row => row.id === id))
+if (unknown.length > 0) misused(`No statement has the id ${unknown.join(', ')}`, USAGE)
+
+const tests = taggedTests()
+const showing = id => tests.filter(({ ids }) => ids.includes(id))
+for (const { id, cells } of rows.filter(row => chosen.includes(row.id))) {
+  console.log(`${id} ${cells.join(' · ')}`)
+  for (const { file, line, title } of showing(id)) console.log(`  ${file}:${line} ${title}`)
+}
+if (chosen.length > 0) process.exit()
+
+const cell = ({ file, title }) => `\`${file}\` › ${title.replaceAll('|', '\\|')}`
+const table = rows.map(
+  ({ id, cells }) => `| ${id} | ${cells.join(' · ')} | ${showing(id).map(cell).join('<br>')} |`,
+)
+mkdirSync(path.join(root, '.tmp'), { recursive: true })
+writeFileSync(
+  path.join(root, '.tmp/coverage.md'),
+  `# Statements and their tests\n\n| id | statement | tests |\n|---|---|---|\n${table.join('\n')}\n`,
+)
+const lost = DOCUMENTS.flatMap(document =>
+  lostFiles(readFileSync(path.join(root, document), 'utf8')).map(
+    file => `${document}: ${file} does not exist`,
+  ),
+)
+const wrong = [...problems(rows, tests), ...lost]
+console.log(`${rows.length} statements, ${tests.length} tests that show them: .tmp/coverage.md`)
+for (const problem of wrong) console.error(problem)
+process.exit(wrong.length > 0 ? 1 : 0)

@@ -1,0 +1,74 @@
+// `npm run faults [-- QUALITY-45 FAULT-24 …]`: makes every fault of `docs/quality.md` happen again by the tests that are
+// tagged with its id, and prints a line each with what was measured. Exits with 1 when one is not survived. What each
+// fault looks like to people is in `docs/reliability.md`.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { argumentsOf, misused } from '../scripts/lib/arguments.mjs'
+import { ensureChromium } from '../scripts/lib/chromium.mjs'
+import { nodeBinary, root, run, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
+import { projectOf, statements, taggedTests } from '../scripts/lib/statements.mjs'
+
+const rows = statements().filter(({ id }) => /^(?:QUALITY-4[4-8]|FAULT-\d+)$/.test(id))
+const USAGE = `npm run faults [-- id …]\nIds: ${rows.map(({ id }) => id).join(', ')}`
+const { positionals: chosen } = argumentsOf(USAGE, { most: rows.length })
+const unknown = chosen.filter(id => !rows.some(row => row.id === id))
+if (unknown.length > 0) misused(`No fault has the id ${unknown.join(', ')}`, USAGE)
+const tried = rows.filter(({ id }) => chosen.length === 0 || chosen.includes(id))
+const tagged = taggedTests().filter(({ ids }) => tried.some(({ id }) => ids.includes(id)))
+const projects = [...new Set(tagged.map(({ file }) => projectOf(file)))]
+
+await setUp()
+const browsing = projects.some(project => project === 'browser' || project === 'screens')
+const env = toolEnvironment(browsing ? { CHROMIUM: await ensureChromium() } : {})
+if ((await run(nodeBinary(), ['scripts/build.mjs'], { env, stdio: ['ignore', 2, 2] })) !== 0) process.exit(1)
+
+const folder = path.join(root, '.tmp/faults')
+mkdirSync(folder, { recursive: true })
+/** @type {{ file: string, tags: string[], name: string, status: string, ms: number, figure: string | undefined, why: string }[]} */
+const results = []
+for (const project of projects) {
+  const files = [...new Set(tagged.map(({ file }) => file).filter(file => projectOf(file) === project))]
+  const report = path.join(folder, `${project}.json`)
+  rmSync(report, { force: true })
+  console.error(`${project}: ${files.length} files …`)
+  const filter = ['--tags-filter', tried.map(({ id }) => id).join(' || ')]
+  const reporter = ['--reporter', 'json', '--outputFile', report]
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...filter, ...reporter]
+  await run(nodeBinary(), [...vitest, ...files], { env, stdio: 'ignore' })
+  if (existsSync(report)) results.push(...resultsOf(JSON.parse(readFileSync(report, 'utf8'))))
+}
+
+function resultsOf({ testResults }) {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status, duration, meta, tags, failureMessages }) => ({
+      file: path.relative(root, name),
+      tags,
+      name: fullName,
+      status,
+      ms: duration ?? 0,
+      figure: meta?.figure,
+      why: failureMessages?.[0]?.split('\n')[0] ?? '',
+    })),
+  )
+}
+
+let failed = 0
+for (const { id, cells } of tried) {
+  const all = results.filter(result => result.tags.includes(id))
+  const wrong = all.filter(result => result.status === 'failed')
+  // A file that could not be read shows nothing.
+  const expected = new Set(tagged.filter(({ ids }) => ids.includes(id)).map(({ file }) => file))
+  const missing = [...expected].filter(file => !all.some(result => result.file === file))
+  const skipped = all.filter(result => result.status !== 'passed' && result.status !== 'failed')
+  const state =
+    wrong.length + missing.length > 0 ? 'FAILED' : skipped.length === all.length ? 'not tried' : 'ok'
+  if (state === 'FAILED') failed++
+  const seconds = Math.round(all.reduce((sum, result) => sum + result.ms, 0) / 1000)
+  console.log(`${id.padEnd(10)} ${state.padEnd(9)} ${String(seconds).padStart(4)} s  ${cells.at(-1)}`)
+  for (const { figure } of all) if (figure) console.log(`${' '.repeat(29)}${figure}`)
+  for (const { name } of skipped) console.log(`${' '.repeat(29)}not tried on this machine: ${name}`)
+  for (const { name, why } of wrong) console.log(`${' '.repeat(29)}failed: ${name}\n${' '.repeat(31)}${why}`)
+  for (const file of missing) console.log(`${' '.repeat(29)}did not run: ${file}`)
+}
+console.log(`${tried.length - failed} of ${tried.length} faults are survived`)
+process.exit(failed > 0 ? 1 : 0)

@@ -1,0 +1,80 @@
+// What a generator is about to write: nothing is, before all of it is known to have its place.
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Refusal } from './names.mjs'
+import { inItsPlace } from './source.mjs'
+
+const TEMPLATES = 'tools/templates'
+/** Where CODEOWNERS has its owners. */
+const OWNER_COLUMN = 36
+
+/** Files of a checkout as they will be. */
+export class Changes {
+  /** @type {Map<string, string>} */
+  files = new Map()
+  /** @type {Set<string>} */
+  created = new Set()
+
+  /** @param {string} root of the checkout */
+  constructor(root) {
+    this.root = root
+  }
+
+  /** @param {string} file */
+  exists = file => this.files.has(file) || existsSync(path.join(this.root, file))
+
+  /** @param {string} file @returns {Promise<string>} */
+  async read(file) {
+    return this.files.get(file) ?? (await readFile(path.join(this.root, file), 'utf8'))
+  }
+
+  /** @param {string} file @param {string} text */
+  create(file, text) {
+    if (this.exists(file)) throw new Refusal(`${file} is there already: choose another name.`)
+    this.files.set(file, text)
+    this.created.add(file)
+  }
+
+  /** @param {string} file @param {(text: string) => string} change */
+  async change(file, change) {
+    this.files.set(file, change(await this.read(file)))
+  }
+
+  /**
+   * A template's text in its place, with the names it stands for.
+   * @param {string} template below tools/templates
+   * @param {string} to
+   * @param {(text: string) => string} named
+   * @param {Readonly<Record<string, string>>} moved where other templates go, both below the root
+   */
+  async templated(template, to, named, moved = {}) {
+    const from = `${TEMPLATES}/${template}`
+    const places = Object.fromEntries(
+      Object.entries(moved).map(([each, place]) => [`${TEMPLATES}/${each}`, place]),
+    )
+    return named(inItsPlace(await this.read(from), from, to, places))
+  }
+
+  /** Writes all of it. @returns {Promise<string[]>} the files */
+  async write() {
+    for (const [file, text] of this.files) {
+      const to = path.join(this.root, file)
+      await mkdir(path.dirname(to), { recursive: true })
+      await writeFile(to, text)
+    }
+    return [...this.files.keys()]
+  }
+}
+
+/**
+ * Gives a folder an owner.
+ * @param {Changes} changes
+ * @param {string} folder
+ * @param {string} team
+ */
+export const addOwner = (changes, folder, team) =>
+  changes.change(
+    'CODEOWNERS',
+    text => `${text.trimEnd()}\n${`/${folder}/`.padEnd(OWNER_COLUMN - 1)} @portal/${team}-team\n`,
+  )

@@ -1,0 +1,110 @@
+// `npm run new -- mfe <name> --role <role>`: a micro-frontend of its own, which adds a part to the dashboard of a role. The
+// folder is all of it: builds, servers and the shell find it by what its package.json says.
+import { microFrontends } from '../../scripts/lib/apps.mjs'
+import { addOwner } from './changes.mjs'
+import { kebab, Refusal, title } from './names.mjs'
+import { addFeature } from './screen.mjs'
+
+/** Whose dashboard; who may do all that an admin may has what an admin has. */
+const ROLES = {
+  user: { roles: ['user'], persona: 'user' },
+  admin: { roles: ['admin', 'super_admin'], persona: 'admin' },
+  super_admin: { roles: ['super_admin'], persona: 'superAdmin' },
+}
+const FIRST_PORT = 4304
+const SCREEN = 'overview'
+
+/** @param {readonly { port: number }[]} others */
+function nextPort(others) {
+  const taken = new Set(others.map(({ port }) => port))
+  let port = FIRST_PORT
+  while (taken.has(port)) port += 1
+  return port
+}
+
+/** An area and a screen of a dashboard cannot share an address. */
+async function refuseTakenPath(changes, name, others) {
+  for (const other of others) {
+    if (other.area?.path === name) throw new Refusal(`${other.name} has the area ${name} already.`)
+    const routes = await changes.read(`${other.name}/src/routes.tsx`)
+    if (!other.area && new RegExp(`path: '${name}[/']`).test(routes))
+      throw new Refusal(
+        `${other.name} has a page at ${name} already: the area would hide it. Choose another name.`,
+      )
+  }
+}
+
+/** @param {{ name: string, area: object, port: number }} app */
+const packageOf = ({ name, area, port }) => ({
+  name: `@portal/${name}`,
+  version: '0.1.0',
+  private: true,
+  type: 'module',
+  portal: { port, area },
+  scripts: {
+    build: `rspack build -c ../rspack.config.ts --mode production --env app=${name}`,
+    dev: 'node ../scripts/dev-alone.mjs',
+  },
+  // The versions are declared once, in the root or in the workspace that owns the package.
+  dependencies: Object.fromEntries(
+    [
+      ...['api', 'contract', 'format', 'router', 'session', 'ui'].map(part => `@portal/${part}`),
+      '@tanstack/react-query',
+      'lucide-react',
+      'react',
+      'react-dom',
+    ].map(part => [part, '*']),
+  ),
+  devDependencies: { '@portal/alone': '*', vitest: '*' },
+})
+
+/**
+ * @param {import('./changes.mjs').Changes} changes
+ * @param {string[]} names
+ * @param {{ role?: string | undefined, title?: string | undefined }} options
+ */
+export async function newMicroFrontend(changes, [given], options) {
+  const area = kebab('micro-frontend', given?.replace(/^mfe-/, ''))
+  const chosen = ROLES[options.role ?? '']
+  if (!chosen)
+    throw new Refusal(`Say whose dashboard it belongs to: --role ${Object.keys(ROLES).join(', --role ')}.`)
+  const { roles, persona } = chosen
+  const others = microFrontends(changes.root)
+  await refuseTakenPath(changes, area, others)
+  const app = `mfe-${area}`
+  const shownTitle = options.title ?? title(area)
+  const settings = packageOf({
+    name: app,
+    port: nextPort(others),
+    area: { path: area, title: shownTitle, roles },
+  })
+  const { scripts } = JSON.parse(await changes.read('mfe-user/package.json'))
+  // Whatever the others can do by now, shipping say.
+  const own = Object.entries(scripts).map(([name, command]) => [
+    name,
+    String(command).replaceAll('mfe-user', app),
+  ])
+  settings.scripts = { ...settings.scripts, ...Object.fromEntries(own) }
+  changes.create(`${app}/package.json`, `${JSON.stringify(settings, null, 2)}\n`)
+
+  const folder = await addFeature(changes, { app, name: SCREEN, shownTitle, template: 'screen', persona })
+  const named = text =>
+    text
+      .replaceAll('sample-area', area)
+      .replaceAll('Sample Area', shownTitle)
+      .replaceAll("const access = ['user']", `const access = ${JSON.stringify(roles)}`)
+      .replaceAll("persona: 'user'", `persona: '${persona}'`)
+  const moved = { 'screen/page.tsx': `${folder}/page.tsx`, 'mfe/src/routes.tsx': `${app}/src/routes.tsx` }
+  for (const file of ['routes.tsx', 'dev.tsx'])
+    changes.create(
+      `${app}/src/${file}`,
+      await changes.templated(`mfe/src/${file}`, `${app}/src/${file}`, named, moved),
+    )
+  await addOwner(changes, app, area)
+  return [
+    { run: `npm run dev -w ${app}`, does: 'it alone, on mocks' },
+    { run: 'npm run dev', does: 'the whole portal with it' },
+    { run: `npx vitest run --project unit ${app}`, does: 'its tests' },
+    { run: `npm run release -w ${app}`, does: 'ships it to a portal that runs' },
+  ]
+}

@@ -1,0 +1,86 @@
+// `npm run new -- screen <mfe> <name>`: a page with its call, what it shows meanwhile and when that fails, its test, its
+// route with access, and its place in the navigation.
+import { microFrontends } from '../../scripts/lib/apps.mjs'
+import { kebab, pascal, Refusal, title } from './names.mjs'
+import { tableIn, withEntry, withImports } from './source.mjs'
+
+/** Of mfe-admin's screens, each of which is framed afterwards, and of everyone's. */
+const ROUTES = /const (?:screens|routes): RemoteModule\['routes'\] = \[/
+const NAVIGATION = /const navigation: RemoteModule\['navigation'\] = \[/
+const personaOf = access =>
+  /super/.test(access) ? 'superAdmin' : /admin|staff/.test(access) ? 'admin' : 'user'
+
+/**
+ * A screen's own files.
+ * @param {import('./changes.mjs').Changes} changes
+ * @param {{ app: string, name: string, shownTitle: string, template: string, persona: string }} screen
+ */
+export async function addFeature(changes, { app, name, shownTitle, template, persona }) {
+  const folder = `${app}/src/features/${name}`
+  const named = text =>
+    text
+      .replaceAll('SampleScreen', pascal(name))
+      .replaceAll('Sample Screen', shownTitle)
+      .replaceAll("as: 'user'", `as: '${persona}'`)
+  const moved = {
+    [`${template}/page.tsx`]: `${folder}/page.tsx`,
+    [`${template}/endpoints.ts`]: `${folder}/endpoints.ts`,
+  }
+  const files = { 'page.tsx': 'page.tsx', 'page.check.tsx': 'page.test.tsx' }
+  for (const [from, to] of Object.entries({
+    ...files,
+    ...(template === 'screen' && { 'endpoints.ts': 'endpoints.ts' }),
+  }))
+    changes.create(
+      `${folder}/${to}`,
+      await changes.templated(`${template}/${from}`, `${folder}/${to}`, named, moved),
+    )
+  return folder
+}
+
+/** How the other routes say who may open them. */
+function accessIn(text) {
+  const table = tableIn(text, ROUTES)
+  const first = table && /\baccess(?:: ([^,]+))?,/.exec(text.slice(table.from, table.to))
+  return first?.[1] ?? 'access'
+}
+
+/** Who that is, when it is a name of the file's. */
+const meaningOf = (text, access) => new RegExp(`const ${access} = (.+) as const`).exec(text)?.[1] ?? access
+
+/**
+ * @param {import('./changes.mjs').Changes} changes
+ * @param {string[]} names the micro-frontend and the screen
+ * @param {{ title?: string | undefined }} options
+ */
+export async function newScreen(changes, [app, given], options) {
+  const name = kebab('screen', given)
+  const known = microFrontends(changes.root).map(each => each.name)
+  if (!app || !known.includes(app))
+    throw new Refusal(`There is no micro-frontend called ${app}: use one of ${known.join(', ')}.`)
+  const shownTitle = options.title ?? title(name)
+  const routes = `${app}/src/routes.tsx`
+  const text = await changes.read(routes)
+  const access = accessIn(text)
+  if (new RegExp(`path: '${name}[/']`).test(text))
+    throw new Refusal(`${routes} has a page at ${name} already.`)
+  const isPublic = access === "'public'"
+  const template = isPublic ? 'public-screen' : 'screen'
+  const persona = personaOf(meaningOf(text, access))
+  const folder = await addFeature(changes, { app, name, shownTitle, template, persona })
+  const said = access === 'access' ? 'access' : `access: ${access}`
+  await changes.change(routes, before => {
+    const page = `{ path: '${name}', ${said}, title: '${shownTitle}', lazy: () => import('./features/${name}/page.tsx') }`
+    const routed = withEntry(routes, before, ROUTES, page)
+    if (isPublic) return routed
+    const item = `{ tab: '${name}', label: '${shownTitle}', icon: FileText, ${said} }`
+    return withImports(
+      withEntry(routes, routed, NAVIGATION, item),
+      "import { FileText } from 'lucide-react'\n",
+    )
+  })
+  return [
+    { run: `npm run dev -w ${app}`, does: `alone on mocks: open ${shownTitle}` },
+    { run: `npx vitest run --project unit ${folder}`, does: 'its test' },
+  ]
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { inItsPlace, withEntry, withImports } from './source.mjs'
+
+const OPENER = /^const table = \{/m
+
+test.each([
+  ['const table = {}\n', 'const table = {\nlast: 1,\n}\n'],
+  ['const table = {\n  first: 0,\n}\nrest()\n', 'const table = {\n  first: 0,\nlast: 1,\n}\nrest()\n'],
+  ['const table = { first: 0 }\n', 'const table = { first: 0,\nlast: 1,\n}\n'],
+  // Brackets in texts and comments close nothing.
+  [
+    "const table = {\n  // }\n  first: ['}', `{`], /* ) */\n}\n",
+    "const table = {\n  // }\n  first: ['}', `{`], /* ) */\nlast: 1,\n}\n",
+  ],
+])('an entry becomes the last of %j', (text, expected) => {
+  const made = withEntry('a.ts', text, OPENER, 'last: 1')
+  expect(made.replaceAll(/,\s*\/\* \) \*\/,/g, ', /* ) */')).toBe(expected)
+})
+
+test('without its table an entry is said to be missing, with what it is', () => {
+  expect(() => withEntry('a.ts', 'const other = {}', OPENER, 'last: 1')).toThrow(/a\.ts has no .*last: 1/s)
+})
+
+test('names join the import of the same module; what is there stays once', () => {
+  const text =
+    "import './setup.ts'\nimport type { A } from 'x'\nimport { b } from 'x'\nimport * as z from 'zod'\n"
+  const added =
+    "import './setup.ts'\nimport * as z from 'zod'\nimport { b, c } from 'x'\nimport type { A } from 'x'\nimport { d } from 'y'\n"
+  expect(withImports(text, added)).toBe(
+    "import { d } from 'y'\nimport './setup.ts'\nimport type { A } from 'x'\nimport { b, c } from 'x'\nimport * as z from 'zod'\n",
+  )
+})
+
+test('what a template imports is found from its place: by path, by its package’s name, and where other templates went', () => {
+  const text = [
+    "import { a } from '../../../edge-api/src/http/serve.ts'",
+    "import { b } from '../../../packages/mocks/src/serve.ts'",
+    "import { c } from './contract.ts'",
+    "const lazy = () => import('../screen/page.tsx')",
+  ].join('\n')
+  const moved = {
+    'tools/templates/route/contract.ts': 'packages/contract/src/orders.ts',
+    'tools/templates/screen/page.tsx': 'mfe-x/src/page.tsx',
+  }
+  const at = (to: string) => inItsPlace(text, 'tools/templates/route/mock.ts', to, moved).split('\n')
+  expect(at('packages/mocks/src/orders.ts').slice(1, 3)).toEqual([
+    "import { b } from './serve.ts'",
+    "import { c } from '@portal/contract/orders'",
+  ])
+  expect(at('mfe-x/src/routes.ts')).toEqual([
+    "import { a } from '../../edge-api/src/http/serve.ts'",
+    "import { b } from '@portal/mocks/serve'",
+    "import { c } from '@portal/contract/orders'",
+    "const lazy = () => import('./page.tsx')",
+  ])
+})

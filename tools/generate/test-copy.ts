@@ -1,0 +1,78 @@
+import { execFile, spawn } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { copyCheckout } from '../../scripts/lib/checkout-copy.mjs'
+import { freePort } from '../../scripts/lib/processes.mjs'
+
+/** Something of the copy that runs until it is stopped. */
+export interface Standing {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+type Environment = Record<string, string | undefined>
+
+/** A copy of the checkout that a test works in, as somebody would who has just cloned it. */
+export async function copyToWorkIn() {
+  const { folder, remove } = await copyCheckout()
+  const at = (file: string) => path.join(folder, file)
+  const environment = (extra: Environment = {}) => ({
+    ...process.env,
+    PATH: `${at('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
+    RELEASES_FOLDER: '',
+    // Node warns where both are set.
+    NO_COLOR: '1',
+    FORCE_COLOR: undefined,
+    ...extra,
+  })
+
+  /** Runs a command there to its end. @returns what it said @throws with that when it fails */
+  function run(command: string, args: readonly string[], extra: Environment = {}): Promise<string> {
+    const options = { cwd: folder, env: environment(extra), maxBuffer: 1e8 }
+    return promisify(execFile)(command, args, options).then(
+      ({ stdout, stderr }) => stdout + stderr,
+      ({ stdout, stderr }) => {
+        throw new Error(`${args.join(' ')}:\n${stdout}${stderr}`)
+      },
+    )
+  }
+
+  /** Runs a script that says `ready <address>` and goes on. */
+  async function start(script: string, { cwd = '.', ...extra }: Environment = {}): Promise<Standing> {
+    const server = spawn(process.execPath, [at(script)], {
+      cwd: at(cwd),
+      env: environment(extra),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = new Promise<void>(resolve => server.once('exit', () => resolve()))
+    const url = await new Promise<string>((ready, failed) => {
+      server.stdout.on('data', chunk => {
+        const [, address] = /^ready (\S+)/m.exec(String(chunk)) ?? []
+        if (address) ready(address)
+      })
+      server.once('exit', code => failed(new Error(`${script} ended with ${code}`)))
+    })
+    return {
+      url,
+      stop() {
+        server.kill('SIGTERM')
+        return ended
+      },
+    }
+  }
+
+  return {
+    folder,
+    at,
+    run,
+    start,
+    remove,
+    node: (...args: string[]) => run(process.execPath, args),
+    git: (...args: string[]) => run('git', args),
+    /** `npm run dev -w <app>`, on a free port. */
+    standing: async (app: string) =>
+      start('scripts/dev-alone.mjs', { cwd: app, PORT: String(await freePort()) }),
+  }
+}
+
+export type WorkingCopy = Awaited<ReturnType<typeof copyToWorkIn>>

@@ -1,0 +1,232 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { CONTROL_TOKEN, testEnvironment } from '../edge-api/test/servers/portal-server.ts'
+import { freePort } from '../scripts/lib/processes.mjs'
+import { root } from '../scripts/lib/setup.mjs'
+import { serveFolder } from '../scripts/lib/static-server.mjs'
+import { launchChromium } from '../shell/e2e/support/chromium.ts'
+import { logIn, storedSession } from '../shell/e2e/support/portal.ts'
+import { copyToWorkIn, type Standing, type WorkingCopy } from './generate/test-copy.ts'
+import { changed, type Step, stepsOf } from './lib/guide.mjs'
+import { keepPicture } from './lib/picture.mjs'
+
+/*
+ * The guides, followed to the letter in a copy of the checkout: each command is run, each file written, each change made, and
+ * a browser sees what they promise. `node tools/pictures.mjs guides` keeps the pictures that are taken on the way.
+ */
+
+/** Of a picture, as guides.test.ts has it. */
+const MOST_BYTES = 150_000
+
+let copy: WorkingCopy
+let browser: Browser
+let context: BrowserContext | undefined
+const running: Standing[] = []
+
+beforeAll(async () => {
+  copy = await copyToWorkIn()
+  await copy.git('init', '--quiet')
+  browser = await launchChromium()
+})
+afterEach(async () => {
+  await context?.close()
+  await stopAll()
+})
+afterAll(async () => {
+  await browser?.close()
+  await copy?.remove()
+})
+
+/** Those that go on until they are stopped: the tests start them on ports of their own. */
+const goesOn = (command: string) => /^npm run (?:dev|mock)\b/.test(command)
+
+/** Follows a guide of the copy, in one go or in parts. */
+async function guide(name: string, environment: Record<string, string> = {}) {
+  const steps = stepsOf(await readFile(copy.at(`docs/guides/${name}`), 'utf8'))
+  async function take(step: Step): Promise<string> {
+    if (step.kind === 'run')
+      return goesOn(step.command) ? '' : await copy.run('sh', ['-c', step.command], environment)
+    const place = copy.at(step.file)
+    await writeFile(place, step.kind === 'write' ? step.text : changed(await readFile(place, 'utf8'), step))
+    return ''
+  }
+  /** Goes on until this command was run, or to the end. @returns what the commands said */
+  async function until(command?: string): Promise<string> {
+    let said = ''
+    for (let step = steps.shift(); step; step = steps.shift()) {
+      said += await take(step)
+      if (step.kind === 'run' && step.command === command) return said
+    }
+    if (command !== undefined) throw new Error(`${name} has no further step ${command}`)
+    return said
+  }
+  return { until, rest: () => until() }
+}
+
+async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  context = await browser.newContext({
+    viewport: { width: 1280, height: 720 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(WAIT_HANGS)
+  return page
+}
+
+/** Keeps a picture of the guides, where that was asked for. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (!process.env.GUIDE_PICTURES) return
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await keepPicture(page, path.join(root, 'docs/pictures'), name, MOST_BYTES)
+}
+
+async function alone(app: string): Promise<string> {
+  const standing = await copy.standing(app)
+  running.push(standing)
+  return `${standing.url}/`
+}
+
+async function stopAll() {
+  for (const each of running.splice(0)) await each.stop()
+}
+
+const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+test('your first screen', { tags: ['SHIPPING-20'] }, async () => {
+  const { until, rest } = await guide('first-screen.md')
+  await until('npm run dev -w mfe-user')
+  const url = await alone('mfe-user')
+  const page = await open()
+  await page.goto(`${url}?mocks=panel`)
+  await page.getByRole('link', { name: 'Spending' }).click()
+  await title(page, 'Spending')
+  await page.getByText('₦5,000.00').waitFor()
+  await picture(page, 'guide-screen-new')
+
+  expect(await rest()).toMatch(/Tests +3 passed/)
+  await page.goto(`${url}dashboard/spending?mocks=panel`)
+  await page.getByText(/₦1\d\d,\d00\.00/).waitFor()
+  await picture(page, 'guide-screen-own')
+  await page.goto(`${url}dashboard/spending?mocks=empty`)
+  await page.getByText('Nothing spent yet').waitFor()
+  await page.goto(`${url}dashboard/spending?mocks=never`)
+  await title(page, 'Spending')
+  expect(await page.getByRole('main').textContent()).not.toContain('₦')
+  await page.goto(`${url}dashboard/spending?mocks=panel,fail:verification.statistics`)
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+  await picture(page, 'guide-screen-failed')
+  await page.goto(`${url}dashboard/spending?mocks=reset`)
+  await page.getByText(/₦1\d\d,\d00\.00/).waitFor()
+})
+
+test('your first route', { tags: ['SHIPPING-20'] }, async () => {
+  const { rest } = await guide('first-route.md')
+  const said = await rest()
+  expect(said.match(/Tests +2 passed/g)).toHaveLength(2)
+  expect(said).toMatch(/Tests +3 passed/)
+  const mock = await copy.start('scripts/mock.mjs', { MOCK_PORT: String(await freePort()) })
+  running.push(mock)
+  const login = await fetch(`${mock.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: personas.user.email, password: DEMO_PASSWORD }),
+  })
+  const { token } = Object(await login.json())
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${mock.url}/api/verification/payments-made`, { headers })
+  expect(await answer.json()).toEqual({ total: 23, last_paid_at: expect.stringMatching(/^\d{4}-/) })
+})
+
+test('working against the mocks', { tags: ['SHIPPING-20'] }, async () => {
+  const { rest } = await guide('working-against-mocks.md')
+  expect(await rest()).toMatch(/dist\/demo: \d+ files, [\d.]+ MB/)
+  const url = await alone('mfe-user')
+  const page = await open()
+  await page.goto(`${url}dashboard/history?mocks=panel`)
+  await title(page, 'Verification History')
+  await page.getByText('27', { exact: true }).waitFor()
+  await picture(page, 'guide-mocks-bar')
+  await page.getByRole('button', { name: 'Mocks' }).click()
+  await page.getByRole('radio', { name: '150 ms' }).waitFor()
+  await picture(page, 'guide-mocks-panel')
+  await page.goto(`${url}dashboard/history?mocks=panel,huge,as:user`)
+  await page.getByText('1,500', { exact: true }).waitFor()
+  await picture(page, 'guide-mocks-huge')
+
+  await page.goto(`${url}dashboard/verify?mocks=reset`)
+  await page.getByLabel('Certificate number').fill('UG/2019/00123')
+  await page.getByRole('button', { name: 'Verify Certificate' }).click()
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  const [gateway] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Open Secure Payment Gateway' }).click(),
+  ])
+  await gateway.getByRole('button', { name: 'Pay' }).click()
+  await page.getByText('Certificate verified successfully.').first().waitFor()
+  await page.goto(`${url}dashboard/history`)
+  await page.getByRole('row').nth(1).getByText('UG/2019/00123').waitFor()
+  await context?.close()
+
+  const demo = await serveFolder(copy.at('dist/demo'), 0)
+  running.push(demo)
+  const visitor = await open()
+  await visitor.goto(demo.url)
+  await visitor.getByRole('heading', { level: 1 }).first().waitFor()
+  await picture(visitor, 'guide-demo')
+})
+
+test('your first micro-frontend', { tags: ['SHIPPING-20'] }, async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-guide-'))
+  const portal = await copy.start('scripts/start.mjs', await testEnvironment(folder))
+  running.push(portal)
+  const at = { url: portal.url, paymentUrl: '', controlToken: CONTROL_TOKEN, folder }
+  const docs = await open()
+  await docs.goto(`${portal.url}/api/docs`)
+  const route = docs.getByText('/verification/payments-made').first()
+  await route.scrollIntoViewIfNeeded()
+  await picture(docs, 'guide-route-docs')
+  await context?.close()
+
+  const { until, rest } = await guide('first-micro-frontend.md', {
+    PUBLIC_URL: portal.url,
+    RELEASED_BY: 'Ada Obi <ada@example.org>',
+  })
+  await until('npm run dev -w mfe-finance')
+  const page = await open()
+  await page.goto(`${await alone('mfe-finance')}?mocks=panel`)
+  await page.getByText('₦5,000.00').waitFor()
+  await picture(page, 'guide-mfe-alone')
+  await context?.close()
+
+  expect(await until('npm run release -w mfe-finance')).toMatch(
+    /mfe-finance nothing -> [0-9a-f]{12}, for everyone/,
+  )
+  const session = await logIn(personas.superAdmin.email, DEMO_PASSWORD, at)
+  const staff = await open({ baseURL: portal.url, storageState: storedSession(session, at) })
+  await staff.goto('/dashboard')
+  await staff.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Finance' }).click()
+  await title(staff, 'Finance')
+  await staff.getByText('₦5,000.00').waitFor()
+  await picture(staff, 'guide-mfe-portal')
+  await staff.route('**/r/mfe-finance/**', asked => asked.abort())
+  await staff.goto('/dashboard/finance/overview')
+  await staff.getByText('Finance is unavailable right now.').waitFor()
+  await staff.getByRole('link', { name: 'User Management' }).waitFor()
+  await picture(staff, 'guide-mfe-down')
+
+  expect(await until('npm run releases -- list')).toMatch(/mfe-finance\n +[0-9a-f]{12} +live/)
+  await stopAll()
+  await rest()
+  await copy.node('scripts/build.mjs')
+  const remotes: { name: string }[] = JSON.parse(
+    await readFile(copy.at('releases/remotes.json'), 'utf8'),
+  ).remotes
+  expect(remotes.map(({ name }) => name)).not.toContain('mfe-finance')
+  await rm(folder, { recursive: true, force: true })
+})

@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import vitestConfig from '../vitest.config.ts'
+import { changed, stepsOf } from './lib/guide.mjs'
+
+/*
+ * What the guides name is there: scripts, workspaces, suites, files, headings and pictures. That following them leads where
+ * they say is shown in guides.browser.test.ts.
+ */
+
+const root = path.join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const guides = readdirSync(path.join(root, 'docs/guides')).map(name => `docs/guides/${name}`)
+const documents = [...guides, 'docs/shipping.md', 'CONTRIBUTING.md', 'README.md']
+/** Most bytes of a picture in a guide. */
+const MOST_BYTES = 150_000
+
+const suites = vitestConfig.test?.projects?.map(each => Object(each).test.name)
+
+/** What the guide itself has made before: micro-frontends and files. */
+const madeIn = (text: string) => ({
+  apps: [...text.matchAll(/npm run new -- mfe ([\w-]+)/g)].map(([, name]) => `mfe-${name}`),
+  files: [...text.matchAll(/^new +(\S+)$/gm)].map(([, file = '']) => file),
+})
+
+/** The scripts of a workspace, by its folder or by the package's name. */
+function scriptsOf(workspace: string, made: readonly string[]): string[] {
+  const folder = workspace.replace('@portal/', '')
+  const like = made.includes(folder) ? 'mfe-user' : folder
+  const file = ['', 'packages/']
+    .map(place => `${place}${like}/package.json`)
+    .find(each => existsSync(path.join(root, each)))
+  return file ? Object.keys(JSON.parse(read(file)).scripts ?? {}) : []
+}
+
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')
+
+/** The headings of a document as links name them. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+describe.each(documents)('%s', document => {
+  const text = read(document)
+  const { apps } = madeIn(text)
+
+  test('names commands and suites that there are', { tags: ['SHIPPING-20'] }, () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    const commands = [...text.matchAll(/npm run (?:-s )?([\w:]+)((?:(?!npm )[^`\n#|,;])*)/g)]
+    const missing = commands.flatMap(([command, script = '', rest = '']) => {
+      const [, workspace] = /^.* ?-w ([@\w/-]+)/.exec(rest) ?? []
+      const known = workspace ? scriptsOf(workspace, apps) : Object.keys(scripts)
+      return known.includes(script) ? [] : [command.trim()]
+    })
+    const named = [...text.matchAll(/--project ([\w-]+)/g)].map(([, name]) => name)
+    expect([...missing, ...named.filter(name => !suites?.includes(name))]).toEqual([])
+  })
+
+  test('leads to files, headings and pictures that there are', () => {
+    const lost = [...text.matchAll(/\]\(([^)#]*)(?:#([^)]+))?\)/g)].filter(([, to = '', anchor]) => {
+      if (/^https?:/.test(to)) return false
+      const file = to === '' ? document : path.join(path.dirname(document), to)
+      if (!existsSync(path.join(root, file))) return true
+      return anchor !== undefined && !anchorsOf(read(file)).includes(anchor)
+    })
+    expect(lost.map(([link]) => link)).toEqual([])
+  })
+})
+
+const tops = /^(?:docs|edge-api|mfe-\w+|packages|scripts|shell|tools)\//
+test.each(guides)('%s names files that there are, or that it has made', document => {
+  const text = read(document)
+  const { files } = madeIn(text)
+  const named = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)+)`/g)].map(([, file = '']) => file)
+  const isThere = (file: string) => existsSync(path.join(root, file)) || files.includes(file)
+  expect(named.filter(file => tops.test(file) && !isThere(file))).toEqual([])
+})
+
+test('every guide stands in the list of guides, and its pictures are small', () => {
+  const list = read('docs/guides/README.md')
+  for (const guide of guides) if (!guide.endsWith('README.md')) expect(list).toContain(path.basename(guide))
+  const pictures = guides.flatMap(guide =>
+    [...read(guide).matchAll(/\]\((\.\.\/pictures\/[^)]+)\)/g)].map(([, to = '']) =>
+      path.join('docs/guides', to),
+    ),
+  )
+  expect(pictures.filter(file => statSync(path.join(root, file)).size > MOST_BYTES)).toEqual([])
+})
+
+test('steps are read from the blocks of a guide; a block belongs to the file that was named last', () => {
+  const steps = stepsOf(
+    'Type\n```sh\nnpm test\nls\n```\nin `a/b.ts`, then `c/d.ts`:\n```diff\n keep\n-old\n+new\n\n last\n```\n```text\nsaid\n```\n',
+  )
+  expect(steps).toEqual([
+    { kind: 'run', command: 'npm test' },
+    { kind: 'run', command: 'ls' },
+    { kind: 'change', file: 'c/d.ts', before: 'keep\nold\n\nlast', after: 'keep\nnew\n\nlast' },
+  ])
+  const [, , change] = steps
+  if (change?.kind !== 'change') throw new Error('no change')
+  expect(changed('0\nkeep\nold\n\nlast\n1', change)).toBe('0\nkeep\nnew\n\nlast\n1')
+  expect(() => changed('keep', change)).toThrow('c/d.ts has this 0 times')
+})

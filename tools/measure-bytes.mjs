@@ -1,0 +1,28 @@
+// `node tools/measure-bytes.mjs [--files] [--check]`: what a browser without a cache loads from the built portal, in
+// kB of gzip and requests: the landing page until the network is idle, and each dashboard until its first screen can
+// be used. Starts a portal of its own on free ports with an empty database. `--check` fails above the budgets.
+
+import { nodeBinary, run } from '../scripts/lib/setup.mjs'
+import { scriptBytes, weighPages } from './lib/page-weight.mjs'
+
+const kB = bytes => (bytes / 1000).toFixed(1)
+
+const built = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })
+if (built !== 0) process.exit(built)
+let tooMuch = false
+console.log('page             JavaScript kB gzip   budget   scripts   requests')
+for (const page of await weighPages()) {
+  const { name, budget, files } = page
+  const scripts = files.filter(file => file.script)
+  const total = scriptBytes(page)
+  if (total > budget * 1000) tooMuch = true
+  console.log(
+    `${name.padEnd(17)}${kB(total).padStart(18)}${String(budget).padStart(9)}${String(scripts.length).padStart(10)}${String(files.length).padStart(11)}`,
+  )
+  if (!process.argv.includes('--files')) continue
+  for (const { path: file, gzip } of scripts) console.log(`  ${kB(gzip).padStart(6)}  ${file}`)
+}
+if (tooMuch && process.argv.includes('--check')) {
+  console.error('More than the budget: see docs/benchmarks.md, "Front-end bytes".')
+  process.exitCode = 1
+}

@@ -1,0 +1,275 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { DEMO_PASSWORD, type PersonaName, personas } from '@portal/fixtures/personas'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { chromium } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningPortal, startPortal } from '../edge-api/test/servers/portal-server.ts'
+import { microFrontends } from '../scripts/lib/apps.mjs'
+import { serveFolder } from '../scripts/lib/static-server.mjs'
+import { logIn, storedSession } from '../shell/e2e/support/portal.ts'
+import { copyToWorkIn, type Standing, type WorkingCopy } from './generate/test-copy.ts'
+
+/*
+ * A portal that runs and is given a fourth micro-frontend. Then a copy of the checkout with one more of everything: checked
+ * and tested as a whole, built, and seen in a browser. And each micro-frontend alone, the new one too, edited while someone
+ * is typing.
+ */
+
+let copy: WorkingCopy
+/** On what the copy was before anything was made in it. */
+let running: RunningPortal
+/** What git sees after the micro-frontend was made, and nothing else. */
+let changedByIt: string[]
+let browser: Browser
+let context: BrowserContext
+beforeAll(async () => {
+  copy = await copyToWorkIn()
+  await copy.git('init', '--quiet')
+  await copy.git('add', '--all')
+  await copy.node('scripts/build.mjs')
+  running = await startPortal({ RELEASES_FOLDER: copy.at('releases') })
+  await copy.node('tools/new.mjs', 'mfe', 'finance', '--role', 'super_admin')
+  changedByIt = (await copy.git('status', '--porcelain')).split('\n').filter(line => /^.[^ ]/.test(line))
+  await copy.node('tools/new.mjs', 'screen', 'mfe-finance', 'forecast')
+  await copy.node('tools/new.mjs', 'route', 'finance', 'open-orders', '--access', 'admin')
+  await copy.node('tools/new.mjs', 'route', 'verification', 'spent')
+  const args = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run']
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
+})
+afterEach(() => context?.close())
+afterAll(async () => {
+  await browser?.close()
+  await running?.stop()
+  await copy?.remove()
+})
+
+async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(WAIT_HANGS)
+  return page
+}
+
+const links = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
+
+describe('a portal that runs, and is given a fourth micro-frontend', () => {
+  /** Opens the dashboard with a session of the portal's own. */
+  async function signedIn(persona: PersonaName): Promise<Page> {
+    const session = await logIn(personas[persona].email, DEMO_PASSWORD, running)
+    const page = await open({ baseURL: running.url, storageState: storedSession(session, running) })
+    await page.goto('/dashboard')
+    await links(page).first().waitFor()
+    return page
+  }
+
+  test('to make it changes nothing of another: owners and the lock file alone', {
+    tags: ['SHIPPING-16'],
+  }, () => {
+    expect(changedByIt).toEqual(['AM CODEOWNERS', 'AM package-lock.json', '?? mfe-finance/'])
+  })
+
+  test('shipped, it is there for its role, who needs no new start of anything', {
+    tags: ['SHIPPING-16'],
+  }, async () => {
+    expect(await links(await signedIn('superAdmin')).allTextContents()).not.toContain('Finance')
+    const release = ['release', 'mfe-finance', '--portal', running.url, '--by', 'Ada Obi <ada@example.org>']
+    expect(await copy.node('scripts/releases.mjs', ...release)).toMatch(
+      /mfe-finance nothing -> [0-9a-f]{12}, for everyone/,
+    )
+    await context.close()
+    const page = await signedIn('superAdmin')
+    await links(page).filter({ hasText: 'Finance' }).click()
+    await page.getByRole('heading', { name: 'Finance', level: 1 }).waitFor()
+    await page.getByText('₦5,000.00').waitFor()
+    expect(page.url()).toBe(`${running.url}/dashboard/finance/overview`)
+  })
+
+  test.each<PersonaName>(['user', 'admin'])(
+    'and for the role %s it is not',
+    { tags: ['SHIPPING-16'] },
+    async persona => {
+      const page = await signedIn(persona)
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+      expect(await links(page).allTextContents()).not.toContain('Finance')
+    },
+  )
+})
+
+test('npm run verify is content', async () => {
+  await copy.node('scripts/verify.mjs')
+})
+
+test('the new calls answer, from the database and from the mocks alike', {
+  tags: ['SHIPPING-19'],
+}, async () => {
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'api-deno-file']
+  const files = [
+    'edge-api/src/finance/open-orders.api.test.ts',
+    'edge-api/src/verification/spent.api.test.ts',
+  ]
+  await copy.node('scripts/build.mjs')
+  await copy.node(...vitest, ...files)
+  const parity = 'edge-api/src/http/parity.api.test.ts'
+  // As it is meant, and what follows from who may call it.
+  expect(await copy.node(...vitest, parity, '-t', 'finance.openOrders')).toMatch(/Tests +4 passed/)
+  expect(await copy.node(...vitest, parity, '-t', 'verification.spent')).toMatch(/Tests +3 passed/)
+})
+
+describe('the whole portal with a fourth micro-frontend', () => {
+  let portal: Awaited<ReturnType<typeof serveFolder>>
+  beforeAll(async () => {
+    await copy.node('scripts/demo.mjs')
+    portal = await serveFolder(copy.at('dist/demo'), 0)
+  })
+  afterAll(() => portal?.stop())
+
+  /** Opens a page of the portal as someone, and says which micro-frontends it asked for. */
+  async function visit(page: Page, persona: string, place = 'dashboard'): Promise<Set<string>> {
+    const asked = new Set<string>()
+    page.on('request', request => {
+      const [, name] = /\/r\/([^/]+)\//.exec(request.url()) ?? []
+      if (name) asked.add(name)
+    })
+    await page.goto(`${portal.url}?mocks=as:${persona}`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    asked.clear()
+    await page.goto(portal.url + place)
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    await links(page).first().waitFor()
+    return asked
+  }
+
+  test('shows its screens to its role, below the others, at addresses of their own', async () => {
+    const page = await open()
+    const asked = await visit(page, 'superAdmin')
+    await page.getByRole('link', { name: 'Forecast' }).waitFor()
+    expect((await links(page).allTextContents()).slice(-2)).toEqual(['Finance', 'Forecast'])
+    expect([...asked].sort()).toEqual(['mfe-admin', 'mfe-finance'])
+    await page.getByRole('link', { name: 'Finance' }).click()
+    await page.getByRole('heading', { name: 'Finance', level: 1 }).waitFor()
+    await page.getByText('₦5,000.00').waitFor()
+    expect(page.url()).toBe(`${portal.url}dashboard/finance/overview`)
+    expect(await page.locator('[aria-current="page"]').textContent()).toBe('Finance')
+    expect(await page.title()).toMatch(/^Finance/)
+    await page.goto(`${portal.url}dashboard/finance/forecast`)
+    await page.getByRole('heading', { name: 'Forecast', level: 1 }).waitFor()
+    // The bare address leads to its first screen, and home is where it was.
+    await page.goto(`${portal.url}dashboard/finance`)
+    await page.waitForURL('**/dashboard/finance/overview')
+    await page.goto(`${portal.url}dashboard`)
+    await page.waitForURL('**/dashboard/overview')
+  })
+
+  test.each([
+    ['admin', 'mfe-admin'],
+    ['user', 'mfe-user'],
+  ])('is nothing to the role %s: neither shown nor fetched', async (persona, own) => {
+    const page = await open()
+    const asked = await visit(page, persona)
+    expect([...asked]).toEqual([own])
+    expect(await links(page).allTextContents()).not.toContain('Finance')
+    await page.goto(`${portal.url}dashboard/finance/overview`)
+    await page.waitForURL(url => !url.pathname.includes('finance'))
+  })
+
+  test('its trouble stays in it: it says so in its own place, and the rest goes on', {
+    tags: ['SHIPPING-16'],
+  }, async () => {
+    const page = await open()
+    await context.route('**/r/mfe-finance/**', route => route.abort())
+    await visit(page, 'superAdmin')
+    await page.getByRole('link', { name: 'Finance' }).click()
+    await page.getByText('Finance is unavailable right now. The rest of the portal still works.').waitFor()
+    await page.getByRole('link', { name: 'User Management' }).click()
+    await page.getByRole('heading', { name: 'User Management' }).waitFor()
+    await page.getByRole('link', { name: 'Finance' }).click()
+    await context.unroute('**/r/mfe-finance/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('₦5,000.00').waitFor()
+  })
+})
+
+/** Changes a file of the copy while `look` looks. */
+async function edited(file: string, change: (text: string) => string, look: () => Promise<void>) {
+  const before = await readFile(copy.at(file), 'utf8')
+  await writeFile(copy.at(file), change(before))
+  try {
+    await look()
+  } finally {
+    await writeFile(copy.at(file), before)
+  }
+}
+
+describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm run dev -w %s', app => {
+  const persona = app === 'mfe-admin' || app === 'mfe-finance' ? '?mocks=as:superAdmin' : ''
+  let alone: Standing
+  beforeAll(async () => {
+    alone = await copy.standing(app)
+  })
+  afterAll(() => alone?.stop())
+
+  test('every page of its navigation opens on the mocks, without an error', {
+    tags: ['SHIPPING-17'],
+  }, async () => {
+    const page = await open()
+    const problems: string[] = []
+    page.on('pageerror', error => problems.push(error.message))
+    page.on(
+      'response',
+      answer => answer.status() >= 400 && problems.push(`${answer.status()} ${answer.url()}`),
+    )
+    await page.goto(alone.url + persona)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    const pages = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link')
+    for (const name of await pages.allTextContents()) {
+      await pages.filter({ hasText: new RegExp(`^${name}$`) }).click()
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+    }
+    expect(problems).toEqual([])
+  })
+
+  test('an edit shows at once, in the page as it stands', { tags: ['SHIPPING-17'] }, async () => {
+    const page = await open()
+    await page.goto(alone.url + persona)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    // Gone when the page is loaded anew.
+    await page.evaluate(() => document.documentElement.setAttribute('data-stood', 'yes'))
+    const seen = () => getComputedStyle(document.documentElement).getPropertyValue('--seen') !== ''
+    await edited(
+      'packages/ui/src/tokens.css',
+      text => text.replace('--gold:', '--seen: 1;\n    --gold:'),
+      async () => {
+        await page.waitForFunction(seen)
+      },
+    )
+    expect(await page.evaluate(() => document.documentElement.getAttribute('data-stood'))).toBe('yes')
+  })
+})
+
+test('what was typed stays through an edit of the component that holds it', {
+  tags: ['SHIPPING-17'],
+}, async () => {
+  const alone = await copy.standing('mfe-user')
+  try {
+    const page = await open()
+    await page.goto(`${alone.url}/dashboard/profile`)
+    const field = page.getByLabel('First name')
+    await field.fill('Half a name')
+    const form = 'mfe-user/src/features/profile/profile-form.tsx'
+    await edited(
+      form,
+      text => text.replace('label="Last name"', 'label="Family name"'),
+      async () => {
+        await page.getByLabel('Family name').waitFor()
+        expect(await field.inputValue()).toBe('Half a name')
+      },
+    )
+  } finally {
+    await alone.stop()
+  }
+})

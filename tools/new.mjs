@@ -1,0 +1,61 @@
+// `npm run new -- screen <mfe> <name>`, `npm run new -- route <domain> <name>`, `npm run new -- mfe <name> --role <role>`: what
+// such a thing consists of here, made whole, checked and tested; docs/guides tells what to do with it. Nothing is written
+// unless all of it can be.
+import path from 'node:path'
+import { argumentsOf } from '../scripts/lib/arguments.mjs'
+import { nodeBinary, root, run, setUp } from '../scripts/lib/setup.mjs'
+import { Changes } from './generate/changes.mjs'
+import { newMicroFrontend } from './generate/mfe.mjs'
+import { Refusal } from './generate/names.mjs'
+import { newRoute } from './generate/route.mjs'
+import { newScreen } from './generate/screen.mjs'
+
+const USAGE = `npm run new -- screen <mfe> <name> [--title "Shown Name"]
+npm run new -- route <domain> <name> [--access user|admin|super_admin] [--path /address]
+npm run new -- mfe <name> --role user|admin|super_admin [--title "Shown Name"]   (or: micro-frontend)`
+
+const guides = { screen: 'first-screen.md', route: 'first-route.md', mfe: 'first-micro-frontend.md' }
+const makers = { screen: newScreen, route: newRoute, mfe: newMicroFrontend }
+
+async function main() {
+  const { values, positionals } = argumentsOf(USAGE, {
+    options: {
+      title: { type: 'string' },
+      role: { type: 'string' },
+      access: { type: 'string' },
+      path: { type: 'string' },
+    },
+    most: 3,
+  })
+  const [given = '', ...names] = positionals
+  const kind = given === 'micro-frontend' ? 'mfe' : given
+  const make = makers[kind]
+  if (!make) throw new Refusal(USAGE)
+  await setUp()
+  const changes = new Changes(root)
+  const next = await make(changes, names, values)
+  const files = await changes.write()
+  // Order of imports and line breaks are its business.
+  const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome')
+  const sources = files.filter(file => /\.(?:tsx?|json)$/.test(file))
+  const tidied = await run(nodeBinary(), [biome, 'check', '--write', '--log-level=error', ...sources], {
+    stdio: ['ignore', 'ignore', 2],
+  })
+  if (tidied !== 0) throw new Refusal('biome is not content with what was written; its words are above.')
+  for (const file of files) console.log(`${changes.created.has(file) ? 'new    ' : 'changed'} ${file}`)
+  // The workspace has one more part, which the lock file must name.
+  if (
+    kind === 'mfe' &&
+    (await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'])) !== 0
+  )
+    throw new Refusal('npm install failed; run it again when it can reach its registry.')
+  const steps = [...next, { run: 'npm run verify', does: 'format, types, boundaries' }]
+  const lines = steps.map(step => `  # ${step.does}\n  ${step.run}`)
+  console.log(`\nNext:\n${lines.join('\n')}\nStep by step: docs/guides/${guides[kind]}`)
+}
+
+main().catch(error => {
+  // What the system refuses, as in a folder of somebody else, says itself where and why.
+  console.error(error instanceof Refusal || error?.syscall ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,206 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { microFrontends } from '../scripts/lib/apps.mjs'
+import { copyCheckout } from '../scripts/lib/checkout-copy.mjs'
+
+/*
+ * `npm run new`, each kind in a copy of the checkout: what it makes is formatted, typed, inside the boundaries, and its own
+ * tests pass. `npm run verify` as a whole, the API's tests and the build are asked in new.browser.test.ts.
+ */
+
+/** For the compiler and other tests inside a test, beside all that runs at the same time. */
+
+let copy: Awaited<ReturnType<typeof copyCheckout>>
+const inCopy = (file: string) => path.join(copy.folder, file)
+const read = (file: string) => readFile(inCopy(file), 'utf8')
+
+/** Runs a tool of the workspace in the copy. */
+async function tool(script: string, ...args: string[]): Promise<{ ok: boolean; said: string }> {
+  const environment = {
+    ...process.env,
+    PATH: `${inCopy('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
+  }
+  return promisify(execFile)(process.execPath, [inCopy(script), ...args], {
+    cwd: copy.folder,
+    env: environment,
+    maxBuffer: 1e7,
+  }).then(
+    ({ stdout, stderr }) => ({ ok: true, said: stdout + stderr }),
+    ({ stdout, stderr }) => ({ ok: false, said: `${stdout}${stderr}` }),
+  )
+}
+const generate = (...args: string[]) => tool('tools/new.mjs', ...args)
+
+const BIOME = 'node_modules/@biomejs/biome/bin/biome'
+const made = [
+  'mfe-user/src/features/monthly-totals',
+  'mfe-admin/src/features/stamp-orders',
+  'mfe-public/src/features/accessibility',
+  'mfe-finance/src/features/overview',
+]
+
+beforeAll(async () => {
+  copy = await copyCheckout()
+  const asked = [
+    ['screen', 'mfe-user', 'monthly-totals'],
+    ['screen', 'mfe-admin', 'stamp-orders', '--title', 'Orders of Stamps'],
+    ['screen', 'mfe-public', 'accessibility'],
+    ['route', 'verification', 'spent'],
+    ['route', 'stamp-orders', 'open-orders', '--access', 'admin'],
+    ['micro-frontend', 'finance', '--role', 'super_admin'],
+    ['screen', 'mfe-finance', 'forecast'],
+  ]
+  for (const each of asked) expect(await generate(...each)).toMatchObject({ ok: true })
+})
+afterAll(() => copy?.remove())
+
+test('is formatted and free of what the linter finds', async () => {
+  const files = [
+    ...made,
+    'mfe-finance',
+    'edge-api/src/stamp-orders',
+    'packages/mocks/src',
+    'packages/contract/src',
+  ]
+  expect(await tool(BIOME, 'check', ...files)).toMatchObject({ ok: true })
+})
+
+test('compiles, and so is named wherever every call of the API has to be', async () => {
+  const config = {
+    extends: './tsconfig.base.json',
+    compilerOptions: {
+      lib: ['ES2024', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+      jsx: 'react-jsx',
+      types: ['node'],
+      allowJs: true,
+    },
+    include: [
+      'packages/ui/src/css.d.ts',
+      'mfe-finance/src',
+      ...made,
+      'mfe-*/src/routes.tsx',
+      'packages/mocks/src/handlers.ts',
+      'edge-api/src/handlers.ts',
+      'edge-api/src/stamp-orders',
+      'edge-api/src/verification/spent*',
+      'edge-api/src/http/access-table.test.ts',
+      'edge-api/src/http/openapi.ts',
+      'edge-api/test/parity/table.ts',
+    ],
+  }
+  await writeFile(inCopy('tsconfig.made.json'), JSON.stringify(config))
+  expect(await tool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.made.json')).toEqual({
+    ok: true,
+    said: '',
+  })
+})
+
+test('a call without its mock does not compile, and the compiler names it', async () => {
+  const file = 'packages/mocks/src/handlers.ts'
+  const before = await read(file)
+  await writeFile(inCopy(file), before.replace(/^ {2}stampOrders,\n/m, ''))
+  const config = { extends: './tsconfig.json', include: [file] }
+  await writeFile(inCopy('tsconfig.mocks.json'), JSON.stringify(config))
+  const { ok, said } = await tool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.mocks.json')
+  await writeFile(inCopy(file), before)
+  expect(ok).toBe(false)
+  expect(said).toMatch(/packages\/mocks\/src\/handlers\.ts.*'stampOrders' is missing/s)
+})
+
+test('its own tests pass, and every folder has an owner', {
+  tags: ['SHIPPING-19'],
+}, async () => {
+  // What owners look after is asked of git.
+  await promisify(execFile)('git', ['init', '--quiet'], { cwd: copy.folder })
+  const { ok, said } = await tool(
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    'unit',
+    ...made,
+    'mfe-finance',
+    'scripts/owners.test.ts',
+    'scripts/apps.test.ts',
+  )
+  expect(ok, said).toBe(true)
+  for (const folder of made) expect(said).toContain(`${folder}/page.test.tsx`)
+})
+
+test('a screen has a page, a place and its access; one that is public has no place in a navigation', async () => {
+  const user = await read('mfe-user/src/routes.tsx')
+  expect(user).toMatch(/path: 'monthly-totals',\s+access,\s+title: 'Monthly Totals'/)
+  expect(user).toContain("{ tab: 'monthly-totals', label: 'Monthly Totals', icon: FileText, access }")
+  const admin = await read('mfe-admin/src/routes.tsx')
+  expect(admin).toMatch(/path: 'stamp-orders',\s+access: staff,\s+title: 'Orders of Stamps'/)
+  expect(await read('mfe-public/src/routes.tsx')).toMatch(/path: 'accessibility',\s+access: 'public'/)
+  expect(await read('mfe-finance/src/routes.tsx')).toMatch(/path: 'forecast',\s+access,/)
+})
+
+test('a micro-frontend is its folder, and lines of data elsewhere: no source of another is touched', async () => {
+  const { area, port } = microFrontends(copy.folder).find(({ name }) => name === 'mfe-finance') ?? {}
+  expect(area).toEqual({ path: 'finance', title: 'Finance', roles: ['super_admin'] })
+  expect(microFrontends(copy.folder).filter(each => each.port === port)).toHaveLength(1)
+  const said = (await generate('mfe', 'reading-room', '--role', 'admin')).said
+  const changed = [...said.matchAll(/^changed (.+)$/gm)].map(([, file]) => file)
+  expect(changed).toEqual(['CODEOWNERS'])
+  const lock = JSON.parse(await read('package-lock.json'))
+  expect(lock.packages['node_modules/@portal/mfe-reading-room']).toEqual({
+    resolved: 'mfe-reading-room',
+    link: true,
+  })
+})
+
+test('the boundaries hold for it without a word about it: the message names the way to go', async () => {
+  const page = 'mfe-finance/src/features/forecast/page.tsx'
+  const before = await read(page)
+  await writeFile(
+    inCopy(page),
+    `import '../overview/page.tsx'\nimport '../../../../mfe-user/src/parts/save-file.ts'\n${before}`,
+  )
+  const cruiser = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'
+  const { ok, said } = await tool(
+    cruiser,
+    '--config',
+    '.dependency-cruiser.mjs',
+    '--output-type',
+    'err-long',
+    'mfe-finance/src',
+  )
+  await writeFile(inCopy(page), before)
+  expect(ok).toBe(false)
+  expect(said).toContain('Micro-frontends ship apart: move what both need into packages/.')
+  expect(said).toContain('Features of one app share through src/parts/.')
+})
+
+test('says how it is used, when asked', async () => {
+  expect(await generate('--help')).toEqual({
+    ok: true,
+    said: expect.stringContaining('npm run new -- screen <mfe>'),
+  })
+})
+
+test.each([
+  [['screen', 'mfe-user', 'Monthly Totals'], 'small letters, digits and dashes'],
+  [['screen', 'mfe-nobody', 'totals'], 'There is no micro-frontend called mfe-nobody: use one of mfe-admin,'],
+  [['screen', 'mfe-user', 'history'], 'has a page at history already'],
+  [
+    ['route', 'verification', 'history'],
+    '/verification/history, which answers /verification/history already',
+  ],
+  [['route', 'letters', 'abc'], '/letters/{code}, which answers /letters/abc already'],
+  [['route', 'verification', 'open', '--access', 'public'], 'A public call needs a limit of its own'],
+  [['mfe', 'money'], '--role user, --role admin, --role super_admin'],
+  [['mfe', 'reports', '--role', 'user'], 'mfe-admin has a page at reports already'],
+  [['mfe', 'finance', '--role', 'user'], 'mfe-finance has the area finance already'],
+  [['page', 'x'], 'npm run new -- screen <mfe> <name>'],
+  [['screen', 'mfe-user', 'x', '--colour', 'red'], "Unknown option '--colour'"],
+])('%j is refused in a sentence, and nothing is written', async (args, words) => {
+  const { ok, said } = await generate(...args)
+  expect(ok).toBe(false)
+  expect(said).toContain(words)
+  expect(said).not.toMatch(/\n {4}at /)
+  expect(said).not.toMatch(/^(?:new|changed) /m)
+})

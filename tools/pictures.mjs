@@ -1,0 +1,115 @@
+// Pictures of every screen. `node_modules/.bin/node tools/pictures.mjs` starts the portal on data of its own, walks
+// through it as the browser tests do, and leaves a picture of each state at 360, 768 and 1280 px, light and dark, in
+// `.tmp/pictures/`; those that the README shows in `docs/pictures/` too, and those alone with the word `readme`. With the word
+// `guides` it follows the guides, and keeps the pictures of these.
+// Needs Chromium (CHROMIUM=/path/to/it).
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { nodeBinary, root, run, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
+import { keepPicture } from './lib/picture.mjs'
+
+const all = path.join(root, '.tmp/pictures')
+const chosen = path.join(root, 'docs/pictures')
+/** Largest picture the README carries, in bytes. */
+const MOST_BYTES = 200_000
+
+/** What the README and docs/shipping.md show: screen, colour scheme and the file's name. */
+const forReadme = new Map([
+  ['landing light', 'landing'],
+  ['confirm light', 'confirm'],
+  ['gateway-card light', 'card-page'],
+  ['result light', 'result'],
+  ['letter-check light', 'letter-check'],
+  ['admin-certificates light', 'admin-certificates'],
+  ['chief-overview light', 'overview'],
+  ['reports-transaction light', 'transaction'],
+  ['settings-letter light', 'settings-letter'],
+  ['remote-down light', 'remote-down'],
+  ['remote-trouble light', 'remote-trouble'],
+  ['shipments light', 'shipments'],
+])
+if (process.argv[2] === 'guides') {
+  await setUp()
+  const followed = ['run', '--project', 'screens', 'tools/guides.browser.test.ts']
+  const env = toolEnvironment({ GUIDE_PICTURES: '1' })
+  process.exit(await run(nodeBinary(), ['node_modules/vitest/vitest.mjs', ...followed], { env }))
+}
+const readmeAlone = process.argv[2] === 'readme'
+const missing = new Set(forReadme.values())
+
+await setUp()
+if ((await run(nodeBinary(), ['scripts/build.mjs'])) !== 0) process.exit(1)
+
+const { startPortal } = await import('../edge-api/test/servers/portal-server.ts')
+const { launchChromium } = await import('../shell/e2e/support/chromium.ts')
+const { walkJob, walkPublic } = await import('../shell/e2e/support/walk.ts')
+const { walkLetters } = await import('../shell/e2e/support/walk-letters.ts')
+const { walkBulk, walkMoney } = await import('../shell/e2e/support/walk-money.ts')
+const { ownReleases } = await import('../shell/e2e/support/shipping.ts')
+const { walkShipping } = await import('../shell/e2e/support/walk-shipping.ts')
+const { walkAdmin, walkChief, walkReports, walkSecurity } = await import('../shell/e2e/support/walk-staff.ts')
+
+rmSync(all, { recursive: true, force: true })
+for (const folder of [all, chosen]) mkdirSync(folder, { recursive: true })
+const releases = await ownReleases()
+const portal = await startPortal({ RELEASES_FOLDER: releases })
+const browser = await launchChromium()
+
+async function stop(name, page) {
+  const before = page.viewportSize()
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [360, 768, 1280]) {
+      const kept = width === 1280 && forReadme.get(`${name} ${colorScheme}`)
+      if (readmeAlone && !kept) continue
+      await page.setViewportSize({ width, height: 900 })
+      await page.evaluate(() => document.fonts.ready.then(() => scrollTo(0, 0)))
+      // A dialog covers the window, not the page.
+      const fullPage = (await page.locator('dialog[open]').count()) === 0
+      await page.screenshot({ path: path.join(all, `${name}-${width}-${colorScheme}.png`), fullPage })
+      if (kept) {
+        await keepPicture(page, chosen, kept, MOST_BYTES)
+        missing.delete(kept)
+      }
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(before)
+  if (name === 'result') await printed(page)
+}
+
+/** The letter as it comes out of the printer: PDF, and a picture of it where poppler is installed. */
+async function printed(page) {
+  const file = path.join(all, 'letter.pdf')
+  await page.pdf({ path: file, preferCSSPageSize: true, printBackground: true })
+  const target = path.join(all, 'letter')
+  try {
+    execFileSync('pdftoppm', ['-png', '-r', '96', '-singlefile', file, target])
+  } catch {
+    console.error('pdftoppm is missing (poppler-utils): no picture of the printed letter')
+  }
+}
+
+try {
+  // Staff first: what they see is then the demo's data, and nobody whom another walk made.
+  const ofStaff = [walkChief, walkReports, walkAdmin]
+  const shipping = walk => walkShipping(walk, releases)
+  const others = [walkPublic, walkJob, walkBulk, walkMoney, walkLetters, shipping, walkSecurity]
+  for (const walk of [...ofStaff, ...others]) {
+    if (readmeAlone && missing.size === 0) break
+    const context = await browser.newContext({
+      baseURL: portal.url,
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+    })
+    context.setDefaultTimeout(30_000)
+    await walk({ page: await context.newPage(), at: portal, stop })
+    await context.close()
+  }
+} finally {
+  await browser.close()
+  await portal.stop()
+  rmSync(releases, { recursive: true, force: true })
+}
+console.log(`pictures are in ${path.relative(root, all)} and ${path.relative(root, chosen)}`)

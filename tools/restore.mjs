@@ -1,0 +1,18 @@
+// `npm run restore -- .data/backups/portal-20260115T120000Z.db`: puts a copy in the place of the database it was made
+// of; the portal must be stopped. `--force` also where the database holds something newer.
+import path from 'node:path'
+import { argumentsOf } from '../scripts/lib/arguments.mjs'
+import { planOf } from '../scripts/lib/portal.mjs'
+import { runModule, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
+
+const { values, positionals } = argumentsOf('npm run restore -- <copy> [--force]', {
+  options: { force: { type: 'boolean' } },
+  most: 1,
+})
+await setUp()
+const given = [...(values.force ? ['--force'] : []), ...positionals.map(each => path.resolve(each))]
+process.exit(
+  await runModule('edge-api/src/runtimes/restore.ts', given, {
+    env: toolEnvironment({ PAYMENT_DATABASE_URL: planOf(process.env).paymentDatabase }),
+  }),
+)

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { lostFiles, problems, projectOf, statementsIn, taggedIn } from '../scripts/lib/statements.mjs'
+
+/* Ids inside of sources are put in later, so that this file does not carry them as tags itself. */
+const [ONE, TWO, THREE, SPEC] = ['FAULT-1', 'FAULT-2', 'FAULT-3', 'SPEC-2.10']
+
+const tests = (source: string) => taggedIn(source).map(each => ({ file: 'a.test.ts', ...each }))
+const rows = (markdown: string) => statementsIn(markdown).map(each => ({ document: 'a.md', ...each }))
+
+test('reads statements from the tables whose first column is an id', () => {
+  const markdown =
+    '# Page\n\n| id | what |\n|---|---|\n| FAULT-1 | one | x |\n| SPEC-2.10 | two |\n| other | three |\n'
+  expect(statementsIn(markdown)).toEqual([
+    { id: 'FAULT-1', cells: ['one', 'x'] },
+    { id: 'SPEC-2.10', cells: ['two'] },
+  ])
+})
+
+test('reads the tags of a test with its title and line, whatever its options and quotation marks', () => {
+  const source = `
+test('one (it isn\\'t two)', { tags: ['${ONE}'] }, () => {})
+test.each(cases)(
+  "it's %s",
+  {
+    timeout: 60_000 + RUNS * 2,
+    tags: [
+      '${TWO}',
+      '${SPEC}',
+    ],
+  },
+  () => {},
+)
+test('untagged', { timeout: 3 }, () => ({ tags: ['not an id'] }))
+`
+  expect(taggedIn(source)).toEqual([
+    { title: "one (it isn\\'t two)", line: 2, ids: ['FAULT-1'] },
+    { title: "it's %s", line: 10, ids: ['FAULT-2', 'SPEC-2.10'] },
+  ])
+})
+
+describe('reports', () => {
+  test('nothing when each statement has a test or a reason', () => {
+    const statement = '| FAULT-1 | one |\n| FAULT-2 | two. No test: it needs a second bank |'
+    expect(problems(rows(statement), tests(`test('a', { tags: ['${ONE}'] }, f)`))).toEqual([])
+  })
+
+  test('a statement without a test, one that is there twice, and an id that no document has', () => {
+    const found = problems(
+      rows('| FAULT-1 | one |\n| FAULT-1 | again |\n| FAULT-2 | two |'),
+      tests(`test('a', { tags: ['${ONE}', '${THREE}'] }, f)`),
+    )
+    expect(found).toEqual([
+      'a.md: FAULT-1 is there twice',
+      "a.md: no test has the tag 'FAULT-2', and its row gives no reason",
+      'a.test.ts:1: no document has a statement FAULT-3',
+    ])
+  })
+
+  test('a title that cannot be read', () => {
+    expect(problems(rows('| FAULT-1 | one |'), tests(`test(title, { tags: ['${ONE}'] }, f)`))).toEqual([
+      'a.test.ts:1: write the title as a literal in front of the tags',
+    ])
+  })
+})
+
+test('reports files that a document names and that do not exist', () => {
+  expect(lostFiles('see `tools/statements.test.ts`, `scripts/gone.mjs`, `gone.mjs`')).toEqual([
+    'scripts/gone.mjs',
+  ])
+})
+
+test('a file belongs to the project that runs it', () => {
+  expect(
+    [
+      'edge-api/test/full/a.full.test.ts',
+      'edge-api/src/a.api.test.ts',
+      'shell/e2e/a.test.ts',
+      'shell/src/a.test.ts',
+    ].map(projectOf),
+  ).toEqual(['full', 'api-deno-file', 'browser', 'unit'])
+})

@@ -1,0 +1,38 @@
+// Whether the styles of the micro-frontends, and of the packages that they bring along, reach their own elements alone: a
+// part of `npm run verify`, from the sources. The build and the release check read what was built.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { microFrontends } from '../scripts/lib/apps.mjs'
+import { root } from '../scripts/lib/setup.mjs'
+import { foreignRules } from '../scripts/lib/style-rules.mjs'
+
+/** Only the shell and the pages of a micro-frontend that stands alone import these. */
+const OF_THE_SHELL = new Set(
+  ['base.css', 'fonts.css', 'styles.css', 'tokens.css'].map(file => `packages/ui/src/${file}`),
+)
+
+/** Style sheets below a folder, by their path in the checkout. @param {string} folder */
+function sheetsIn(folder) {
+  const source = path.join(root, folder, 'src')
+  if (!existsSync(source)) return []
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.css'))
+    .map(file => path.posix.join(folder, 'src', file.replaceAll(path.sep, '/')))
+}
+
+const packages = readdirSync(path.join(root, 'packages')).map(name => `packages/${name}`)
+const found = [...microFrontends().map(({ name }) => name), ...packages].flatMap(folder =>
+  sheetsIn(folder)
+    .filter(file => !OF_THE_SHELL.has(file))
+    .flatMap(file => {
+      const app = folder.startsWith('mfe-') ? folder : 'mfe-package'
+      const code = readFileSync(path.join(root, file), 'utf8')
+      const rules = foreignRules(code, { app, file, module: file.endsWith('.module.css') })
+      return rules.map(rule => `${file} ${rule}`)
+    }),
+)
+if (found.length > 0) {
+  console.error(found.join('\n'))
+  console.error('A class of a CSS module must be in each selector: docs/shipping.md, "Styles".')
+  process.exitCode = 1
+}

@@ -1,0 +1,119 @@
+// Prism, a validating proxy, between the black-box suite and a portal: it holds each request and each answer against the
+// API description. The suite sends what is wrong on purpose, so a request that breaks the description is a finding only
+// where the portal took it.
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { output } from '../../scripts/lib/output.mjs'
+import { freePort } from '../../scripts/lib/processes.mjs'
+import { root } from '../../scripts/lib/setup.mjs'
+import { openDoor } from './door.mjs'
+import { withPortal } from './tool.mjs'
+
+/** What goes past Prism: pages, the description itself, and files, whose bytes Prism would pass on as text. */
+const BESIDE = /^\/(?!api\/)|^\/api\/(?:openapi\.json|docs\b|payments\/|letters\/\w+\.(?:pdf|jwt|ob3)$)/
+
+/** As `edge-api/src/runtimes/combinations.test.ts` has it: an address of the suite's own, limits as in production. */
+const environment = { SEED: 'none', RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' }
+
+/** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+export const test = ({ tools }) =>
+  withPortal(async portal => {
+    const description = await (await fetch(`${portal.url}/api/openapi.json`)).json()
+    const file = path.join(tools, 'proxied.json')
+    writeFileSync(file, JSON.stringify(rooted(description)))
+    const prism = await startPrism(tools, file, portal.url)
+    let held = 0
+    const found = new Set()
+    const door = await openDoor({
+      to: passing => (isHeld(passing) ? prism.url : portal.url) + passing.path,
+      seen(passing, { status, headers }) {
+        if (!isHeld(passing)) return
+        held += 1
+        const violations = JSON.parse(String(headers['sl-violations'] ?? '[]'))
+        for (const { location, message } of violations)
+          if (isPortals(location, status))
+            found.add(`${passing.method} ${passing.path} ${status}: ${location.join('.')}: ${message}`)
+      },
+    })
+    try {
+      const suite = await runSuite(tools, { ...portal, url: door.url })
+      for (const each of suite.failed) found.add(`the suite fails behind the proxy: ${each}`)
+      return {
+        told: `${held} exchanges of ${suite.passed} tests held against the description`,
+        found: [...found],
+      }
+    } finally {
+      door.close()
+      prism.stop()
+    }
+  }, environment)
+
+/** The description with whole paths, for a proxy at the root of the portal. */
+function rooted(description) {
+  const paths = Object.entries(description.paths).map(([at, item]) => [`/api${at}`, item])
+  return { ...description, servers: [{ url: '/' }], paths: Object.fromEntries(paths) }
+}
+
+/** Whether Prism looks at a request. Forms with files, and what is no JSON, it would refuse itself or pass on changed. */
+function isHeld({ path: at, headers, body }) {
+  if (BESIDE.test(at)) return false
+  if (body.length === 0) return true
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return /json/.test(headers['content-type'] ?? '')
+  } catch {
+    return false
+  }
+}
+
+/** Whether a violation is the portal's: of an answer, or of a request that it took, to an address nobody described too. */
+const isPortals = (location, status) => location[0] === 'response' || status < 300
+
+/** Prism on a free port, once it says that it listens. */
+async function startPrism(tools, file, upstream) {
+  const port = await freePort()
+  const cli = path.join(tools, 'node_modules/@stoplight/prism-cli/dist/index.js')
+  const child = spawn(process.execPath, [cli, 'proxy', file, upstream, '--port', String(port)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  await new Promise((resolve, reject) => {
+    const listen = part => {
+      said += part
+      if (said.includes('Prism is listening')) resolve(undefined)
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.on('exit', () => reject(new Error(`Prism ended: ${said.slice(-2000)}`)))
+  })
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
+}
+
+/** The black-box suite on a portal. @returns how many passed, and the titles of those that did not */
+async function runSuite(tools, subject) {
+  const report = path.join(tools, 'black-box.json')
+  process.env.BLACK_BOX_SUBJECT = JSON.stringify(subject)
+  const config = path.join(root, 'tools/testers/black-box.config.ts')
+  const { err } = await output(
+    process.execPath,
+    [
+      path.join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--config',
+      config,
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ],
+    { cwd: root },
+  )
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  if (tests.length === 0) throw new Error(`The suite did not run: ${err}`)
+  return {
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failed: tests
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]?.slice(0, 300)}`),
+  }
+}

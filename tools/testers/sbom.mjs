@@ -1,0 +1,26 @@
+// The bill of materials of what the product carries: where its packages come from, their licences, and npm's advisories
+// about them.
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { output } from '../../scripts/lib/output.mjs'
+import { root } from '../../scripts/lib/setup.mjs'
+import { billOfMaterials, foreignPackages, readLock, refusedLicences } from '../lib/bill-of-materials.mjs'
+
+/** How soon a known weakness is mended (docs/security.md, Components). */
+const MENDED = { critical: 'within 2 days', high: 'within 7 days', moderate: 'within 30 days' }
+
+/** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+export async function test({ tools }) {
+  const { text, packages } = await billOfMaterials()
+  const file = path.join(tools, 'sbom.json')
+  writeFileSync(file, text)
+  const found = [...foreignPackages(readLock()), ...refusedLicences(packages)]
+  const audit = await output('npm', ['audit', '--omit=dev', '--json'], { cwd: root })
+  const { vulnerabilities } = JSON.parse(audit.out || '{}')
+  for (const { name, severity, range } of Object.values(vulnerabilities ?? {}))
+    found.push(
+      `${name} ${range}: advisory, ${severity}, to be mended ${MENDED[severity] ?? 'with the next release'}`,
+    )
+  const asked = vulnerabilities ? 'advisories asked' : 'advisories NOT asked: the registry has none'
+  return { told: `${packages.length} packages in ${path.relative(root, file)}, ${asked}`, found }
+}

@@ -1,0 +1,31 @@
+// Secretlint over every file of the repository. The keys of the tests are made anew in each run, so none may stand there.
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { output } from '../../scripts/lib/output.mjs'
+import { root } from '../../scripts/lib/setup.mjs'
+
+/** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+export async function test({ tools }) {
+  const { out: listed } = await output('git', ['ls-files', '-z'], { cwd: root })
+  const files = listed.split('\0').filter(Boolean)
+  const config = path.join(tools, 'secretlintrc.json')
+  writeFileSync(config, JSON.stringify({ rules: [{ id: '@secretlint/secretlint-rule-preset-recommend' }] }))
+  const { out, err } = await output(
+    process.execPath,
+    [
+      path.join(tools, 'node_modules/secretlint/bin/secretlint.js'),
+      '--secretlintrc',
+      config,
+      '--format=json',
+      '--maskSecrets',
+      '--no-glob',
+      ...files.map(file => path.join(root, file)),
+    ],
+    { cwd: tools },
+  )
+  if (!out.trim().startsWith('[')) throw new Error(err || out)
+  const found = JSON.parse(out).flatMap(({ filePath, messages }) =>
+    messages.map(({ loc, message }) => `${path.relative(root, filePath)}:${loc.start.line} ${message}`),
+  )
+  return { told: `${files.length} files`, found }
+}

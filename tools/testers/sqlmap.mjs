@@ -1,0 +1,103 @@
+// sqlmap over every parameter, path and field of the API description.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { output } from '../../scripts/lib/output.mjs'
+import { describedRequests } from './described.mjs'
+import { openDoor } from './door.mjs'
+import { ensure, withPortal } from './tool.mjs'
+
+/** Where sqlmap puts its own value into a path. */
+const MARK = '*'
+
+/** Milliseconds for all of it; an idle machine needs a few minutes. */
+const MOST_TIME = 15 * 60_000
+
+/** Ids and times, of which every answer has others: sqlmap would take them for its own doing. */
+const CHANGING = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g
+
+/** @param {import('./door.mjs').Answer} answer @returns {import('./door.mjs').Answer} */
+function steadied(answer) {
+  const { headers, body } = answer
+  if (headers['content-encoding'] || !/json|text/.test(headers['content-type'] ?? '')) return answer
+  const text = body.toString().replace(CHANGING, each => each.replace(/[\da-f]/g, '0'))
+  return { ...answer, body: Buffer.from(text) }
+}
+
+/** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+export async function test({ tools }) {
+  await ensure('sqlmap')
+  return await withPortal(async portal => {
+    const { requests, tokens } = await describedRequests({ tools }, portal)
+    const found = new Set()
+    let asked = 0
+    const door = await openDoor({
+      to: ({ path: at }) => portal.url + at,
+      seen({ method, path: at }, { status, body }) {
+        asked += 1
+        if (status >= 500)
+          found.add(`${method} ${at.slice(0, 200)}: ${status} ${body.toString().slice(0, 200)}`)
+      },
+      back: steadied,
+    })
+    const log = path.join(tools, 'sqlmap.log')
+    const folder = path.join(tools, 'sqlmap')
+    const results = path.join(tools, 'sqlmap.csv')
+    for (const each of [folder, results]) rmSync(each, { recursive: true, force: true })
+    writeFileSync(log, requests.map(each => burpEntry(door.url, each, tokens[each.role])).join(''))
+    try {
+      const { code, out } = await output(
+        'sqlmap',
+        [
+          ...['-l', log, '--batch', '--ignore-stdin', '--flush-session', '--disable-coloring'],
+          ...[
+            '--ignore-code=401',
+            '--dbms=sqlite',
+            '--level=2',
+            '--technique=BU',
+            '--timeout=20',
+            '--skip-waf',
+          ],
+          ...['--threads=2', `--output-dir=${folder}`, `--results-file=${results}`],
+        ],
+        { timeout: MOST_TIME },
+      )
+      writeFileSync(path.join(tools, 'sqlmap.out'), out)
+      const rows = readFileSync(results, 'utf8').trim().split('\n').slice(1)
+      for (const row of rows) if (row.trim()) found.add(row)
+      const targets = new Set(out.match(/^\[[\d:]+\] \[INFO\] testing URL .+$/gm)).size
+      return {
+        told:
+          `${asked} requests to ${requests.length} operations (${targets} URLs) by 4 callers` +
+          (code === null ? ', not all of them: it was ended' : ''),
+        found: [...found],
+      }
+    } finally {
+      door.close()
+    }
+  })
+}
+
+/**
+ * One request as Burp logs it, which is how sqlmap takes many.
+ * @param {string} base
+ * @param {import('./described.mjs').Described} request
+ * @param {string | undefined} token
+ */
+function burpEntry(base, { method, template, params, query, body }, token) {
+  const at = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? '') + MARK)
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const { host, hostname } = new URL(base)
+  const line = '='.repeat(54)
+  return [
+    line,
+    `12:00:00  ${base}  [${hostname}]`,
+    line,
+    `${method} /api${at}${search.size > 0 ? `?${search}` : ''} HTTP/1.1`,
+    `Host: ${host}`,
+    ...(token ? [`Authorization: Bearer ${token}`] : []),
+    ...(body ? ['Content-Type: application/json', '', JSON.stringify(body)] : ['']),
+    line,
+    '',
+    '',
+  ].join('\n')
+}

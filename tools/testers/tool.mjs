@@ -1,0 +1,56 @@
+// What the testers share: how a program of theirs is run, where Debian has it, and a portal that they may wear out.
+import { output } from '../../scripts/lib/output.mjs'
+import { run } from '../../scripts/lib/setup.mjs'
+
+/**
+ * What a tester answers: a phrase about what it looked at, with its figures, and a line for each finding.
+ * @typedef {{ told: string, found: string[] }} Outcome
+ */
+
+/** @param {string} command @returns {Promise<boolean>} */
+export const has = async command => (await output('which', [command])).code === 0
+
+/**
+ * Makes sure of a program that Debian packages.
+ * @param {string} command
+ * @param {string} name the package's
+ */
+export async function ensure(command, name = command) {
+  if (await has(command)) return
+  console.error(`${command} is missing: installing ${name} with apt-get …`)
+  const root = process.getuid?.() === 0
+  const apt = args =>
+    root
+      ? run('apt-get', args, { stdio: ['ignore', 2, 2] })
+      : run('sudo', ['-n', 'apt-get', ...args], { stdio: ['ignore', 2, 2] })
+  await apt(['update', '-qq'])
+  await apt(['install', '-y', '-qq', '--no-install-recommends', name])
+  if (!(await has(command))) throw new Error(`${name} could not be installed. Install it and try again.`)
+}
+
+/**
+ * A portal with the demo's data on free ports, for as long as `use` runs.
+ * @template T
+ * @param {(portal: import('../../edge-api/test/servers/portal-server.ts').RunningPortal) => Promise<T>} use
+ * @param {Record<string, string>} environment
+ */
+export async function withPortal(use, environment = {}) {
+  const { startPortal } = await import('../../edge-api/test/servers/portal-server.ts')
+  const portal = await startPortal(environment)
+  try {
+    return await use(portal)
+  } finally {
+    await portal.stop()
+  }
+}
+
+/** @param {string} url @param {string} email one of the demo's @returns {Promise<string>} a token */
+export async function signIn(url, email) {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'Demo1234' }),
+  })
+  if (!answer.ok) throw new Error(`${email} was refused: ${answer.status}`)
+  return (await answer.json()).token
+}

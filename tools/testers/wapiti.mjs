@@ -1,0 +1,133 @@
+// Wapiti over every parameter, path and field of the API description: injected commands, files, scripts, SQL, headers,
+// entities and redirects. It fills in forms, so each call of a role is shown to it as one, which a door turns into JSON.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { output } from '../../scripts/lib/output.mjs'
+import { describedRequests } from './described.mjs'
+import { openDoor } from './door.mjs'
+import { ensure, withPortal } from './tool.mjs'
+
+/** Not its slow guesses by waiting, which sqlmap makes too. */
+const MODULES = 'sql,exec,file,xss,crlf,redirect'
+/** Seconds for one kind of attack on all calls of a role. */
+const MOST_SECONDS = 30
+
+/** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+export async function test({ tools }) {
+  await ensure('wapiti')
+  return await withPortal(async portal => {
+    const { requests, tokens } = await describedRequests({ tools }, portal)
+    const folder = path.join(tools, 'wapiti')
+    rmSync(folder, { recursive: true, force: true })
+    const found = new Set()
+    let asked = 0
+    await Promise.all(Object.entries(tokens).map(([role, token]) => scan(role, token)))
+    const told = `${asked} requests to ${requests.length} operations by ${Object.keys(tokens).length} callers`
+    return { told, found: [...found] }
+
+    async function scan(role, token) {
+      const calls = requests.filter(each => each.role === role)
+      const door = await openDoor({
+        to: passing => formAsCall(passing, calls, portal.url, token),
+        seen({ method, path: at }, { status, body }) {
+          asked += 1
+          if (status >= 500)
+            found.add(`${method} ${at.slice(0, 200)}: ${status} ${body.toString().slice(0, 200)}`)
+        },
+      })
+      try {
+        for (const finding of await attack(door.url, path.join(folder, role)))
+          found.add(`${role}: ${finding}`)
+      } finally {
+        door.close()
+      }
+    }
+  })
+}
+
+/** @returns what Wapiti reports of a site, a line each */
+async function attack(url, folder) {
+  mkdirSync(folder, { recursive: true })
+  const report = path.join(folder, 'report.json')
+  const { out, err } = await output('wapiti', [
+    ...[
+      '--url',
+      `${url}/`,
+      '--scope',
+      'folder',
+      '--depth',
+      '1',
+      '--scan-force',
+      'insane',
+      '--module',
+      MODULES,
+    ],
+    ...['--max-attack-time', String(MOST_SECONDS), '--timeout', '20', '--no-bugreport', '--flush-session'],
+    ...['--store-session', folder, '--store-config', folder, '--format', 'json', '--output', report],
+  ])
+  let told
+  try {
+    told = JSON.parse(readFileSync(report, 'utf8'))
+  } catch {
+    throw new Error(`Wapiti gave no report: ${out.slice(-1000)} ${err.slice(-1000)}`)
+  }
+  const { vulnerabilities, anomalies } = told
+  return Object.entries({ ...vulnerabilities, ...anomalies }).flatMap(([kind, all]) =>
+    all.map(({ method, path: at, info, parameter }) => `${kind}: ${method} ${at} ${parameter}: ${info}`),
+  )
+}
+
+/** The page of forms, or the address of the call that a filled-in form stands for, with its JSON body. */
+function formAsCall(passing, calls, base, token) {
+  const { pathname, searchParams } = new URL(passing.path, 'http://door')
+  const call = calls.find(({ name }) => pathname === `/${name}`)
+  if (!call) return html(pathname === '/' ? pageOf(calls) : '')
+  const fields = passing.method === 'GET' ? searchParams : new URLSearchParams(passing.body.toString())
+  const { method, template, params, query, body } = call
+  const at = template.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(fields.get(`path.${name}`) ?? params[name]),
+  )
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, fields.get(`query.${name}`) ?? String(value)]),
+  )
+  passing.method = method
+  passing.headers = { ...(token && { authorization: `Bearer ${token}` }) }
+  passing.body = Buffer.from('')
+  if (body) {
+    passing.headers['content-type'] = 'application/json'
+    const filled = Object.entries(body).map(([name, value]) => [
+      name,
+      like(value, fields.get(`body.${name}`)),
+    ])
+    passing.body = Buffer.from(JSON.stringify(Object.fromEntries(filled)))
+  }
+  return `${base}/api${at}${search.size > 0 ? `?${search}` : ''}`
+}
+
+/** A field's text as what it was: a list, and a number or a truth value where it still is one. */
+function like(value, text) {
+  if (text === undefined || text === null) return value
+  if (Array.isArray(value)) return [text]
+  return typeof value === 'string' || String(value) !== text ? text : value
+}
+
+const escaped = text => String(text).replace(/[&<"]/g, each => `&#${each.charCodeAt(0)};`)
+
+/** A form for each call, with its good values. */
+function pageOf(calls) {
+  const forms = calls.map(({ name, method, params, query, body = {} }) => {
+    const fields = Object.entries({ path: params, query, body }).flatMap(([place, values]) =>
+      Object.entries(values).map(
+        ([field, value]) => `<input name="${place}.${escaped(field)}" value="${escaped(value)}">`,
+      ),
+    )
+    return `<form method="${method === 'GET' ? 'get' : 'post'}" action="/${name}">${fields.join('')}<button>Send</button></form>`
+  })
+  return `<!doctype html><title>Calls</title>${forms.join('\n')}`
+}
+
+const html = text => ({
+  status: text ? 200 : 404,
+  headers: { 'content-type': 'text/html' },
+  body: Buffer.from(text),
+})
