@@ -67,10 +67,11 @@ export const areas = {
   },
   access: {
     files: {
-      'accounts/principal.ts': 'whose call it is, and whether their role reaches',
+      'accounts/authenticate.ts': 'whose call it is',
+      'http/access.ts': 'whether a role reaches a route',
       'accounts/second-factor-demand.ts': 'which staff may do nothing before they have a second factor',
       'accounts/second-factor.ts': 'how a second factor is set up, used and taken off',
     },
-    tests: ['accounts/principal.test.ts', 'accounts/second-factor.test.ts'],
+    tests: ['accounts/authenticate.test.ts', 'accounts/second-factor.test.ts'],
   },
 }
