@@ -9,7 +9,7 @@ import { temporaryDatabase } from '../../test/temporary-database.ts'
 import { openFile } from './file-client.ts'
 import { migrate } from './migrate.ts'
 
-const RELEASES = path.join(import.meta.dirname, '../../test/releases')
+const RELEASES = path.join(import.meta.dirname, '../../test/upgrades')
 const releases = readdirSync(RELEASES).filter(name => name.endsWith('.db.gz'))
 
 let folder: string

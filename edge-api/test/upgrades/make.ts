@@ -1,0 +1,33 @@
+// `npm run release-database -w @portal/edge-api`, once for each release: keeps the database of this version, so that
+// `src/db/upgrade.test.ts` can try every later version on it. Kept databases are never made again.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { tick } from '../../src/jobs/tick.ts'
+import { openBench } from '../payment-bench.ts'
+
+const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'))
+const kept = path.join(import.meta.dirname, `${version}.db.gz`)
+if (existsSync(kept)) {
+  console.error(`${kept} is there already; a released database does not change.`)
+  process.exit(1)
+}
+const bench = await openBench()
+await bench.newCertificate()
+const paid = await bench.newPayment()
+bench.gateway.end(paid.reference, 'succeeded')
+const failed = await bench.newPayment()
+bench.gateway.end(failed.reference, 'failed')
+bench.ports.time += 20_000
+await tick(bench.ports, bench.database)
+await bench.newPayment()
+await bench.idle()
+const folder = await mkdtemp(path.join(tmpdir(), 'portal-release-'))
+const file = path.join(folder, 'portal.db')
+await bench.database.client.execute({ sql: 'vacuum into ?', args: [file] })
+writeFileSync(kept, gzipSync(readFileSync(file), { level: 9 }))
+await rm(folder, { recursive: true })
+await bench.close()
+console.log(`Kept ${kept}.`)
