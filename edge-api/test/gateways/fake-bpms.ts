@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from './fake-server.ts'
 
 /*
- * BPMS (TICRMS) as far as it is published: `POST /checkout/entry` with a form whose hash leaves the amount out,
- * `POST /checkout/re-query` with {public_key, school_code, request_id}, amounts in naira, an unsigned call-back.
- * Words other than APPROVED are not published; those here are what the product takes them for.
+ * BPMS (TICRMS). Published means: the project's payments facts, as EduTAMS published them, read 2026-11-23; no public page has
+ * them. A public integration posts to the same address with `hash_type` SHA256 (found by code search, 2026-11-23).
+ * Everything else is assumed, and says so.
  */
 
 interface Bpms extends FakeGateway {
@@ -21,13 +21,14 @@ interface Bill {
   told: Told
 }
 
+/** Published: the fields of the form. */
 const published = [
   'billed_amount name school_code date bill_description customer_phone customer_id customer_first_name',
   'customer_last_name customer_address customer_fname public_key request_id revenue_code currency callback_url',
   'product-desc customer_email hash_type hash',
 ].flatMap(line => line.split(' '))
 
-/** Ends of a payment, as `status code`. */
+/** Published: APPROVED with 00. Assumed: every other word and code. */
 const statuses: Record<string, string> = {
   '00': 'APPROVED',
   '05': 'FAILED',
@@ -48,6 +49,7 @@ export async function fakeBpms(): Promise<Bpms> {
   const schoolCode = '300000'
   const bills = new Map<string, Bill>()
 
+  /** Published: the text that is signed, which leaves the amount out. Assumed: how a wrong form is refused. */
   function enter(form: URLSearchParams): Reply {
     const field = (name: string) => form.get(name) ?? ''
     const missing = published.filter(name => !form.has(name))
@@ -63,6 +65,7 @@ export async function fakeBpms(): Promise<Bpms> {
       return { status: 403, body: 'unknown school' }
     }
     if (!/^\d+(\.\d{1,2})?$/.test(field('billed_amount'))) return { status: 422, body: 'bad amount' }
+    // Assumed: eleven digits.
     if (!/^\d{11}$/.test(field('customer_phone'))) return { status: 422, body: 'bad phone' }
     const naira = field('billed_amount')
     const paymentCode = String(720_000_000_001 + bills.size)
@@ -70,6 +73,7 @@ export async function fakeBpms(): Promise<Bpms> {
     return { status: 200, body: '<!doctype html><title>Pay</title>' }
   }
 
+  /** Published: its fields and the answer for APPROVED. Assumed: 403 for a wrong account, 404 for an unknown request. */
   function requery(body: string): Reply {
     const asked = JSON.parse(body)
     if (asked.public_key !== publicKey || asked.school_code !== schoolCode) return { status: 403, body: {} }
@@ -115,6 +119,7 @@ export async function fakeBpms(): Promise<Bpms> {
       if (!bill) throw new Error(`no bill ${reference}`)
       Object.assign(bill, { status: statuses[end] ?? end, code: end in statuses ? end : '', told })
     },
+    // Published: the browser brings `request_id, status-code, status-msg`, unsigned. There is no webhook.
     callBack: reference => ({
       raw: new URLSearchParams({
         request_id: reference,

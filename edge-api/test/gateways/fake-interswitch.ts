@@ -2,16 +2,15 @@ import { createHash, createHmac } from 'node:crypto'
 import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from './fake-server.ts'
 
 /*
- * Interswitch WebPAY as published on sandbox.interswitchng.com/docbase: the form of "HTTP Post Form Fields" with its
- * "Request Hash Calculation", and "Getting Transaction Status" with the hash header (product) or `merchantcode`. Codes:
- * …/docs/webpay/transaction-confirmation-leg/response-codes and docs.interswitchgroup.com/docs/swol-response-codes, read
- * 2026-11-23.
+ * Interswitch WebPAY. D: sandbox.interswitchng.com/docbase/docs/webpay/…, G: docs.interswitchgroup.com/docs/…, P:
+ * developer.interswitchgroup.com/docs/…, all read 2026-11-23. F: the project's payments facts, as published, where no public
+ * page was found. Every fact names its source; "assumed" has none.
  */
 
 interface Interswitch extends FakeGateway {
   clientId: string
   clientSecret: string
-  /** By reference, as ordered: docs.interswitchgroup.com/docs/refunds, read 2026-11-23. */
+  /** By reference, as ordered (G refunds). */
   refunds: Map<string, { parent: string; minor: number; type: string; status: string }>
   productId: string
   macKey: string
@@ -26,8 +25,10 @@ interface Payment {
   told: Told
 }
 
+/** D request-hash-calculation: SHA-512 in upper-case hex. */
 const sha512 = (text: string) => createHash('sha512').update(text).digest('hex').toUpperCase()
 
+/** D transaction-confirmation-leg/response-codes, G swol-response-codes. */
 const descriptions: Record<string, string> = {
   '00': 'Approved by Financial Institution',
   Z25: 'Transaction not Found',
@@ -42,6 +43,10 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
   const merchantCode = 'MX187'
   const payments = new Map<string, Payment>()
 
+  /**
+   * D http-post-form-fields and new-webpay/basic-redirect-implementation: fields, kobo, 566, the order of what is hashed. F: `txn_ref`
+   * of 15 characters at most, `merchant_code` without a hash. Assumed: 400 for a wrong form.
+   */
   function pay(form: URLSearchParams): Reply {
     const field = (name: string) => form.get(name) ?? ''
     const reference = field('txn_ref')
@@ -61,6 +66,10 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     return { status: 200, body: '<!doctype html><title>Pay</title>' }
   }
 
+  /**
+   * D transaction-confirmation-leg/getting-transaction-status: parameters, the `Hash` header, fields of the answer. F: Z25, Z1,
+   * 20031 and `merchantcode`. Assumed: `Amount` 0 where nothing was paid.
+   */
   function query(asked: URLSearchParams, hash: unknown): Reply {
     const reference = asked.get('transactionreference') ?? ''
     const isOurs =
@@ -121,7 +130,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     }
   }
 
-  /** developer.interswitchgroup.com/docs/refund-API, read 2026-11-23: its codes 60002, 10400 and 404. */
+  /** P refund-API: its codes 60002, 10400 and 404. */
   function makeRefund(body: string): Reply {
     const {
       refundReference,
@@ -143,6 +152,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
   }
 
   function refundCall({ method, path, headers, body }: Seen): Reply {
+    // G authentication: client credentials with HTTP Basic, a bearer token. Assumed: 401 for a wrong client.
     if (path === '/passport/oauth/token') {
       const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
       if (headers.authorization !== basic || body !== 'grant_type=client_credentials')
@@ -185,7 +195,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
       if (!payment) throw new Error(`no payment ${reference}`)
       Object.assign(payment, { code, told })
     },
-    // COMPLETED says that it ended, not how.
+    // F: HMAC-SHA512 of the body in `X-Interswitch-Signature`; COMPLETED says that it ended, not how.
     callBack(reference, secret) {
       const raw = JSON.stringify({
         event: 'TRANSACTION.COMPLETED',

@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto'
 import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from './fake-server.ts'
 
 /*
- * Paystack as published on paystack.com/docs/api and in PaystackOSS/doc-code-snippets (dist/api): initialize, verify,
- * list, refunds, and call-backs signed with the secret key. Amounts are kobo.
+ * Paystack. Paths below dist/ are of github.com/PaystackOSS/doc-code-snippets at 94af513, which paystack.com/docs shows; the
+ * parameters are those of github.com/PaystackOSS/openapi at 9678dea; all read 2026-11-23. Amounts are kobo. "Assumed" has no
+ * source.
  */
 
 interface Paystack extends FakeGateway {
@@ -42,6 +43,7 @@ interface Payment {
   pinned?: string
 }
 
+/** Assumed, but "Successful" (dist/api/transactions/verify/response.json). */
 const said: Record<string, string> = {
   success: 'Successful',
   failed: 'Declined',
@@ -91,6 +93,7 @@ export async function fakePaystack(): Promise<Paystack> {
     return is('processed') ? 'reversed' : 'success'
   }
 
+  /** dist/api/transactions/verify/response.json. */
   function present(payment: Payment) {
     const { id, reference, email, amount, status, told, createdAt } = payment
     return {
@@ -113,6 +116,10 @@ export async function fakePaystack(): Promise<Paystack> {
     }
   }
 
+  /**
+   * dist/api/transactions/initialize/response.json; letters of a reference: paystack.com/docs/api/transaction. The published
+   * minimum of NGN 50 is not enforced here: amounts below it show that every kobo arrives. Assumed: the words of refusals.
+   */
   function initialize(body: string): Reply {
     const { email, amount, reference, callback_url: callbackUrl, currency } = JSON.parse(body)
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) return invalid('Invalid Email Address Passed', 'invalid_params')
@@ -128,6 +135,7 @@ export async function fakePaystack(): Promise<Paystack> {
     return { status: 200, body: { status: true, message: 'Authorization URL created', data } }
   }
 
+  /** dist/api/transactions/list/response.json and dist/api/pagination/offset-metadata.js. */
   function list(query: URLSearchParams): Reply {
     const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
     const all = [...payments.values()]
@@ -141,6 +149,7 @@ export async function fakePaystack(): Promise<Paystack> {
     return { status: 200, body: { status: true, message: 'Transactions retrieved', data, meta } }
   }
 
+  /** dist/api/refunds/create/response.json. Assumed: the words of refusals. */
   function refund(body: string): Reply {
     const { transaction, amount, merchant_note: note } = JSON.parse(body)
     const payment = [...payments.values()].find(({ id }) => String(id) === String(transaction))
@@ -267,6 +276,7 @@ export async function fakePaystack(): Promise<Paystack> {
       const id = 3_018_284 + refunded.length
       refunded.push({ id, transaction, amount, merchant_note: '', status: 'processed', dispute: 358_950 })
     },
+    // dist/doc/payments/bulk-charge/webhook.js (charge.success); HMAC-SHA512 with the secret key: paystack.com/docs/payments/webhooks.
     callBack(reference, secret) {
       const data = {
         id: 302_961,

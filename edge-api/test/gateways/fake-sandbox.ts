@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto'
 import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from './fake-server.ts'
 
 /*
- * The sandbox gateway as its description tells merchants: `POST /payment`, `POST /verify/{request_id}`, amounts in
- * major units, call-backs signed over `t.raw`.
+ * The sandbox gateway as edge-api/src/payment-service/README.md describes it to merchants, read 2026-11-23: `POST /payment`,
+ * `POST /verify/{request_id}`, `GET /transaction`, amounts in major units, codes of the test cards, call-backs signed over
+ * `t.raw`. Nothing is assumed: it is this project's own.
  */
 
 interface Payment {
@@ -44,7 +45,7 @@ export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
         payment_code: '123456789012',
         payment_url: `${server.url}/checkout/entry`,
         payment_data: { request_id: order.request_id },
-        expires_at: '2026-01-15T12:25:00.000Z',
+        expires_at: new Date(clock() + 25 * 60_000).toISOString(),
       },
     }
   }
@@ -110,7 +111,11 @@ export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
       Object.assign(payment, { code, told })
     },
     callBack(reference, secret) {
-      const raw = JSON.stringify({ event_id: 'evt_1', event: 'transaction.approved', request_id: reference })
+      const raw = JSON.stringify({
+        event_id: `evt_${reference}`,
+        event: 'transaction.approved',
+        request_id: reference,
+      })
       const t = Math.floor(clock() / 1000)
       const signature = createHmac('sha512', secret).update(`${t}.${raw}`).digest('hex')
       return { raw, headers: { 'x-sandbox-signature': `t=${t},v1=${signature}` } }

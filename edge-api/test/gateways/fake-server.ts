@@ -38,6 +38,10 @@ export interface FakeServer {
   url: string
   seen: Seen[]
   fault: Fault | undefined
+  /** A reference that the gateway's own calls do not find for now. */
+  loses?: string | undefined
+  /** Runs once the gateway has done its work, before its answer goes out. */
+  before?: ((seen: Seen) => Promise<void>) | undefined
   /** Calls that the fault spoils; all of them without it. */
   spoils?: RegExp
   close(): Promise<void>
@@ -79,8 +83,9 @@ export async function fakeServer(
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://fake')
-    const body = Buffer.concat(parts).toString()
+    const known = (text: string) => (fake.loses ? text.replaceAll(fake.loses, 'CVNOWHERE000000') : text)
+    const { pathname: path, searchParams: query } = new URL(known(request.url ?? '/'), 'http://fake')
+    const body = known(Buffer.concat(parts).toString())
     const seen = { method: request.method ?? '', path, query, headers: request.headers, body }
     fake.seen.push(seen)
     if (path === '/elsewhere') return send(response, { status: 200, body: {} })
@@ -88,7 +93,8 @@ export async function fakeServer(
     const fault = isSpoilt ? fake.fault : undefined
     // A gateway that hangs or fails has often done its work already.
     const reply = fault === '400' || fault === '500' ? { status: 0, body: {} } : handle(seen)
-    spoil(response, reply, fault)
+    await fake.before?.(seen)
+    spoil(response, reply, isSpoilt ? fake.fault : undefined)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

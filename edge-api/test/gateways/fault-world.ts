@@ -1,0 +1,259 @@
+import { and, eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { bpmsGateway } from '../../src/adapters/gateway-bpms.ts'
+import { interswitchGateway } from '../../src/adapters/gateway-interswitch.ts'
+import { paystackGateway } from '../../src/adapters/gateway-paystack.ts'
+import { sandboxGateway } from '../../src/adapters/gateway-sandbox.ts'
+import { createApp } from '../../src/app.ts'
+import { letters } from '../../src/db/schema/letters.ts'
+import { refunds as refundTable } from '../../src/db/schema/money.ts'
+import { paymentItems, payments } from '../../src/db/schema/payments.ts'
+import { tick } from '../../src/jobs/tick.ts'
+import type { PaymentGateway } from '../../src/payment-gateway.ts'
+import { approveRefund } from '../../src/payments/refunds.ts'
+import { settle } from '../../src/payments/settle.ts'
+import { openBench } from '../payment-bench.ts'
+import { openPage } from './candidate.ts'
+import { fakeBpms } from './fake-bpms.ts'
+import { fakeInterswitch } from './fake-interswitch.ts'
+import { fakePaystack } from './fake-paystack.ts'
+import { fakeSandbox } from './fake-sandbox.ts'
+import type { FakeGateway } from './fake-server.ts'
+
+/* One portal and one fake gateway for all faults: the whole app in this process, the gateway over HTTP. */
+
+const SECRET = 'secret-of-the-faults'
+/** One that is still accepted while it is rotated. */
+const FORMER_SECRET = 'sk_test_former-secret-of-the-faults'
+
+export interface Entry {
+  name: string
+  provider: 'sandbox' | 'bpms' | 'interswitch' | 'paystack'
+  start: (now: () => number) => Promise<{ fake: FakeGateway; gateway: PaymentGateway; refunds?: Refunds }>
+  /** The gateway's words for payments that succeeded, were declined, or are still open. */
+  words: { approved: string; declined: string; open: string }
+  /** What its answers name; one that names no currency cannot report another. */
+  names: { currency: boolean; mode: boolean; fee?: boolean }
+  /** Our server tells it of an order; else the payer's browser does. */
+  startsByCall: boolean
+  /** Secret of its call-backs; without one it publishes no webhook. */
+  secret?: string
+}
+
+/** Refunds as the gateway has them. */
+export interface Refunds {
+  count(): number
+  endWith(status: 'attention' | 'done'): void
+}
+
+const local = { fetch, allowLoopback: true }
+
+function interswitch(variant: 'product' | 'merchant'): Entry {
+  return {
+    name: `interswitch (${variant})`,
+    provider: 'interswitch',
+    async start() {
+      const fake = await fakeInterswitch(variant)
+      const { server, productId, macKey, merchantCode, payItemId, clientId, clientSecret } = fake
+      const refunds = {
+        url: `${server.url}/paymentgateway/api/v1/refunds`,
+        tokenUrl: `${server.url}/passport/oauth/token`,
+        clientId,
+        clientSecret,
+      }
+      const gateway = interswitchGateway({
+        ...local,
+        payUrl: `${server.url}/collections/w/pay`,
+        queryUrl: `${server.url}/collections/api/v1/gettransaction.json`,
+        payItemId,
+        account: variant === 'product' ? { productId, macKey } : { merchantCode },
+        mode: 'test',
+        webhookSecret: `${SECRET},${FORMER_SECRET}`,
+        // The older account is tried without the refund call, the newer with it.
+        ...(variant === 'merchant' && { refunds }),
+      })
+      const last = () => [...fake.refunds.values()].at(-1)
+      const made: Refunds = {
+        count: () => fake.refunds.size,
+        endWith(status) {
+          const found = last()
+          if (found) found.status = status === 'done' ? 'COMPLETE' : 'FAILED'
+        },
+      }
+      return { fake, gateway, ...(variant === 'merchant' && { refunds: made }) }
+    },
+    words: { approved: '00', declined: '51', open: 'Z0' },
+    names: { currency: false, mode: false },
+    startsByCall: false,
+    secret: SECRET,
+  }
+}
+
+export const entries: readonly Entry[] = [
+  {
+    name: 'sandbox',
+    provider: 'sandbox',
+    async start(now) {
+      const fake = await fakeSandbox(now)
+      const webhookSecret = `${SECRET},${FORMER_SECRET}`
+      return { fake, gateway: sandboxGateway({ url: fake.server.url, webhookSecret, fetch }) }
+    },
+    words: { approved: '00', declined: '51', open: '09' },
+    names: { currency: true, mode: true },
+    startsByCall: true,
+    secret: SECRET,
+  },
+  {
+    name: 'bpms',
+    provider: 'bpms',
+    async start(now) {
+      const fake = await fakeBpms()
+      const { server, schoolCode, publicKey, privateKey } = fake
+      const keys = { schoolCode, publicKey, privateKey, revenueCode: 'CV01', mode: 'test' as const }
+      return { fake, gateway: bpmsGateway({ ...local, ...keys, url: `${server.url}/checkout`, now }) }
+    },
+    words: { approved: '00', declined: '51', open: '09' },
+    names: { currency: false, mode: false },
+    startsByCall: false,
+  },
+  interswitch('product'),
+  interswitch('merchant'),
+  {
+    name: 'paystack',
+    provider: 'paystack',
+    async start() {
+      const fake = await fakePaystack()
+      const { url } = fake.server
+      const secretKey = `${fake.secretKey},${FORMER_SECRET}`
+      const refunds: Refunds = {
+        count: () => fake.refunded.length,
+        endWith(status) {
+          const last = fake.refunded.at(-1)
+          if (last) last.status = status === 'done' ? 'processed' : 'needs-attention'
+        },
+      }
+      return { fake, gateway: paystackGateway({ ...local, url, checkoutUrl: url, secretKey }), refunds }
+    },
+    words: { approved: 'success', declined: 'failed', open: 'ongoing' },
+    names: { currency: true, mode: true, fee: true },
+    startsByCall: true,
+    secret: 'sk_test_of_the_fake',
+  },
+]
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** The portal with this gateway, and what the faults do with both. */
+export async function openWorld(entry: Entry) {
+  const bench = await openBench()
+  const { fake, gateway, refunds } = await entry.start(() => bench.ports.time)
+  const { provider } = entry
+  const { ports, database } = bench
+  ports.gateways = { [provider]: gateway }
+  ports.environment = { ...ports.environment, PAYMENT_PROVIDER: provider }
+  const app = createApp(ports)
+
+  const world = {
+    entry,
+    bench,
+    fake,
+    gateway,
+    refunds,
+    FORMER_SECRET,
+
+    /** Asks for a path of the portal, as a browser or a gateway does. */
+    async request(path: string, init?: RequestInit): Promise<Response> {
+      const answer = await app.fetch(new Request(`http://localhost:8080/api${path}`, init))
+      await bench.idle()
+      return answer
+    },
+    /** Delivers a call-back to the provider's address. */
+    deliver: (callBack: { raw: string; headers: Record<string, string> }) =>
+      world.request(`/payments/webhooks/${provider}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...callBack.headers },
+        body: callBack.raw,
+      }),
+    /** The gateway's own way to report a payment: its call-back, or the browser where it publishes none. */
+    report: (reference: string) =>
+      entry.secret === undefined
+        ? world.request(`/payments/return?request_id=${reference}`)
+        : world.deliver(fake.callBack(reference, entry.secret)),
+    async hear(reference: string) {
+      return (await settle(ports, database, { reference }, 'webhook'))?.payment
+    },
+    tick: () => tick(ports, database),
+    async payment(reference: string) {
+      const [found] = await database.read
+        .select()
+        .from(payments)
+        .where(eq(payments.providerReference, reference))
+      if (!found) throw new Error(`no payment ${reference}`)
+      return found
+    },
+    /** What a payment brought: letters that are valid, and refunds with their amounts. */
+    async brought(reference: string): Promise<{ letters: number; due: [string, number][] }> {
+      const { id } = await world.payment(reference)
+      const valid = await database.read
+        .select({ code: letters.code })
+        .from(letters)
+        .innerJoin(paymentItems, eq(paymentItems.id, letters.paymentItemId))
+        .where(and(eq(paymentItems.paymentId, id), eq(letters.status, 'valid')))
+      const back = await database.read.select().from(refundTable).where(eq(refundTable.paymentId, id))
+      return { letters: valid.length, due: back.map(row => [row.reason, row.amountMinor]) }
+    },
+    /** Shows that a payment was delivered once, with nothing due back. */
+    async isDelivered(reference: string): Promise<void> {
+      expect(await world.payment(reference)).toMatchObject({ status: 'paid', resolution: 'verified' })
+      expect(await world.brought(reference)).toEqual({ letters: 1, due: [] })
+    },
+    /** Shows that a payment neither failed nor succeeded. */
+    async isUndecided(reference: string): Promise<void> {
+      expect((await world.payment(reference)).status).toMatch(/^(pending|processing|unknown)$/)
+      expect(await world.brought(reference)).toEqual({ letters: 0, due: [] })
+    },
+    /** Opens the gateway's page of a payment, as the payer does. */
+    async openPageOf(reference: string): Promise<void> {
+      const { paymentUrl, paymentFields } = await world.payment(reference)
+      expect(await openPage({ paymentUrl: paymentUrl ?? '', fields: paymentFields ?? {} })).toBe(200)
+    },
+    /** A payment whose payer has opened the gateway's page. */
+    async opened() {
+      const payment = await bench.newPayment()
+      await world.openPageOf(payment.reference)
+      return payment
+    },
+    /** A payment that the gateway has approved, unknown to the portal. */
+    async approved(told: Parameters<FakeGateway['settle']>[2] = {}) {
+      const payment = await world.opened()
+      fake.settle(payment.reference, entry.words.approved, told)
+      return payment
+    },
+    async refundOf(reference: string) {
+      const { id } = await world.payment(reference)
+      const [found] = await database.read.select().from(refundTable).where(eq(refundTable.paymentId, id))
+      if (!found) throw new Error(`no refund of ${reference}`)
+      return found
+    },
+    approve: (id: string, bankReference: string | null = null) =>
+      approveRefund(ports, database, {
+        id,
+        actor: { id: 'boss', email: 'boss@users.test' },
+        bankReference,
+        address: '192.0.2.1',
+        requestId: 'r',
+      }),
+    /** As every fault must leave the gateway. */
+    mend(): void {
+      fake.server.fault = undefined
+      fake.server.loses = undefined
+      fake.server.before = undefined
+      delete fake.server.spoils
+    },
+    async close(): Promise<void> {
+      await bench.close()
+      await fake.server.close()
+    },
+  }
+  return world
+}

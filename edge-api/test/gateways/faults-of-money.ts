@@ -1,0 +1,330 @@
+import { expect } from 'vitest'
+import { settle } from '../../src/payments/settle.ts'
+import type { Entry, World } from './fault-world.ts'
+import { type GatewayFault, noWebhook, refusesCallBacks } from './faults.ts'
+
+/* Faults 19 to 38: amounts, people and machines, refunds and names. */
+
+const MINUTE = 60_000
+const FEE = 500_000
+
+/** Settles a payment of which the gateway reports this amount. */
+async function reported(world: World, amount: number) {
+  const { reference } = await world.approved({ amount })
+  await world.hear(reference)
+  return {
+    status: (await world.payment(reference)).status,
+    ...(await world.brought(reference)),
+  }
+}
+
+const noRefunds = (entry: Entry) =>
+  !(entry.provider === 'paystack' || entry.name === 'interswitch (merchant)') &&
+  'it gives no money back by itself: staff record the reference of the bank'
+
+async function overPaid(world: World) {
+  const { reference } = await world.approved({ amount: FEE + 100 })
+  await world.hear(reference)
+  return { reference, id: (await world.refundOf(reference)).id }
+}
+
+async function bankOnly(world: World): Promise<void> {
+  const { reference, id } = await overPaid(world)
+  const calls = world.fake.server.seen.length
+  await expect(world.approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  expect((await world.approve(id, `FT-${reference}`)).refund.status).toBe('processed')
+  expect((await world.approve(id, `FT-${reference}`)).refund.status).toBe('processed')
+  expect(world.fake.server.seen).toHaveLength(calls)
+}
+
+/** A database that fails once, after the gateway was asked. */
+function failingOnce(world: World, error: Error) {
+  const { database } = world.bench
+  let failed = false
+  const write: typeof database.write = work => {
+    if (failed) return database.write(work)
+    failed = true
+    return Promise.reject(error)
+  }
+  return { ...database, write }
+}
+
+async function survives(world: World, error: Error): Promise<void> {
+  const { reference } = await world.approved()
+  const broken = failingOnce(world, error)
+  await settle(world.bench.ports, broken, { reference }, 'webhook').catch(() => undefined)
+  await world.hear(reference)
+  await world.isDelivered(reference)
+}
+
+export const faultsOfMoney: readonly GatewayFault[] = [
+  {
+    fault: 19,
+    what: 'one kobo too little brings no letter; all of it is due back',
+    async run(world) {
+      expect(await reported(world, FEE - 1)).toEqual({
+        status: 'mismatched',
+        letters: 0,
+        due: [['mismatch', FEE - 1]],
+      })
+    },
+  },
+  {
+    fault: 20,
+    what: 'one kobo too much is delivered; the excess is due back',
+    async run(world) {
+      expect(await reported(world, FEE + 1)).toEqual({
+        status: 'paid',
+        letters: 1,
+        due: [['over_payment', 1]],
+      })
+    },
+  },
+  {
+    fault: 21,
+    what: 'dollars are no naira',
+    unless: ({ names }) => !names.currency && 'its answers name no currency',
+    async instead(world) {
+      const { reference } = await world.approved({ currency: 'USD' })
+      await world.hear(reference)
+      await world.isDelivered(reference)
+    },
+    async run(world) {
+      const { reference } = await world.approved({ currency: 'USD' })
+      await world.hear(reference)
+      expect((await world.payment(reference)).status).toBe('mismatched')
+      expect((await world.brought(reference)).letters).toBe(0)
+    },
+  },
+  {
+    fault: 22,
+    what: 'naira taken for kobo, and kobo for naira, are noticed by their amounts',
+    async run(world) {
+      expect(await reported(world, FEE / 100)).toMatchObject({ status: 'mismatched', letters: 0 })
+      expect(await reported(world, FEE * 100)).toEqual({
+        status: 'paid',
+        letters: 1,
+        due: [['over_payment', FEE * 99]],
+      })
+    },
+  },
+  {
+    fault: 23,
+    what: 'a success in the other mode brings no letter and no refund',
+    unless: ({ names }) => !names.mode && 'its answers name no mode: that of the account is configured',
+    async instead(world) {
+      const { reference } = await world.approved({ mode: 'live' })
+      await world.hear(reference)
+      await world.isDelivered(reference)
+      expect((await world.payment(reference)).mode).toBe(world.gateway.mode)
+    },
+    async run(world) {
+      const { reference } = await world.approved({ mode: 'live' })
+      await world.hear(reference)
+      expect((await world.payment(reference)).status).toBe('mismatched')
+      expect(await world.brought(reference)).toEqual({ letters: 0, due: [] })
+    },
+  },
+  {
+    fault: 24,
+    what: 'a crash between the answer and its writing loses nothing',
+    run: world => survives(world, new Error('the process ended')),
+  },
+  {
+    fault: 25,
+    what: 'five clicks at once begin one payment',
+    async run(world) {
+      const user = await world.bench.newUser()
+      const number = await world.bench.newCertificate()
+      await Promise.allSettled(Array.from({ length: 5 }, () => world.bench.start(user, number)))
+      const again = await world.bench.start(user, number)
+      const own = (await world.bench.rows()).payments.filter(({ userId }) => userId === user.id)
+      expect(own).toHaveLength(1)
+      expect(again.kind === 'initiated' && again.payment.providerReference).toBe(own[0]?.providerReference)
+    },
+  },
+  {
+    fault: 26,
+    what: 'of two payments that both succeed, the second is due back',
+    async run(world) {
+      const { reference, user, number } = await world.opened()
+      world.bench.ports.time += 31 * MINUTE
+      const again = await world.bench.start(user, number)
+      if (again.kind !== 'initiated') throw new Error(again.kind)
+      const second = again.payment.providerReference
+      expect(second).not.toBe(reference)
+      await world.openPageOf(second)
+      for (const each of [reference, second]) {
+        world.fake.settle(each, world.entry.words.approved)
+        await world.hear(each)
+      }
+      await world.isDelivered(reference)
+      expect(await world.brought(second)).toEqual({ letters: 0, due: [['duplicate', FEE]] })
+    },
+  },
+  {
+    fault: 27,
+    what: 'a fee that is changed during the payment changes nothing about it',
+    async run(world) {
+      const { reference } = await world.opened()
+      await world.bench.setFee(FEE * 2)
+      world.fake.settle(reference, world.entry.words.approved)
+      await world.hear(reference)
+      await world.bench.setFee(FEE)
+      expect(world.fake.askedFor(reference)).toBe(FEE)
+      await world.isDelivered(reference)
+    },
+  },
+  {
+    fault: 28,
+    what: 'a certificate that is removed during the payment: all of it is due back',
+    async run(world) {
+      const { reference, number } = await world.approved()
+      await world.bench.removeCertificate(number)
+      await world.hear(reference)
+      expect(await world.brought(reference)).toEqual({ letters: 0, due: [['certificate_vanished', FEE]] })
+    },
+  },
+  {
+    fault: 29,
+    what: 'a user who is disabled during the payment: it is delivered',
+    async run(world) {
+      const { reference, user } = await world.approved()
+      await world.bench.disable(user)
+      await world.hear(reference)
+      await world.isDelivered(reference)
+    },
+  },
+  {
+    fault: 30,
+    what: 'a window that is closed decides nothing; what is paid later is delivered',
+    async run(world) {
+      const { reference } = await world.opened()
+      world.fake.settle(reference, world.entry.words.open)
+      await world.hear(reference)
+      await world.isUndecided(reference)
+      world.fake.settle(reference, world.entry.words.approved)
+      world.bench.ports.time += 5 * MINUTE
+      await world.tick()
+      await world.isDelivered(reference)
+    },
+  },
+  {
+    fault: 31,
+    what: 'a busy database loses nothing and delivers nothing twice',
+    run: world => survives(world, Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })),
+  },
+  {
+    fault: 32,
+    what: 'a clock an hour ahead, then right again: delivered once',
+    async run(world) {
+      const { reference } = await world.approved()
+      world.bench.ports.time += 60 * MINUTE
+      await world.tick()
+      world.bench.ports.time -= 60 * MINUTE
+      await world.hear(reference)
+      await world.isDelivered(reference)
+    },
+  },
+  {
+    fault: 33,
+    what: 'of two scheduled runs at once, one asks about the payment',
+    async run(world) {
+      const { reference } = await world.approved()
+      const asked = () =>
+        world.fake.server.seen.filter(({ method, path, query, body }) =>
+          `${method} ${path}?${query} ${body}`.match(
+            new RegExp(`(verify|re-query|gettransaction).*${reference}`),
+          ),
+        ).length
+      const before = asked()
+      world.bench.ports.time += MINUTE
+      await Promise.all([world.tick(), world.tick()])
+      expect(asked() - before).toBe(1)
+      await world.isDelivered(reference)
+    },
+  },
+  {
+    fault: 34,
+    what: 'a refund that needs attention is reported, and not made twice',
+    unless: noRefunds,
+    instead: bankOnly,
+    async run(world) {
+      const { reference, id } = await overPaid(world)
+      const { refunds } = world
+      if (!refunds) throw new Error('no refunds')
+      const before = refunds.count()
+      world.fake.server.before = async ({ path, method }) => {
+        if (method === 'POST' && /refunds?$/.test(path)) refunds.endWith('attention')
+      }
+      await world.approve(id)
+      world.mend()
+      world.bench.ports.time += 7 * 60 * MINUTE
+      await world.tick()
+      expect((await world.refundOf(reference)).status).toBe('needs_attention')
+      await expect(world.approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+      expect(refunds.count()).toBe(before + 1)
+      expect((await world.brought(reference)).letters).toBe(1)
+    },
+  },
+  {
+    fault: 35,
+    what: 'a refund whose answer was lost is found, not made again',
+    unless: noRefunds,
+    instead: bankOnly,
+    async run(world) {
+      const { reference, id } = await overPaid(world)
+      const { refunds, fake } = world
+      if (!refunds) throw new Error('no refunds')
+      const before = refunds.count()
+      fake.server.spoils = /refund/
+      // The order arrives; its answer does not.
+      fake.server.before = async ({ path, method }) => {
+        if (method === 'POST' && /refunds?$/.test(path)) fake.server.fault = 'closed'
+      }
+      await world.approve(id)
+      expect((await world.refundOf(reference)).status).toBe('approved')
+      world.mend()
+      refunds.endWith('done')
+      world.bench.ports.time += 5 * MINUTE
+      await world.tick()
+      expect((await world.refundOf(reference)).status).toBe('processed')
+      expect(refunds.count()).toBe(before + 1)
+    },
+  },
+  {
+    fault: 36,
+    what: 'an answer about another reference is no answer',
+    async run(world) {
+      const { reference } = await world.approved({ reference: 'CVANOTHER000000' })
+      await world.hear(reference)
+      await world.isUndecided(reference)
+    },
+  },
+  {
+    fault: 37,
+    what: 'an id with dashes, in lower case, finds the payment',
+    async run(world) {
+      const { reference, transactionId } = await world.approved()
+      await world.hear(reference)
+      const typed = (transactionId.toLowerCase().match(/.{1,4}/g) ?? []).join('-')
+      const answer = await world.request(`/verification/public/payment-status/${typed}`)
+      expect(await answer.json()).toMatchObject({ payment_reference: reference, status: 'paid' })
+    },
+  },
+  {
+    fault: 38,
+    what: 'while a secret is rotated, both are accepted and no third',
+    unless: noWebhook,
+    instead: refusesCallBacks,
+    async run(world) {
+      const { reference } = await world.approved()
+      const { fake, entry, FORMER_SECRET } = world
+      expect((await world.deliver(fake.callBack(reference, 'a third'))).status).toBe(401)
+      for (const secret of [FORMER_SECRET, entry.secret ?? ''])
+        expect((await world.deliver(fake.callBack(reference, secret))).status).toBe(200)
+      await world.hear(reference)
+      await world.isDelivered(reference)
+    },
+  },
+]

@@ -1,0 +1,308 @@
+import { expect } from 'vitest'
+import type { Fault } from './fake-server.ts'
+import type { Entry, World } from './fault-world.ts'
+
+/*
+ * The 38 faults of docs/quality.md at a gateway. `unless` names why one cannot happen there, and `instead` shows that it
+ * cannot: what the gateway would need for it is refused or without effect.
+ */
+
+export interface GatewayFault {
+  fault: number
+  what: string
+  run: (world: World) => Promise<void>
+  unless?: (entry: Entry) => string | false
+  instead?: (world: World) => Promise<void>
+}
+
+const MINUTE = 60_000
+
+export const noWebhook = ({ secret }: Entry) => secret === undefined && 'it publishes no webhook'
+/** Every call-back is refused, and whatever it says starts nothing. */
+export async function refusesCallBacks(world: World): Promise<void> {
+  const { reference } = await world.approved()
+  const before = world.fake.server.seen.length
+  expect((await world.deliver(world.fake.callBack(reference, 'any secret'))).status).toBe(401)
+  expect(world.fake.server.seen).toHaveLength(before)
+  await world.isUndecided(reference)
+}
+
+const startsInTheBrowser = ({ startsByCall }: Entry) =>
+  !startsByCall && "the payer's browser starts the payment, so no answer of the gateway can be lost"
+/** A start without a call succeeds while the gateway's calls fail. */
+async function startsAnyway(world: World): Promise<void> {
+  world.fake.server.fault = '500'
+  const { reference } = await world.bench.newPayment()
+  world.mend()
+  await world.openPageOf(reference)
+  world.fake.settle(reference, world.entry.words.approved)
+  await world.hear(reference)
+  await world.isDelivered(reference)
+}
+
+async function lostStart(world: World, fault: Fault): Promise<void> {
+  const { bench, fake, entry } = world
+  const user = await bench.newUser()
+  const number = await bench.newCertificate()
+  fake.server.fault = fault
+  await expect(bench.start(user, number)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
+  world.mend()
+  const row = (await bench.rows()).payments.find(each => each.userId === user.id)
+  const reference = row?.providerReference ?? ''
+  expect(row?.status).toBe('unknown')
+  // Never begun again while it is not known.
+  const before = fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path)).length
+  await bench.start(user, number).catch(() => undefined)
+  expect(fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path))).toHaveLength(before)
+  if (fake.askedFor(reference) === undefined) return
+  fake.settle(reference, entry.words.approved)
+  await world.hear(reference)
+  await world.isDelivered(reference)
+}
+
+async function eachRequery(world: World, faults: readonly Fault[]): Promise<void> {
+  const { reference } = await world.approved()
+  for (const fault of faults) {
+    world.fake.server.fault = fault
+    await world.hear(reference)
+    await world.isUndecided(reference)
+  }
+  world.mend()
+  await world.hear(reference)
+  await world.isDelivered(reference)
+}
+
+/** Faults 1 to 18: starts, requeries and call-backs. */
+export const faultsOfAnswers: readonly GatewayFault[] = [
+  {
+    fault: 1,
+    what: 'a start without an answer is never begun again, and its charge is delivered',
+    unless: startsInTheBrowser,
+    instead: startsAnyway,
+    run: world => lostStart(world, 'closed'),
+  },
+  {
+    fault: 2,
+    what: 'a start answered by 500 or rubbish charges nobody twice',
+    unless: startsInTheBrowser,
+    instead: startsAnyway,
+    async run(world) {
+      for (const fault of ['500', 'html', 'truncated'] as const) await lostStart(world, fault)
+    },
+  },
+  {
+    fault: 3,
+    what: 'a requery without an answer decides nothing',
+    run: world => eachRequery(world, ['closed']),
+  },
+  {
+    fault: 4,
+    what: 'a requery answered by errors, pages or rubbish decides nothing',
+    run: world =>
+      eachRequery(world, ['429', '500', 'html', 'truncated', 'empty object', 'redirect', '404 page']),
+  },
+  {
+    fault: 5,
+    what: 'a payment that is not found is delivered once it was paid',
+    async run(world) {
+      const { reference } = world.entry.startsByCall ? await world.opened() : await world.bench.newPayment()
+      if (world.entry.startsByCall) world.fake.server.loses = reference
+      await world.hear(reference)
+      await world.isUndecided(reference)
+      world.mend()
+      await world.openPageOf(reference)
+      world.fake.settle(reference, world.entry.words.approved)
+      await world.hear(reference)
+      await world.isDelivered(reference)
+    },
+  },
+  {
+    fault: 6,
+    what: 'a stale answer after the payment changes nothing',
+    async run(world) {
+      const { reference } = await world.approved()
+      await world.hear(reference)
+      world.fake.settle(reference, world.entry.words.open)
+      await world.hear(reference)
+      await world.isDelivered(reference)
+    },
+  },
+  {
+    fault: 7,
+    what: 'the same call-back ten times at once is one hint and one letter',
+    unless: noWebhook,
+    instead: refusesCallBacks,
+    async run(world) {
+      const { reference } = await world.approved()
+      const { length } = (await world.bench.rows()).inbox
+      const answers = await Promise.all(Array.from({ length: 10 }, () => world.report(reference)))
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+      // The sandbox's fake numbers its events alike, as a gateway that delivers one event again.
+      expect((await world.bench.rows()).inbox.length).toBeLessThanOrEqual(length + 1)
+      await world.hear(reference)
+      await world.isDelivered(reference)
+    },
+  },
+  {
+    fault: 8,
+    what: 'a call-back before the start was answered settles the payment all the same',
+    unless: entry => noWebhook(entry) || startsInTheBrowser(entry),
+    async instead(world) {
+      const { reference } = await world.bench.newPayment()
+      await world.report(reference)
+      await world.isUndecided(reference)
+    },
+    async run(world) {
+      const { bench, fake, entry } = world
+      fake.server.before = async ({ body }) => {
+        const reference = /"(?:reference|request_id)":"(\w+)"/.exec(body)?.[1]
+        if (!reference || fake.askedFor(reference) === undefined) return
+        fake.server.before = undefined
+        fake.settle(reference, entry.words.approved)
+        expect((await world.report(reference)).status).toBe(200)
+      }
+      const user = await bench.newUser()
+      await bench.start(user, await bench.newCertificate())
+      await bench.idle()
+      const own = (await bench.rows()).payments.find(({ userId }) => userId === user.id)
+      await world.hear(own?.providerReference ?? '')
+      await world.isDelivered(own?.providerReference ?? '')
+    },
+  },
+  {
+    fault: 9,
+    what: 'what is reported after the attempt has expired is delivered',
+    async run(world) {
+      const { reference } = await world.opened()
+      world.bench.ports.time += 31 * MINUTE
+      await world.tick()
+      world.fake.settle(reference, world.entry.words.approved)
+      await world.report(reference)
+      await world.hear(reference)
+      await world.isDelivered(reference)
+    },
+  },
+  {
+    fault: 10,
+    what: 'the only call-back is the last one of the payment: its answer decides',
+    unless: noWebhook,
+    instead: refusesCallBacks,
+    async run(world) {
+      const { reference } = await world.approved()
+      expect((await world.report(reference)).status).toBe(200)
+      await world.hear(reference)
+      await world.isDelivered(reference)
+    },
+  },
+  {
+    fault: 11,
+    what: 'what fails after it was paid stays paid',
+    async run(world) {
+      const { reference } = await world.approved()
+      await world.hear(reference)
+      world.fake.settle(reference, world.entry.words.declined)
+      await world.hear(reference)
+      await world.isDelivered(reference)
+    },
+  },
+  {
+    fault: 12,
+    what: 'paid after it failed brings the letter',
+    async run(world) {
+      const { reference } = await world.opened()
+      world.fake.settle(reference, world.entry.words.declined)
+      await world.hear(reference)
+      expect((await world.payment(reference)).status).toBe('failed')
+      world.fake.settle(reference, world.entry.words.approved)
+      await world.hear(reference)
+      await world.isDelivered(reference)
+    },
+  },
+  {
+    fault: 13,
+    what: 'without any call-back the schedule delivers, and the mail is written',
+    async run(world) {
+      const { reference } = await world.approved()
+      const { length } = (await world.bench.rows()).outbox
+      world.bench.ports.time += MINUTE
+      await world.tick()
+      await world.isDelivered(reference)
+      expect((await world.bench.rows()).outbox.length).toBeGreaterThan(length)
+    },
+  },
+  {
+    fault: 14,
+    what: 'a call-back with a wrong or without a signature is refused',
+    async run(world) {
+      const { reference } = await world.approved()
+      const { raw, headers } = world.fake.callBack(reference, 'the secret of someone else')
+      for (const changed of [headers, {}]) {
+        expect((await world.deliver({ raw, headers: changed })).status).toBe(401)
+        await world.isUndecided(reference)
+      }
+    },
+  },
+  {
+    fault: 15,
+    what: 'a call-back whose JSON was written anew is refused',
+    unless: noWebhook,
+    instead: refusesCallBacks,
+    async run(world) {
+      const { reference } = await world.approved()
+      const { raw, headers } = world.fake.callBack(reference, world.entry.secret ?? '')
+      const anew = JSON.stringify(JSON.parse(raw), null, 1)
+      expect((await world.deliver({ raw: anew, headers })).status).toBe(401)
+      await world.isUndecided(reference)
+    },
+  },
+  {
+    fault: 16,
+    what: 'what was reported of one payment pays no other',
+    async run(world) {
+      const { reference: paid } = await world.approved()
+      const { reference: unpaid } = await world.opened()
+      for (let times = 0; times < 2; times++) await world.report(paid)
+      await world.hear(paid)
+      await world.hear(unpaid)
+      await world.isDelivered(paid)
+      await world.isUndecided(unpaid)
+    },
+  },
+  {
+    fault: 17,
+    what: 'a forged return of the browser pays nothing',
+    async run(world) {
+      const { reference } = await world.opened()
+      const fields = {
+        request_id: reference,
+        'status-code': '00',
+        'status-msg': 'APPROVED',
+        status: 'success',
+      }
+      const query = new URLSearchParams(fields)
+      expect((await world.request(`/payments/return?${query}`)).status).toBe(200)
+      expect((await world.request('/payments/return', { method: 'POST', body: query })).status).toBe(200)
+      await world.isUndecided(reference)
+    },
+  },
+  {
+    fault: 18,
+    what: 'a forged window message',
+    unless: () =>
+      'it happens in the browser; the return page reports the same, whatever became of the payment',
+    async instead(world) {
+      const { reference: paid } = await world.approved()
+      await world.hear(paid)
+      const { reference: unpaid } = await world.opened()
+      const pages = await Promise.all(
+        [paid, unpaid].map(async reference => {
+          const { transactionId } = await world.payment(reference)
+          const page = await world.request(`/payments/return?request_id=${reference}`)
+          return (await page.text()).replaceAll(transactionId, 'id')
+        }),
+      )
+      expect(pages[0]).toBe(pages[1])
+    },
+    run: async () => undefined,
+  },
+]
