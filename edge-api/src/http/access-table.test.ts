@@ -77,6 +77,8 @@ const table = {
     fee: 'admin',
     updateFee: 'admin',
     feeHistory: 'admin',
+    tax: 'admin',
+    updateTax: 'admin',
     policies: 'super_admin',
     updatePolicies: 'super_admin',
     institution: 'super_admin',

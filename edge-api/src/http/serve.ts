@@ -61,16 +61,20 @@ type Given<R extends Route> = R extends { readonly media: readonly string[] }
 
 /** Answers a call; where the route's list is a CSV file too, `csv` gives all its rows, in batches. */
 export type Handler<R extends Route> = ((call: Call<R>) => Promise<Given<R>>) &
-  (R extends { readonly csv: CsvFile } ? { csv: Exporter<R> } : unknown)
+  (R extends { readonly csv: CsvFile } ? { csv: Exporter<R>; hasMore?: HasMore<R> } : unknown)
 
 /** Rows of the whole filter, read a batch at a time from a database that stays open until the last. */
 export type Exporter<R extends Route> = (call: Call<R>) => AsyncIterable<readonly CsvRow<R>[]>
+
+/** Whether the file has its optional columns. */
+type HasMore<R extends Route> = (call: Call<R>) => Promise<boolean>
 
 /** A list's handler together with its export. */
 export const withCsv = <R extends Route & { readonly csv: CsvFile }>(
   handler: (call: Call<R>) => Promise<ReplyIn<R>>,
   csv: Exporter<R>,
-): Handler<R> => Object.assign(handler, { csv }) as Handler<R>
+  hasMore?: HasMore<R>,
+): Handler<R> => Object.assign(handler, { csv, hasMore }) as Handler<R>
 
 /** A handler for each entry of a domain of the contract; a missing one does not compile. */
 export type HandlersOf<Domain extends Record<string, Route>> = {
@@ -175,7 +179,10 @@ async function exported<R extends Route>(
     return new Response(unmade(), { headers })
   }
   const db = await asReadBy(route, ports.openDatabase())
-  const answer = await csvAnswer(file, exporterOf(handler)({ ...call, db }), {
+  const { csv, hasMore } = exporterOf(handler)
+  const more = (await hasMore?.(call)) ? (file.optional ?? []) : []
+  const columns = [...file.columns, ...more]
+  const answer = await csvAnswer({ ...file, columns }, csv({ ...call, db }), {
     now,
     onEnd: () => db.close(),
     onError: () => ports.log({ level: 'error', event: 'export', request_id: call.requestId }),
@@ -201,7 +208,7 @@ async function exported<R extends Route>(
 
 /** `Handler` holds every route with a CSV file to an export; for a route of unknown type the compiler cannot see it. */
 const exporterOf = <R extends Route>(handler: Handler<R>) =>
-  (handler as unknown as { csv: (call: Call<R>) => CsvRows }).csv
+  handler as unknown as { csv: (call: Call<R>) => CsvRows; hasMore?: HasMore<R> }
 
 /**
  * Who calls, and the database as the call reads it. On a public route a dead token is ignored.

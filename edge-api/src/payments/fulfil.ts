@@ -1,3 +1,4 @@
+import type { TaxLine } from '@portal/contract/tax'
 import { findUser } from '../accounts/store.ts'
 import type { Tx } from '../db/database.ts'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
@@ -12,6 +13,7 @@ import { tellFailure, tellMismatch, tellOutcome } from '../notifications/tell.ts
 import { numbersInWords } from '../numbers-in-words.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
+import { taxOf } from '../settings/tax-line.ts'
 import { insertEntries, insertFulfilments, insertRefunds } from './money-store.ts'
 import { duplicatesAmong, standingAmong } from './numbers-store.ts'
 import { outcomeMail } from './outcome-mail.ts'
@@ -119,7 +121,8 @@ export async function fulfil(
 
   const resolution = resolutionOf(delivered.map(({ outcome }) => outcome))
   const excessMinor = refunds.find(({ reason }) => reason === 'over_payment')?.minor ?? 0
-  await tell(ports, db, { payment, payer, resolution, delivered, receivedMinor, excessMinor, at })
+  const money = { receivedMinor, passedOnMinor, excessMinor }
+  await tell(ports, db, { payment, payer, resolution, delivered, ...money, at })
   return resolution
 }
 
@@ -218,6 +221,7 @@ async function tell(
     resolution,
     delivered,
     receivedMinor,
+    passedOnMinor,
     excessMinor,
     at,
   }: {
@@ -226,6 +230,7 @@ async function tell(
     resolution: ItemOutcome
     delivered: readonly Delivered[]
     receivedMinor: number
+    passedOnMinor: number
     excessMinor: number
     at: number
   },
@@ -246,6 +251,8 @@ async function tell(
     numbers: numbersOf(delivered),
     outcomes: delivered.map(item => item.outcome),
     received: { minor: receivedMinor, currency: payment.currency },
+    passedOnMinor,
+    ...taxOf(payment),
   })
 }
 
@@ -260,6 +267,8 @@ async function mailOutcome(
     numbers,
     outcomes,
     received,
+    passedOnMinor = 0,
+    tax,
   }: {
     payment: Payment
     payer: Payer
@@ -267,6 +276,8 @@ async function mailOutcome(
     numbers: readonly string[]
     outcomes?: readonly ItemOutcome[]
     received: { minor: number; currency: string }
+    passedOnMinor?: number
+    tax?: TaxLine
   },
 ): Promise<void> {
   const mail = outcomeMail(await readSender(db, ports), payer, {
@@ -275,7 +286,9 @@ async function mailOutcome(
     numbers,
     ...(outcomes && { outcomes }),
     receivedMinor: received.minor,
+    passedOnMinor,
     currency: received.currency,
+    tax,
     resolution,
   })
   await enqueueMail(db, ports, { ...mail, dedupeKey: `payment:${payment.id}` })

@@ -12,6 +12,7 @@ import { GatewayRefusal } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import { readSettings } from '../settings/store.ts'
+import { taxColumns } from '../settings/tax-line.ts'
 import { findOpenAttempt, findVerified } from './numbers-store.ts'
 import { GATEWAY_TIMEOUT, OPEN_FOR, STALE_START } from './schedule.ts'
 import { change, payNothing, settle, withDeadline } from './settle.ts'
@@ -137,7 +138,7 @@ export async function insertNew(
   numbers: readonly string[],
   at: number,
 ): Promise<Payment> {
-  const { fee, policies } = await readSettings(db)
+  const { fee, tax, policies } = await readSettings(db)
   const provider = ports.environment.PAYMENT_PROVIDER
   const gateway = ports.gateways[provider]
   if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
@@ -159,6 +160,7 @@ export async function insertNew(
       mode: gateway.mode,
       amountMinor,
       currency: 'NGN',
+      ...taxColumns(tax),
       status: 'created',
       unknownPolicy: policies.unknown_certificates,
       createdAt: at,

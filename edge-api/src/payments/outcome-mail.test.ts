@@ -47,3 +47,19 @@ test('a long list is cut, and says by how much', () => {
   expect(numbersInWords(['a', 'b', 'c'], 2)).toBe('a, b, c')
   expect(mail(Array<ItemOutcome>(500).fill('verified'), 'verified').text).toContain('and 480 more')
 })
+
+test('names the tax and the payment fee that the amount includes', () => {
+  const { text } = outcomeMail(sender, payer, {
+    transactionId: 'CVF0123456789ABCDEFGHJKM',
+    reference: 'R1',
+    numbers: ['UG/2019/00001'],
+    receivedMinor: 510_283,
+    passedOnMinor: 10_283,
+    currency: 'NGN',
+    tax: { name: 'VAT', basis_points: 750, amount: 348.84 },
+    resolution: 'verified',
+  })
+  expect(text.replaceAll('\n', ' ')).toContain(
+    'Amount paid: ₦5,102.83, including VAT 7.5% of ₦348.84 and a payment fee of ₦102.83.',
+  )
+})

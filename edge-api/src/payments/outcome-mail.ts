@@ -1,4 +1,6 @@
-import { formatMinor } from '@portal/format/money'
+import type { TaxLine } from '@portal/contract/tax'
+import { formatMinor, formatMoney } from '@portal/format/money'
+import { taxLabel } from '@portal/format/tax'
 import { groupTransactionId } from '@portal/format/transaction-id'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { compose, type Recipient, type Sender } from '../mail/templates.ts'
@@ -55,6 +57,23 @@ function wordsOfMany(outcomes: readonly ItemOutcome[]): (typeof words)[Told] {
   return { subject: 'Your verification is complete', preview: says, says }
 }
 
+/** `, including VAT 7.5% of ₦348.84 and a payment fee of ₦102.83`. */
+function withinAmount({
+  tax,
+  passedOnMinor = 0,
+  currency,
+}: {
+  tax?: TaxLine | undefined
+  passedOnMinor?: number
+  currency: string
+}): string {
+  const parts = [
+    ...(tax ? [`${taxLabel(tax)} of ${formatMoney(tax.amount, currency)}`] : []),
+    ...(passedOnMinor > 0 ? [`a payment fee of ${formatMinor(passedOnMinor, currency)}`] : []),
+  ]
+  return parts.length > 0 ? `, including ${parts.join(' and ')}` : ''
+}
+
 /** Receipt and result in one: what was paid, and what came of it. Nothing of the certificate but its number. */
 export function outcomeMail(
   sender: Sender,
@@ -66,7 +85,10 @@ export function outcomeMail(
     /** How each of them ended, where money was applied. */
     outcomes?: readonly ItemOutcome[]
     receivedMinor: number
+    /** What of it is the gateway's fee, borne by the payer. */
+    passedOnMinor?: number
     currency: string
+    tax?: TaxLine | undefined
     resolution: Told
   },
 ): Mail {
@@ -80,7 +102,7 @@ export function outcomeMail(
     paragraphs: [
       `${told.numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numbersInWords(told.numbers)}.`,
       says,
-      `Amount paid: ${formatMinor(told.receivedMinor, told.currency)}. Payment reference: ${told.reference}. ` +
+      `Amount paid: ${formatMinor(told.receivedMinor, told.currency)}${withinAmount(told)}. Payment reference: ${told.reference}. ` +
         `Transaction: ${groupTransactionId(told.transactionId)}.`,
     ],
     action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },

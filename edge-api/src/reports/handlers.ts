@@ -3,7 +3,8 @@ import { paginate } from '@portal/contract/shapes'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { periodOf } from '../logs/rules.ts'
 import { CURRENCY } from '../settings/rules.ts'
-import { transactionRecordOf } from '../verification/transaction-record.ts'
+import { knowsTax } from '../settings/tax.ts'
+import { staffTransactionOf } from '../verification/transaction-record.ts'
 import {
   countTransactions,
   listTransactions,
@@ -14,8 +15,10 @@ import {
   type AuthenticationFilter,
   countAuthentications,
   deliveredOn,
+  feesKept,
   listAuthentications,
   refundsOutstanding,
+  taxEarned,
   totalsByState,
 } from './store.ts'
 
@@ -69,14 +72,20 @@ async function transactions(call: Call<Domain['transactions']>) {
   const filter = transactionsOf(call)
   const rows = await listTransactions(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
   const total = await countTransactions(call.db.read, filter)
-  return { transactions: rows.map(transactionRecordOf), pagination: paginate(page, limit, total) }
+  return { transactions: rows.map(staffTransactionOf), pagination: paginate(page, limit, total) }
 }
 
 async function* exportTransactions(call: Call<Domain['transactions']>) {
   const filter = transactionsOf(call)
   for (let below: { at: number; id: string } | undefined; ; ) {
     const rows = await listTransactions(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
-    yield rows.map(transactionRecordOf)
+    yield rows.map(row => {
+      const { tax, ...record } = staffTransactionOf(row)
+      return {
+        ...record,
+        ...(tax && { tax_name: tax.name, tax_basis_points: tax.basis_points, tax_amount: tax.amount }),
+      }
+    })
     const last = rows.at(-1)
     if (!last || rows.length < EXPORT_BATCH) return
     below = { at: last.payment.createdAt, id: last.payment.id }
@@ -89,11 +98,13 @@ async function summary({ query, db, ports }: Call<Domain['summary']>) {
   const delivered = await deliveredOn(db.read, days)
   const totals = await totalsByState(db.read, { from, before })
   const outstanding = await refundsOutstanding(db.read, { currency: CURRENCY })
-  return { report: reportOf(days, delivered, totals, outstanding) }
+  const feesMinor = await feesKept(db.read, { from, before, currency: CURRENCY })
+  const taxMinor = (await knowsTax(db.read)) ? await taxEarned(db.read, { from, before }) : undefined
+  return { report: reportOf(days, delivered, totals, outstanding, { taxMinor, feesMinor }) }
 }
 
 export const reportHandlers: HandlersOf<Domain> = {
   authentications: withCsv(authentications, exportAuthentications),
-  transactions: withCsv(transactions, exportTransactions),
+  transactions: withCsv(transactions, exportTransactions, ({ db }) => knowsTax(db.read)),
   summary,
 }

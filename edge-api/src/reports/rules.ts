@@ -41,6 +41,7 @@ export function reportOf(
   delivered: Delivered,
   totals: readonly StateTotal[],
   outstanding: { count: number; minor: number },
+  { taxMinor, feesMinor }: { taxMinor?: number | undefined; feesMinor?: number | undefined } = {},
 ): Report {
   return {
     date_from: first,
@@ -51,6 +52,8 @@ export function reportOf(
     not_found: delivered.notFound,
     success_rate: percentOf(delivered.successful, delivered.verifications),
     revenue: toMajor(delivered.revenueMinor),
+    ...(taxMinor !== undefined && { tax: toMajor(taxMinor) }),
+    ...(feesMinor !== undefined && { gateway_fees: toMajor(feesMinor) }),
     payments: words.map(status => {
       const rows = totals.filter(row => statusOfPayment(row) === status)
       const sum = (key: 'count' | 'dueMinor' | 'paidMinor') => rows.reduce((all, row) => all + row[key], 0)

@@ -3,8 +3,8 @@ import { and, between, count, desc, eq, gte, inArray, lt, ne, type SQL, sql } fr
 import type { Reader } from '../db/database.ts'
 import { bothOf, onDays, spanOf, totalOf } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
-import { itemCounters, paymentCounters } from '../db/schema/counters.ts'
-import { refunds } from '../db/schema/money.ts'
+import { itemCounters, ledgerCounters, paymentCounters } from '../db/schema/counters.ts'
+import { ledgerEntries, refunds } from '../db/schema/money.ts'
 import { dailyCounters } from '../db/schema/operations.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import type { Payment, PaymentItem } from '../payments/store.ts'
@@ -180,6 +180,35 @@ export async function deliveredOn(
     .where(between(dailyCounters.day, first, last))
   if (!sums) throw new Error('a sum without a row')
   return sums
+}
+
+/**
+ * The tax within what was earned in a period, payment by payment and each rounded as its receipt is; in minor units. Each
+ * payment has the tax that it was started with.
+ */
+export async function taxEarned(
+  db: Reader,
+  { from, before }: { from: number; before: number },
+): Promise<number> {
+  const whole = sql`(10000 + tax_basis_points)`
+  const tax = sql`sign(earned) * ((2 * abs(earned) * tax_basis_points + ${whole}) / (2 * ${whole}))`
+  const [row] = await db.all<{ minor: number }>(sql`
+    select ${sumOf(tax)} as minor from (
+      select payment_id, -sum(amount_minor) as earned from ${ledgerEntries}
+      where account = 'revenue' and at >= ${from} and at < ${before} group by payment_id
+    ) join ${payments} on payments.id = payment_id where tax_basis_points is not null`)
+  return row?.minor ?? 0
+}
+
+/** What gateways kept in a period, less what payers bore of it; undefined where none was booked. */
+export async function feesKept(
+  db: Reader,
+  { from, before, currency }: { from: number; before: number; currency: string },
+): Promise<number | undefined> {
+  const [row] = await db.all<{ entries: number; minor: number }>(sql`
+    select ${sumOf(sql`entries`)} as entries, ${sumOf(sql`minor`)} as minor from ${ledgerCounters}
+    where account = 'fees' and currency = ${currency} and ${onDays({ from, before })}`)
+  return row && row.entries > 0 ? row.minor : undefined
 }
 
 /** Refunds that have not been paid back yet: all of them, and how much in one currency. */

@@ -7,6 +7,8 @@ import * as z from 'zod'
 /** Every setting with its shape and what stands until someone sets it. */
 export const settingShapes = {
   fee: z.object({ minor: z.int().min(0) }),
+  /** Included in the fee; a rate of 0 is none. */
+  tax: z.object({ name: z.string(), basis_points: z.int().min(0) }),
   policies: policies.extend({ staff_totp: z.boolean().default(false) }),
   institution: institution.extend({ accent: institutionUpdate.shape.accent.default(null) }),
   signature: z.object({
@@ -32,6 +34,7 @@ export type SettingInput<Key extends SettingKey> = z.input<(typeof settingShapes
 
 export const settingDefaults: Settings = {
   fee: { minor: 500_000 },
+  tax: { name: 'VAT', basis_points: 0 },
   policies: { unknown_certificates: 'free', public_tracking: 'full', staff_totp: false },
   institution: {
     name: 'University Registry',

@@ -12,6 +12,7 @@ export async function readSettings(db: Reader): Promise<Settings> {
   const stored = Object.fromEntries(rows.map(row => [row.key, row.value]))
   return {
     fee: settingShapes.fee.parse(stored.fee ?? settingDefaults.fee),
+    tax: settingShapes.tax.parse(stored.tax ?? settingDefaults.tax),
     policies: settingShapes.policies.parse(stored.policies ?? settingDefaults.policies),
     institution: settingShapes.institution.parse(stored.institution ?? settingDefaults.institution),
     signature: settingShapes.signature.parse(stored.signature ?? settingDefaults.signature),

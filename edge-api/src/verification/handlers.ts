@@ -174,10 +174,11 @@ export const verificationHandlers: HandlersOf<Domain> = {
   },
 
   settings: async ({ db, ports }) => {
-    const { fee, institution } = await readSettings(db.read)
+    const { fee, tax, institution } = await readSettings(db.read)
     return {
       verification_fee: toMajor(fee.minor),
       currency: CURRENCY,
+      ...(tax.basis_points > 0 && { tax }),
       institution,
       payment_methods: paymentMethods(ports.environment),
     }

@@ -7,6 +7,7 @@ import { Fault } from '../fault.ts'
 import { heldLetterOf, letterLinkOf } from '../letters/rules.ts'
 import type { Standing, StandingLetter } from '../letters/store.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
+import { taxOf } from '../settings/tax-line.ts'
 import { iso, majorOrNull } from '../wire.ts'
 
 /*
@@ -21,6 +22,9 @@ export type SeenPayment = Pick<
   | 'amountMinor'
   | 'currency'
   | 'amountPaidMinor'
+  | 'passedOnMinor'
+  | 'taxName'
+  | 'taxBasisPoints'
   | 'status'
   | 'resolution'
   | 'declineCode'
@@ -247,6 +251,8 @@ export function statusReplyOf(account: Account, publicUrl: string, number?: stri
     payment_reference: payment.providerReference,
     amount_due: toMajor(payment.amountMinor),
     amount_paid: majorOrNull(payment.amountPaidMinor),
+    ...taxOf(payment),
+    ...payerFeeOf(payment),
     refund_due: toMajor(refunds.dueMinor),
     refunded: toMajor(refunds.doneMinor),
     refund_currency: refunds.currency ?? payment.currency,
@@ -261,6 +267,10 @@ export function statusReplyOf(account: Account, publicUrl: string, number?: stri
     items,
   }
 }
+
+/** What of a payment is the gateway's fee, where the payer bore it. */
+export const payerFeeOf = ({ passedOnMinor }: { passedOnMinor: number }): { payer_fee?: number } =>
+  passedOnMinor > 0 ? { payer_fee: toMajor(passedOnMinor) } : {}
 
 /** The answer for whoever has the transaction id. Under the policy `status` nothing of a certificate is shown. */
 export function publicReplyOf(account: Account, policy: 'full' | 'status'): PublicStatusReply {

@@ -1,8 +1,9 @@
-import type { TransactionRecord } from '@portal/contract/transactions'
+import type { StaffTransaction, TransactionRecord } from '@portal/contract/transactions'
 import { toMajor } from '@portal/format/money'
 import { shownEmail } from '../erased.ts'
+import { taxOf } from '../settings/tax-line.ts'
 import { iso, majorOrNull } from '../wire.ts'
-import { gatewayWord, statusOfPayment } from './rules.ts'
+import { gatewayWord, payerFeeOf, statusOfPayment } from './rules.ts'
 import type { TransactionRow } from './transactions-store.ts'
 
 /** A payment in the provider's fields, as payers and staff see it. */
@@ -23,5 +24,17 @@ export function transactionRecordOf({ payment, payer, item, items }: Transaction
     status_desc: gatewayWord(payment).toUpperCase(),
     created_at: iso(payment.createdAt),
     updated_at: iso(payment.updatedAt),
+  }
+}
+
+/** The same for staff, with tax and fees. */
+export function staffTransactionOf(row: TransactionRow): StaffTransaction {
+  const { payment } = row
+  const { gatewayFeeMinor: fee } = payment
+  return {
+    ...transactionRecordOf(row),
+    ...taxOf(payment),
+    ...payerFeeOf(payment),
+    ...(fee !== null && { gateway_fee: toMajor(fee) }),
   }
 }

@@ -44,6 +44,17 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
     free,
   },
   feeHistory: { succeeds: by('admin'), free: ['changes[].user_id', 'changes[].user_email'] },
+  tax: { succeeds: by('admin'), free },
+  updateTax: {
+    succeeds: by('admin', { body: { name: 'VAT', basis_points: 0 } }),
+    refuses: {
+      'less than 0': by('admin', { body: { name: 'VAT', basis_points: -1 } }),
+      'too much': by('admin', { body: { name: 'VAT', basis_points: 5001 } }),
+      'a part of a hundredth': by('admin', { body: { name: 'VAT', basis_points: 7.5 } }),
+      'no name': by('admin', { body: { name: ' ', basis_points: 750 } }),
+    },
+    free,
+  },
   policies: { succeeds: by('superAdmin'), free },
   updatePolicies: {
     succeeds: again('policies'),

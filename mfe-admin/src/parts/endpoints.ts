@@ -51,6 +51,8 @@ export const ownSessions = {
 export const feeSettings = {
   read: endpoint<typeof adminSettings.fee>('GET', '/admin/settings/verification-fee'),
   update: endpoint<typeof adminSettings.updateFee>('PUT', '/admin/settings/verification-fee'),
+  tax: endpoint<typeof adminSettings.tax>('GET', '/admin/settings/tax'),
+  updateTax: endpoint<typeof adminSettings.updateTax>('PUT', '/admin/settings/tax'),
   history: endpoint<typeof adminSettings.feeHistory>('GET', '/admin/settings/fee-history'),
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import * as field from './fields.ts'
 import { route } from './route.ts'
 import { choiceInAnyCase, filter, money, pageQuery, pagination, timestamp } from './shapes.ts'
-import { transactionRecord, transactionStatuses } from './transactions.ts'
+import { staffTransaction, transactionStatuses } from './transactions.ts'
 import { paymentStatus } from './verification.ts'
 
 /** What a verification showed; `failed` is paid and not found, or not paid at all. */
@@ -44,6 +44,12 @@ export const report = z.object({
   success_rate: z.number(),
   /** Earned in the period, less what was reversed. */
   revenue: money,
+  tax: money.optional().describe('The tax within `revenue`; left out where none was ever set.'),
+  gateway_fees: money
+    .optional()
+    .describe(
+      'What payment gateways kept in the period, less what payers bore; left out where they reported none.',
+    ),
   /** Payments that were started in the period. */
   payments: z.array(
     z.object({
@@ -107,7 +113,7 @@ export const adminReports = {
       search: filter(field.transactionId()),
       ...pageQuery(50),
     }),
-    reply: z.object({ transactions: z.array(transactionRecord), pagination }),
+    reply: z.object({ transactions: z.array(staffTransaction), pagination }),
     csv: {
       title: 'Transactions',
       file: 'transactions',
@@ -129,6 +135,7 @@ export const adminReports = {
         'items',
         'status',
       ],
+      optional: ['tax_name', 'tax_basis_points', 'tax_amount'],
     },
   }),
   summary: route({

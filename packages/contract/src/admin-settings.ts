@@ -5,6 +5,7 @@ import { tidyLine } from './letter-text.ts'
 import { placesIn, requiredPlaces, wrongPlace } from './letter-texts.ts'
 import { route } from './route.ts'
 import { money, pageQuery, pagination, timestamp } from './shapes.ts'
+import { MAX_TAX, taxRate } from './tax.ts'
 
 /** Highest fee accepted, in major units; far above any real one, it only keeps typing errors out. */
 const MAX_FEE = 10_000_000
@@ -24,6 +25,17 @@ const feeSettings = {
   minimum_payment: money,
   updated_at: timestamp.nullable(),
 }
+
+export const taxUpdate = z.object({
+  name: field.nameText('Tax name', 20),
+  basis_points: z
+    .number({ error: 'Please enter the tax rate as a number.' })
+    .min(0, 'The tax rate cannot be less than 0.')
+    .max(MAX_TAX, 'The tax rate cannot be more than 50%.')
+    .int('Please use at most two decimals.'),
+})
+
+const taxSettings = taxRate.extend({ updated_at: timestamp.nullable() })
 
 export const feeChange = z.object({
   id: z.int(),
@@ -163,6 +175,23 @@ export const adminSettings = {
     summary: 'Every change of the verification fee, newest first.',
     query: z.object(pageQuery(20)),
     reply: z.object({ changes: z.array(feeChange), pagination }),
+  }),
+  tax: route({
+    method: 'GET',
+    path: '/admin/settings/tax',
+    access: 'admin',
+    summary: 'The tax that is included in the verification fee; a rate of 0 is none.',
+    reply: taxSettings,
+  }),
+  updateTax: route({
+    method: 'PUT',
+    path: '/admin/settings/tax',
+    access: 'admin',
+    summary:
+      'Set the tax that is included in the verification fee; a rate of 0 is none. Payments already started keep the tax ' +
+      'they were started with, and so do their receipts.',
+    body: taxUpdate,
+    reply: taxSettings.extend(saved),
   }),
   policies: route({
     method: 'GET',

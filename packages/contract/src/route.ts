@@ -13,6 +13,8 @@ export interface CsvFile {
   /** The file's name without date and ending: `activity_logs`. */
   readonly file: string
   readonly columns: readonly string[]
+  /** Further ones, written only where the handler says that the institution uses them. */
+  readonly optional?: readonly string[]
   /** Those of money: written with two decimals, as `5000.00`. */
   readonly money?: readonly string[]
 }
@@ -76,5 +78,10 @@ export type ReplyIn<R extends Route> = z.input<R['reply']>
 export type CsvRow<R extends Route> = R extends {
   readonly csv: { readonly columns: readonly (infer Column)[] }
 }
-  ? Readonly<Record<Column & string, string | number | boolean | null>>
+  ? Readonly<Record<Column & string, CsvCell>> &
+      (R extends { readonly csv: { readonly optional: readonly (infer More)[] } }
+        ? Readonly<Partial<Record<More & string, CsvCell>>>
+        : unknown)
   : never
+
+type CsvCell = string | number | boolean | null

@@ -12,6 +12,7 @@ import {
   timestamp,
   verifiedCertificate,
 } from './shapes.ts'
+import { taxLine } from './tax.ts'
 import { paymentStatus, statusReply } from './verification.ts'
 
 /** Words that `transactions/search` filters by, upper or lower case: ours, and the gateway's as rows show them. */
@@ -47,6 +48,16 @@ export const transactionRecord = z.object({
   updated_at: timestamp,
 })
 export type TransactionRecord = z.infer<typeof transactionRecord>
+
+/** The same with what concerns staff alone; each is left out where there is none. */
+export const staffTransaction = transactionRecord.extend({
+  tax: taxLine.optional().describe('The tax within `amount_due`.'),
+  payer_fee: money
+    .optional()
+    .describe("The payment gateway's fee within `amount_paid`, where the payer bore it."),
+  gateway_fee: money.optional().describe('What the payment gateway keeps, as last reported.'),
+})
+export type StaffTransaction = z.infer<typeof staffTransaction>
 
 export const transactionEvent = z.object({
   id: z.int(),

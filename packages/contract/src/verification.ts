@@ -5,6 +5,7 @@ import * as field from './fields.ts'
 import { heldLetter, letterLink, verificationTemplate } from './letter.ts'
 import { route } from './route.ts'
 import { filter, money, pageQuery, pagination, timestamp, verifiedCertificate } from './shapes.ts'
+import { taxLine, taxRate } from './tax.ts'
 
 export const certificateQuery = z.object({ certificate_number: field.certificateNumber() })
 
@@ -94,6 +95,10 @@ export const statusReply = z.object({
   payment_reference: z.string(),
   amount_due: money.describe('What was to be paid.'),
   amount_paid: money.nullable(),
+  tax: taxLine.optional().describe('The tax within `amount_due`; left out where there is none.'),
+  payer_fee: money
+    .optional()
+    .describe("The payment gateway's fee within `amount_paid`, where the payer bore it."),
   refund_due: money.describe('Received, and to be paid back.'),
   refunded: money.describe('Already paid back.'),
   refund_currency: z
@@ -263,6 +268,7 @@ export const verification = {
     reply: z.object({
       verification_fee: money,
       currency: z.string(),
+      tax: taxRate.optional().describe('Included in the fee; left out where there is none.'),
       institution,
       /** Ways to pay that the payment page offers, in the gateway's words; empty where only the gateway knows. */
       payment_methods: z.array(z.string()).optional(),

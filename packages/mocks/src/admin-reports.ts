@@ -7,6 +7,7 @@ import {
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
 import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
+import { includedTax } from '@portal/format/tax'
 import { CURRENCY } from './currency.ts'
 import { pageOf } from './page-of.ts'
 import { earnedMinor } from './payments-of.ts'
@@ -36,6 +37,15 @@ function authenticationOf(state: MockState, payment: MockPayment): Authenticatio
     authenticated_at: (payment.status === 'paid' && payment.settled_at) || payment.initiated_at,
     bpms_transaction_id: payment.transaction_id,
   }
+}
+
+/** The tax within what was earned, each payment rounded by itself. */
+function taxWithin(paid: readonly MockPayment[]): number {
+  const byId = Map.groupBy(paid, each => each.transaction_id)
+  const taxes = [...byId.values()].map(rows =>
+    includedTax(earnedMinor(rows), rows[0]?.tax?.basis_points ?? 0),
+  )
+  return taxes.reduce((sum, each) => sum + each, 0)
 }
 
 export const adminReports: HandlersOf<typeof routes> = {
@@ -84,6 +94,7 @@ export const adminReports: HandlersOf<typeof routes> = {
         not_found: paid.length - successful,
         success_rate: percentOf(successful, paid.length),
         revenue: toMajor(earnedMinor(paid)),
+        ...(state.settings.updated.tax && { tax: toMajor(taxWithin(paid)) }),
         payments: (['paid', 'pending', 'failed'] as const).map(status => {
           const rows = records.filter(each => each.status === status)
           return {

@@ -5,12 +5,18 @@ import { invalidField } from './fault.ts'
 import { newId } from './ids.ts'
 import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
+import { taxOf } from './settings-state.ts'
 import type { MockState } from './state.ts'
 
 const feeOf = ({ fee }: MockState) => ({
   settings: { verification_fee: toMajor(fee.minor), currency: CURRENCY },
   minimum_payment: toMajor(MINIMUM_MINOR),
   updated_at: fee.updated_at,
+})
+
+const taxReply = ({ settings }: MockState) => ({
+  ...taxOf(settings),
+  updated_at: settings.updated.tax ?? null,
 })
 
 const letterOf = ({ settings: { signature, texts, updated } }: MockState) => ({
@@ -85,6 +91,14 @@ export const adminSettings: HandlersOf<typeof routes> = {
   feeHistory({ query, state }) {
     const { rows: changes, pagination } = pageOf(state.settings.fee_changes, query)
     return { changes, pagination }
+  },
+  tax: ({ state }) => taxReply(state),
+  updateTax({ body, state, now }) {
+    const { settings } = state
+    const before = taxOf(settings)
+    settings.tax = body
+    if (JSON.stringify(body) !== JSON.stringify(before)) settings.updated.tax = now.toISOString()
+    return { message: 'Tax saved.', ...taxReply(state) }
   },
   policies: ({ state }) => policiesOf(state),
   updatePolicies({ body, state, now }) {

@@ -1,10 +1,13 @@
 import { errorCatalogue } from '@portal/contract/errors'
 import { letterTextProblem } from '@portal/contract/letter-text'
+import type { TaxLine } from '@portal/contract/tax'
 import type { StatusItem, StatusReply } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
+import { includedTax } from '@portal/format/tax'
 import { CURRENCY, MINIMUM_MINOR } from './currency.ts'
 import { Fault } from './fault.ts'
 import { newReference, newTransactionId } from './ids.ts'
+import { taxOf } from './settings-state.ts'
 import { settle } from './settle.ts'
 import { letterLinkOf, templateOf } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
@@ -74,6 +77,7 @@ export function start(
 ): MockPayment[] {
   const amount = state.fee.minor * numbers.length
   if (amount > 0 && amount < MINIMUM_MINOR) throw new Fault('FEE_BELOW_MINIMUM')
+  const tax = taxOf(state.settings)
   const shared = {
     transaction_id: newTransactionId(),
     payment_reference: newReference(),
@@ -83,6 +87,7 @@ export function start(
     code: null,
     gateway_status: 'PENDING',
     amount_minor: state.fee.minor,
+    ...(tax.basis_points > 0 && { tax }),
     initiated_at: now.toISOString(),
     expires_at: new Date(now.getTime() + OPEN_FOR).toISOString(),
     settled_at: null,
@@ -102,6 +107,14 @@ const total = (rows: readonly MockPayment[]) => rows.reduce((sum, each) => sum +
 /** What stays of paid payments: not what is due back, or went back. */
 export const earnedMinor = (rows: readonly MockPayment[]) =>
   total(rows.filter(each => each.money_back === undefined))
+
+/** The tax within the amount of a payment, or nothing. */
+export function taxLineOf(rows: readonly [MockPayment, ...MockPayment[]]): { tax?: TaxLine } {
+  const [{ tax }] = rows
+  const minor = total(rows)
+  if (!tax || minor === 0) return {}
+  return { tax: { ...tax, amount: toMajor(includedTax(minor, tax.basis_points)) } }
+}
 
 /** The fields that start replies share. */
 export function initiation({ origin }: MockState, rows: readonly [MockPayment, ...MockPayment[]]) {
@@ -212,6 +225,7 @@ export function statusOf(
       : (rows.map(resolutionOf).find(each => each === 'verified') ?? resolutionOf(first)),
     transaction_id: first.transaction_id,
     amount_due: toMajor(total(rows)),
+    ...taxLineOf(rows),
     initiated_at: first.initiated_at,
     expires_at: first.status === 'pending' ? first.expires_at : null,
     paid_at: first.status === 'paid' ? first.settled_at : null,

@@ -89,8 +89,12 @@ function flat(record: Record<string, unknown>, before = ''): Record<string, CsvV
 /** The list of a reply as the file that the API would send; its rows have a field for each column. */
 function csvAnswer(named: CsvFile, reply: unknown, { now, requestId }: { now: Date; requestId: string }) {
   const list: readonly Record<string, unknown>[] = Object.values(Object(reply)).find(Array.isArray) ?? []
-  const lines = list.map(row => csvRecord(flat(row), named))
-  return new HttpResponse([csvLine(named.columns), ...lines].join(''), {
+  const rows = list.map(row => flat(row))
+  const { optional = [] } = named
+  const more = rows.some(row => optional.some(column => column in row)) ? optional : []
+  const columns = [...named.columns, ...more]
+  const lines = rows.map(row => csvRecord(row, { ...named, columns }))
+  return new HttpResponse([csvLine(columns), ...lines].join(''), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${named.file}_${toIsoDate(now)}.csv"`,

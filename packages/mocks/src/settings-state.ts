@@ -1,6 +1,7 @@
 import type { FeeChange, Policies } from '@portal/contract/admin-settings'
 import type { VerificationTemplate } from '@portal/contract/letter'
 import { defaultLetterTexts, type LetterTexts } from '@portal/contract/letter-texts'
+import type { TaxRate } from '@portal/contract/tax'
 import type { Institution } from '@portal/contract/verification'
 import { demoFeeChanges, demoInstitution, demoSignatory } from '@portal/fixtures/institution'
 import { toMajor } from '@portal/format/money'
@@ -9,6 +10,8 @@ import { CURRENCY } from './currency.ts'
 /** What the super admin has set; the fee stands beside it in the state. */
 export interface MockSettings {
   policies: Policies
+  /** Absent in a state that an older version kept. */
+  tax?: TaxRate
   institution: Institution
   accent: string | null
   signature: VerificationTemplate['signature']
@@ -18,7 +21,7 @@ export interface MockSettings {
   /** Images by address, as data URLs. */
   images: Record<string, string>
   /** When each part was last saved. */
-  updated: { institution?: string; letter?: string; policies?: string }
+  updated: { institution?: string; letter?: string; policies?: string; tax?: string }
 }
 
 /** The settings of the demo data, as of `now`. */
@@ -42,3 +45,6 @@ export const demoSettings = (now: Date): MockSettings => ({
   images: {},
   updated: {},
 })
+
+/** The tax that is included in the fee; a rate of 0 is none. */
+export const taxOf = ({ tax }: MockSettings): TaxRate => tax ?? { name: 'VAT', basis_points: 0 }

@@ -4,6 +4,7 @@ import type { DelayedWork } from '@portal/contract/background-work'
 import type { ErrorCode } from '@portal/contract/errors'
 import type { Notification } from '@portal/contract/notifications'
 import type { Certificate } from '@portal/contract/shapes'
+import type { TaxRate } from '@portal/contract/tax'
 import { type CertificateFields, demoCertificates } from '@portal/fixtures/certificates'
 import { DEMO_FEE_MINOR, FEE_RAISED_DAYS_AGO } from '@portal/fixtures/institution'
 import { demoNotifications } from '@portal/fixtures/notifications'
@@ -82,6 +83,10 @@ export interface MockPayment extends MockLetter {
   code: ErrorCode | null
   gateway_status: string
   amount_minor: number
+  /** What the gateway keeps of the whole payment, on its first row. */
+  gateway_fee_minor?: number
+  /** Included in the amount, as it was when the payment was started. */
+  tax?: TaxRate
   initiated_at: string
   expires_at: string
   settled_at: string | null

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@portal/contract/errors'
 import type {
   transactions as routes,
+  StaffTransaction,
   TransactionEvent,
-  TransactionRecord,
 } from '@portal/contract/transactions'
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { ownPayments, statusOf, visibleRows } from './payments-of.ts'
+import { ownPayments, statusOf, taxLineOf, visibleRows } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import { letterLinkOf } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
@@ -34,7 +34,7 @@ function payments(state: MockState, user: MockUser): [MockPayment, ...MockPaymen
   return [...byId.values()]
 }
 
-function recordOf(state: MockState, rows: [MockPayment, ...MockPayment[]]): TransactionRecord {
+function recordOf(state: MockState, rows: [MockPayment, ...MockPayment[]]): StaffTransaction {
   const [payment] = rows
   const payer = state.users.find(user => user.id === payment.user_id)
   const amount = toMajor(rows.reduce((sum, each) => sum + each.amount_minor, 0))
@@ -54,11 +54,13 @@ function recordOf(state: MockState, rows: [MockPayment, ...MockPayment[]]): Tran
     status_desc: payment.gateway_status,
     created_at: payment.initiated_at,
     updated_at: payment.settled_at ?? payment.initiated_at,
+    ...taxLineOf(rows),
+    ...(payment.gateway_fee_minor !== undefined && { gateway_fee: toMajor(payment.gateway_fee_minor) }),
   }
 }
 
 /** The payments that a caller may see and a filter leaves, newest first. */
-export function recordsOf(state: MockState, user: MockUser, filter: Filter): TransactionRecord[] {
+export function recordsOf(state: MockState, user: MockUser, filter: Filter): StaffTransaction[] {
   const { status, name, date_from: from, date_to: to } = filter
   return payments(state, user)
     .map(rows => recordOf(state, rows))

@@ -24,6 +24,7 @@ import {
   visibleRows,
 } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
+import { taxOf } from './settings-state.ts'
 import { heldLetterOf } from './standing-letter.ts'
 import type { MockPayment } from './state.ts'
 
@@ -140,6 +141,7 @@ export const verification: HandlersOf<typeof routes> = {
   settings: ({ state }) => ({
     verification_fee: toMajor(state.fee.minor),
     currency: CURRENCY,
+    ...(taxOf(state.settings).basis_points > 0 && { tax: taxOf(state.settings) }),
     institution: state.settings.institution,
     payment_methods: ['card'],
   }),

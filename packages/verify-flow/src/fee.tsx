@@ -1,11 +1,27 @@
 import { useSettings } from '@portal/api/settings'
-import { formatMoney } from '@portal/format/money'
+import { formatMinor, formatMoney, toMinor } from '@portal/format/money'
+import { includedTax, taxLabel } from '@portal/format/tax'
 import { Skeleton } from '@portal/ui/skeleton'
 import styles from './verify-widget.module.css'
 
 /** The fee with its currency, as the settings have it now. */
 export function Fee() {
   const { data, isError } = useSettings()
-  if (data) return <span className={styles.figure}>{formatMoney(data.verification_fee, data.currency)}</span>
+  if (data)
+    return (
+      <>
+        <span className={styles.figure}>{formatMoney(data.verification_fee, data.currency)}</span>
+        <TaxNote />
+      </>
+    )
   return isError ? <>Shown before you pay</> : <Skeleton width="short" />
+}
+
+/** What of the fee is tax, where the institution has set one. */
+export function TaxNote() {
+  const { data } = useSettings()
+  const { tax, verification_fee: fee = 0, currency } = data ?? {}
+  if (!tax || fee === 0) return null
+  const amount = formatMinor(includedTax(toMinor(fee), tax.basis_points), currency)
+  return <span className={styles.tax}>{`including ${taxLabel(tax)}: ${amount}`}</span>
 }

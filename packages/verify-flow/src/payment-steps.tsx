@@ -5,7 +5,7 @@ import { DefinitionList } from '@portal/ui/definition-list'
 import { CertificateNumber } from '@portal/ui/mono'
 import { Suggestion } from '@portal/ui/suggestion'
 import { ArrowLeft, ArrowRight, ExternalLink } from 'lucide-react'
-import { Fee } from './fee.tsx'
+import { Fee, TaxNote } from './fee.tsx'
 import type { FlowState } from './flow.ts'
 import { methodsText } from './payment-methods.ts'
 import { StepHeading } from './step-heading.tsx'
@@ -91,7 +91,10 @@ function PaymentStep({ state, journey, level }: StepProps<'payment'>) {
   return (
     <div className={styles.stack}>
       <StepHeading level={level}>Pay the verification fee</StepHeading>
-      <p className={styles.amount}>{data ? formatMoney(data.verification_fee, data.currency) : <Fee />}</p>
+      <div>
+        <p className={styles.amount}>{data ? formatMoney(data.verification_fee, data.currency) : <Fee />}</p>
+        {data && <TaxNote />}
+      </div>
       <DefinitionList
         items={[
           { term: 'For certificate', value: <CertificateNumber number={state.number.trim()} /> },

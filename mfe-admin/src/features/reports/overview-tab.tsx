@@ -65,7 +65,7 @@ function Figures({ report }: { report: Report | undefined }) {
         }
         loading={loading}
       />
-      <Stat label="Revenue" value={money(report?.revenue)} note="net of reversals" loading={loading} />
+      <Stat label="Revenue" value={money(report?.revenue)} note={revenueNote(report)} loading={loading} />
       <Stat
         label="Refunds Due"
         value={money(due?.amount)}
@@ -81,6 +81,14 @@ function Figures({ report }: { report: Report | undefined }) {
     </StatGroup>
   )
 }
+
+/** What the figure leaves out, and what is within it. */
+const revenueNote = ({ tax, gateway_fees: fees, currency }: Partial<Report> = {}) =>
+  [
+    'net of reversals',
+    ...(tax === undefined ? [] : [`including ${formatMoney(tax, currency)} tax`]),
+    ...(fees === undefined ? [] : [`before ${formatMoney(fees, currency)} gateway fees`]),
+  ].join(', ')
 
 type Row = Report['payments'][number]
 

@@ -1,8 +1,9 @@
 import { messageOf, referenceOf } from '@portal/api/error'
-import type { TransactionEvent, TransactionRecord } from '@portal/contract/transactions'
+import type { StaffTransaction, TransactionEvent } from '@portal/contract/transactions'
 import { formatDateTime } from '@portal/format/dates'
-import { formatMoneyOrNone } from '@portal/format/money'
+import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
 import { paymentEvent } from '@portal/format/reports'
+import { taxLabel } from '@portal/format/tax'
 import { fullName } from '@portal/format/text'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -85,7 +86,7 @@ function Details({ id }: { id: string }) {
   )
 }
 
-function Facts({ row }: { row: TransactionRecord }) {
+function Facts({ row }: { row: StaffTransaction }) {
   const currency = currencyOf(row)
   const more = row.items > 1 ? ` and ${row.items - 1} more` : ''
   return (
@@ -116,7 +117,16 @@ function Facts({ row }: { row: TransactionRecord }) {
           ),
         },
         { term: 'Amount due', value: formatMoneyOrNone(row.amount_due, currency) },
+        ...(row.tax
+          ? [{ term: `Including ${taxLabel(row.tax)}`, value: formatMoney(row.tax.amount, currency) }]
+          : []),
         { term: 'Amount paid', value: formatMoneyOrNone(row.amount_paid, currency) },
+        ...(row.payer_fee === undefined
+          ? []
+          : [{ term: 'Fee borne by the payer', value: formatMoney(row.payer_fee, currency) }]),
+        ...(row.gateway_fee === undefined
+          ? []
+          : [{ term: 'Gateway fee', value: formatMoney(row.gateway_fee, currency) }]),
         { term: 'Started', value: formatDateTime(row.created_at) },
         { term: 'Last change', value: formatDateTime(row.updated_at) },
       ]}

@@ -12,6 +12,7 @@ import { LoadFailure } from '../../parts/load-failure.tsx'
 import { FeeHistory } from './fee-history.tsx'
 import { FeeSettings } from './fee-settings.tsx'
 import styles from './settings.module.css'
+import { TaxSettings } from './tax-settings.tsx'
 
 /** The fee as it stands, and the form that changes it. */
 export default function SettingsPage() {
@@ -51,6 +52,7 @@ export default function SettingsPage() {
           )}
         </Panel>
       )}
+      {settings && <TaxSettings fee={settings.verification_fee} currency={settings.currency} />}
       <FeeHistory />
     </>
   )

@@ -1,8 +1,10 @@
+import { useSettings } from '@portal/api/settings'
 import type { StatusReply } from '@portal/contract/verification'
 import type { BulkCheckReply } from '@portal/contract/verification-bulk'
 import { toIsoDate } from '@portal/format/dates'
-import { formatMoney } from '@portal/format/money'
+import { formatMinor, formatMoney, toMinor } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
+import { includedTax, taxLabel } from '@portal/format/tax'
 import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -74,6 +76,7 @@ function Step({ bulk }: { bulk: Bulk }) {
 /** What can be verified, and what that costs. */
 function Checked({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
   const { summary, amount_due: due, currency } = checked
+  const tax = useSettings().data?.tax
   const rows = rowsOf(checked.results)
   const payable = checked.results
     .filter(result => result.status === 'payment_required')
@@ -100,6 +103,12 @@ function Checked({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
           <div className={styles.due}>
             <span className={styles.dueLabel}>Amount due</span>
             <span className={styles.amount}>{formatMoney(due, currency)}</span>
+            {tax && due > 0 && (
+              <span className={styles.dueLabel}>
+                including {taxLabel(tax)}:{' '}
+                {formatMinor(includedTax(toMinor(due), tax.basis_points), currency)}
+              </span>
+            )}
           </div>
           <div className={styles.actions}>
             {payable.length > 0 && !free && bulk.offersThisTab && (

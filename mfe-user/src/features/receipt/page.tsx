@@ -4,6 +4,7 @@ import { useSettings } from '@portal/api/settings'
 import type { StatusReply } from '@portal/contract/verification'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
+import { taxLabel } from '@portal/format/tax'
 import { useSearchParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { useSession } from '@portal/session/store'
@@ -85,6 +86,10 @@ function Receipt({ payment }: { payment: StatusReply }) {
     { term: 'Payer', value: user ? `${user.firstname} ${user.lastname}, ${user.email}` : '' },
     { term: 'Amount due', value: formatMoney(payment.amount_due, currency) },
     ending.received && { term: 'Amount paid', value: formatMoneyOrNone(payment.amount_paid, currency) },
+    payment.payer_fee !== undefined && {
+      term: 'Payment fee included',
+      value: formatMoney(payment.payer_fee, currency),
+    },
     payment.refund_due > 0 && {
       term: 'To be refunded',
       value: formatMoney(payment.refund_due, payment.refund_currency),
@@ -141,6 +146,14 @@ function Receipt({ payment }: { payment: StatusReply }) {
               </th>
               <td className={styles.end}>{formatMoney(payment.amount_due, currency)}</td>
             </tr>
+            {payment.tax && (
+              <tr className={styles.tax}>
+                <th scope="row" colSpan={2}>
+                  Including {taxLabel(payment.tax)}
+                </th>
+                <td className={styles.end}>{formatMoney(payment.tax.amount, currency)}</td>
+              </tr>
+            )}
           </tfoot>
         </table>
         {institution && (

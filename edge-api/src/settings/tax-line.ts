@@ -1,0 +1,19 @@
+import type { TaxLine } from '@portal/contract/tax'
+import { toMajor } from '@portal/format/money'
+import { includedTax } from '@portal/format/tax'
+
+/** What a payment that is started now keeps of the tax. */
+export const taxColumns = ({ name, basis_points: basisPoints }: { name: string; basis_points: number }) =>
+  basisPoints > 0 ? { taxName: name, taxBasisPoints: basisPoints } : {}
+
+/** The tax of a payment as it was when it was started, or nothing. */
+export function taxOf(payment: {
+  amountMinor: number
+  taxName: string | null
+  taxBasisPoints: number | null
+}): { tax?: TaxLine } {
+  const { amountMinor, taxName, taxBasisPoints } = payment
+  if (taxName === null || taxBasisPoints === null || amountMinor === 0) return {}
+  const amount = toMajor(includedTax(amountMinor, taxBasisPoints))
+  return { tax: { name: taxName, basis_points: taxBasisPoints, amount } }
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  eventually,
+  mailsTo,
+  newAccount,
+  newCertificate,
+  request,
+  settlePayment,
+  staff,
+} from '../../test/portal.ts'
+import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
+
+/* A portal of its own: the tax would be on everyone's receipts. */
+
+let at: RunningPortal
+let token: string
+beforeAll(async () => {
+  at = await startPortal({})
+  token = await staff('admin', at)
+})
+afterAll(() => at?.stop())
+
+const PATH = '/admin/settings/tax'
+const setTax = (name: string, basis_points: number) =>
+  request('PUT', PATH, { token, at, body: { name, basis_points } })
+const columnsOfExport = async () => {
+  const headers = { accept: 'text/csv' }
+  const { body } = await request('GET', '/admin/bpms/transactions', { token, at, headers })
+  return String(body).split('\r\n')
+}
+const report = async () => (await request('GET', '/admin/bpms/reports', { token, at })).body.report
+
+async function start() {
+  const account = await newAccount({}, at)
+  const { certificate_number } = await newCertificate({}, at)
+  const { body } = await request('POST', '/verification/process-payment', {
+    token: account.token,
+    at,
+    body: { certificate_number },
+  })
+  const path = `/verification/check-verification-status/${body.transaction_id}`
+  const read = async () => (await request('GET', path, { token: account.token, at })).body
+  return { account, id: body.transaction_id, reference: body.payment_reference, read }
+}
+
+async function pay({ reference, read }: Awaited<ReturnType<typeof start>>) {
+  await settlePayment(reference, '00', at)
+  return eventually(async () => {
+    const body = await read()
+    return body.status === 'paid' ? body : undefined
+  }, 'the payment to be paid')
+}
+
+test('without a tax nothing mentions one; once set, payments keep the one they were started with', async () => {
+  expect((await request('GET', PATH, { token, at })).body).toMatchObject({
+    name: 'VAT',
+    basis_points: 0,
+    updated_at: null,
+  })
+  const plain = await start()
+  expect(await pay(plain)).not.toHaveProperty('tax')
+  expect((await request('GET', '/verification/settings', { at })).body).not.toHaveProperty('tax')
+  expect(await report()).not.toHaveProperty('tax')
+  expect((await columnsOfExport())[0]).not.toContain('tax')
+
+  expect(await setTax('VAT', 750)).toMatchObject({ status: 200, body: { name: 'VAT', basis_points: 750 } })
+  expect((await request('GET', '/verification/settings', { at })).body.tax).toEqual({
+    name: 'VAT',
+    basis_points: 750,
+  })
+  const taxed = await start()
+  await setTax('Sales tax', 1000)
+  const line = { name: 'VAT', basis_points: 750, amount: 348.84 }
+  const paid = await pay(taxed)
+  // The fee includes it: nobody pays more.
+  expect(paid).toMatchObject({ amount_due: 5000, amount_paid: 5000, tax: line })
+  expect(await plain.read()).not.toHaveProperty('tax')
+
+  const [mail] = await eventually(async () => {
+    const mails = await mailsTo(taxed.account.email, { at })
+    const found = mails.filter(({ subject }) => subject.includes('complete'))
+    return found.length > 0 ? found : undefined
+  }, 'the receipt by mail')
+  expect(mail?.text.replaceAll('\n', ' ')).toContain('including VAT 7.5% of ₦348.84')
+
+  const search = `/admin/bpms/transactions?transaction_id=${taxed.id}`
+  expect((await request('GET', search, { token, at })).body.transactions[0].tax).toEqual(line)
+  const [head, ...rows] = await columnsOfExport()
+  expect(head).toMatch(/,tax_name,tax_basis_points,tax_amount$/)
+  expect(rows.find(row => row.includes(taxed.id))).toMatch(/,VAT,750,348\.84$/)
+  expect(rows.find(row => row.includes(plain.id))).toMatch(/,,,$/)
+  expect((await report()).tax).toBe(348.84)
+})
+
+test('only staff set it, within limits, and the activity log says what changed', async () => {
+  const { token: user } = await newAccount({}, at)
+  expect(
+    await request('PUT', PATH, { token: user, at, body: { name: 'VAT', basis_points: 1 } }),
+  ).toMatchObject({
+    status: 403,
+  })
+  for (const [name, rate] of [
+    ['', 750],
+    ['VAT', -1],
+    ['VAT', 5001],
+    ['VAT', 0.5],
+  ] as const)
+    expect((await setTax(name, rate)).status).toBe(400)
+  await setTax('VAT', 500)
+  const { body } = await request('GET', '/admin/activity-logs?search=tax', { token, at })
+  expect(body.logs[0]).toMatchObject({
+    activity: 'Tax settings updated',
+    details: expect.stringContaining('basis points: 1000 → 500'),
+  })
+})

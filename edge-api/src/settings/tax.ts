@@ -1,0 +1,25 @@
+import type { adminSettings } from '@portal/contract/admin-settings'
+import type { Reader } from '../db/database.ts'
+import type { Handler } from '../http/serve.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { isoOrNull } from '../wire.ts'
+import { changeSetting } from './changes.ts'
+import { readSettings, settingChangedAt } from './store.ts'
+
+async function taxReply(db: Reader) {
+  const { tax } = await readSettings(db)
+  return { ...tax, updated_at: isoOrNull(await settingChangedAt(db, 'tax')) }
+}
+
+export const tax: Handler<typeof adminSettings.tax> = ({ db }) => taxReply(db.read)
+
+export const updateTax: Handler<typeof adminSettings.updateTax> = async call => {
+  await call.db.write(async tx => {
+    const details = await changeSetting(tx, call, 'tax', call.body)
+    if (details) await recordChange(tx, call, { activity: 'Tax settings updated', details })
+  })
+  return { message: 'Tax saved.', ...(await taxReply(call.db.read)) }
+}
+
+/** True once a tax was ever set, so that payments may have one. */
+export const knowsTax = async (db: Reader): Promise<boolean> => (await settingChangedAt(db, 'tax')) !== null

@@ -1,0 +1,102 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { call } from '@portal/api/call'
+import { q, queryKey } from '@portal/api/query'
+import type { TaxRate } from '@portal/contract/tax'
+import { formatMinor, formatMoney, toMinor } from '@portal/format/money'
+import { includedTax, taxLabel } from '@portal/format/tax'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { FormActions, FormLayout } from '@portal/ui/form-layout'
+import { Panel } from '@portal/ui/panel'
+import { Skeleton } from '@portal/ui/skeleton'
+import { TextInput } from '@portal/ui/text-input'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { feeSettings } from '../../parts/endpoints.ts'
+import { showFormError } from '../../parts/form-errors.ts'
+import { having } from '../../parts/having.ts'
+import { LoadFailure } from '../../parts/load-failure.tsx'
+import styles from './settings.module.css'
+import { rateText, type TaxBody, type TaxForm, taxFormSchema } from './tax-form.ts'
+
+/** The tax that is included in the fee, and the form that changes it. */
+export function TaxSettings({ fee, currency }: { fee: number; currency: string }) {
+  const tax = useQuery({ ...q(feeSettings.tax), select: having(reply => reply.basis_points) })
+  return (
+    <Panel title="Tax" className={styles.form}>
+      {tax.isError && !tax.data && <LoadFailure title="The tax could not be loaded" query={tax} />}
+      {tax.isPending && <Skeleton size="block" />}
+      {tax.data && <Form tax={tax.data} fee={fee} currency={currency} />}
+    </Panel>
+  )
+}
+
+function inWords(tax: TaxRate, fee: number, currency: string): string {
+  if (tax.basis_points === 0) return 'No tax is shown on the fee, on receipts or in reports.'
+  const amount = formatMinor(includedTax(toMinor(fee), tax.basis_points), currency)
+  return `${taxLabel(tax)} is included: ${amount} of ${formatMoney(fee, currency)}.`
+}
+
+function Form({ tax, fee, currency }: { tax: TaxRate; fee: number; currency: string }) {
+  const client = useQueryClient()
+  const update = useMutation({
+    mutationFn: (body: TaxBody) => call(feeSettings.updateTax, { body }),
+    onSuccess: ({ message: _, ...reply }) => client.setQueryData(queryKey(feeSettings.tax, {}), reply),
+  })
+  const form = useForm<TaxForm, unknown, TaxBody>({
+    resolver: zodResolver(taxFormSchema),
+    defaultValues: { name: tax.name, basis_points: rateText(tax.basis_points) },
+  })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async body => {
+    try {
+      await update.mutateAsync(body)
+      form.reset({ name: body.name, basis_points: rateText(body.basis_points) })
+    } catch (error) {
+      showFormError(form, error)
+    }
+  })
+  const onChange = () => update.reset()
+  return (
+    <form onSubmit={submit} noValidate>
+      <FormLayout>
+        <p>{inWords(tax, fee, currency)}</p>
+        <div className={styles.field}>
+          <TextInput
+            {...form.register('name', { onChange })}
+            label="Tax name"
+            error={errors.name?.message}
+            autoComplete="off"
+            required
+          />
+        </div>
+        <div className={styles.field}>
+          <TextInput
+            {...form.register('basis_points', { onChange })}
+            label="Tax rate (%)"
+            help="The fee includes the tax: what payers pay does not change. 0 is no tax."
+            error={errors.basis_points?.message}
+            type="number"
+            inputMode="decimal"
+            min={0}
+            max={50}
+            step={0.01}
+            autoComplete="off"
+            required
+          />
+        </div>
+        {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+        {update.isSuccess && (
+          <Alert tone="success">
+            Tax saved. Payments already started keep the tax they were started with.
+          </Alert>
+        )}
+        <FormActions>
+          <Button type="submit" busy={isSubmitting} busyLabel="Saving…">
+            Save tax
+          </Button>
+        </FormActions>
+      </FormLayout>
+    </form>
+  )
+}

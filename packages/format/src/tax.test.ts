@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { includedTax, taxLabel } from './tax.ts'
+
+test.each([
+  ['7.5% of 5,000.00', 500_000, 750, 34_884],
+  ['none', 500_000, 0, 0],
+  ['of nothing', 0, 750, 0],
+  ['a half is rounded up', 11, 1000, 1],
+  ['half a kobo', 1, 10_000, 1],
+  ['less than half a kobo', 1, 750, 0],
+  ['money that goes back', -500_000, 750, -34_884],
+  ['half a kobo that goes back', -1, 10_000, -1],
+])('the tax within an amount: %s', (_, minor, basisPoints, tax) => {
+  expect(includedTax(minor, basisPoints)).toBe(tax)
+})
+
+test('a tax is named with its rate', () => {
+  expect([750, 1000, 1725].map(basis_points => taxLabel({ name: 'VAT', basis_points }))).toEqual([
+    'VAT 7.5%',
+    'VAT 10%',
+    'VAT 17.25%',
+  ])
+})
