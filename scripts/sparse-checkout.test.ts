@@ -12,8 +12,6 @@ import { root } from './lib/setup.mjs'
  * is not committed here yet is not in the clone.
  */
 
-/** For the compiler and the bundler inside a test, next to all that runs at the same time. */
-
 let folder: string
 const inClone = (file: string) => path.join(folder, file)
 

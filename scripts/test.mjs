@@ -26,7 +26,7 @@ const env = toolEnvironment({
   RELEASES_FOLDER: path.join(root, '.tmp', 'releases'),
 })
 const full = process.argv.includes('--full')
-if (full) env.EVERY_WIDTH = '1'
+if (full) Object.assign(env, { EVERY_WIDTH: '1', EXHAUSTIVE: '1' })
 const chosen = process.argv.slice(2).filter(argument => argument !== '--full')
 
 /** @param {string[]} args */

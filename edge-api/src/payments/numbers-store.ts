@@ -1,3 +1,4 @@
+import { otherForms } from '@portal/contract/certificate-number-forms'
 import { and, asc, eq, gt, inArray, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader } from '../db/database.ts'
@@ -39,6 +40,20 @@ export async function standingAmong(
       .where(and(inArray(certificates.certificateNumber, chunk), isNull(certificates.withdrawnAt))),
   )
   return new Map(rows.map(row => [row.certificateNumber, row]))
+}
+
+/**
+ * For each number, one on record that differs from it only in its separators: one read for all of them, on the index of
+ * numbers. Says what exists, so the caller must be allowed to know.
+ */
+export async function otherFormsAmong(
+  db: Reader,
+  { numbers }: { numbers: readonly string[] },
+): Promise<Map<string, string>> {
+  const forms = numbers.map(number => [number, otherForms(number)] as const)
+  const standing = await standingAmong(db, { numbers: forms.flatMap(([, each]) => each) })
+  const found = forms.map(([number, each]) => [number, each.find(form => standing.has(form))] as const)
+  return new Map(found.filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 
 /** Verifications whose money was not taken back and whose certificate stands, oldest first. */

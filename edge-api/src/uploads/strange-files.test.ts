@@ -1,4 +1,5 @@
 import type { ReportRow } from '@portal/contract/admin-uploads'
+import { sampled } from '@portal/fixtures/exhaustive'
 import { type Random, random } from '@portal/fixtures/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -194,7 +195,9 @@ async function reportOf(seq: number) {
 it('takes every row of a file as it stands there, or reports it with its line', {
   tags: ['DATA-20'],
 }, async () => {
+  const tried = sampled(4)
   for (let seed = 0; seed < FILES; seed++) {
+    if (!tried(seed)) continue
     const chance = random(seed)
     const { bytes, rows, encoding } = fileOf(chance, seed)
     const message = `seed ${seed}, ${encoding}: ${JSON.stringify(bytes.toString('latin1').slice(0, 2000))}`

@@ -13,7 +13,13 @@ import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import { consume, consumeUpTo, remaining, requireAllowance } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { startBulkPayment } from '../payments/initiate-bulk.ts'
-import { openAmong, standingAmong, type Verified, verifiedAmong } from '../payments/numbers-store.ts'
+import {
+  openAmong,
+  otherFormsAmong,
+  standingAmong,
+  type Verified,
+  verifiedAmong,
+} from '../payments/numbers-store.ts'
 import type { Payment } from '../payments/store.ts'
 import { tellUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
 import { CURRENCY } from '../settings/rules.ts'
@@ -36,6 +42,8 @@ interface Findings {
   revealed: boolean
   /** Not charged: their letters cannot be printed. */
   unprintable: ReadonlyMap<string, LetterProblem>
+  /** Numbers on record that differ only in their separators from one that was told to be unknown. */
+  otherForms: ReadonlyMap<string, string>
 }
 
 /**
@@ -53,7 +61,11 @@ async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findi
   }
   const others = numbers.filter(number => !verified.has(number) && !open.has(number))
   const found = await tell(call, others)
-  return { verified, open, ...found, unprintable: await refuseUnprintable(call, found.told) }
+  const unknown = others.filter(
+    number => found.told.get(number) === 'not_found' && suggestCertificateNumber(number) === undefined,
+  )
+  const otherForms = await otherFormsAmong(db.read, { numbers: unknown })
+  return { verified, open, ...found, otherForms, unprintable: await refuseUnprintable(call, found.told) }
 }
 
 /**
@@ -92,10 +104,10 @@ async function tell(
 
 function resultsOf(
   { order, invalid }: Asked,
-  { verified, open, told, revealed, unprintable }: Findings,
+  { verified, open, told, revealed, unprintable, otherForms }: Findings,
 ): BulkResult[] {
   return order.map(certificate_number => {
-    const suggestion = suggestCertificateNumber(certificate_number)
+    const suggestion = suggestCertificateNumber(certificate_number) ?? otherForms.get(certificate_number)
     const wrong = invalid.get(certificate_number)
     if (wrong !== undefined) return { certificate_number, status: 'invalid', message: wrong, suggestion }
     const held = verified.get(certificate_number)

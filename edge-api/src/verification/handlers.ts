@@ -13,7 +13,7 @@ import { lettersOfItems } from '../letters/store.ts'
 import { consume, consumeUpTo, requireAllowance } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { startPayment } from '../payments/initiate.ts'
-import { findOpenAttempt, findVerified, type Verified } from '../payments/numbers-store.ts'
+import { findOpenAttempt, findVerified, otherFormsAmong, type Verified } from '../payments/numbers-store.ts'
 import { tellUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readPolicies, readSettings } from '../settings/store.ts'
@@ -40,11 +40,12 @@ async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
   }
 }
 
-type Known = { kind: 'known' } | { kind: 'unknown' } | { kind: 'not_said' }
+type Known = { kind: 'known' } | { kind: 'unknown'; suggestion: string | undefined } | { kind: 'not_said' }
 
 /**
  * Whether a number is in the register, where that may be said before payment: under the policy `free`, or when the
- * verification costs nothing. Misses are limited, and once they are used up known numbers are not told apart either.
+ * verification costs nothing. Misses are limited, and once they are used up known numbers are not told apart either. A miss
+ * suggests the printed form or, where the number has it, a number on record with other separators.
  */
 async function lookUp(call: CertificateCall): Promise<Known> {
   const { policies, fee } = await readSettings(call.db.read)
@@ -53,7 +54,11 @@ async function lookUp(call: CertificateCall): Promise<Known> {
   const certificate = await findByNumber(call.db.read, { certificateNumber: call.body.certificate_number })
   if (certificate) return { kind: 'known' }
   await consume(call, 'certificate_misses', call.user.id)
-  return { kind: 'unknown' }
+  const number = call.body.certificate_number
+  const printed = suggestCertificateNumber(number)
+  if (printed !== undefined) return { kind: 'unknown', suggestion: printed }
+  const other = await otherFormsAmong(call.db.read, { numbers: [number] })
+  return { kind: 'unknown', suggestion: other.get(number) }
 }
 
 /** @throws Fault `LETTER_NOT_PRINTABLE` before anything is paid; staff are told why */
@@ -76,11 +81,11 @@ export const verificationHandlers: HandlersOf<Domain> = {
     const certificateNumber = body.certificate_number
     const verified = await findVerified(db.read, { userId: user.id, certificateNumber })
     if (verified) return await alreadyPaid(db.read, verified)
-    const { kind } = await lookUp(call)
-    const suggestion = suggestCertificateNumber(certificateNumber)
-    if (kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND', { suggestion })
+    const known = await lookUp(call)
+    if (known.kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND', { suggestion: known.suggestion })
     await requirePrintable(call)
-    if (kind === 'not_said') return { status: 'payment_required', suggestion }
+    if (known.kind === 'not_said')
+      return { status: 'payment_required', suggestion: suggestCertificateNumber(certificateNumber) }
     await consume(call, 'certificate_unpaid', user.id)
     return { status: 'payment_required', certificate: { certificate_number: certificateNumber } }
   },
@@ -101,7 +106,8 @@ export const verificationHandlers: HandlersOf<Domain> = {
     // Going on with an attempt tells nothing new, so no limit stands in its way.
     const goesOn = verified || (open && open.expiresAt > ports.clock.now())
     if (!goesOn) {
-      if ((await lookUp(call)).kind === 'unknown') return notFound
+      const known = await lookUp(call)
+      if (known.kind === 'unknown') return { ...notFound, suggestion: known.suggestion }
       await requireAllowance(call, 'payment_starts', user.id)
     }
 

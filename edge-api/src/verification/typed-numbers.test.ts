@@ -160,6 +160,57 @@ test('uses a number with dashes that exists, without a suggestion', async () => 
   expect(body.results).toEqual([{ certificate_number: 'UG-2019-00123', status: 'payment_required' }])
 })
 
+test('suggests the number on record where only its separators differ from what was typed', async () => {
+  for (const held of ['UG-2019-90003', 'PG/2019-90004', 'AB-12345']) await register(held)
+  const token = await signedIn()
+  for (const [typed, suggestion] of [
+    ['UG/2019/90003', 'UG-2019-90003'],
+    ['pg/2019/90004', 'PG/2019-90004'],
+    ['AB/12345', 'AB-12345'],
+    // First the printed form, whether it exists or not; then the one on record.
+    ['UG 2019 90003', 'UG/2019/90003'],
+    ['UG/2019/90005', undefined],
+  ] as const) {
+    const checked = await check(token, typed)
+    expect([checked.status, checked.body.suggestion]).toEqual([typed.includes(' ') ? 400 : 404, suggestion])
+    const [result] = (await bulk(token, [typed])).body.results as { suggestion?: string }[]
+    expect(result?.suggestion).toBe(suggestion)
+  }
+  expect((await pay(token, 'UG/2019/90003')).body).toMatchObject({
+    status: 'not_found',
+    suggestion: 'UG-2019-90003',
+  })
+})
+
+test('under charge nothing on record is suggested: that a number exists is the paid result', async () => {
+  await bench.setPolicy('charge')
+  await register('UG-2019-90003')
+  const token = await signedIn()
+  expect((await check(token, 'UG/2019/90003')).body).toEqual({ status: 'payment_required' })
+  const { body } = await bulk(token, ['UG/2019/90003'])
+  expect(body.results).toEqual([{ certificate_number: 'UG/2019/90003', status: 'payment_required' }])
+})
+
+test('finds the other form on the index of numbers, in one statement', async () => {
+  await register('UG-2019-90003')
+  const token = await signedIn()
+  const spies = (['execute', 'executeAll', 'cells', 'firstCells'] as const).map(way =>
+    vi.spyOn(Connection.prototype, way),
+  )
+  await check(token, 'UG/2019/90003')
+  const wide = spies
+    .flatMap(spy => spy.mock.calls.map(([sql]) => String(sql)))
+    .filter(sql => /from "certificates".* in \(/.test(sql))
+  expect(wide).toHaveLength(1)
+  const { rows } = await bench.database.client.execute({
+    sql: `explain query plan ${wide[0]}`,
+    args: Array(wide[0]?.split('?').length ?? 1)
+      .fill('x')
+      .slice(1),
+  })
+  expect(rows.map(row => String(row.detail)).join()).toContain('certificates_number')
+})
+
 test('under charge the suggestion comes before payment, and exactly what was typed can be paid for', async () => {
   await bench.setPolicy('charge')
   await register('UG-2019-00123')

@@ -26,12 +26,12 @@ const alreadyPaid = z.object({
   transaction_id: z.string(),
 })
 
-/** Of a number that is not known to exist: the one that was probably meant, from its shape alone. */
+/** Of a number that is not known to exist: the one that was probably meant. */
 export const suggestion = z
   .string()
   .optional()
   .describe(
-    'The certificate number that was probably meant, from its shape alone; whether it exists is not looked up.',
+    'The certificate number that was probably meant: from its shape alone, or, for a number in that shape that is not on record, one on record that differs only in its separators.',
   )
 
 export const checkReply = z.discriminatedUnion('status', [

@@ -1,3 +1,5 @@
+import { otherForms } from '@portal/contract/certificate-number-forms'
+import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { errorCatalogue } from '@portal/contract/errors'
 import { letterTextProblem } from '@portal/contract/letter-text'
 import type { TaxLine } from '@portal/contract/tax'
@@ -31,6 +33,11 @@ export const isSecret = ({ settings, fee }: MockState) =>
 /** False where a number is unknown and that may be said before payment. */
 export const exists = (state: MockState, number: string) =>
   isSecret(state) || state.certificates.some(each => each.certificate_number === number)
+
+/** For a number that is not on record: its printed form, or one on record that differs only in its separators. */
+export const meantBy = (state: MockState, number: string) =>
+  suggestCertificateNumber(number) ??
+  otherForms(number).find(form => state.certificates.some(each => each.certificate_number === form))
 
 /** True when a stored certificate has characters that its letter cannot print, as after an edit by hand. */
 export function isUnprintable(state: MockState, number: string): boolean {

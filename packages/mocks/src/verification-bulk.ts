@@ -17,6 +17,7 @@ import {
   initiation,
   isSecret,
   isUnprintable,
+  meantBy,
   openFor,
   rowsOf,
   start,
@@ -59,7 +60,9 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
     certificate_number: number,
     status,
     ...(message && { message }),
-    ...(unknown && { suggestion: suggestCertificateNumber(number) }),
+    ...(unknown && {
+      suggestion: status === 'not_found' ? meantBy(state, number) : suggestCertificateNumber(number),
+    }),
     ...(payment && { transaction_id: payment.transaction_id }),
     ...(held?.settled_at && { authentication_date: held.settled_at }),
   }

@@ -14,6 +14,7 @@ import {
   initiation,
   isSecret,
   isUnprintable,
+  meantBy,
   openFor,
   ownPayments,
   resolutionOf,
@@ -48,11 +49,11 @@ export const verification: HandlersOf<typeof routes> = {
   checkCertificate({ body, user, state }) {
     const held = heldFor(state, user, body.certificate_number)
     if (held) return alreadyPaid(held, body.certificate_number)
-    const suggestion = suggestCertificateNumber(body.certificate_number)
-    if (!exists(state, body.certificate_number))
-      throw new Fault('CERTIFICATE_NOT_FOUND', undefined, undefined, suggestion)
+    const number = body.certificate_number
+    if (!exists(state, number))
+      throw new Fault('CERTIFICATE_NOT_FOUND', undefined, undefined, meantBy(state, number))
     if (isUnprintable(state, body.certificate_number)) throw new Fault('LETTER_NOT_PRINTABLE')
-    if (isSecret(state)) return { status: 'payment_required', suggestion }
+    if (isSecret(state)) return { status: 'payment_required', suggestion: suggestCertificateNumber(number) }
     return {
       status: 'payment_required',
       certificate: { certificate_number: body.certificate_number },
@@ -66,7 +67,7 @@ export const verification: HandlersOf<typeof routes> = {
     const open = openFor(state, user, number)
     if (!held && !open && !exists(state, number)) {
       const { message } = errorCatalogue.CERTIFICATE_NOT_FOUND
-      const suggestion = suggestCertificateNumber(number)
+      const suggestion = meantBy(state, number)
       return { status: 'not_found', message, payment_reference: null, amount_paid: null, suggestion }
     }
     const begun = begunWith(call, number)

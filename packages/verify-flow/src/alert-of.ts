@@ -13,7 +13,11 @@ export function alertOf(error: unknown): FlowAlert {
   const field = error.fields.certificate_number
   const suggestion = error.suggestion === undefined ? {} : { suggestion: error.suggestion }
   if (field) return { tone: 'error', text: field, ...suggestion }
-  if (error.code === 'CERTIFICATE_NOT_FOUND') return { ...alert, detail: NOT_CHARGED, ...suggestion }
+  if (error.code === 'CERTIFICATE_NOT_FOUND') {
+    const { suggestion: meant } = error
+    const detail = meant === undefined ? NOT_CHARGED : `Did you mean ${meant}? You have not been charged.`
+    return { ...alert, detail, ...suggestion }
+  }
   if (error.code === 'RATE_LIMITED' && error.retryAfter) {
     return { ...alert, detail: `You can try again in ${formatDuration(error.retryAfter * 1000)}.` }
   }

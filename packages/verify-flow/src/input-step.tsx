@@ -48,7 +48,7 @@ export interface InputStepProps {
   /** The number is complete and looks like one. */
   onSubmit: () => void
   busy?: boolean
-  /** It was just said that this number does not do: no tick contradicts that. */
+  /** It was just said that this number does not do: no tick contradicts that, or a suggestion. */
   refused?: boolean
   /** The number that was probably meant, if the API sent one; else it follows from the shape of what was typed. */
   suggestion?: string | undefined
@@ -127,7 +127,7 @@ export function InputStep(props: InputStepProps) {
             if (event.key === 'Enter' && blank) setError(BLANK)
           }}
           trailing={
-            looksRight && !refused ? (
+            looksRight && !refused && !meant ? (
               <span className={styles.tick}>
                 <Icon icon={Check} size={20} label="Looks right" />
               </span>

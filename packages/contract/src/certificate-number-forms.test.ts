@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { otherForms, separatorsOf } from './certificate-number-forms.ts'
+
+test('names the same parts with other separators, uniform ones first', () => {
+  expect(otherForms('UG/2019/90003')).toEqual([
+    'UG-2019-90003',
+    'UG201990003',
+    'UG/2019-90003',
+    'UG-2019/90003',
+  ])
+  expect(otherForms('AB-12345')).toEqual(['AB/12345', 'AB12345'])
+})
+
+test('is symmetric between slashes and dashes', () => {
+  const forms = ['UG/2019/90003', 'UG-2019-90003', 'UG-2019/90003', 'UG/2019-90003']
+  for (const one of forms)
+    for (const other of forms.filter(each => each !== one)) expect(otherForms(one)).toContain(other)
+})
+
+test('stays short for numbers of many parts, and names none for what has no separator or is no number', () => {
+  expect(otherForms('A/1/2/3/4/5/6/789')).toEqual(['A-1-2-3-4-5-6-789', 'A123456789'])
+  for (const number of ['UG201990003', 'a/b', '']) expect(otherForms(number)).toEqual([])
+})
+
+test('names the separators of a number', () => {
+  expect(['UG/2019/1', 'UG-2019-1', 'UG/CSC-1', 'UG1'].map(separatorsOf)).toEqual(['/', '-', '/-', ''])
+})
