@@ -1,13 +1,13 @@
 import type { Reply, Route } from '@portal/contract/route'
 import { session, sessionRefused } from '@portal/session/store'
+import type { Callable } from './endpoint.ts'
 import { ApiError, errorOf } from './error.ts'
 import { type CallInput, type CallOptions, type Input, initOf, urlOf } from './request.ts'
 
 /** How long a call may take (specification, section 9). */
 export const TIME_LIMIT_MS = 30_000
 
-/** Method and path are all that a call needs of its route. */
-type Endpoint = Pick<Route, 'method' | 'path'>
+type Address = Pick<Route, 'method' | 'path'>
 
 const offline = 'The server cannot be reached. Please check your connection and try again.'
 const late = 'The server did not answer in time. Please try again.'
@@ -15,7 +15,7 @@ const late = 'The server did not answer in time. Please try again.'
 const isNamed = (error: unknown, name: string) => error instanceof DOMException && error.name === name
 
 async function answer<T>(
-  route: Endpoint,
+  route: Address,
   input: Input,
   read: (response: Response) => Promise<T>,
   limit = AbortSignal.timeout(TIME_LIMIT_MS),
@@ -45,7 +45,7 @@ async function answer<T>(
  * Any 401 ends the session and leads to the landing page. Two exceptions: wrong credentials keep the login dialog,
  * and an answer to an older session's call says nothing about the present one.
  */
-function endSession(route: Endpoint, sentToken: string | undefined) {
+function endSession(route: Address, sentToken: string | undefined) {
   if (route.method === 'POST' && route.path === '/auth/login') return
   if (session.get().token === sentToken) sessionRefused()
 }
@@ -54,7 +54,7 @@ function endSession(route: Endpoint, sentToken: string | undefined) {
 const trusted = <R extends Route>(body: unknown) => body as Reply<R>
 
 /** `call` for input that was already checked against the route. */
-export async function send<R extends Route>(route: R, input: Input = {}): Promise<Reply<R>> {
+export async function send<R extends Route>(route: Callable<R>, input: Input = {}): Promise<Reply<R>> {
   return trusted<R>(await answer(route, input, response => response.json()))
 }
 
@@ -66,7 +66,7 @@ type Arguments<R extends Route> =
  * @throws {ApiError} for every answer that is not 2xx, no connection, or 30 s without one
  * @throws {DOMException} `AbortError` when the caller's own signal fired
  */
-export function call<R extends Route>(route: R, ...[input]: Arguments<R>): Promise<Reply<R>> {
+export function call<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>): Promise<Reply<R>> {
   return send(route, input)
 }
 
@@ -95,7 +95,7 @@ function silence() {
  * Calls a route whose answer is a file, e.g. a list's own route with `headers: {accept: 'text/csv'}`. Throws as `call`, but
  * a large file may take its time: the limit is on how long nothing of it arrives.
  */
-export function download<R extends Route>(route: R, ...[input]: Arguments<R>): Promise<Download> {
+export function download<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>): Promise<Download> {
   const { signal, heard, stop } = silence()
   const read = async (response: Response) => {
     const each = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

@@ -3,17 +3,23 @@ import { send } from '@portal/api/call'
 import { isClientError } from '@portal/api/error'
 import type { Reply, Route } from '@portal/contract/route'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import type { CallInput } from './request.ts'
+import type { Callable } from './endpoint.ts'
+import type { CallInput, Input } from './request.ts'
 
 type Arguments<R extends Route> = object extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
 
 /** The cache key of a call: `[path]` alone matches every call of the route, whatever its input. */
-export function queryKey<R extends Route>(route: R, input?: Partial<CallInput<R>>): readonly unknown[] {
+export function queryKey(route: Pick<Route, 'path'>): readonly unknown[]
+export function queryKey<R extends Route>(
+  route: Callable<R>,
+  input: Partial<CallInput<R>>,
+): readonly unknown[]
+export function queryKey(route: Pick<Route, 'path'>, input?: Input): readonly unknown[] {
   return input ? [route.path, { params: input.params, query: input.query }] : [route.path]
 }
 
 /** Options for `useQuery`: `useQuery(q(verification.history, { query: { page } }))`. */
-export function q<R extends Route>(route: R, ...[input]: Arguments<R>) {
+export function q<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>) {
   return queryOptions<Reply<R>>({
     queryKey: queryKey(route, input ?? {}),
     queryFn: ({ signal }) => send(route, { ...input, signal }),

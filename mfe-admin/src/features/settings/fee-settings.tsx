@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
-import type { Reply } from '@portal/contract/route'
 import { DraftNote } from '@portal/drafts/draft-note'
 import { useDraft } from '@portal/drafts/use-draft'
 import { formatMoney } from '@portal/format/money'
@@ -37,7 +36,7 @@ export function FeeSettings({ fee, currency, minimum }: Props) {
     settings,
     updated_at,
     minimum_payment,
-  }: Partial<Reply<typeof feeSettings.update>>) => {
+  }: Partial<Awaited<ReturnType<typeof send>>>) => {
     // The specification names no answer of this call: without one the fee is read again.
     if (settings)
       client.setQueryData(queryKey(feeSettings.read, {}), { settings, updated_at, minimum_payment })
