@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { streamOf } from './zip.ts'
+import { streamOf, zipOf } from './zip.ts'
 
 const part = Uint8Array.of(1)
 
@@ -51,4 +51,25 @@ test('a part that cannot be made breaks the answer off, which is not taken for w
   const onError = vi.fn()
   await expect(new Response(streamOf(parts(), onError)).arrayBuffer()).rejects.toThrow('no key')
   expect(onError).toHaveBeenCalledOnce()
+})
+
+test('an archive stops making letters once its reader has left', async () => {
+  let made = 0
+  const ended = vi.fn()
+  async function* letters() {
+    try {
+      for (;;) {
+        made += 1
+        yield { name: `${made}.pdf`, bytes: new Uint8Array(1024) }
+      }
+    } finally {
+      ended()
+    }
+  }
+  const onError = vi.fn()
+  const reader = streamOf(zipOf(letters(), 0), onError).getReader()
+  await reader.read()
+  await reader.cancel()
+  expect(made).toBeLessThan(4)
+  expect([ended.mock.calls.length, onError.mock.calls.length]).toEqual([1, 0])
 })
