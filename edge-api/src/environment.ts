@@ -67,6 +67,7 @@ const variables = z.object({
     .refine(list => list.every(Boolean))
     .optional(),
   PAYMENT_MINIMUM_AMOUNT: z.coerce.number().nonnegative().max(1_000_000).optional(),
+  PAYMENT_SETTLEMENT_DAYS: z.coerce.number().int().min(1).max(60).default(7),
   PAYMENT_CONTROL_TOKEN: z.string().min(1).optional(),
   LETTER_SIGNING_KEY: z.string().min(1).optional(),
   LETTER_TIMESTAMP_URL: url(/^https?:$/)
@@ -118,6 +119,7 @@ const examples: { [Name in keyof Variables]-?: string } & Record<string, string>
   PAYMENT_WEBHOOK_SECRET: 'PAYMENT_WEBHOOK_SECRET=<at least 16 characters>',
   PAYMENT_WEBHOOK_ADDRESSES: 'PAYMENT_WEBHOOK_ADDRESSES=52.31.139.75,52.49.173.169,52.214.14.220',
   PAYMENT_MINIMUM_AMOUNT: 'PAYMENT_MINIMUM_AMOUNT=50 (naira; 0 for none)',
+  PAYMENT_SETTLEMENT_DAYS: 'PAYMENT_SETTLEMENT_DAYS=7 (1 to 60)',
   PAYMENT_PAGE_ORIGINS: 'PAYMENT_PAGE_ORIGINS=https://pay.example.org,https://bank.example.org',
   PAYMENT_CONTROL_TOKEN: 'PAYMENT_CONTROL_TOKEN=<any text>',
   LETTER_SIGNING_KEY:

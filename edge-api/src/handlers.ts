@@ -20,6 +20,7 @@ import { reportHandlers } from './reports/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { brandHandlers } from './settings/brand.ts'
 import { settingHandlers } from './settings/handlers.ts'
+import { settlementHandlers } from './settlements/handlers.ts'
 import { uploadHandlers } from './uploads/handlers.ts'
 import { bulkHandlers } from './verification/bulk.ts'
 import { verificationHandlers } from './verification/handlers.ts'
@@ -46,6 +47,7 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   adminLogs: logHandlers,
   adminAnalytics: analyticsHandlers,
   adminReconciliation: reconciliationHandlers,
+  adminSettlements: settlementHandlers,
   adminSearch: searchHandlers,
   adminReports: reportHandlers,
   backgroundWork: backgroundWorkHandlers,

@@ -136,6 +136,39 @@ export interface GatewayPage {
   nextCursor?: string
 }
 
+/** What a gateway paid out to the institution's bank account at once. */
+export interface GatewaySettlement {
+  /** The gateway's own name of it. */
+  reference: string
+  currency: string
+  settledAt: Date
+  /** What was paid out in all, deductions taken off. */
+  paidOutMinor?: number
+}
+
+/** One payment within a settlement, in minor units. */
+export interface GatewaySettlementLine {
+  reference: string
+  amountMinor: number
+  feeMinor?: number
+}
+
+/** For gateways that report their settlements. Both answer a page at a time. */
+export interface GatewaySettlements {
+  /** Settlements that were paid out within [from, to]. */
+  list(
+    from: Date,
+    to: Date,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ items: GatewaySettlement[]; nextCursor?: string }>
+  lines(
+    reference: string,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ items: GatewaySettlementLine[]; nextCursor?: string }>
+}
+
 /** Raised by `initiate` when the gateway refused (a 4xx): nothing was created there. */
 export class GatewayRefusal extends Error {
   override readonly name = 'GatewayRefusal'
@@ -158,6 +191,7 @@ export interface PaymentGateway {
   /** Gives money back; only where the gateway offers it. `GatewayRefusal`: it said no, and nothing was refunded. */
   refund?(order: RefundOrder, signal: AbortSignal): Promise<Refund>
   refundAccounts?: RefundAccounts
+  settlements?: GatewaySettlements
   /** Payments started within [from, to], a page at a time; only where the gateway offers it. */
   list?(from: Date, to: Date, cursor: string | undefined, signal: AbortSignal): Promise<GatewayPage>
 }

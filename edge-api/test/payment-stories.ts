@@ -6,9 +6,10 @@ import type { Outcome, Requery } from '../src/payment-gateway.ts'
 import { continueRun, RUN_LEASE } from '../src/payments/reconcile.ts'
 import { insertRun } from '../src/payments/reconcile-store.ts'
 import { approveRefund } from '../src/payments/refunds.ts'
-import { GATEWAY_FEE } from '../src/payments/rules.ts'
+import { GATEWAY_FEE, SETTLED } from '../src/payments/rules.ts'
 import { settle } from '../src/payments/settle.ts'
 import type { Principal } from '../src/principal.ts'
+import { receiveReport } from '../src/settlements/receive.ts'
 import { type Bench, openBench, type Rows } from './payment-bench.ts'
 import { recount } from './recount.ts'
 import { RefundingGateway } from './refunding-gateway.ts'
@@ -72,6 +73,38 @@ function withFee(dice: Story['fees'], minor: number, currency: string): Partial<
   return { amountPaid: { minor: minor + passedOn, currency }, requestedMinor: minor, feeMinor }
 }
 
+/** What settlements paid out for each payment, less what they deducted. */
+const settledNets = new Map<string, number>()
+let reports = 0
+
+/** The gateway pays out what it has received of a payment, or deducts what went back; the report is read twice. */
+async function settleOne(dice: Story['fees'], reference: string): Promise<void> {
+  const { database, ports } = bench
+  const { answer } = gateway.charges.get(reference) ?? {}
+  // In dollars nothing is paid out to this account.
+  if ((answer?.amountPaid?.currency ?? 'NGN') !== 'NGN') return
+  const received = gateway.receivedOf(reference)
+  const back = gateway.backOf(reference, ['processed'])
+  const feeMinor = answer?.feeMinor ?? 7600
+  const line =
+    back > 0 && dice.chance(0.5)
+      ? ({ kind: 'refund', amountMinor: -back } as const)
+      : ({ kind: 'payment', amountMinor: received, feeMinor } as const)
+  if (line.amountMinor === 0) return
+  gateway.end(reference, gateway.charges.get(reference)?.outcome ?? 'pending', { ...answer, feeMinor })
+  const report = { provider: 'sandbox', reference: `S${++reports}`, currency: 'NGN', settledAt: ports.time }
+  const told = { ...report, lines: [{ reference, ...line }] }
+  const origin = { source: 'api', at: ports.time } as const
+  const { added } = await receiveReport(database, told, origin)
+  expect(added).toBe(1)
+  expect(
+    (await receiveReport(database, told, origin)).added,
+    'a report that is read again adds nothing',
+  ).toBe(0)
+  const net = line.kind === 'payment' ? line.amountMinor - feeMinor : line.amountMinor
+  settledNets.set(reference, (settledNets.get(reference) ?? 0) + net)
+}
+
 /** The gateway corrects what it keeps of a payment. */
 function correctFee(dice: Story['fees'], reference: string): void {
   const charge = gateway.charges.get(reference)
@@ -106,7 +139,8 @@ async function step({ dice, fees, pairs }: Story): Promise<void> {
       if (!reference || gateway.taken.has(reference)) return
       if (gateway.charges.get(reference)?.outcome === 'succeeded') {
         if (dice.chance(0.3)) addTo(reference, dice.pick([1, FEE]))
-        else correctFee(fees, reference)
+        else if (fees.chance(0.5)) correctFee(fees, reference)
+        else await settleOne(fees, reference)
         return
       }
       const outcome = dice.chance(0.4)
@@ -238,13 +272,18 @@ function check(rows: Rows, settled: boolean): void {
       all.filter(row => row.paymentId === payment.id)
     const entries = own(rows.ledger)
     expect(sum(entries.map(entry => entry.amountMinor)), 'the ledger of a payment is at zero').toBe(0)
+    const settledNet = settledNets.get(payment.providerReference) ?? 0
+    const toBank = entries.filter(entry => entry.account === 'bank' && entry.reason === SETTLED)
+    expect(sum(toBank.map(entry => entry.amountMinor)), 'what a settlement brought is at the bank').toBe(
+      settledNet,
+    )
     const fee = sum(entries.filter(isFee).map(entry => entry.amountMinor))
     expect(fee, "the gateway's fee is booked once").toBe(payment.gatewayFeeMinor ?? 0)
     // What the gateway keeps is its own account; the others are about the payer's money.
     const balance = (account: string) =>
       sum(
         entries
-          .filter(entry => entry.account === account && entry.reason !== GATEWAY_FEE)
+          .filter(entry => entry.account === account && ![GATEWAY_FEE, SETTLED].includes(entry.reason))
           .map(entry => entry.amountMinor),
       )
     const passedOn = 0 - balance('fees')
@@ -403,7 +442,7 @@ export async function tellStories(runs: number, firstSeed = 1): Promise<Told> {
       bench = await openBench(gateway)
     }
     const { charges, given, startedAt, taken } = gateway
-    for (const kept of [charges, given, startedAt, taken, addedTo, everTaken]) kept.clear()
+    for (const kept of [charges, given, startedAt, taken, addedTo, everTaken, settledNets]) kept.clear()
     gateway.nextRefund = 'processed'
     await tell(random(firstSeed + run))
   }

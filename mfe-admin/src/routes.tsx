@@ -9,6 +9,7 @@ import {
   FileClock,
   FileUp,
   Hourglass,
+  Landmark,
   LayoutDashboard,
   ScrollText,
   Settings2,
@@ -44,6 +45,12 @@ const screens: RemoteModule['routes'] = [
     access: staff,
     title: 'Verification Reports',
     lazy: () => import('./features/reports/page.tsx'),
+  },
+  {
+    path: 'settlements',
+    access: staff,
+    title: 'Settlements',
+    lazy: () => import('./features/settlements/page.tsx'),
   },
   {
     path: 'upload-reports',
@@ -108,6 +115,7 @@ export const navigation: RemoteModule['navigation'] = [
   { tab: 'upload', label: 'Upload Certificates', icon: FileUp, access: staff },
   { tab: 'certificates', label: 'Certificates', icon: BadgeCheck, access: staff },
   { tab: 'reports', label: 'Verification Reports', icon: ChartLine, access: staff },
+  { tab: 'settlements', label: 'Settlements', icon: Landmark, access: staff },
   { tab: 'upload-reports', label: 'Upload Reports', icon: FileClock, access: staff },
   { tab: 'settings', label: 'Verification Fee Settings', icon: Banknote, access: staff },
   { tab: 'logs', label: 'Activity Logs', icon: ScrollText, access: staff },

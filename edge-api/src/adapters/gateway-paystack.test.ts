@@ -372,3 +372,59 @@ test('the list follows the published token where pages are not numbered', async 
   expect(second).toEqual({ items: [] })
   expect(asked[1]).toContain('use_cursor=true&next=dW5kZWZpbmVkOjQwMTM3MDk2MzU%3D')
 })
+
+test('the published answers to the settlements and to their transactions', async () => {
+  const asked: string[] = []
+  const gateway = paystackGateway({
+    ...options,
+    fetch: async input => {
+      const url = new URL(String(input))
+      asked.push(`${url.pathname}${url.search}`)
+      const isList = url.pathname === '/settlement'
+      // settlements/list/response.json and settlements/transactions/response.json
+      const settled = {
+        id: 2_856_168,
+        domain: 'live',
+        status: 'success',
+        currency: 'NGN',
+        integration: 463_433,
+        total_amount: 9610,
+        effective_amount: 9610,
+        total_fees: 390,
+        total_processed: 10_000,
+        deductions: null,
+        settlement_date: '2022-09-02T00:00:00.000Z',
+        settled_by: null,
+      }
+      const pending = { ...settled, id: 1_986_550, status: 'pending' }
+      const paid = {
+        id: 2_067_030_515,
+        reference: 'da8ed5u8sz6yn95',
+        amount: 10_000,
+        fees: 390,
+        currency: 'NGN',
+      }
+      const page = Number(url.searchParams.get('page'))
+      const meta = { total: 1, skipped: 0, perPage: 50, page, pageCount: isList ? 2 : 1 }
+      return Response.json({ status: true, data: isList ? [settled, pending] : [paid], meta })
+    },
+  })
+  const [from, to] = [new Date('2022-09-01T00:00:00Z'), new Date('2022-09-03T00:00:00Z')]
+  expect(await gateway.settlements?.list(from, to, undefined, signal())).toEqual({
+    items: [
+      {
+        reference: '2856168',
+        currency: 'NGN',
+        settledAt: new Date('2022-09-02T00:00:00Z'),
+        paidOutMinor: 9610,
+      },
+    ],
+    nextCursor: '2',
+  })
+  expect(await gateway.settlements?.list(from, to, '2', signal())).not.toHaveProperty('nextCursor')
+  expect(await gateway.settlements?.lines('2856168', undefined, signal())).toEqual({
+    items: [{ reference: 'da8ed5u8sz6yn95', amountMinor: 10_000, feeMinor: 390 }],
+  })
+  expect(asked[0]).toContain('status=success&from=2022-09-01')
+  expect(asked[2]).toBe('/settlement/2856168/transactions?perPage=100&page=1')
+})

@@ -33,6 +33,7 @@ import {
   stateOf,
 } from './paystack-answers.ts'
 import { paystackRefundAccounts } from './paystack-refund-accounts.ts'
+import { paystackSettlements } from './paystack-settlements.ts'
 
 /*
  * Paystack: the server initialises, the browser opens the answered page, the server verifies. Amounts are kobo. One
@@ -222,6 +223,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
     },
 
     refundAccounts: paystackRefundAccounts(call),
+    settlements: paystackSettlements(call),
 
     async list(from, to, cursor, signal): Promise<GatewayPage> {
       const query = new URLSearchParams({

@@ -24,6 +24,9 @@ const SMALL = new Set([
   'uploads',
   'setting_changes',
   'reconciliations',
+  // Some a week, and a row a day.
+  'settlements',
+  'settlement_runs',
   // One of many payments.
   'refunds',
   // A row a day.

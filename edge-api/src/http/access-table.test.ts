@@ -118,6 +118,13 @@ const table = {
   adminSearch: { everything: 'admin' },
   backgroundWork: { list: 'admin', retry: 'admin' },
   adminReports: { authentications: 'admin', transactions: 'admin', summary: 'admin' },
+  adminSettlements: {
+    list: 'admin',
+    lines: 'admin',
+    upload: 'admin',
+    differences: 'admin',
+    explain: 'admin',
+  },
   adminReconciliation: {
     reconcileDay: 'admin',
     reconcileOne: 'admin',

@@ -27,6 +27,7 @@ const domains: Record<keyof Routes, string> = {
   adminSearch: 'Certificates, users and transactions by one word.',
   adminReports: 'Verifications, payments, refunds and the ledger.',
   adminReconciliation: 'Own books compared with the gateway’s.',
+  adminSettlements: 'What gateways paid out, and where that differs from the ledger.',
   backgroundWork: 'Background jobs that cannot proceed, why, and when they are tried again.',
   notifications: 'What an account is told.',
   brand: 'The institution’s colour and images.',

@@ -18,6 +18,7 @@ import { eraseDue } from '../personal-data/erase.ts'
 import type { Ports } from '../ports.ts'
 import { isDeferred, sweepDeferrals } from '../queues/deferral-store.ts'
 import { attempt, LEFT, runQueue } from '../queues/run-queue.ts'
+import { settlementsDue } from '../settlements/nightly.ts'
 import { resumeUploads } from '../uploads/job.ts'
 import { PRUNE_EVERY, prune } from './retention-store.ts'
 
@@ -75,7 +76,10 @@ export function scheduler(ports: Ports, database: Database): () => Promise<TickS
         run('callbacks', () => workInbox(ports, database)),
         run('requery', () => workDue(ports, database)),
         run('refunds', () => workRefunds(ports, database)),
-        run('reconciliation', () => reconcileDue(ports, database)),
+        run('reconciliation', async () => {
+          const reconciled = await reconcileDue(ports, database)
+          return reconciled + (await settlementsDue(ports, database))
+        }),
         run('uploads', () => resumeUploads(ports, database)),
         job('releases', () => takeOverShipments(ports, database)),
         holders(),

@@ -13,6 +13,7 @@ import type { Ports } from '../ports.ts'
 import { insertDemoNotifications } from './notifications.ts'
 import { demoOverPaid, insertDemoRefunds } from './refunds.ts'
 import { insertDemoSettings } from './settings.ts'
+import { insertDemoSettlements } from './settlements.ts'
 import { insertDemoUpload } from './uploads.ts'
 import { insertDemoVerifications } from './verifications.ts'
 
@@ -87,6 +88,7 @@ async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void>
     people: byEmail,
   })
   await insertDemoRefunds(db, { overPaid, approvedBy: personas.superAdmin.id })
+  await insertDemoSettlements(db, { verifications, now })
   await insertDemoNotifications(db, {
     told: demoNotifications({ now: new Date(now), verifications }),
     people: byEmail,

@@ -12,6 +12,7 @@ import {
 } from './letters.ts'
 import { certificateCases, uploadCases } from './register.ts'
 import { settingsCases } from './settings.ts'
+import { settlementCases } from './settlements.ts'
 import {
   analyticsCases,
   backgroundWorkCases,
@@ -45,6 +46,7 @@ export const parityTable: { [Domain in keyof Routes]: CasesOf<Routes[Domain]> } 
   adminSearch: searchCases,
   adminReports: reportCases,
   adminReconciliation: reconciliationCases,
+  adminSettlements: settlementCases,
   backgroundWork: backgroundWorkCases,
   notifications: notificationCases,
   brand: brandCases,

@@ -7,6 +7,7 @@ import type { adminReconciliation } from '@portal/contract/admin-reconciliation'
 import type { adminReports } from '@portal/contract/admin-reports'
 import type { adminSearch } from '@portal/contract/admin-search'
 import type { adminSettings } from '@portal/contract/admin-settings'
+import type { adminSettlements } from '@portal/contract/admin-settlements'
 import type { adminUploads } from '@portal/contract/admin-uploads'
 import type { adminUsers } from '@portal/contract/admin-users'
 import type { auth } from '@portal/contract/auth'
@@ -112,6 +113,14 @@ export const reconciliation = {
   ),
   retryRefund: endpoint<typeof adminReconciliation.retryRefund>('POST', '/admin/refunds/{id}/retry'),
   ledger: endpoint<typeof adminReconciliation.ledger>('GET', '/admin/ledger'),
+}
+
+export const settlements = {
+  list: endpoint<typeof adminSettlements.list>('GET', '/admin/settlements'),
+  lines: endpoint<typeof adminSettlements.lines>('GET', '/admin/settlements/{id}/lines'),
+  upload: endpoint<typeof adminSettlements.upload>('POST', '/admin/settlements/upload'),
+  differences: endpoint<typeof adminSettlements.differences>('GET', '/admin/settlement-differences'),
+  explain: endpoint<typeof adminSettlements.explain>('POST', '/admin/settlement-differences/{id}/explain'),
 }
 
 /** The story of one payment. */

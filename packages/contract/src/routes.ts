@@ -6,6 +6,7 @@ import { adminReconciliation } from './admin-reconciliation.ts'
 import { adminReports } from './admin-reports.ts'
 import { adminSearch } from './admin-search.ts'
 import { adminSettings } from './admin-settings.ts'
+import { adminSettlements } from './admin-settlements.ts'
 import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
@@ -49,6 +50,7 @@ export const routes = {
   adminSearch,
   adminReports,
   adminReconciliation,
+  adminSettlements,
   backgroundWork,
   notifications,
   brand,

@@ -84,6 +84,9 @@ const bookings = new Map([
   ['returned_elsewhere', 'Part of it refunded at the gateway, without an order from here'],
   ['reversal_undone', 'Brought again by the gateway'],
   ['refund processed', 'Refund paid back'],
+  ['gateway fee', 'Gateway fee'],
+  ['fee passed on', 'Gateway fee, borne by the payer'],
+  ['settled', 'Settled to the bank account'],
   ['refund by bank', 'Moved: paid back by the bank'],
 ])
 

@@ -48,6 +48,12 @@ function taxWithin(paid: readonly MockPayment[]): number {
   return taxes.reduce((sum, each) => sum + each, 0)
 }
 
+/** What the gateway kept, where it reported that; by what is known of each payment now. */
+function feesOf(payments: readonly MockPayment[]): { gateway_fees?: number } {
+  const known = payments.flatMap(({ gateway_fee_minor: fee }) => (fee === undefined ? [] : [fee]))
+  return known.length === 0 ? {} : { gateway_fees: toMajor(known.reduce((sum, fee) => sum + fee, 0)) }
+}
+
 export const adminReports: HandlersOf<typeof routes> = {
   authentications({ query, state }) {
     const { status, date_from: from, date_to: to } = query
@@ -95,6 +101,7 @@ export const adminReports: HandlersOf<typeof routes> = {
         success_rate: percentOf(successful, paid.length),
         revenue: toMajor(earnedMinor(paid)),
         ...(state.settings.updated.tax && { tax: toMajor(taxWithin(paid)) }),
+        ...feesOf(state.payments),
         payments: (['paid', 'pending', 'failed'] as const).map(status => {
           const rows = records.filter(each => each.status === status)
           return {

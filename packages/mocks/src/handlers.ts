@@ -9,6 +9,7 @@ import { adminReconciliation } from './admin-reconciliation.ts'
 import { adminReports } from './admin-reports.ts'
 import { adminSearch } from './admin-search.ts'
 import { adminSettings } from './admin-settings.ts'
+import { adminSettlements } from './admin-settlements.ts'
 import { adminUploads } from './admin-uploads.ts'
 import { adminUsers } from './admin-users.ts'
 import { auth } from './auth.ts'
@@ -52,6 +53,7 @@ const mocks: MockHandlers = {
   adminSearch,
   adminReports,
   adminReconciliation,
+  adminSettlements,
   backgroundWork,
   notifications,
   brand,

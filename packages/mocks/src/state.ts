@@ -13,6 +13,7 @@ import { demoVerifications } from '@portal/fixtures/verifications'
 import { demoDelayedWork } from './delayed-work.ts'
 import { demoRefunds } from './refunds.ts'
 import { demoSettings, type MockSettings } from './settings-state.ts'
+import { demoSettlements, type MockSettlements } from './settlements.ts'
 
 /* What the mocked API remembers: plain data, so that a browser can keep it across reloads and tabs. */
 
@@ -132,6 +133,8 @@ export interface MockState {
   idempotency_keys?: Record<string, { request: string; transaction_id: string }>
   /** Newest first. */
   reconciliations: Reconciliation[]
+  /** Absent in a state that an older version kept. */
+  settlements?: MockSettlements
   /** Longest delayed first; absent in a state that an older version kept. */
   delayed_work?: DelayedWork[]
   fee: { minor: number; updated_at: string | null }
@@ -188,6 +191,7 @@ export function createState(
     uploads: [],
     refunds,
     reconciliations: [],
+    settlements: demoSettlements(payments, { now, verifications }),
     delayed_work: demoDelayedWork({ now, refunds, users }),
     fee: { minor: DEMO_FEE_MINOR, updated_at: ago(FEE_RAISED_DAYS_AGO * DAY) },
     settings: demoSettings(now),

@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import type { GatewaySettlements } from '../payment-gateway.ts'
+import { id, MOST_LIST_BYTES, type PaystackCall, readOk } from './paystack-answers.ts'
+
+/*
+ * GET /settlement and GET /settlement/{id}/transactions: https://docs-v2.paystack.com/docs/api/settlement, and
+ * github.com/PaystackOSS/doc-code-snippets, dist/api/settlements at 94af513, read 2026-11-23. Amounts are kobo.
+ */
+
+const PER_PAGE = 100
+
+const meta = z.object({ page: z.int().nullish(), pageCount: z.int().nullish() }).nullish()
+const settlements = z.object({
+  status: z.literal(true),
+  data: z.array(
+    z.object({
+      id,
+      status: z.string(),
+      currency: z.string(),
+      effective_amount: z.int().nullish(),
+      settlement_date: z.iso.datetime({ offset: true }),
+    }),
+  ),
+  meta,
+})
+const transactions = z.object({
+  status: z.literal(true),
+  data: z.array(
+    z.object({
+      reference: z.string(),
+      amount: z.int().nonnegative(),
+      fees: z.int().nonnegative().nullish(),
+    }),
+  ),
+  meta,
+})
+
+/** Pages are numbered; the last one has the number of pages. */
+const nextOf = (told: z.infer<typeof meta>) => {
+  const { page, pageCount } = told ?? {}
+  return typeof page === 'number' && typeof pageCount === 'number' && page < pageCount
+    ? { nextCursor: String(page + 1) }
+    : {}
+}
+
+export function paystackSettlements(call: PaystackCall): GatewaySettlements {
+  return {
+    async list(from, to, cursor, signal) {
+      const query = new URLSearchParams({
+        status: 'success',
+        from: from.toISOString(),
+        to: to.toISOString(),
+        perPage: String(PER_PAGE),
+        page: cursor ?? '1',
+      })
+      const answer = await call(`/settlement?${query}`, signal, undefined, MOST_LIST_BYTES)
+      const { data, meta: told } = settlements.parse(readOk(answer))
+      // Money that is still on its way may come to nothing.
+      const paidOut = data.filter(each => each.status === 'success')
+      const items = paidOut.map(each => ({
+        reference: each.id,
+        currency: each.currency,
+        settledAt: new Date(each.settlement_date),
+        ...(typeof each.effective_amount === 'number' && { paidOutMinor: each.effective_amount }),
+      }))
+      return { items, ...nextOf(told) }
+    },
+
+    async lines(reference, cursor, signal) {
+      const query = new URLSearchParams({ perPage: String(PER_PAGE), page: cursor ?? '1' })
+      const path = `/settlement/${encodeURIComponent(reference)}/transactions?${query}`
+      const { data, meta: told } = transactions.parse(
+        readOk(await call(path, signal, undefined, MOST_LIST_BYTES)),
+      )
+      const items = data.map(each => ({
+        reference: each.reference,
+        amountMinor: each.amount,
+        ...(typeof each.fees === 'number' && { feeMinor: each.fees }),
+      }))
+      return { items, ...nextOf(told) }
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { time } from './columns.ts'
+import { payments } from './payments.ts'
+
+/** Payouts of a gateway to the institution's bank account, from its API or from a file. */
+export const settlements = sqliteTable(
+  'settlements',
+  {
+    id: text().primaryKey(),
+    provider: text().notNull(),
+    /** The gateway's own name of the payout. */
+    reference: text().notNull(),
+    currency: text().notNull(),
+    settledAt: time('settled_at').notNull(),
+    /** What was paid out in all, as the gateway states it; null where it states none. */
+    statedMinor: integer('stated_minor'),
+    source: text({ enum: ['api', 'file'] }).notNull(),
+    fileName: text('file_name'),
+    byEmail: text('by_email'),
+    createdAt: time('created_at').notNull(),
+    /** Sums of its lines, kept with them. */
+    lines: integer().notNull().default(0),
+    amountMinor: integer('amount_minor').notNull().default(0),
+    feeMinor: integer('fee_minor').notNull().default(0),
+    netMinor: integer('net_minor').notNull().default(0),
+  },
+  table => [
+    uniqueIndex('settlements_once').on(table.provider, table.reference),
+    index('settlements_by_time').on(table.settledAt, table.id),
+  ],
+)
+
+/** One payment, refund or other deduction within a payout; never changed. */
+export const settlementLines = sqliteTable(
+  'settlement_lines',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    settlementId: text('settlement_id')
+      .notNull()
+      .references(() => settlements.id),
+    /** What makes a line the same one when its report is read again. */
+    key: text().notNull(),
+    kind: text({ enum: ['payment', 'refund', 'chargeback', 'adjustment'] }).notNull(),
+    /** As the report has it: ours of a payment that we know. */
+    reference: text().notNull(),
+    paymentId: text('payment_id').references(() => payments.id),
+    /** Of deductions negative, as `net_minor` is. */
+    amountMinor: integer('amount_minor').notNull(),
+    /** What the gateway kept; null where the report does not name it. */
+    feeMinor: integer('fee_minor'),
+    netMinor: integer('net_minor').notNull(),
+    at: time('at').notNull(),
+  },
+  table => [
+    uniqueIndex('settlement_lines_once').on(table.settlementId, table.key),
+    index('settlement_lines_by_payment').on(table.paymentId).where(sql`payment_id is not null`),
+  ],
+)
+
+/** Where a settlement and the ledger do not agree, for staff. */
+export const settlementDifferences = sqliteTable(
+  'settlement_differences',
+  {
+    id: text().primaryKey(),
+    /** Unique a cause, so that the same difference is entered once. */
+    key: text().notNull().unique(),
+    kind: text({
+      enum: ['not_settled', 'unknown_here', 'amount_differs', 'fee_differs', 'deduction', 'total_differs'],
+    }).notNull(),
+    provider: text().notNull(),
+    reference: text().notNull(),
+    settlementId: text('settlement_id').references(() => settlements.id),
+    paymentId: text('payment_id').references(() => payments.id),
+    currency: text().notNull(),
+    /** What the ledger has, and the settlement; null where one knows nothing. */
+    expectedMinor: integer('expected_minor'),
+    foundMinor: integer('found_minor'),
+    foundAt: time('found_at').notNull(),
+    /** Set once both agree without anybody's doing. */
+    resolvedAt: time('resolved_at'),
+    explainedAt: time('explained_at'),
+    explainedBy: text('explained_by'),
+    note: text(),
+  },
+  table => [
+    index('settlement_differences_by_time').on(table.foundAt, table.id),
+    index('settlement_differences_open')
+      .on(table.foundAt, table.id)
+      .where(sql`resolved_at is null and explained_at is null`),
+    index('settlement_differences_by_payment').on(table.paymentId).where(sql`payment_id is not null`),
+    index('settlement_differences_by_settlement').on(table.settlementId),
+  ],
+)
+
+/** What was done of each day's reading of settlements; a provider's, and `*` for the checks after them. */
+export const settlementRuns = sqliteTable(
+  'settlement_runs',
+  {
+    /** `YYYY-MM-DD`, UTC. */
+    day: text().notNull(),
+    provider: text().notNull(),
+    leaseUntil: time('lease_until').notNull(),
+    finishedAt: time('finished_at'),
+  },
+  table => [primaryKey({ columns: [table.day, table.provider] })],
+)

@@ -1,0 +1,33 @@
+import { demoSettlements } from '@portal/fixtures/settlements'
+import type { DemoVerification } from '@portal/fixtures/verifications'
+import type { Tx } from '../db/database.ts'
+import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
+import { enterReport } from '../settlements/receive.ts'
+
+/** The settlements of the demo's past, matched with its payments as real ones are. */
+export async function insertDemoSettlements(
+  db: Tx,
+  { verifications, now }: { verifications: readonly DemoVerification[]; now: number },
+): Promise<void> {
+  for (const { reference, settled_on, stated_minor, lines } of demoSettlements({
+    now: new Date(now),
+    verifications,
+  }))
+    await enterReport(
+      db,
+      {
+        provider: DEMO_PROVIDER,
+        reference,
+        currency: 'NGN',
+        settledAt: Date.parse(settled_on),
+        statedMinor: stated_minor,
+        lines: lines.map(({ kind, reference: of, amount_minor, fee_minor }) => ({
+          kind,
+          reference: of,
+          amountMinor: amount_minor,
+          feeMinor: fee_minor,
+        })),
+      },
+      { source: 'api', at: Date.parse(settled_on) },
+    )
+}

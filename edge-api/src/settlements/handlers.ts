@@ -1,0 +1,238 @@
+import {
+  type adminSettlements,
+  type DifferenceState,
+  MAX_SETTLEMENT_FILE,
+  type Settlement,
+  type SettlementDifference,
+  type SettlementUpload,
+} from '@portal/contract/admin-settlements'
+import { paginate } from '@portal/contract/shapes'
+import { toMajor } from '@portal/format/money'
+import { Fault, invalidField } from '../fault.ts'
+import { openFilePart } from '../http/multipart.ts'
+import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { periodOf } from '../logs/rules.ts'
+import { decode } from '../uploads/decoding.ts'
+import { iso, isoOrNull, majorOrNull } from '../wire.ts'
+import { receiveReport } from './receive.ts'
+import { type ReportFile, readReportFile } from './report-file.ts'
+import {
+  countDifferences,
+  countSettlements,
+  type DifferenceFilter,
+  type DifferenceRow,
+  type DifferenceShown,
+  explainDifference,
+  findDifference,
+  findSettlement,
+  listDifferences,
+  listLines,
+  listSettlements,
+  type SettlementFilter,
+  type SettlementRow,
+} from './store.ts'
+
+type Domain = typeof adminSettlements
+
+/** Rows of an export read in one query, and why rows were left out that are told. */
+const EXPORT_BATCH = 500
+const MOST_ERRORS = 1000
+
+const settlementOf = ({
+  settlement: row,
+  open,
+}: {
+  settlement: SettlementRow
+  open: number
+}): Settlement => ({
+  id: row.id,
+  provider: row.provider,
+  reference: row.reference,
+  settled_on: iso(row.settledAt),
+  currency: row.currency,
+  lines: row.lines,
+  amount: toMajor(row.amountMinor),
+  fees: toMajor(row.feeMinor),
+  net: toMajor(row.netMinor),
+  stated: majorOrNull(row.statedMinor),
+  source: row.source,
+  file_name: row.fileName,
+  by_email: row.byEmail,
+  created_at: iso(row.createdAt),
+  open_differences: open,
+})
+
+const stateOf = ({ explainedAt, resolvedAt }: DifferenceRow): DifferenceState =>
+  explainedAt !== null ? 'explained' : resolvedAt !== null ? 'resolved' : 'open'
+
+const differenceOf = ({
+  difference: row,
+  transactionId,
+  settlementReference,
+}: DifferenceShown): SettlementDifference => ({
+  id: row.id,
+  kind: row.kind,
+  state: stateOf(row),
+  provider: row.provider,
+  reference: row.reference,
+  settlement_id: row.settlementId,
+  settlement_reference: settlementReference,
+  transaction_id: transactionId,
+  currency: row.currency,
+  expected: majorOrNull(row.expectedMinor),
+  found: majorOrNull(row.foundMinor),
+  found_at: iso(row.foundAt),
+  resolved_at: isoOrNull(row.resolvedAt),
+  explained_at: isoOrNull(row.explainedAt),
+  explained_by: row.explainedBy,
+  note: row.note,
+})
+
+const settlementsOf = ({ query }: Call<Domain['list']>): SettlementFilter => {
+  const { from, before } = periodOf(query)
+  return { provider: query.provider, from, before }
+}
+
+async function list(call: Call<Domain['list']>) {
+  const { page, per_page: limit } = call.query
+  const filter = settlementsOf(call)
+  const rows = await listSettlements(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
+  const total = await countSettlements(call.db.read, filter)
+  return { settlements: rows.map(settlementOf), pagination: paginate(page, limit, total) }
+}
+
+async function* exportList(call: Call<Domain['list']>) {
+  const filter = settlementsOf(call)
+  for (let offset = 0; ; offset += EXPORT_BATCH) {
+    const rows = await listSettlements(call.db.read, { ...filter, limit: EXPORT_BATCH, offset })
+    yield rows.map(settlementOf)
+    if (rows.length < EXPORT_BATCH) return
+  }
+}
+
+async function lines({ db, params, query }: Call<Domain['lines']>) {
+  const { page, per_page: limit } = query
+  const settlement = await findSettlement(db.read, params)
+  if (!settlement) throw new Fault('NOT_FOUND', { message: 'There is no such settlement.' })
+  const rows = await listLines(db.read, { settlementId: settlement.id, limit, offset: (page - 1) * limit })
+  const open = await openOf(db.read, settlement.id)
+  return {
+    settlement: settlementOf({ settlement, open }),
+    lines: rows.map(({ line, transactionId }) => ({
+      id: line.id,
+      kind: line.kind,
+      reference: line.reference,
+      transaction_id: transactionId,
+      amount: toMajor(line.amountMinor),
+      fee: majorOrNull(line.feeMinor),
+      net: toMajor(line.netMinor),
+    })),
+    pagination: paginate(page, limit, settlement.lines),
+  }
+}
+
+const openOf = (db: Call['db']['read'], settlementId?: string) =>
+  countDifferences(db, { state: 'open', kind: undefined, search: '', settlementId })
+
+/** The text of the file. @throws Fault `PAYLOAD_TOO_LARGE`, `INVALID_CSV`, or names the field */
+async function receiveText({ request }: Pick<Call<Domain['upload']>, 'request'>) {
+  const part = await openFilePart(request, { name: 'file', limit: MAX_SETTLEMENT_FILE })
+  if (!part) throw invalidField('file', 'Please select a file first')
+  try {
+    let text = ''
+    for await (const piece of (await decode(part.bytes)).pieces) text += piece
+    return { text, fileName: part.filename }
+  } catch (error) {
+    await part.drain()
+    throw error
+  }
+}
+
+/** Gateways that staff can upload a report for: those that are connected. */
+const providersOf = ({ gateways }: Call['ports']) => Object.keys(gateways).toSorted()
+
+async function upload(call: Call<Domain['upload']>): Promise<SettlementUpload> {
+  const { provider, reference, settled_on: settledOn } = call.query
+  if (!providersOf(call.ports).includes(provider))
+    throw invalidField('provider', 'Please choose the gateway.')
+  const { text, fileName } = await receiveText(call)
+  const file = readReportFile(text, { provider, reference, settledOn })
+  const at = call.ports.clock.now()
+  const origin = { source: 'file', fileName, byEmail: call.user.email, at } as const
+  let added = 0
+  let open = 0
+  for (const report of file.reports) {
+    const received = await receiveReport(call.db, report, origin)
+    added += received.added
+    open += await openOf(call.db.read, received.settlement.id)
+  }
+  const counts = countsOf(file, added)
+  await call.db.write(tx =>
+    recordChange(tx, call, {
+      activity: 'Settlement report uploaded',
+      details: `${fileName} of ${provider}: ${counts.rows} rows, ${added} added, ${counts.failed} with errors`,
+    }),
+  )
+  return { ...counts, open_differences: open, errors: file.errors.slice(0, MOST_ERRORS) }
+}
+
+function countsOf({ rows, errors, reports }: ReportFile, added: number) {
+  const failed = errors.length
+  const unchanged = rows - failed - added
+  const message = added === 0 && failed === 0 ? 'Nothing new in this file.' : 'Settlement report matched.'
+  return { message, rows, added, unchanged, failed, settlements: reports.length }
+}
+
+const differencesOf = ({ query }: Call<Domain['differences']>): DifferenceFilter => ({
+  state: query.state,
+  kind: query.kind,
+  search: query.search.trim(),
+})
+
+async function differences(call: Call<Domain['differences']>) {
+  const { page, per_page: limit } = call.query
+  const filter = differencesOf(call)
+  const rows = await listDifferences(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
+  const total = await countDifferences(call.db.read, filter)
+  return {
+    differences: rows.map(differenceOf),
+    open: await openOf(call.db.read),
+    providers: providersOf(call.ports),
+    pagination: paginate(page, limit, total),
+  }
+}
+
+async function* exportDifferences(call: Call<Domain['differences']>) {
+  const filter = differencesOf(call)
+  for (let offset = 0; ; offset += EXPORT_BATCH) {
+    const rows = await listDifferences(call.db.read, { ...filter, limit: EXPORT_BATCH, offset })
+    yield rows.map(differenceOf)
+    if (rows.length < EXPORT_BATCH) return
+  }
+}
+
+async function explain(call: Call<Domain['explain']>) {
+  const { note } = call.body
+  const shown = await call.db.write(async tx => {
+    const found = await findDifference(tx, call.params)
+    if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such difference.' })
+    const { id, kind, reference } = found.difference
+    await explainDifference(tx, { id, note, by: call.user.email, at: call.ports.clock.now() })
+    await recordChange(tx, call, {
+      activity: 'Settlement difference explained',
+      details: `${reference}, ${kind.replaceAll('_', ' ')}: ${note}`,
+    })
+    return findDifference(tx, call.params)
+  })
+  if (!shown) throw new Error('a difference has disappeared')
+  return { message: 'Difference marked as explained.', difference: differenceOf(shown) }
+}
+
+export const settlementHandlers: HandlersOf<Domain> = {
+  list: withCsv(list, exportList),
+  lines,
+  upload,
+  differences: withCsv(differences, exportDifferences),
+  explain,
+}

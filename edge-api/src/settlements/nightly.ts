@@ -1,0 +1,153 @@
+import { toIsoDate } from '@portal/format/dates'
+import { causeOf } from '../cause.ts'
+import type { Database } from '../db/database.ts'
+import type { GatewaySettlements } from '../payment-gateway.ts'
+import { withDeadline } from '../payments/settle.ts'
+import type { Ports } from '../ports.ts'
+import { keyOfUnsettled, oursOf, paymentBehind, receiveReport } from './receive.ts'
+import {
+  endRun,
+  enterDifference,
+  firstSettled,
+  isRunDue,
+  listToCheckAgain,
+  listUnsettled,
+  resolveDifference,
+  takeRun,
+} from './store.ts'
+
+/*
+ * Once a day: the settlements of the last weeks are read from each gateway that reports them, and what the ledger has
+ * and no settlement brought is listed.
+ */
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** How far back settlements are read: one that failed at its bank may succeed days later. */
+const DAYS_BACK = 21
+/** How far back payments are looked at that were never settled. */
+const UNSETTLED_BACK = 90 * DAY
+const LEASE = 10 * 60_000
+const AGAIN = HOUR
+const MOST_PAGES = 100
+/** Differences that one night enters or looks at again. */
+const MOST = 500
+
+/** The checks that need no gateway. */
+const CHECKS = '*'
+
+/**
+ * Does what is due of the day, once, however many processes ask; what fails is tried again after an hour.
+ * @returns how many parts were done
+ */
+export async function settlementsDue(ports: Ports, database: Database): Promise<number> {
+  let done = 0
+  for (const [provider, gateway] of Object.entries(ports.gateways)) {
+    const { settlements } = gateway
+    if (settlements)
+      done += await part(ports, database, provider, () => read(ports, database, provider, settlements))
+  }
+  return done + (await part(ports, database, CHECKS, () => check(ports, database)))
+}
+
+async function part(
+  ports: Ports,
+  database: Database,
+  provider: string,
+  work: () => Promise<void>,
+): Promise<number> {
+  if (ports.stopping.aborted) return 0
+  const now = ports.clock.now()
+  const day = toIsoDate(now)
+  // Read first: it is done nearly always, and a write would wait for its turn.
+  if (!(await isRunDue(database.read, { day, provider, now }))) return 0
+  if (!(await database.write(tx => takeRun(tx, { day, provider, now, leaseUntil: now + LEASE })))) return 0
+  try {
+    await work()
+    await database.write(tx => endRun(tx, { day, provider, finishedAt: ports.clock.now() }))
+    return 1
+  } catch (error) {
+    ports.log({ level: 'warn', event: 'settlements_failed', provider, cause: causeOf(error) })
+    await database.write(tx => endRun(tx, { day, provider, leaseUntil: ports.clock.now() + AGAIN }))
+    return 0
+  }
+}
+
+/** Every item of a list that comes a page at a time. */
+async function whole<T>(
+  page: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor?: string }>,
+): Promise<T[]> {
+  const all: T[] = []
+  let cursor: string | undefined
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const { items, nextCursor } = await page(cursor)
+    all.push(...items)
+    if (nextCursor === undefined) return all
+    cursor = nextCursor
+  }
+  throw new Error('the list does not end')
+}
+
+async function read(
+  ports: Ports,
+  database: Database,
+  provider: string,
+  settlements: GatewaySettlements,
+): Promise<void> {
+  const to = new Date(ports.clock.now())
+  const from = new Date(to.getTime() - DAYS_BACK * DAY)
+  const listed = await whole(cursor => withDeadline(signal => settlements.list(from, to, cursor, signal)))
+  for (const { reference, currency, settledAt, paidOutMinor } of listed) {
+    if (ports.stopping.aborted) throw new Error('stopping')
+    const lines = await whole(cursor => withDeadline(signal => settlements.lines(reference, cursor, signal)))
+    const report = {
+      provider,
+      reference,
+      currency,
+      settledAt: settledAt.getTime(),
+      statedMinor: paidOutMinor,
+      lines: lines.map(line => ({ kind: 'payment' as const, ...line })),
+    }
+    await receiveReport(database, report, { source: 'api', at: ports.clock.now() })
+  }
+}
+
+/** Lists payments that should have been settled, and resolves what agrees by now. */
+async function check(ports: Ports, database: Database): Promise<void> {
+  const at = ports.clock.now()
+  const days = ports.environment.PAYMENT_SETTLEMENT_DAYS * DAY
+  for (const { provider, at: first } of await firstSettled(database.read)) {
+    // Before a gateway's first settlement was known here, nothing says what it settled.
+    const from = Math.max(at - UNSETTLED_BACK, first - days)
+    const late = await listUnsettled(database.read, { provider, from, before: at - days, limit: MOST })
+    await database.write(async tx => {
+      for (const payment of late)
+        await enterDifference(tx, {
+          kind: 'not_settled',
+          key: keyOfUnsettled(payment.id),
+          provider,
+          reference: payment.providerReference,
+          paymentId: payment.id,
+          currency: payment.currency,
+          expectedMinor: payment.amountPaidMinor,
+          foundMinor: null,
+          foundAt: at,
+        })
+    })
+  }
+  const open = await listToCheckAgain(database.read, { limit: MOST })
+  await database.write(async tx => {
+    for (const { key, kind, paymentId } of open) {
+      const payment = await paymentBehind(tx, paymentId)
+      if (!payment) continue
+      const ours = await oursOf(tx, payment)
+      const agrees =
+        kind === 'deduction'
+          ? ours.deductedMinor <= ours.backMinor
+          : kind === 'amount_differs'
+            ? ours.settledMinor === ours.receivedMinor
+            : payment.status === 'reversed' || payment.status === 'refunded'
+      if (agrees) await resolveDifference(tx, { key, at })
+    }
+  })
+}

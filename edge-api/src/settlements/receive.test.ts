@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { RefundingGateway } from '../../test/refunding-gateway.ts'
+import { settlementDifferences } from '../db/schema/settlements.ts'
+import { approveRefund } from '../payments/refunds.ts'
+import { settle } from '../payments/settle.ts'
+import { settlementsDue } from './nightly.ts'
+import { receiveReport } from './receive.ts'
+import type { ReportLine } from './rules.ts'
+
+/* Settlements against the ledger: what is booked, what differs, and that nothing is booked twice. */
+
+const DAY = 86_400_000
+
+let gateway: RefundingGateway
+let bench: Bench
+beforeEach(async () => {
+  gateway = new RefundingGateway()
+  bench = await openBench(gateway)
+})
+afterEach(() => bench.close())
+
+const hear = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+
+async function paid(answer: object = { feeMinor: 7600 }) {
+  const payment = await bench.newPayment()
+  gateway.end(payment.reference, 'succeeded', answer)
+  await hear(payment.reference)
+  return payment
+}
+
+const receive = (lines: readonly ReportLine[], more: object = {}) =>
+  receiveReport(
+    bench.database,
+    { provider: 'sandbox', reference: 'S1', currency: 'NGN', settledAt: bench.ports.time, lines, ...more },
+    { source: 'api', at: bench.ports.time },
+  )
+const payment = (
+  reference: string,
+  amountMinor = 500_000,
+  feeMinor: number | undefined = 7600,
+): ReportLine => ({
+  kind: 'payment',
+  reference,
+  amountMinor,
+  feeMinor,
+})
+
+async function balances() {
+  const { ledger } = await bench.rows()
+  expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
+  const sums: Record<string, number> = {}
+  for (const { account, amountMinor } of ledger) sums[account] = (sums[account] ?? 0) + amountMinor
+  return Object.fromEntries(Object.entries(sums).filter(([, minor]) => minor !== 0))
+}
+
+const differences = async () =>
+  (await bench.database.read.select().from(settlementDifferences)).map(row => [
+    row.kind,
+    row.expectedMinor,
+    row.foundMinor,
+    row.resolvedAt === null ? 'open' : 'resolved',
+  ])
+
+test('what the gateway pays out moves from its account to the bank, and agrees', async () => {
+  const { reference } = await paid()
+  expect((await balances()).gateway_clearing).toBe(492_400)
+  expect(await receive([payment(reference)], { statedMinor: 492_400 })).toMatchObject({
+    isNew: true,
+    added: 1,
+  })
+  expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
+  expect(await differences()).toEqual([])
+})
+
+test('the same report again, at once too, changes nothing', async () => {
+  const { reference } = await paid()
+  await Promise.all([
+    receive([payment(reference)]),
+    receive([payment(reference)]),
+    receive([payment(reference)]),
+  ])
+  expect(await receive([payment(reference)])).toMatchObject({ isNew: false, added: 0 })
+  expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
+  expect(await differences()).toEqual([])
+})
+
+test('a fee that was not known is booked with the settlement; another one by the difference, and listed', async () => {
+  const unknown = await paid({})
+  await receive([payment(unknown.reference)])
+  expect(await differences()).toEqual([])
+  const known = await paid({ feeMinor: 7000 })
+  await receive([payment(known.reference)], { reference: 'S2' })
+  expect((await balances()).fees).toBe(15_200)
+  expect(await differences()).toEqual([['fee_differs', 7000, 7600, 'open']])
+})
+
+test('a line without a fee is settled less the fee that was booked before', async () => {
+  const { reference } = await paid()
+  await receive([{ kind: 'payment', reference, amountMinor: 500_000 }])
+  expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
+})
+
+test('a payment that is settled twice, another amount and an unknown payment are listed', async () => {
+  const first = await paid()
+  const second = await paid()
+  await receive([payment(first.reference), payment(second.reference, 400_000), payment('CVUNKNOWN')])
+  await receive([payment(first.reference)], { reference: 'S2' })
+  expect(await differences()).toEqual([
+    ['amount_differs', 500_000, 400_000, 'open'],
+    ['unknown_here', null, 500_000, 'open'],
+    ['amount_differs', 0, 500_000, 'open'],
+  ])
+})
+
+test('another gateway has no payment of this one', async () => {
+  const { reference } = await paid()
+  await receive([payment(reference)], { provider: 'paystack' })
+  expect(await differences()).toEqual([['unknown_here', null, 500_000, 'open']])
+  expect((await balances()).bank).toBeUndefined()
+})
+
+test('a deduction is explained by a refund that the ledger has, and listed without one', async () => {
+  const { reference } = await paid({ amountPaid: { minor: 500_100, currency: 'NGN' }, feeMinor: 7600 })
+  await receive([payment(reference, 500_100)])
+  await receive([{ kind: 'refund', reference, amountMinor: -100 }], { reference: 'S2' })
+  expect(await differences()).toEqual([['deduction', 0, -100, 'open']])
+  const [refund] = (await bench.rows()).refunds
+  const actor = await bench.newUser('super_admin')
+  const approval = { id: refund?.id ?? '', actor, bankReference: null, address: '-', requestId: '-' }
+  await approveRefund(bench.ports, bench.database, approval)
+  expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
+  bench.ports.time += DAY
+  await settlementsDue(bench.ports, bench.database)
+  expect(await differences()).toEqual([['deduction', 0, -100, 'resolved']])
+  await receive([{ kind: 'chargeback', reference: 'CVOTHER', amountMinor: -500_000 }], { reference: 'S3' })
+  expect((await differences()).at(-1)).toEqual(['deduction', null, -500_000, 'open'])
+})
+
+test('a payout that is not the sum of its lines is listed until further lines explain it', async () => {
+  const { reference } = await paid()
+  await receive([payment(reference)], { statedMinor: 492_300 })
+  expect(await differences()).toEqual([['total_differs', 492_400, 492_300, 'open']])
+  await receive([payment(reference), { kind: 'adjustment', reference: '', amountMinor: -100 }])
+  expect(await differences()).toEqual([
+    ['total_differs', 492_400, 492_300, 'resolved'],
+    ['deduction', null, -100, 'open'],
+  ])
+})
+
+test('a payment that nobody settled is listed after the days allowed, once, and resolved by its settlement', async () => {
+  const settled = await paid()
+  await receive([payment(settled.reference)])
+  const late = await paid()
+  bench.ports.time += 6 * DAY
+  await settlementsDue(bench.ports, bench.database)
+  expect(await differences()).toEqual([])
+  bench.ports.time += 2 * DAY
+  expect(await settlementsDue(bench.ports, bench.database)).toBe(1)
+  expect(await settlementsDue(bench.ports, bench.database)).toBe(0)
+  bench.ports.time += DAY
+  await settlementsDue(bench.ports, bench.database)
+  expect(await differences()).toEqual([['not_settled', 500_000, null, 'open']])
+  await receive([payment(late.reference)], { reference: 'S2' })
+  expect(await differences()).toEqual([['not_settled', 500_000, null, 'resolved']])
+})
+
+test('a gateway without any settlement here is not expected to have one', async () => {
+  await paid()
+  bench.ports.time += 30 * DAY
+  await settlementsDue(bench.ports, bench.database)
+  expect(await differences()).toEqual([])
+})
+
+test('money that is taken back after it was settled is owed to the gateway until it deducts it', async () => {
+  const { reference } = await paid()
+  await receive([payment(reference)])
+  gateway.takeBack(reference)
+  await hear(reference)
+  expect(await balances()).toEqual({ bank: 492_400, fees: 7600, gateway_clearing: -500_000 })
+  await receive([{ kind: 'chargeback', reference, amountMinor: -500_000 }], { reference: 'S2' })
+  expect(await balances()).toEqual({ bank: -7600, fees: 7600 })
+  expect(await differences()).toEqual([])
+})
+
+test('the nightly reading of a gateway matches its settlements, and tries again after an hour when it fails', async () => {
+  const { reference } = await paid()
+  let asked = 0
+  const settledAt = new Date(bench.ports.time)
+  const items = [{ reference: 'S9', currency: 'NGN', settledAt, paidOutMinor: 492_400 }]
+  Object.assign(gateway, {
+    settlements: {
+      async list() {
+        asked++
+        if (asked === 1) throw new Error('down')
+        return { items }
+      },
+      lines: async (_: string, cursor: string | undefined) =>
+        cursor
+          ? { items: [{ reference, amountMinor: 500_000, feeMinor: 7600 }] }
+          : { items: [], nextCursor: '2' },
+    },
+  })
+  await settlementsDue(bench.ports, bench.database)
+  await settlementsDue(bench.ports, bench.database)
+  expect(asked).toBe(1)
+  bench.ports.time += 3_600_001
+  await settlementsDue(bench.ports, bench.database)
+  await settlementsDue(bench.ports, bench.database)
+  expect(asked).toBe(2)
+  expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
+})

@@ -1,0 +1,200 @@
+import type { Database, Tx } from '../db/database.ts'
+import { bookFee } from '../payments/gateway-fees.ts'
+import { insertEntries, receivedOf } from '../payments/money-store.ts'
+import { untilUndisturbed } from '../payments/overtaken.ts'
+import { findPayment, findPaymentById, type Payment } from '../payments/store.ts'
+import {
+  bookSettled,
+  differencesOf,
+  feeOf,
+  keyed,
+  netOf,
+  type OursOfLine,
+  type ReportLine,
+  type SettlementReport,
+} from './rules.ts'
+import {
+  enterDifference,
+  enterLine,
+  enterSettlement,
+  findSettlement,
+  keepStated,
+  resolveDifference,
+  type SettlementRow,
+  settledOf,
+} from './store.ts'
+
+/** Lines that are written in one transaction. */
+const BATCH = 50
+
+export interface Received {
+  settlement: SettlementRow
+  isNew: boolean
+  /** Lines that were not known before. */
+  added: number
+}
+
+/** Where a report came from. */
+export interface Origin {
+  source: 'api' | 'file'
+  fileName?: string
+  byEmail?: string
+  at: number
+}
+
+/** What makes each difference of a settlement one of its cause. */
+export const keyOfTotal = (settlementId: string) => `total_differs:${settlementId}`
+export const keyOfUnsettled = (paymentId: string) => `not_settled:${paymentId}`
+
+/** The same in one transaction of the caller, for a report of few lines. */
+export async function enterReport(db: Tx, report: SettlementReport, origin: Origin): Promise<void> {
+  const { settlement } = await enter(db, report, origin)
+  for (const { key, line } of keyed(report.lines)) await receiveLine(db, settlement, key, line, origin.at)
+  await compareTotal(db, settlement.id, origin.at)
+}
+
+/** Enters the settlement of a report, or finds it. */
+async function enter(
+  db: Tx,
+  { provider, reference, currency, settledAt, statedMinor }: SettlementReport,
+  { source, fileName, byEmail, at }: Origin,
+) {
+  const named = { id: crypto.randomUUID(), provider, reference, currency, settledAt, source }
+  const told = { statedMinor: statedMinor ?? null, fileName: fileName ?? null, byEmail: byEmail ?? null }
+  const entered = await enterSettlement(db, { ...named, ...told, createdAt: at })
+  if (statedMinor !== undefined) await keepStated(db, { id: entered.settlement.id, statedMinor })
+  return entered
+}
+
+/**
+ * Matches a settlement report with the ledger: each line is entered once, books what reached the bank and the gateway's
+ * fee, and enters what differs. Read again, or gone on with after it was cut off, it changes nothing more.
+ */
+export async function receiveReport(
+  database: Database,
+  report: SettlementReport,
+  origin: Origin,
+): Promise<Received> {
+  const { at } = origin
+  const { settlement, isNew } = await database.write(tx => enter(tx, report, origin))
+  const lines = keyed(report.lines)
+  let added = 0
+  for (let start = 0; start < lines.length; start += BATCH) {
+    const part = lines.slice(start, start + BATCH)
+    added += await untilUndisturbed(() =>
+      database.write(async tx => {
+        let fresh = 0
+        for (const { key, line } of part) if (await receiveLine(tx, settlement, key, line, at)) fresh++
+        return fresh
+      }),
+    )
+  }
+  await database.write(tx => compareTotal(tx, settlement.id, at))
+  return { settlement, isNew, added }
+}
+
+async function receiveLine(
+  db: Tx,
+  settlement: SettlementRow,
+  key: string,
+  line: ReportLine,
+  at: number,
+): Promise<boolean> {
+  const { id: settlementId, provider, currency } = settlement
+  const payment = await paymentOf(db, settlement, line)
+  const ours = payment && (await oursOf(db, payment))
+  const bookedFee = payment?.gatewayFeeMinor ?? null
+  const netMinor = netOf(line, bookedFee)
+  const lineId = await enterLine(db, {
+    settlementId,
+    key,
+    kind: line.kind,
+    reference: line.reference,
+    paymentId: payment?.id ?? null,
+    amountMinor: line.amountMinor,
+    feeMinor: feeOf(line) ?? null,
+    netMinor,
+    at,
+  })
+  if (lineId === undefined) return false
+  for (const found of differencesOf(line, ours))
+    await enterDifference(db, {
+      ...found,
+      key: `${found.kind}:${lineId}`,
+      provider,
+      reference: line.reference,
+      settlementId,
+      paymentId: payment?.id ?? null,
+      currency,
+      foundAt: at,
+    })
+  if (!payment) return true
+  await bookLine(db, { payment, line, netMinor, currency, at })
+  if (line.kind === 'payment') await resolveDifference(db, { key: keyOfUnsettled(payment.id), at })
+  return true
+}
+
+async function bookLine(
+  db: Tx,
+  {
+    payment,
+    line,
+    netMinor,
+    currency,
+    at,
+  }: { payment: Payment; line: ReportLine; netMinor: number; currency: string; at: number },
+): Promise<void> {
+  const fee = feeOf(line)
+  // What a refund or chargeback costs comes on top of what the payment cost.
+  const before = line.kind === 'payment' ? 0 : (payment.gatewayFeeMinor ?? 0)
+  if (fee !== undefined && (line.kind === 'payment' || fee !== 0))
+    await bookFee(db, { payment, feeMinor: before + fee, currency, at })
+  await insertEntries(db, { paymentId: payment.id, entries: bookSettled(netMinor), currency, at })
+}
+
+/** The payment that a line is about: of the same gateway, in the currency that was received. */
+async function paymentOf(
+  db: Tx,
+  { provider, currency }: SettlementRow,
+  { reference }: ReportLine,
+): Promise<Payment | undefined> {
+  const payment =
+    (await findPayment(db, { reference })) ?? (await findPayment(db, { transactionId: reference }))
+  if (payment?.provider !== provider) return undefined
+  const held = (await receivedOf(db, { paymentIds: [payment.id] })).get(payment.id)
+  return (held?.currency ?? payment.currency) === currency ? payment : undefined
+}
+
+/** What the books say of a payment that a gateway settles. */
+export async function oursOf(db: Tx, payment: Payment): Promise<OursOfLine> {
+  const held = (await receivedOf(db, { paymentIds: [payment.id] })).get(payment.id)
+  return {
+    receivedMinor: held?.minor ?? 0,
+    backMinor: held ? held.minor - held.standing : 0,
+    feeMinor: payment.gatewayFeeMinor,
+    ...(await settledOf(db, { paymentId: payment.id })),
+  }
+}
+
+/** The sum of the lines beside what the gateway states: refunds and chargebacks may be in the sum alone. */
+async function compareTotal(db: Tx, id: string, at: number): Promise<void> {
+  const settlement = await findSettlement(db, { id })
+  if (!settlement || settlement.statedMinor === null) return
+  const key = keyOfTotal(id)
+  if (settlement.statedMinor === settlement.netMinor) return resolveDifference(db, { key, at })
+  await enterDifference(db, {
+    kind: 'total_differs',
+    key,
+    provider: settlement.provider,
+    reference: settlement.reference,
+    settlementId: id,
+    currency: settlement.currency,
+    expectedMinor: settlement.netMinor,
+    foundMinor: settlement.statedMinor,
+    foundAt: at,
+  })
+}
+
+/** The payment behind a difference. */
+export const paymentBehind = (db: Tx, paymentId: string | null): Promise<Payment | undefined> =>
+  paymentId === null ? Promise.resolve(undefined) : findPaymentById(db, { id: paymentId })

@@ -1,0 +1,351 @@
+import type { DifferenceKind, DifferenceState } from '@portal/contract/admin-settlements'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { payments } from '../db/schema/payments.ts'
+import {
+  settlementDifferences,
+  settlementLines,
+  settlementRuns,
+  settlements,
+} from '../db/schema/settlements.ts'
+import type { Payment } from '../payments/store.ts'
+
+export type SettlementRow = typeof settlements.$inferSelect
+export type LineRow = typeof settlementLines.$inferSelect
+export type DifferenceRow = typeof settlementDifferences.$inferSelect
+
+export async function findSettlement(db: Reader, { id }: { id: string }): Promise<SettlementRow | undefined> {
+  const [row] = await db.select().from(settlements).where(eq(settlements.id, id)).limit(1)
+  return row
+}
+
+/** Enters a settlement, or finds the one that was entered before. @returns it, and whether it is new */
+export async function enterSettlement(
+  db: Tx,
+  row: typeof settlements.$inferInsert,
+): Promise<{ settlement: SettlementRow; isNew: boolean }> {
+  const { rowsAffected } = await db.insert(settlements).values(row).onConflictDoNothing()
+  const [settlement] = await db
+    .select()
+    .from(settlements)
+    .where(and(eq(settlements.provider, row.provider), eq(settlements.reference, row.reference)))
+  if (!settlement) throw new Error('a settlement has disappeared')
+  return { settlement, isNew: rowsAffected === 1 }
+}
+
+/** What the gateway states of a settlement that was entered without it, as from a file. */
+export async function keepStated(db: Tx, { id, statedMinor }: { id: string; statedMinor: number }) {
+  await db
+    .update(settlements)
+    .set({ statedMinor })
+    .where(and(eq(settlements.id, id), isNull(settlements.statedMinor)))
+}
+
+/** Enters a line and adds it to the sums of its settlement. @returns its id; undefined when it was entered before */
+export async function enterLine(
+  db: Tx,
+  line: typeof settlementLines.$inferInsert,
+): Promise<number | undefined> {
+  const [entered] = await db
+    .insert(settlementLines)
+    .values(line)
+    .onConflictDoNothing()
+    .returning({ id: settlementLines.id })
+  if (!entered) return undefined
+  await db
+    .update(settlements)
+    .set({
+      lines: sql`lines + 1`,
+      amountMinor: sql`amount_minor + ${line.amountMinor}`,
+      feeMinor: sql`fee_minor + ${line.feeMinor ?? 0}`,
+      netMinor: sql`net_minor + ${line.netMinor}`,
+    })
+    .where(eq(settlements.id, line.settlementId))
+  return entered.id
+}
+
+/** What lines settled of a payment and deducted for it so far, in minor units, both positive. */
+export async function settledOf(
+  db: Reader,
+  { paymentId }: { paymentId: string },
+): Promise<{ settledMinor: number; deductedMinor: number }> {
+  const [row] = await db
+    .select({
+      settledMinor: sql<number>`coalesce(sum(case when kind = 'payment' then amount_minor end), 0)`,
+      deductedMinor: sql<number>`coalesce(-sum(case when kind <> 'payment' then amount_minor end), 0)`,
+    })
+    .from(settlementLines)
+    .where(and(eq(settlementLines.paymentId, paymentId), isNotNull(settlementLines.paymentId)))
+  return row ?? { settledMinor: 0, deductedMinor: 0 }
+}
+
+/** Enters a difference once. @returns false when it was entered before */
+export async function enterDifference(
+  db: Tx,
+  row: Omit<typeof settlementDifferences.$inferInsert, 'id'>,
+): Promise<boolean> {
+  const { rowsAffected } = await db
+    .insert(settlementDifferences)
+    .values({ id: crypto.randomUUID(), ...row })
+    .onConflictDoNothing()
+  return rowsAffected === 1
+}
+
+export async function resolveDifference(db: Tx, { key, at }: { key: string; at: number }): Promise<void> {
+  await db
+    .update(settlementDifferences)
+    .set({ resolvedAt: at })
+    .where(and(eq(settlementDifferences.key, key), isNull(settlementDifferences.resolvedAt)))
+}
+
+/** Payments whose money the gateway should have paid out by now, oldest first. */
+export async function listUnsettled(
+  db: Reader,
+  { provider, from, before, limit }: { provider: string; from: number; before: number; limit: number },
+): Promise<Payment[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        gte(payments.createdAt, from),
+        lt(payments.createdAt, before),
+        eq(payments.provider, provider),
+        inArray(payments.status, ['paid', 'mismatched']),
+        gt(payments.amountPaidMinor, 0),
+        sql`not exists (select 1 from settlement_lines where payment_id = ${payments.id} and kind = 'payment')`,
+        sql`not exists (select 1 from settlement_differences where payment_id = ${payments.id} and kind = 'not_settled')`,
+      ),
+    )
+    .orderBy(asc(payments.createdAt))
+    .limit(limit)
+}
+
+/** When a gateway's first settlement was paid out; undefined where there is none. */
+export async function firstSettled(db: Reader): Promise<{ provider: string; at: number }[]> {
+  return db
+    .select({ provider: settlements.provider, at: sql<number>`min(${settlements.settledAt})` })
+    .from(settlements)
+    .groupBy(settlements.provider)
+}
+
+/** Open differences about the money of a payment, which may agree by now. */
+export async function listToCheckAgain(db: Reader, { limit }: { limit: number }): Promise<DifferenceRow[]> {
+  return db
+    .select()
+    .from(settlementDifferences)
+    .where(
+      and(
+        isOpen,
+        isNotNull(settlementDifferences.paymentId),
+        inArray(settlementDifferences.kind, ['amount_differs', 'deduction', 'not_settled']),
+      ),
+    )
+    .orderBy(asc(settlementDifferences.foundAt), asc(settlementDifferences.id))
+    .limit(limit)
+}
+
+const isOpen = sql`resolved_at is null and explained_at is null`
+const conditionOf: Record<DifferenceState, SQL> = {
+  open: isOpen,
+  explained: sql`explained_at is not null`,
+  resolved: sql`resolved_at is not null and explained_at is null`,
+}
+
+export interface DifferenceFilter {
+  state: DifferenceState | undefined
+  kind: DifferenceKind | undefined
+  /** A payment reference or transaction id, or the name of a settlement; empty for all. */
+  search: string
+  settlementId?: string | undefined
+}
+
+const about = ({ state, kind, search, settlementId }: DifferenceFilter) =>
+  and(
+    state && conditionOf[state],
+    kind && eq(settlementDifferences.kind, kind),
+    settlementId === undefined ? undefined : eq(settlementDifferences.settlementId, settlementId),
+    search === ''
+      ? undefined
+      : or(
+          eq(settlementDifferences.reference, search),
+          eq(payments.transactionId, search),
+          eq(settlements.reference, search),
+        ),
+  )
+
+export interface DifferenceShown {
+  difference: DifferenceRow
+  transactionId: string | null
+  settlementReference: string | null
+}
+
+const differencesQuery = (db: Reader) =>
+  db
+    .select({
+      difference: settlementDifferences,
+      transactionId: payments.transactionId,
+      settlementReference: settlements.reference,
+    })
+    .from(settlementDifferences)
+    .leftJoin(payments, eq(payments.id, settlementDifferences.paymentId))
+    .leftJoin(settlements, eq(settlements.id, settlementDifferences.settlementId))
+
+/** A part of the differences that match, newest first. */
+export async function listDifferences(
+  db: Reader,
+  filter: DifferenceFilter & { limit: number; offset: number },
+): Promise<DifferenceShown[]> {
+  return differencesQuery(db)
+    .where(about(filter))
+    .orderBy(desc(settlementDifferences.foundAt), desc(settlementDifferences.id))
+    .limit(filter.limit)
+    .offset(filter.offset)
+}
+
+export async function countDifferences(db: Reader, filter: DifferenceFilter): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(settlementDifferences)
+    .leftJoin(payments, eq(payments.id, settlementDifferences.paymentId))
+    .leftJoin(settlements, eq(settlements.id, settlementDifferences.settlementId))
+    .where(about(filter))
+  return row?.total ?? 0
+}
+
+export async function findDifference(
+  db: Reader,
+  { id }: { id: string },
+): Promise<DifferenceShown | undefined> {
+  const [row] = await differencesQuery(db).where(eq(settlementDifferences.id, id)).limit(1)
+  return row
+}
+
+export async function explainDifference(
+  db: Tx,
+  { id, note, by, at }: { id: string; note: string; by: string; at: number },
+): Promise<void> {
+  await db
+    .update(settlementDifferences)
+    .set({ explainedAt: at, explainedBy: by, note })
+    .where(eq(settlementDifferences.id, id))
+}
+
+export interface SettlementFilter {
+  provider: string | undefined
+  /** Milliseconds, inclusive. */
+  from: number | undefined
+  /** Milliseconds, exclusive. */
+  before: number | undefined
+}
+
+const within = ({ provider, from, before }: SettlementFilter) =>
+  and(
+    provider === undefined ? undefined : eq(settlements.provider, provider),
+    from === undefined ? undefined : gte(settlements.settledAt, from),
+    before === undefined ? undefined : lt(settlements.settledAt, before),
+  )
+
+/** Settlements that match, newest first, with how many of their differences are open. */
+export async function listSettlements(
+  db: Reader,
+  { limit, offset, ...filter }: SettlementFilter & { limit: number; offset: number },
+): Promise<{ settlement: SettlementRow; open: number }[]> {
+  return db
+    .select({
+      settlement: settlements,
+      open: sql<number>`(select count(*) from settlement_differences
+        where settlement_id = ${settlements.id} and resolved_at is null and explained_at is null)`,
+    })
+    .from(settlements)
+    .where(within(filter))
+    .orderBy(desc(settlements.settledAt), desc(settlements.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+export async function countSettlements(db: Reader, filter: SettlementFilter): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(settlements).where(within(filter))
+  return row?.total ?? 0
+}
+
+/** Lines of a settlement in the order of its report. */
+export async function listLines(
+  db: Reader,
+  { settlementId, limit, offset }: { settlementId: string; limit: number; offset: number },
+): Promise<{ line: LineRow; transactionId: string | null }[]> {
+  return db
+    .select({ line: settlementLines, transactionId: payments.transactionId })
+    .from(settlementLines)
+    .leftJoin(payments, eq(payments.id, settlementLines.paymentId))
+    .where(eq(settlementLines.settlementId, settlementId))
+    .orderBy(asc(settlementLines.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+/** False when a day's part is done, or somebody is at it. */
+export async function isRunDue(
+  db: Reader,
+  { day, provider, now }: { day: string; provider: string; now: number },
+): Promise<boolean> {
+  const [row] = await db
+    .select()
+    .from(settlementRuns)
+    .where(and(eq(settlementRuns.day, day), eq(settlementRuns.provider, provider)))
+  return !row || (row.finishedAt === null && row.leaseUntil < now)
+}
+
+/**
+ * Takes the turn to do a day's part for one provider, once. Whoever was cut off loses it when the lease is over.
+ * @returns false when it was done, or another is at it
+ */
+export async function takeRun(
+  db: Tx,
+  { day, provider, now, leaseUntil }: { day: string; provider: string; now: number; leaseUntil: number },
+): Promise<boolean> {
+  const fresh = await db.insert(settlementRuns).values({ day, provider, leaseUntil }).onConflictDoNothing()
+  if (fresh.rowsAffected === 1) return true
+  const taken = await db
+    .update(settlementRuns)
+    .set({ leaseUntil })
+    .where(
+      and(
+        eq(settlementRuns.day, day),
+        eq(settlementRuns.provider, provider),
+        isNull(settlementRuns.finishedAt),
+        lt(settlementRuns.leaseUntil, now),
+      ),
+    )
+  return taken.rowsAffected === 1
+}
+
+/** Ends a day's part, or leaves it to be tried again at a time. */
+export async function endRun(
+  db: Tx,
+  {
+    day,
+    provider,
+    ...end
+  }: { day: string; provider: string } & ({ finishedAt: number } | { leaseUntil: number }),
+): Promise<void> {
+  await db
+    .update(settlementRuns)
+    .set(end)
+    .where(and(eq(settlementRuns.day, day), eq(settlementRuns.provider, provider)))
+}

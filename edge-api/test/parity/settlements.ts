@@ -1,0 +1,97 @@
+import type { adminSettlements } from '@portal/contract/admin-settlements'
+import { by, type CasesOf, formOf, type Make } from './cases.ts'
+import type { World } from './world.ts'
+
+const UPLOAD = '/admin/settlements/upload?provider=sandbox&settled_on=2026-01-31'
+
+const reportOf = (text: string, more = '') =>
+  by('admin', { path: `${UPLOAD}${more}`, body: formOf(text, 'report.csv', 'text/csv') })
+
+/** A settlement of its own with one payment that nobody knows. */
+async function uploaded(world: World) {
+  const token = await world.admin()
+  const reference = `S${crypto.randomUUID().slice(0, 8)}`
+  const unknown = `CV${crypto.randomUUID().slice(0, 8)}`
+  await world.must('POST', `${UPLOAD}&reference=${reference}`, {
+    token,
+    body: formOf(`reference,amount,fee\n${unknown},5000,175\n`, 'report.csv', 'text/csv'),
+  })
+  return { token, unknown }
+}
+
+const difference =
+  (make: (found: { id: string; unknown: string }) => { path: string; body?: object }): Make =>
+  async world => {
+    const { token, unknown } = await uploaded(world)
+    const path = `/admin/settlement-differences?search=${unknown}`
+    const { differences } = await world.must('GET', path, { token })
+    return { token, ...make({ id: differences[0].id, unknown }) }
+  }
+
+const free = ['differences[].reference', 'differences[].settlement_reference', 'open']
+
+export const settlementCases: CasesOf<typeof adminSettlements> = {
+  list: {
+    succeeds: async world => {
+      const { token } = await uploaded(world)
+      return { token, path: '/admin/settlements?date_from=2026-01-31&date_to=2026-01-31&per_page=1' }
+    },
+    also: { 'nothing found': by('admin', { path: '/admin/settlements?provider=none' }) },
+    refuses: { 'what is no day': by('admin', { path: '/admin/settlements?date_from=yesterday' }) },
+    free: ['settlements[].reference', 'pagination'],
+  },
+  lines: {
+    succeeds: async world => {
+      const { token } = await uploaded(world)
+      const path = '/admin/settlements?date_from=2026-01-31&date_to=2026-01-31'
+      const { settlements } = await world.must('GET', path, { token })
+      return { token, path: `/admin/settlements/${settlements[0].id}/lines` }
+    },
+    free: ['settlement.reference', 'lines[].reference', 'lines[].id'],
+  },
+  upload: {
+    succeeds: async world => ({
+      token: await world.admin(),
+      path: `${UPLOAD}&reference=P${crypto.randomUUID().slice(0, 8)}`,
+      body: formOf('Reference,Amount,Fee\nCVNOWHERE,5000,175\n', 'report.csv', 'text/csv'),
+    }),
+    also: {
+      'with rows that cannot be read': reportOf(
+        'reference,amount\n,5000\nCV1,five\nCV2,-1\n',
+        '&reference=errors',
+      ),
+    },
+    refuses: {
+      'no amount': reportOf('reference\nCV1\n'),
+      'no rows': reportOf('reference,amount\n'),
+      'an unknown gateway': by('admin', {
+        path: '/admin/settlements/upload?provider=none',
+        body: formOf('reference,amount\nCV1,1\n', 'report.csv', 'text/csv'),
+      }),
+    },
+  },
+  differences: {
+    succeeds: difference(({ unknown }) => ({ path: `/admin/settlement-differences?search=${unknown}` })),
+    also: {
+      'as a file': by('admin', {
+        path: '/admin/settlement-differences?search=NOWHERE',
+        headers: { accept: 'text/csv' },
+      }),
+    },
+    refuses: { 'an unknown kind': by('admin', { path: '/admin/settlement-differences?kind=lost' }) },
+    free,
+  },
+  explain: {
+    succeeds: difference(({ id }) => ({
+      path: `/admin/settlement-differences/${id}/explain`,
+      body: { note: 'Paid at the counter.' },
+    })),
+    refuses: {
+      'no note': difference(({ id }) => ({
+        path: `/admin/settlement-differences/${id}/explain`,
+        body: { note: ' ' },
+      })),
+    },
+    free: ['difference.reference', 'difference.settlement_reference'],
+  },
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { overflow, screens, violations } from './screens.ts'
+
+/* Settlements on the mocks, in a real browser. */
+
+const { open } = screens()
+const PLACE = '/dashboard/settlements'
+
+test('lists what differs, leads to its payment, and takes an explanation', async () => {
+  const page = await open(PLACE)
+  const row = page.getByRole('row').filter({ hasText: 'CVELSEWHERE0001' })
+  await row.getByText('Unknown here').waitFor()
+  await row.getByText('₦5,000.00').waitFor()
+  await page.getByRole('row').filter({ hasText: 'Amount differs' }).getByRole('link').waitFor()
+  await row.getByRole('button', { name: 'Explain CVELSEWHERE0001, Unknown here' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Mark as explained' }).click()
+  await dialog.getByText('Please enter what explains the difference.').waitFor()
+  await dialog.getByLabel('Note').fill('Paid for another department.')
+  await dialog.getByRole('button', { name: 'Mark as explained' }).click()
+  await page.getByText('Difference marked as explained.').waitFor()
+  await expect.poll(() => row.count()).toBe(0)
+  await page.getByLabel('Status').selectOption('Explained')
+  await page.waitForURL('**/settlements?state=explained')
+  await row.getByText('Paid for another department.').waitFor()
+})
+
+test('a report is matched; its rows with errors are named; the same file changes nothing', async () => {
+  const page = await open(PLACE)
+  await page.getByRole('button', { name: 'Upload report' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await dialog.getByText('Please select a file first').waitFor()
+  const buffer = Buffer.from('Reference,Amount,Fee\nCVNOBODY,5000,175\n,1,\nCVNEITHER,five,\n')
+  await dialog.getByLabel('Report (CSV)').setInputFiles({ name: 'october.csv', mimeType: 'text/csv', buffer })
+  await dialog.getByLabel('Settlement reference').fill('OCT-1')
+  await dialog.getByLabel('Settled on').fill('2026-10-30')
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await dialog.getByText('1 row added, 0 unchanged, 2 with errors. 1 open difference.').waitFor()
+  await dialog.getByText('Line 3: The reference is missing.').waitFor()
+  await dialog.getByText('Line 4: The amount "five" is not an amount.').waitFor()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Upload another' }).click()
+  await dialog.getByText('0 rows added, 1 unchanged, 2 with errors. 1 open difference.').waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('row').filter({ hasText: 'CVNOBODY' }).waitFor()
+  await page.getByRole('tab', { name: 'Settlements', exact: true }).click()
+  const row = page.getByRole('row').filter({ hasText: 'OCT-1' })
+  await row.getByText('1 open difference').waitFor()
+  await row.getByRole('button', { name: 'Settlement OCT-1, lines' }).click()
+  await page.getByRole('dialog').getByText('CVNOBODY').waitFor()
+})
+
+test('says when it cannot be loaded, and when nothing differs in a view', async () => {
+  const page = await open(PLACE, { refuse: ['/admin/settlement-differences'] })
+  const alert = page.getByRole('alert').filter({ hasText: 'The differences could not be loaded' })
+  await alert.getByRole('button', { name: 'Try again' }).waitFor()
+  const other = await open(`${PLACE}?search=NOWHERE`)
+  await other.getByText('No differences in this view').waitFor()
+  await other.getByRole('button', { name: 'Clear filters' }).click()
+  await other.getByRole('row').filter({ hasText: 'CVELSEWHERE0001' }).waitFor()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [320, 360, 768, 1280]) {
+    test.each([
+      ['differences', PLACE],
+      ['settlements', `${PLACE}?view=settlements`],
+    ])(`%s at ${width} px in ${colorScheme}: axe finds nothing`, async (name, place) => {
+      const page = await open(place, { context: { viewport: { width, height: 900 }, colorScheme } })
+      await page.getByRole('rowheader').nth(2).waitFor()
+      if (process.env.SHOTS)
+        await page.screenshot({
+          path: `${process.env.SHOTS}/${name}-${width}-${colorScheme}.png`,
+          fullPage: true,
+        })
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+    })
+  }
+}
+
+test('the tax is set next to the fee, and says how much of the fee it is', async () => {
+  const page = await open('/dashboard/settings')
+  await page.getByText('No tax is shown on the fee, on receipts or in reports.').waitFor()
+  await page.getByLabel('Tax rate (%)').fill('51')
+  await page.getByRole('button', { name: 'Save tax' }).click()
+  await page.getByText('The tax rate cannot be more than 50%.').waitFor()
+  await page.getByLabel('Tax rate (%)').fill('7.5')
+  await page.getByRole('button', { name: 'Save tax' }).click()
+  await page.getByText('VAT 7.5% is included: ₦348.84 of ₦5,000.00.').waitFor()
+  if (process.env.SHOTS)
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.screenshot({ path: `${process.env.SHOTS}/tax-${width}.png`, fullPage: true })
+    }
+  expect(await violations(page)).toEqual([])
+})

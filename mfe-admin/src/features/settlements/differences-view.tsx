@@ -1,0 +1,195 @@
+import type { SettlementDifference } from '@portal/contract/admin-settlements'
+import { formatShortDate } from '@portal/format/dates'
+import { formatMoneyOrNone } from '@portal/format/money'
+import { formatCount } from '@portal/format/numbers'
+import { differenceDisplay, differenceReason, differenceStateDisplay } from '@portal/format/settlements'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { FilterBar } from '@portal/ui/filter-bar'
+import { Code } from '@portal/ui/mono'
+import { Pagination } from '@portal/ui/pagination'
+import { Select } from '@portal/ui/select'
+import { type Column, Table } from '@portal/ui/table'
+import { TextInput } from '@portal/ui/text-input'
+import { CircleCheck, MessageSquareText } from 'lucide-react'
+import { useRef } from 'react'
+import { LoadFailure } from '../../parts/load-failure.tsx'
+import { useDraft } from '../../parts/use-draft.ts'
+import { useSlashFocus } from '../../parts/use-slash-focus.ts'
+import { isFiltered, kinds, type SettlementParams, states } from './settlement-params.ts'
+import styles from './settlements.module.css'
+import type { useDifferences } from './use-settlements.ts'
+
+const kindOptions = kinds.map(value => ({ value, label: differenceDisplay(value).label }))
+const stateOptions = [
+  ...states.map(value => ({ value, label: differenceStateDisplay(value).label })),
+  { value: 'all', label: 'All' },
+]
+
+const columns = (onExplain: (difference: SettlementDifference) => void): Column<SettlementDifference>[] => [
+  {
+    key: 'reference',
+    header: 'Reference',
+    rowHeader: true,
+    cell: row => (
+      <>
+        {row.transaction_id ? (
+          <Link to={`${paths.dashboard('reports')}?tab=transactions&transaction=${row.transaction_id}`}>
+            <Code>{row.reference}</Code>
+          </Link>
+        ) : (
+          <Code>{row.reference || 'None'}</Code>
+        )}
+        <span className={styles.second}>
+          {row.settlement_reference
+            ? `Settlement ${row.settlement_reference}, ${row.provider}`
+            : row.provider}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'kind',
+    header: 'Difference',
+    cell: row => (
+      <>
+        <Status status={differenceDisplay(row.kind)} variant="plain" />
+        <span className={styles.second}>{differenceReason(row.kind)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'expected',
+    header: 'Ledger',
+    align: 'end',
+    nowrap: true,
+    cell: row => formatMoneyOrNone(row.expected, row.currency),
+  },
+  {
+    key: 'found',
+    header: 'Settlement',
+    align: 'end',
+    nowrap: true,
+    cell: row => formatMoneyOrNone(row.found, row.currency),
+  },
+  {
+    key: 'state',
+    header: 'Status',
+    cell: row => (
+      <>
+        <Status status={differenceStateDisplay(row.state)} variant="plain" />
+        {row.note && <span className={styles.note}>{row.note}</span>}
+        <span className={styles.second}>
+          {row.explained_by && row.explained_at
+            ? `${row.explained_by}, ${formatShortDate(row.explained_at)}`
+            : `Found on ${formatShortDate(row.found_at)}`}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    cell: row =>
+      row.state !== 'resolved' && (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={MessageSquareText}
+          aria-label={`${row.note ? 'Change the note for' : 'Explain'} ${row.reference}, ${differenceDisplay(row.kind).label}`}
+          onClick={() => onExplain(row)}
+        >
+          {row.note ? 'Change note' : 'Explain'}
+        </Button>
+      ),
+  },
+]
+
+interface Props {
+  params: SettlementParams
+  show: (change: Partial<SettlementParams>, replace?: boolean) => void
+  list: ReturnType<typeof useDifferences>
+  clear: () => void
+  onExplain: (difference: SettlementDifference) => void
+}
+
+/** Where settlements and the ledger do not agree. */
+export function DifferencesView({ params, show, list, clear, onExplain }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  const [text, edit, flush] = useDraft(params.search, search => show({ search }, true))
+  useSlashFocus(field)
+  const { differences, pagination } = list.data ?? {}
+  const filtered = isFiltered(params)
+  return (
+    <div className={styles.view}>
+      <FilterBar label="Filter differences">
+        <TextInput
+          ref={field}
+          type="search"
+          label="Reference"
+          placeholder="Payment, transaction or settlement"
+          aria-keyshortcuts="/"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={text}
+          onChange={event => edit(event.target.value)}
+          onKeyDown={event => {
+            if (event.key === 'Enter') flush()
+          }}
+        />
+        <Select
+          label="Status"
+          options={stateOptions}
+          value={params.state}
+          onChange={event => show({ state: states.find(each => each === event.target.value) ?? 'all' })}
+        />
+        <Select
+          label="Difference"
+          placeholder="All differences"
+          options={kindOptions}
+          value={params.kind}
+          onChange={event => show({ kind: kinds.find(each => each === event.target.value) ?? '' })}
+        />
+      </FilterBar>
+      {list.isError && <LoadFailure title="The differences could not be loaded" query={list} />}
+      {!(list.isError && !list.data) && (
+        <div className={styles.results} aria-busy={list.isPlaceholderData || undefined}>
+          <Table
+            caption="Differences"
+            captionHidden
+            columns={columns(onExplain)}
+            rows={differences}
+            rowKey={row => row.id}
+            loading={list.isPending}
+            skeletonRows={5}
+            empty={
+              <EmptyState
+                title={filtered ? 'No differences in this view' : 'No open differences'}
+                icon={CircleCheck}
+                action={filtered && <Button onClick={clear}>Clear filters</Button>}
+              >
+                {filtered
+                  ? 'No difference matches these filters.'
+                  : 'Every settlement that was read agrees with the ledger.'}
+              </EmptyState>
+            }
+          />
+        </div>
+      )}
+      {pagination && pagination.total > 0 && (
+        <Pagination
+          page={params.page}
+          pages={pagination.pages}
+          total={`${formatCount(pagination.total)} ${pagination.total === 1 ? 'difference' : 'differences'}`}
+          onPage={page => show({ page })}
+          label="Pages of differences"
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { call } from '@portal/api/call'
+import { queryKey } from '@portal/api/query'
+import { differenceNote, type SettlementDifference } from '@portal/contract/admin-settlements'
+import { formatMoneyOrNone } from '@portal/format/money'
+import { differenceDisplay, differenceReason } from '@portal/format/settlements'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { Code } from '@portal/ui/mono'
+import { TextArea } from '@portal/ui/text-area'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type * as z from 'zod'
+import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
+import { settlements } from '../../parts/endpoints.ts'
+import { showFormError } from '../../parts/form-errors.ts'
+
+interface Props {
+  difference: SettlementDifference
+  onDone: (message: string) => void
+  onClose: () => void
+}
+
+/** Asks what explains a difference. */
+export default function ExplainDialog({ difference, onDone, onClose }: Props) {
+  const client = useQueryClient()
+  const form = useForm<z.input<typeof differenceNote>, unknown, z.output<typeof differenceNote>>({
+    resolver: zodResolver(differenceNote),
+    defaultValues: { note: difference.note ?? '' },
+  })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async body => {
+    try {
+      const { message } = await call(settlements.explain, { params: { id: difference.id }, body })
+      for (const route of [settlements.differences, settlements.list])
+        void client.invalidateQueries({ queryKey: queryKey(route) })
+      onDone(message)
+    } catch (error) {
+      showFormError(form, error)
+    }
+  })
+  const { kind, reference, currency, expected, found } = difference
+  return (
+    <FormDialog
+      title="Explain the difference"
+      description={differenceReason(kind)}
+      submitLabel="Mark as explained"
+      busyLabel="Saving…"
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <DefinitionList
+        variant="compact"
+        items={[
+          { term: 'Difference', value: differenceDisplay(kind).label },
+          { term: 'Reference', value: <Code>{reference || 'None'}</Code> },
+          { term: 'Ledger', value: formatMoneyOrNone(expected, currency) },
+          { term: 'Settlement', value: formatMoneyOrNone(found, currency) },
+        ]}
+      />
+      <TextArea
+        label="Note"
+        help="What explains it, for example the number of a bank entry. The activity log keeps it."
+        error={errors.note?.message}
+        rows={3}
+        required
+        {...form.register('note')}
+      />
+    </FormDialog>
+  )
+}

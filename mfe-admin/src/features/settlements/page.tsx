@@ -1,0 +1,118 @@
+import type { SettlementDifference } from '@portal/contract/admin-settlements'
+import { useSearchParams } from '@portal/router'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { DialogLoading } from '@portal/ui/dialog-loading'
+import { PageHeader } from '@portal/ui/page-header'
+import { Tabs } from '@portal/ui/tabs'
+import { Download, FileUp } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { DifferencesView } from './differences-view.tsx'
+import { readParams, type SettlementParams, writeParams } from './settlement-params.ts'
+import { SettlementsView } from './settlements-view.tsx'
+import { useDifferences, useExport, useSettlements } from './use-settlements.ts'
+
+const UploadDialog = lazy(() => import('./upload-dialog.tsx'))
+const ExplainDialog = lazy(() => import('./explain-dialog.tsx'))
+const SettlementDrawer = lazy(() => import('./settlement-drawer.tsx'))
+
+const first = readParams(new URLSearchParams())
+
+/** What gateways paid out, and where that differs from the ledger. */
+export default function SettlementsPage() {
+  const [address, setAddress] = useSearchParams()
+  const params = readParams(address)
+  const differences = useDifferences(params.view === 'differences' ? params : first)
+  const settlements = useSettlements(params.view === 'settlements' ? params : first)
+  const shown = params.view === 'differences' ? differences : settlements
+  const file = useExport(params, shown.data?.pagination?.total)
+  const [uploading, setUploading] = useState(false)
+  const [explaining, setExplaining] = useState<SettlementDifference>()
+  const [notice, setNotice] = useState<string>()
+  const open = differences.data?.open ?? 0
+
+  function show(change: Partial<SettlementParams>, replace = false) {
+    // From the address itself: a second filter may be changed before the first has been drawn.
+    const now = readParams(new URLSearchParams(window.location.search))
+    setAddress(writeParams({ ...now, page: 1, ...change }), { replace })
+  }
+  const clear = () => setAddress(writeParams({ ...first, view: params.view }))
+
+  return (
+    <>
+      <PageHeader
+        title="Settlements"
+        description="What payment gateways paid out to the bank account, compared with the ledger."
+        action={
+          <>
+            <Button icon={Download} busy={file.busy} busyLabel="Exporting…" onClick={file.start}>
+              Export CSV
+            </Button>
+            <Button
+              variant="primary"
+              icon={FileUp}
+              disabled={differences.data === undefined}
+              onClick={() => setUploading(true)}
+            >
+              Upload report
+            </Button>
+          </>
+        }
+      />
+      {file.failure && (
+        <Alert tone="danger" onDismiss={file.dismiss}>
+          {file.failure}
+        </Alert>
+      )}
+      {notice && (
+        <Alert tone="success" onDismiss={() => setNotice(undefined)}>
+          {notice}
+        </Alert>
+      )}
+      <Tabs
+        label="Settlements"
+        tabs={[
+          { id: 'differences', label: open > 0 ? `Differences (${open})` : 'Differences' },
+          { id: 'settlements', label: 'Settlements' },
+        ]}
+        value={params.view}
+        onChange={view => setAddress(writeParams({ ...first, view }))}
+      >
+        {params.view === 'differences' ? (
+          <DifferencesView {...{ params, show, clear }} list={differences} onExplain={setExplaining} />
+        ) : (
+          <SettlementsView {...{ params, show, clear }} list={settlements} />
+        )}
+      </Tabs>
+      {uploading && (
+        <Suspense
+          fallback={<DialogLoading title="Upload a settlement report" onClose={() => setUploading(false)} />}
+        >
+          <UploadDialog providers={differences.data?.providers ?? []} onClose={() => setUploading(false)} />
+        </Suspense>
+      )}
+      {explaining && (
+        <Suspense
+          fallback={<DialogLoading title="Explain the difference" onClose={() => setExplaining(undefined)} />}
+        >
+          <ExplainDialog
+            difference={explaining}
+            onDone={text => {
+              setExplaining(undefined)
+              setNotice(text)
+            }}
+            onClose={() => setExplaining(undefined)}
+          />
+        </Suspense>
+      )}
+      {params.settlement !== '' && (
+        <Suspense>
+          <SettlementDrawer
+            id={params.settlement}
+            onClose={() => show({ settlement: '', page: params.page })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { isFiltered, readParams, writeParams } from './settlement-params.ts'
+
+const read = (text: string) => readParams(new URLSearchParams(text))
+
+test('shows the open differences unless the address says otherwise', () => {
+  expect(read('')).toEqual({
+    view: 'differences',
+    state: 'open',
+    kind: '',
+    search: '',
+    from: '',
+    to: '',
+    page: 1,
+    settlement: '',
+  })
+  expect(isFiltered(read(''))).toBe(false)
+})
+
+test.each([
+  'view=settlements&from=2026-01-01&page=2',
+  'state=all&kind=fee_differs&search=CV1',
+  'view=settlements&settlement=a1',
+])('an address is read and written alike: %s', text => {
+  expect(String(writeParams(read(text)))).toBe(text)
+})
+
+test('what is no filter is none', () => {
+  expect(read('state=lost&kind=lost&from=today&page=-1')).toEqual(read(''))
+})

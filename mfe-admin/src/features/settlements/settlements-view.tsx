@@ -1,0 +1,144 @@
+import type { Settlement } from '@portal/contract/admin-settlements'
+import { formatShortDate } from '@portal/format/dates'
+import { formatMoney } from '@portal/format/money'
+import { formatCount } from '@portal/format/numbers'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { FilterBar } from '@portal/ui/filter-bar'
+import { Pagination } from '@portal/ui/pagination'
+import { type Column, Table } from '@portal/ui/table'
+import { TextInput } from '@portal/ui/text-input'
+import { Landmark } from 'lucide-react'
+import { LoadFailure } from '../../parts/load-failure.tsx'
+import { isFiltered, type SettlementParams } from './settlement-params.ts'
+import styles from './settlements.module.css'
+import type { useSettlements } from './use-settlements.ts'
+
+const differs = (open: number) =>
+  open === 0
+    ? ({ label: 'Agrees', tone: 'success', icon: 'tick' } as const)
+    : ({
+        label: open === 1 ? '1 open difference' : `${formatCount(open)} open differences`,
+        tone: 'warning',
+        icon: 'warning',
+      } as const)
+
+const columns = (onOpen: (id: string) => void): Column<Settlement>[] => [
+  {
+    key: 'reference',
+    header: 'Settlement',
+    rowHeader: true,
+    cell: row => (
+      <>
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={`Settlement ${row.reference}, lines`}
+          onClick={() => onOpen(row.id)}
+        >
+          {row.reference}
+        </button>
+        <span className={styles.second}>
+          {row.provider}
+          {row.file_name ? `, ${row.file_name}` : ''}
+        </span>
+      </>
+    ),
+  },
+  { key: 'on', header: 'Settled on', nowrap: true, cell: row => formatShortDate(row.settled_on) },
+  { key: 'lines', header: 'Lines', align: 'end', cell: row => formatCount(row.lines) },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'end',
+    nowrap: true,
+    cell: row => formatMoney(row.amount, row.currency),
+  },
+  {
+    key: 'fees',
+    header: 'Fees',
+    align: 'end',
+    nowrap: true,
+    cell: row => formatMoney(row.fees, row.currency),
+  },
+  {
+    key: 'net',
+    header: 'Paid out',
+    align: 'end',
+    nowrap: true,
+    cell: row => formatMoney(row.stated ?? row.net, row.currency),
+  },
+  {
+    key: 'state',
+    header: 'Ledger',
+    cell: row => <Status status={differs(row.open_differences)} variant="plain" />,
+  },
+]
+
+interface Props {
+  params: SettlementParams
+  show: (change: Partial<SettlementParams>, replace?: boolean) => void
+  list: ReturnType<typeof useSettlements>
+  clear: () => void
+}
+
+/** What the gateways paid out. */
+export function SettlementsView({ params, show, list, clear }: Props) {
+  const { settlements, pagination } = list.data ?? {}
+  const filtered = isFiltered(params)
+  return (
+    <div className={styles.view}>
+      <FilterBar label="Filter settlements">
+        <TextInput
+          type="date"
+          label="From"
+          max={params.to || undefined}
+          value={params.from}
+          onChange={event => show({ from: event.target.value })}
+        />
+        <TextInput
+          type="date"
+          label="To"
+          min={params.from || undefined}
+          value={params.to}
+          onChange={event => show({ to: event.target.value })}
+        />
+      </FilterBar>
+      {list.isError && <LoadFailure title="The settlements could not be loaded" query={list} />}
+      {!(list.isError && !list.data) && (
+        <div className={styles.results} aria-busy={list.isPlaceholderData || undefined}>
+          <Table
+            caption="Settlements"
+            captionHidden
+            columns={columns(settlement => show({ settlement, page: params.page }))}
+            rows={settlements}
+            rowKey={row => row.id}
+            loading={list.isPending}
+            skeletonRows={5}
+            empty={
+              <EmptyState
+                title={filtered ? 'No settlements in this period' : 'No settlements yet'}
+                icon={Landmark}
+                action={filtered && <Button onClick={clear}>Clear filters</Button>}
+              >
+                {filtered
+                  ? 'No settlement was paid out in this period.'
+                  : 'Paystack’s settlements are read every night. For other gateways, upload the settlement report.'}
+              </EmptyState>
+            }
+          />
+        </div>
+      )}
+      {pagination && pagination.total > 0 && (
+        <Pagination
+          page={params.page}
+          pages={pagination.pages}
+          total={`${formatCount(pagination.total)} ${pagination.total === 1 ? 'settlement' : 'settlements'}`}
+          onPage={page => show({ page })}
+          label="Pages of settlements"
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { call } from '@portal/api/call'
+import { isApiError, messageOf } from '@portal/api/error'
+import { queryKey } from '@portal/api/query'
+import type { SettlementUpload } from '@portal/contract/admin-settlements'
+import { formatCount } from '@portal/format/numbers'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Dialog } from '@portal/ui/dialog'
+import { FormLayout } from '@portal/ui/form-layout'
+import { Select } from '@portal/ui/select'
+import { TextInput } from '@portal/ui/text-input'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { reconciliation, settlements } from '../../parts/endpoints.ts'
+import styles from './settlements.module.css'
+
+interface Sent {
+  file: File
+  provider: string
+  reference: string
+  settled_on: string
+}
+
+/** Sends a settlement report and shows what came of each row. */
+export default function UploadDialog({
+  providers,
+  onClose,
+}: {
+  providers: readonly string[]
+  onClose: () => void
+}) {
+  const client = useQueryClient()
+  const formId = useId()
+  const [file, setFile] = useState<File>()
+  const [missing, setMissing] = useState(false)
+  const upload = useMutation({
+    mutationFn: ({ file: sent, provider, reference, settled_on }: Sent) => {
+      const body = new FormData()
+      body.append('file', sent)
+      const query = {
+        provider,
+        ...(reference !== '' && { reference }),
+        ...(settled_on !== '' && { settled_on }),
+      }
+      return call(settlements.upload, { query, body })
+    },
+    onSuccess: () => {
+      for (const route of [settlements.differences, settlements.list, reconciliation.ledger])
+        void client.invalidateQueries({ queryKey: queryKey(route) })
+    },
+  })
+  const fields = isApiError(upload.error) ? upload.error.fields : {}
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setMissing(!file)
+    if (!file) return
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const sent = { provider: text('provider'), reference: text('reference'), settled_on: text('settled_on') }
+    upload.mutate({ file, ...sent })
+  }
+
+  return (
+    <Dialog
+      open
+      title="Upload a settlement report"
+      description="A CSV file with a header and amounts in naira. The same file again changes nothing."
+      closable={!upload.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{upload.isSuccess ? 'Done' : 'Cancel'}</Button>
+          <Button variant="primary" type="submit" form={formId} busy={upload.isPending} busyLabel="Matching…">
+            {upload.isSuccess ? 'Upload another' : 'Upload'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate>
+        <FormLayout>
+          <TextInput
+            type="file"
+            accept=".csv,text/csv"
+            label="Report (CSV)"
+            help="Columns are found by name: reference and amount, and where the report has them fee, net, type, settlement and settlement date."
+            error={missing ? 'Please select a file first' : fields.file}
+            required
+            onChange={event => {
+              setFile(event.target.files?.[0])
+              setMissing(false)
+              upload.reset()
+            }}
+          />
+          <Select
+            name="provider"
+            label="Gateway"
+            options={providers.map(value => ({ value, label: value }))}
+            error={fields.provider}
+            required
+          />
+          <TextInput
+            name="reference"
+            label="Settlement reference"
+            help="Only for a file without a column for it."
+            error={fields.reference}
+            autoComplete="off"
+            maxLength={100}
+            optional
+          />
+          <TextInput
+            name="settled_on"
+            type="date"
+            label="Settled on"
+            help="Only for a file without a column for it."
+            error={fields.settled_on}
+            optional
+          />
+          {upload.isError && Object.keys(fields).length === 0 && (
+            <Alert tone="danger">{messageOf(upload.error)}</Alert>
+          )}
+          {upload.data && <Outcome result={upload.data} />}
+        </FormLayout>
+      </form>
+    </Dialog>
+  )
+}
+
+const rows = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
+
+function Outcome({ result }: { result: SettlementUpload }) {
+  const { message, added, unchanged, failed, open_differences: open, errors } = result
+  return (
+    <>
+      <Alert tone={failed > 0 || open > 0 ? 'warning' : 'success'} title={message}>
+        {`${rows(added)} added, ${formatCount(unchanged)} unchanged, ${formatCount(failed)} with errors. `}
+        {open === 0
+          ? 'Everything agrees with the ledger.'
+          : `${formatCount(open)} open ${open === 1 ? 'difference' : 'differences'}.`}
+      </Alert>
+      {errors.length > 0 && (
+        <section aria-label="Rows with errors">
+          <ul className={styles.errors}>
+            {errors.map(({ line, message: why }) => (
+              <li key={line}>
+                Line {line}: {why}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { StatusDisplay } from './status.ts'
+
+/* Words of settlements; loaded with their screen alone. */
+
+const kinds = {
+  not_settled: { label: 'Not settled', tone: 'warning', icon: 'hourglass' },
+  unknown_here: { label: 'Unknown here', tone: 'danger', icon: 'question' },
+  amount_differs: { label: 'Amount differs', tone: 'danger', icon: 'warning' },
+  fee_differs: { label: 'Fee differs', tone: 'warning', icon: 'warning' },
+  deduction: { label: 'Deduction', tone: 'warning', icon: 'warning' },
+  total_differs: { label: 'Total differs', tone: 'danger', icon: 'warning' },
+} as const satisfies Record<string, StatusDisplay>
+
+export type DifferenceWord = keyof typeof kinds
+
+/** How a settlement and the ledger differ. */
+export const differenceDisplay = (kind: DifferenceWord): StatusDisplay => kinds[kind]
+
+const reasons: Readonly<Record<DifferenceWord, string>> = {
+  not_settled: 'Paid, but not in any settlement so far. Ask the gateway, or upload the report that it is in.',
+  unknown_here: 'The gateway paid out a payment that the portal does not know. It is not in the ledger.',
+  amount_differs: 'The gateway settled another amount than the ledger has.',
+  fee_differs: 'The gateway kept another fee than it reported before. The ledger has the new one.',
+  deduction: 'The gateway deducted a refund, chargeback or charge that the ledger does not have.',
+  total_differs: 'The gateway paid out another sum than that of the lines.',
+}
+
+/** What it means, and what to do. */
+export const differenceReason = (kind: DifferenceWord): string => reasons[kind]
+
+const states = {
+  open: { label: 'Open', tone: 'warning', icon: 'hourglass' },
+  explained: { label: 'Explained', tone: 'success', icon: 'tick' },
+  resolved: { label: 'Resolved', tone: 'success', icon: 'tick' },
+} as const satisfies Record<string, StatusDisplay>
+
+export const differenceStateDisplay = (state: keyof typeof states): StatusDisplay => states[state]
+
+const lines = {
+  payment: 'Payment',
+  refund: 'Refund',
+  chargeback: 'Chargeback',
+  adjustment: 'Adjustment',
+} as const
+
+export const lineKindLabel = (kind: keyof typeof lines): string => lines[kind]

@@ -1,0 +1,90 @@
+import type { adminSettlements as routes, Settlement } from '@portal/contract/admin-settlements'
+import { Fault, invalidField } from './fault.ts'
+import { pageOf } from './page-of.ts'
+import type { HandlersOf } from './serve.ts'
+import { readSettlementFile } from './settlement-file.ts'
+import { type MockSettlements, receive } from './settlements.ts'
+import type { MockState } from './state.ts'
+
+const PROVIDERS = ['sandbox']
+
+/** Those of a state that an older version kept are none. */
+function kept(state: MockState): MockSettlements {
+  state.settlements ??= { settlements: [], differences: [] }
+  return state.settlements
+}
+
+const openOf = ({ differences }: MockSettlements, id?: string) =>
+  differences.filter(each => each.state === 'open' && (id === undefined || each.settlement_id === id)).length
+
+const shown = (
+  all: MockSettlements,
+  { rows: _, ...settlement }: MockSettlements['settlements'][number],
+): Settlement => ({ ...settlement, open_differences: openOf(all, settlement.id) })
+
+export const adminSettlements: HandlersOf<typeof routes> = {
+  list({ query, state }) {
+    const all = kept(state)
+    const { provider, date_from: from, date_to: to } = query
+    const found = all.settlements
+      .filter(each => !provider || each.provider === provider)
+      .filter(
+        each =>
+          (!from || each.settled_on.slice(0, 10) >= from) && (!to || each.settled_on.slice(0, 10) <= to),
+      )
+      .sort((one, other) => other.settled_on.localeCompare(one.settled_on))
+    const { rows, pagination } = pageOf(found, query)
+    return { settlements: rows.map(each => shown(all, each)), pagination }
+  },
+  lines({ params, query, state }) {
+    const all = kept(state)
+    const settlement = all.settlements.find(each => each.id === params.id)
+    if (!settlement) throw new Fault('NOT_FOUND', undefined, 'There is no such settlement.')
+    const { rows: lines, pagination } = pageOf(settlement.rows, query)
+    return { settlement: shown(all, settlement), lines, pagination }
+  },
+  upload({ query, file, state, now, user }) {
+    const { provider, reference, settled_on: settledOn } = query
+    if (!PROVIDERS.includes(provider)) throw invalidField('provider', 'Please choose the gateway.')
+    if (!file) throw invalidField('file', 'Please select a file first')
+    const text = new TextDecoder().decode(file.bytes)
+    const options = { provider, ...(reference && { reference }), ...(settledOn && { settledOn }) }
+    const { reports, rows, errors } = readSettlementFile(text, options)
+    const all = kept(state)
+    const origin = { source: 'file', fileName: file.name, byEmail: user.email, now } as const
+    const added = reports.reduce((sum, each) => sum + receive(all, state.payments, each, origin), 0)
+    const named = new Set(reports.map(each => each.reference))
+    const ids = all.settlements.filter(each => each.provider === provider && named.has(each.reference))
+    const failed = errors.length
+    return {
+      message: added === 0 && failed === 0 ? 'Nothing new in this file.' : 'Settlement report matched.',
+      rows,
+      added,
+      unchanged: rows - failed - added,
+      failed,
+      settlements: reports.length,
+      open_differences: ids.reduce((sum, each) => sum + openOf(all, each.id), 0),
+      errors,
+    }
+  },
+  differences({ query, state }) {
+    const all = kept(state)
+    const { state: standing, kind } = query
+    const search = query.search.trim()
+    const found = all.differences.filter(
+      each =>
+        (!standing || each.state === standing) &&
+        (!kind || each.kind === kind) &&
+        (search === '' || [each.reference, each.transaction_id, each.settlement_reference].includes(search)),
+    )
+    const { rows: differences, pagination } = pageOf(found, query)
+    return { differences, open: openOf(all), providers: PROVIDERS, pagination }
+  },
+  explain({ params, body, state, now, user }) {
+    const difference = kept(state).differences.find(each => each.id === params.id)
+    if (!difference) throw new Fault('NOT_FOUND', undefined, 'There is no such difference.')
+    const explained_at = now.toISOString()
+    Object.assign(difference, { state: 'explained', explained_at, explained_by: user.email, note: body.note })
+    return { message: 'Difference marked as explained.', difference }
+  },
+}

@@ -1,0 +1,189 @@
+import type {
+  DifferenceKind,
+  Settlement,
+  SettlementDifference,
+  SettlementLine,
+  SettlementLineKind,
+} from '@portal/contract/admin-settlements'
+import { demoSettlements as reportsOf } from '@portal/fixtures/settlements'
+import type { DemoVerification } from '@portal/fixtures/verifications'
+import { toMajor } from '@portal/format/money'
+import { CURRENCY } from './currency.ts'
+import { newId } from './ids.ts'
+
+/* Settlements as the mocks match them with their payments. */
+
+export interface MockSettlements {
+  /** Newest first, each with its lines and what makes them the same when they are read again. */
+  settlements: (Settlement & { rows: (SettlementLine & { key: string })[] })[]
+  /** Newest first. */
+  differences: SettlementDifference[]
+}
+
+export interface ReadLine {
+  kind: SettlementLineKind
+  reference: string
+  amountMinor: number
+  feeMinor?: number | undefined
+  netMinor?: number | undefined
+}
+
+export interface ReadReport {
+  provider: string
+  reference: string
+  settledOn: string
+  statedMinor?: number
+  lines: readonly ReadLine[]
+}
+
+interface Paid {
+  transaction_id: string
+  payment_reference: string
+  status: string
+  amount_minor: number
+  gateway_fee_minor?: number
+}
+
+interface Origin {
+  source: Settlement['source']
+  fileName: string | null
+  byEmail: string | null
+  now: Date
+}
+
+function enter(
+  into: MockSettlements,
+  settlement: Settlement,
+  facts: Pick<SettlementDifference, 'kind' | 'reference' | 'transaction_id'> & {
+    expected: number | null
+    found: number | null
+  },
+  now: Date,
+): void {
+  const { expected, found, ...named } = facts
+  into.differences.unshift({
+    id: newId(),
+    state: 'open',
+    provider: settlement.provider,
+    settlement_id: settlement.id,
+    settlement_reference: settlement.reference,
+    currency: CURRENCY,
+    expected: expected === null ? null : toMajor(expected),
+    found: found === null ? null : toMajor(found),
+    found_at: now.toISOString(),
+    resolved_at: null,
+    explained_at: null,
+    explained_by: null,
+    note: null,
+    ...named,
+  })
+}
+
+/** Matches a report with the payments. @returns how many of its lines are new */
+export function receive(
+  into: MockSettlements,
+  payments: readonly Paid[],
+  report: ReadReport,
+  { source, fileName, byEmail, now }: Origin,
+): number {
+  const { provider, reference, settledOn, statedMinor } = report
+  const known = into.settlements.find(each => each.provider === provider && each.reference === reference)
+  const settlement = known ?? {
+    id: newId(),
+    provider,
+    reference,
+    settled_on: settledOn,
+    currency: CURRENCY,
+    lines: 0,
+    amount: 0,
+    fees: 0,
+    net: 0,
+    stated: statedMinor === undefined ? null : toMajor(statedMinor),
+    source,
+    file_name: fileName,
+    by_email: byEmail,
+    created_at: now.toISOString(),
+    open_differences: 0,
+    rows: [],
+  }
+  if (!known) into.settlements.unshift(settlement)
+  const seen = new Map<string, number>()
+  let added = 0
+  for (const line of report.lines) {
+    const same = `${line.kind}:${line.reference}:${line.amountMinor}`
+    const nth = (seen.get(same) ?? 0) + 1
+    seen.set(same, nth)
+    const key = `${same}:${nth}`
+    if (settlement.rows.some(row => row.key === key)) continue
+    added++
+    const rows = payments.filter(
+      ({ payment_reference, transaction_id, status }) =>
+        status === 'paid' && (payment_reference === line.reference || transaction_id === line.reference),
+    )
+    const fee = line.feeMinor ?? (line.netMinor === undefined ? undefined : line.amountMinor - line.netMinor)
+    const net = line.netMinor ?? line.amountMinor - (fee ?? 0)
+    settlement.rows.push({
+      id: settlement.rows.length + 1,
+      key,
+      kind: line.kind,
+      reference: line.reference,
+      transaction_id: rows[0]?.transaction_id ?? null,
+      amount: toMajor(line.amountMinor),
+      fee: fee === undefined ? null : toMajor(fee),
+      net: toMajor(net),
+    })
+    settlement.lines += 1
+    settlement.amount += toMajor(line.amountMinor)
+    settlement.fees += toMajor(fee ?? 0)
+    settlement.net += toMajor(net)
+    const [first] = rows
+    const received = rows.reduce((sum, each) => sum + each.amount_minor, 0)
+    const named = { reference: line.reference, transaction_id: first?.transaction_id ?? null }
+    const differs = (kind: DifferenceKind, expected: number | null, found: number) =>
+      enter(into, settlement, { kind, ...named, expected, found }, now)
+    if (line.kind !== 'payment') differs('deduction', first ? 0 : null, line.amountMinor)
+    else if (!first) differs('unknown_here', null, line.amountMinor)
+    else {
+      if (received !== line.amountMinor) differs('amount_differs', received, line.amountMinor)
+      if (fee !== undefined && first.gateway_fee_minor !== undefined && first.gateway_fee_minor !== fee)
+        differs('fee_differs', first.gateway_fee_minor, fee)
+      if (fee !== undefined) first.gateway_fee_minor = fee
+    }
+  }
+  const net = Math.round(settlement.net * 100)
+  if (statedMinor !== undefined && statedMinor !== net && !known)
+    enter(
+      into,
+      settlement,
+      { kind: 'total_differs', reference, transaction_id: null, expected: net, found: statedMinor },
+      now,
+    )
+  return added
+}
+
+/** The settlements of the demo data, matched with its payments. */
+export function demoSettlements(
+  payments: readonly Paid[],
+  { now, verifications }: { now: Date; verifications: readonly DemoVerification[] },
+): MockSettlements {
+  const into: MockSettlements = { settlements: [], differences: [] }
+  for (const { reference, settled_on, stated_minor, lines } of reportsOf({ now, verifications })) {
+    const read = lines.map(({ kind, reference: of, amount_minor, fee_minor }) => ({
+      kind,
+      reference: of,
+      amountMinor: amount_minor,
+      feeMinor: fee_minor,
+    }))
+    const report = { provider: 'sandbox', reference, settledOn: settled_on, statedMinor: stated_minor }
+    receive(into, payments, { ...report, lines: read }, { source: 'api', fileName: null, byEmail: null, now })
+  }
+  const [explained] = into.differences.filter(({ kind }) => kind === 'total_differs')
+  if (explained)
+    Object.assign(explained, {
+      state: 'explained',
+      explained_at: now.toISOString(),
+      explained_by: 'admin@demo.test',
+      note: 'Stamp duty of 50 naira, see the bank statement.',
+    })
+  return into
+}
