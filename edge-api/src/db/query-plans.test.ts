@@ -29,6 +29,7 @@ const SMALL = new Set([
   'settlement_runs',
   // One of many payments.
   'refunds',
+  'settlement_differences',
   // A row a day.
   'daily_counters',
   // A row a kind of entry.
