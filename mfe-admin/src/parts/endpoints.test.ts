@@ -10,7 +10,6 @@ import { adminUploads } from '@portal/contract/admin-uploads'
 import { adminUsers } from '@portal/contract/admin-users'
 import { auth } from '@portal/contract/auth'
 import { health } from '@portal/contract/health'
-import { ownSessions as ownSessionRoutes } from '@portal/contract/own-sessions'
 import { secondFactor as secondFactorRoutes } from '@portal/contract/second-factor'
 import { transactions } from '@portal/contract/transactions'
 import { expect, it } from 'vitest'
@@ -22,7 +21,6 @@ import {
   certificates,
   feeSettings,
   ownProfile,
-  ownSessions,
   quickSearch,
   reconciliation,
   reports,
@@ -51,8 +49,6 @@ it.each([
   [secondFactor.confirm, secondFactorRoutes.confirm],
   [secondFactor.renewCodes, secondFactorRoutes.renewCodes],
   [secondFactor.remove, secondFactorRoutes.remove],
-  [ownSessions.list, ownSessionRoutes.list],
-  [ownSessions.endOthers, ownSessionRoutes.endOthers],
   [feeSettings.read, adminSettings.fee],
   [feeSettings.update, adminSettings.updateFee],
   [feeSettings.history, adminSettings.feeHistory],

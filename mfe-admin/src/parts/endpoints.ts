@@ -13,7 +13,6 @@ import type { adminUsers } from '@portal/contract/admin-users'
 import type { auth } from '@portal/contract/auth'
 import type { backgroundWork as backgroundWorkRoutes } from '@portal/contract/background-work'
 import type { health } from '@portal/contract/health'
-import type { ownSessions as ownSessionRoutes } from '@portal/contract/own-sessions'
 import type { secondFactor as secondFactorRoutes } from '@portal/contract/second-factor'
 import type { transactions } from '@portal/contract/transactions'
 
@@ -42,11 +41,6 @@ export const secondFactor = {
   confirm: endpoint<typeof secondFactorRoutes.confirm>('POST', '/auth/second-factor/confirm'),
   renewCodes: endpoint<typeof secondFactorRoutes.renewCodes>('POST', '/auth/second-factor/recovery-codes'),
   remove: endpoint<typeof secondFactorRoutes.remove>('POST', '/auth/second-factor/remove'),
-}
-
-export const ownSessions = {
-  list: endpoint<typeof ownSessionRoutes.list>('GET', '/account/sessions'),
-  endOthers: endpoint<typeof ownSessionRoutes.endOthers>('POST', '/account/sessions/end-others'),
 }
 
 export const feeSettings = {

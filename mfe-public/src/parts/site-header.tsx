@@ -1,3 +1,4 @@
+import { LinkButton } from '@portal/account-ui/link-button'
 import { Link, useLocation } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { useSession } from '@portal/session/store'
@@ -8,7 +9,6 @@ import { ThemeSwitch } from '@portal/ui/theme-switch'
 import { Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type DialogName, useDialogState } from './dialog-state.ts'
-import { LinkButton } from './link-button.tsx'
 import { useInstitution } from './settings.ts'
 import styles from './site-header.module.css'
 

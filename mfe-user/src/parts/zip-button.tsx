@@ -1,3 +1,4 @@
+import { saveFile } from '@portal/account-ui/save-file'
 import { download } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
 import { Button, type ButtonProps } from '@portal/ui/button'
@@ -5,7 +6,6 @@ import { showToast } from '@portal/ui/toast-store'
 import { lettersZip } from '@portal/verify-flow/letter-endpoints'
 import { FolderDown } from 'lucide-react'
 import { useState } from 'react'
-import { saveFile } from './save-file.ts'
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
   transactionId: string

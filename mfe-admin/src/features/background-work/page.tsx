@@ -1,3 +1,4 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
 import {
   lateDisplay,
   type QueueName,
@@ -16,7 +17,6 @@ import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { CircleCheck, RefreshCw } from 'lucide-react'
-import { LoadFailure } from '../../parts/load-failure.tsx'
 import styles from './background-work.module.css'
 import { useDelayedWork } from './use-delayed-work.ts'
 import { WorkTable } from './work-table.tsx'

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { showFormError } from '@portal/account-ui/form-errors'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { EARLIEST_GRADUATION, institutionDay } from '@portal/contract/graduation-date'
 import type { Certificate } from '@portal/contract/shapes'
@@ -15,7 +16,6 @@ import { TextInput } from '@portal/ui/text-input'
 import { useId, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
-import { showFormError } from '../../parts/form-errors.ts'
 import { usePaused } from '../../parts/use-paused.ts'
 import {
   type CertificateBody,

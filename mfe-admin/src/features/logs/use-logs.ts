@@ -1,3 +1,4 @@
+import { saveFile } from '@portal/account-ui/save-file'
 import { download } from '@portal/api/call'
 import { alertText } from '@portal/api/error'
 import { q } from '@portal/api/query'
@@ -6,7 +7,6 @@ import { fullName } from '@portal/format/text'
 import { useSession } from '@portal/session/store'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { accounts, activityLogs } from '../../parts/endpoints.ts'
-import { saveFile } from '../../parts/save-file.ts'
 import { filterQuery, type LogParams, PER_PAGE } from './log-params.ts'
 
 /** Accounts that the user filter offers at most (specification, section 9). */

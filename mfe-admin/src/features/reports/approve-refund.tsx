@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { showFormError } from '@portal/account-ui/form-errors'
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
 import type { RefundRecord } from '@portal/contract/admin-reconciliation'
@@ -15,7 +16,6 @@ import * as z from 'zod'
 import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
 import { refundDrafts } from '../../parts/draft-forms.ts'
 import { reconciliation, reports, transactionLogs } from '../../parts/endpoints.ts'
-import { showFormError } from '../../parts/form-errors.ts'
 
 /** Longest reference of a bank that is kept. */
 const LONGEST = 64

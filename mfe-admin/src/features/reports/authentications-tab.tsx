@@ -1,3 +1,4 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
 import type { Authentication } from '@portal/contract/admin-reports'
 import { formatMoneyOrNone } from '@portal/format/money'
 import { statusDisplay } from '@portal/format/status'
@@ -12,7 +13,6 @@ import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { SearchX } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
-import { LoadFailure } from '../../parts/load-failure.tsx'
 import { ListedNumber, Moment } from '../../parts/told.tsx'
 import { counted } from './counted.ts'
 import {

@@ -1,3 +1,4 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
 import type { adminReconciliation, LedgerEntry } from '@portal/contract/admin-reconciliation'
 import type { Reply } from '@portal/contract/route'
 import { formatDateTime } from '@portal/format/dates'
@@ -12,7 +13,6 @@ import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { BookOpen, CircleCheck } from 'lucide-react'
-import { LoadFailure } from '../../parts/load-failure.tsx'
 import { counted } from './counted.ts'
 import {
   ExportButton,

@@ -1,3 +1,4 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
 import { call } from '@portal/api/call'
 import type { adminReconciliation, RefundRecord } from '@portal/contract/admin-reconciliation'
 import type { Reply } from '@portal/contract/route'
@@ -22,7 +23,6 @@ import { lazy, Suspense, useState } from 'react'
 import { refundDrafts } from '../../parts/draft-forms.ts'
 import { Email } from '../../parts/email.tsx'
 import { reconciliation } from '../../parts/endpoints.ts'
-import { LoadFailure } from '../../parts/load-failure.tsx'
 import { counted } from './counted.ts'
 import {
   ExportButton,

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { showFormError } from '@portal/account-ui/form-errors'
 import { call } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
@@ -17,7 +18,6 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
 import { reconciliation, reports } from '../../parts/endpoints.ts'
-import { showFormError } from '../../parts/form-errors.ts'
 
 const schema = z.object({
   bank_id: requiredText('Please choose a bank.', 20),

@@ -1,3 +1,4 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
 import { messageOf } from '@portal/api/error'
 import type { TransactionRecord } from '@portal/contract/transactions'
 import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
@@ -12,7 +13,6 @@ import { type Column, Table } from '@portal/ui/table'
 import { RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Email } from '../../parts/email.tsx'
-import { LoadFailure } from '../../parts/load-failure.tsx'
 import { ListedNumber, Moment } from '../../parts/told.tsx'
 import { counted } from './counted.ts'
 import {

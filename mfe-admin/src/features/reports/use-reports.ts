@@ -1,3 +1,4 @@
+import { saveFile } from '@portal/account-ui/save-file'
 import { call, download } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
@@ -5,7 +6,6 @@ import { toIsoDate } from '@portal/format/dates'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reconciliation, reports, transactionLogs } from '../../parts/endpoints.ts'
 import { having } from '../../parts/having.ts'
-import { saveFile } from '../../parts/save-file.ts'
 import { ledgerAccounts, PER_PAGE, queryOf, type ReportParams, refundStatuses } from './report-params.ts'
 
 const listed = { placeholderData: keepPreviousData }

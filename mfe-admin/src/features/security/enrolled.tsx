@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { showFormError } from '@portal/account-ui/form-errors'
 import { call } from '@portal/api/call'
 import { anyCode, appCode, ownPassword } from '@portal/contract/second-factor'
 import { Alert } from '@portal/ui/alert'
@@ -11,7 +12,6 @@ import { TextInput } from '@portal/ui/text-input'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { secondFactor } from '../../parts/endpoints.ts'
-import { showFormError } from '../../parts/form-errors.ts'
 import styles from './security.module.css'
 
 /** Fewer than this many, and it is time for new ones. */

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { showFormError } from '@portal/account-ui/form-errors'
 import { call } from '@portal/api/call'
 import type { Reply } from '@portal/contract/route'
 import { appCode, ownPassword, type secondFactor as routes } from '@portal/contract/second-factor'
@@ -15,7 +16,6 @@ import { TextInput } from '@portal/ui/text-input'
 import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { secondFactor } from '../../parts/endpoints.ts'
-import { showFormError } from '../../parts/form-errors.ts'
 import styles from './security.module.css'
 
 type Begun = Reply<typeof routes.begin>

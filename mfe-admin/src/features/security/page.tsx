@@ -1,3 +1,5 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
+import { Sessions } from '@portal/account-ui/sessions'
 import { q, queryKey } from '@portal/api/query'
 import { Alert } from '@portal/ui/alert'
 import { PageHeader } from '@portal/ui/page-header'
@@ -8,12 +10,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { secondFactor } from '../../parts/endpoints.ts'
 import { having } from '../../parts/having.ts'
-import { LoadFailure } from '../../parts/load-failure.tsx'
 import { Enrolled } from './enrolled.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
-import { Sessions } from './sessions.tsx'
 
 /** Account Security: the authenticator app that staff log in with beside their password. */
 export default function SecurityPage() {

@@ -1,9 +1,9 @@
+import { saveFile } from '@portal/account-ui/save-file'
 import { Button } from '@portal/ui/button'
 import { CopyButton } from '@portal/ui/copy-button'
 import { FormActions, FormLayout } from '@portal/ui/form-layout'
 import { Code } from '@portal/ui/mono'
 import { Download } from 'lucide-react'
-import { saveFile } from '../../parts/save-file.ts'
 import styles from './security.module.css'
 
 /** The codes for the day the app is lost, shown once. */

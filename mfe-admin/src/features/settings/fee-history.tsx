@@ -1,3 +1,4 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
 import { q } from '@portal/api/query'
 import type { FeeChange } from '@portal/contract/admin-settings'
 import { formatDateTime } from '@portal/format/dates'
@@ -9,7 +10,6 @@ import { type Column, Table } from '@portal/ui/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { feeSettings } from '../../parts/endpoints.ts'
-import { LoadFailure } from '../../parts/load-failure.tsx'
 import styles from './settings.module.css'
 
 const PER_PAGE = 20

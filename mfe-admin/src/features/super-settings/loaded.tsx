@@ -1,10 +1,10 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
 import { FormLayout } from '@portal/ui/form-layout'
 import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { LoadFailure } from '../../parts/load-failure.tsx'
 
 interface Props<Data> {
   query: UseQueryResult<Data>

@@ -1,10 +1,10 @@
+import { showFormError } from '@portal/account-ui/form-errors'
 import { queryKey } from '@portal/api/query'
 import type { Route } from '@portal/contract/route'
 import { useDraft } from '@portal/drafts/use-draft'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
-import { showFormError } from '../../parts/form-errors.ts'
 
 interface Options<Values extends FieldValues, Body, Saved> {
   form: UseFormReturn<Values, unknown, Body>

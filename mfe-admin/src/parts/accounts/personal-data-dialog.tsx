@@ -1,3 +1,5 @@
+import { OwnPasswordForm } from '@portal/account-ui/own-password-form'
+import { saveFile } from '@portal/account-ui/save-file'
 import { call } from '@portal/api/call'
 import { messageOf, referenceOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
@@ -18,8 +20,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { accountData } from '../endpoints.ts'
-import { OwnPasswordForm } from '../own-password-form.tsx'
-import { saveFile } from '../save-file.ts'
 import styles from './accounts.module.css'
 
 export interface PersonalDataDialogProps {
@@ -156,6 +156,7 @@ function ErasureForm({ account, state, onState }: FormProps) {
   return (
     <FormLayout>
       <OwnPasswordForm
+        label="Your own password"
         id={formId}
         onBusy={setBusy}
         onSubmit={async body => {

@@ -1,3 +1,4 @@
+import { OwnPasswordForm } from '@portal/account-ui/own-password-form'
 import { call } from '@portal/api/call'
 import type { AdminUser } from '@portal/contract/admin-users'
 import { fullName } from '@portal/format/text'
@@ -5,7 +6,6 @@ import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
 import { useId, useState } from 'react'
 import { accounts } from '../endpoints.ts'
-import { OwnPasswordForm } from '../own-password-form.tsx'
 import styles from './accounts.module.css'
 
 export interface ResetAppDialogProps {
@@ -38,6 +38,7 @@ export function ResetAppDialog({ account, onDone, onClose }: ResetAppDialogProps
       }
     >
       <OwnPasswordForm
+        label="Your own password"
         id={formId}
         onBusy={setBusy}
         onSubmit={async body => {

@@ -1,9 +1,9 @@
+import { LinkButton } from '@portal/account-ui/link-button'
 import { isApiError, messageOf, referenceOf } from '@portal/api/error'
 import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { isResetTokenFailure, resetFailureText } from '../../parts/failure.ts'
-import { LinkButton } from '../../parts/link-button.tsx'
 
 /** Why a link or a new password was refused; a spent link leads to a new one, a failed check to another. */
 export function ResetFailure({ error, onRetry }: { error: Error; onRetry?: () => void }) {

@@ -1,3 +1,4 @@
+import { OwnPasswordForm } from '@portal/account-ui/own-password-form'
 import { call } from '@portal/api/call'
 import { ERASURE_GRACE_DAYS, type ErasureState, ownAccountData } from '@portal/contract/account-data'
 import { dropDraftsOf } from '@portal/drafts/store'
@@ -5,7 +6,6 @@ import { session } from '@portal/session/store'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
 import { useId, useState } from 'react'
-import { OwnPasswordForm } from './own-password-form.tsx'
 import styles from './page.module.css'
 
 interface Props {

@@ -1,9 +1,10 @@
+import { Sessions } from '@portal/account-ui/sessions'
 import { useSearchParams } from '@portal/router'
 import { PageHeader } from '@portal/ui/page-header'
 import { Tabs } from '@portal/ui/tabs'
+import styles from './page.module.css'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileInformation } from './profile-form.tsx'
-import { Sessions } from './sessions.tsx'
 import { YourData } from './your-data.tsx'
 
 const tabs = [
@@ -30,7 +31,7 @@ export default function ProfilePage() {
         {tab === 'password' && (
           <>
             <PasswordForm />
-            <Sessions />
+            <Sessions className={`${styles.form} ${styles.after}`} />
           </>
         )}
       </Tabs>

@@ -1,5 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { showFieldErrors } from '@portal/account-ui/form-errors'
 import { call } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
 import { auth } from '@portal/contract/auth'
 import { passwordRules } from '@portal/contract/fields'
 import { useSession } from '@portal/session/store'
@@ -12,11 +14,9 @@ import { PasswordInput } from '@portal/ui/password-input'
 import { useForm, useWatch } from 'react-hook-form'
 import styles from './page.module.css'
 import { type PasswordValues, passwordForm } from './password-schema.ts'
-import { failureOf } from './server-errors.ts'
 import { useFormMessage } from './use-form-message.ts'
 
 const empty: PasswordValues = { current_password: '', new_password: '', confirm_password: '' }
-const sent = ['current_password', 'new_password'] as const
 const RULES_ID = 'password-rules'
 
 /** Changes the password; every other session of the account ends, this one goes on. */
@@ -38,12 +38,7 @@ export function PasswordForm() {
       form.reset(empty)
       succeeded('Password changed successfully!')
     } catch (error) {
-      const failure = failureOf(error, sent)
-      for (const name of sent) {
-        const text = failure.fields[name]
-        if (text) form.setError(name, { message: text }, { shouldFocus: true })
-      }
-      if (failure.message) failed(failure.message)
+      if (!showFieldErrors(form, error)) failed(messageOf(error))
     }
   })
 

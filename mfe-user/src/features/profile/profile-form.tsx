@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { showFieldErrors } from '@portal/account-ui/form-errors'
 import { call } from '@portal/api/call'
 import { messageOf, referenceOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
@@ -20,7 +21,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod'
 import styles from './page.module.css'
-import { failureOf } from './server-errors.ts'
 import { useFormMessage } from './use-form-message.ts'
 
 /** The profile with its three states: loading, failed, and the form. */
@@ -90,12 +90,7 @@ function ProfileForm({ user }: { user: ProfileUser }) {
       form.reset(valuesOf(saved))
       succeeded('Profile updated successfully!')
     } catch (error) {
-      const failure = failureOf(error, names)
-      for (const name of names) {
-        const text = failure.fields[name]
-        if (text) form.setError(name, { message: text }, { shouldFocus: true })
-      }
-      if (failure.message) failed(failure.message)
+      if (!showFieldErrors(form, error)) failed(messageOf(error))
     }
   })
 

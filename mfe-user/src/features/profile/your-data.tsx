@@ -1,3 +1,4 @@
+import { saveFile } from '@portal/account-ui/save-file'
 import { call } from '@portal/api/call'
 import { messageOf, referenceOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
@@ -13,7 +14,6 @@ import { showToast } from '@portal/ui/toast-store'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { saveFile } from '../../parts/save-file.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import styles from './page.module.css'
 

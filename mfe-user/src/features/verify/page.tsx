@@ -1,9 +1,9 @@
+import { LinkButton } from '@portal/account-ui/link-button'
 import { paths } from '@portal/router/paths'
 import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { VerifyWidget } from '@portal/verify-flow/verify-widget'
 import { ListChecks } from 'lucide-react'
-import { LinkButton } from '../../parts/link-button.tsx'
 
 export default function VerifyPage() {
   return (

@@ -37,4 +37,13 @@ describe('showFormError', () => {
       ['root.server', 'No.', false],
     ])
   })
+
+  it('puts a wrong current password at its field, although the server names none', {
+    tags: ['SPEC-8.9'],
+  }, () => {
+    const form = formWith({ current_password: '', new_password: '' })
+    const wrong = 'Your current password is not correct.'
+    showFormError(asForm(form), new ApiError(wrong, { status: 400, code: 'INVALID_CURRENT_PASSWORD' }))
+    expect(form.shown).toEqual([['current_password', wrong, true]])
+  })
 })

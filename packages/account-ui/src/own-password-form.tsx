@@ -5,10 +5,11 @@ import { FormLayout } from '@portal/ui/form-layout'
 import { PasswordInput } from '@portal/ui/password-input'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
-import { failureOf } from './server-errors.ts'
+import { showFormError } from './form-errors.ts'
 
 interface Props {
   id: string
+  label?: string
   /** Rejects with what the form is to show. */
   onSubmit: (body: { current_password: string }) => Promise<void>
   onBusy: (busy: boolean) => void
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** Asks for the password before what a stolen session must not be able to do. Its button has `form={id}`. */
-export function OwnPasswordForm({ id, onSubmit, onBusy, children }: Props) {
+export function OwnPasswordForm({ id, label = 'Current password', onSubmit, onBusy, children }: Props) {
   const form = useForm({ resolver: zodResolver(ownPassword), defaultValues: { current_password: '' } })
   const { errors } = form.formState
   const submit = form.handleSubmit(async body => {
@@ -24,10 +25,7 @@ export function OwnPasswordForm({ id, onSubmit, onBusy, children }: Props) {
     try {
       await onSubmit(body)
     } catch (error) {
-      const { fields, message } = failureOf(error, ['current_password'])
-      if (fields.current_password)
-        form.setError('current_password', { message: fields.current_password }, { shouldFocus: true })
-      if (message) form.setError('root.server', { message })
+      showFormError(form, error)
     } finally {
       onBusy(false)
     }
@@ -37,7 +35,7 @@ export function OwnPasswordForm({ id, onSubmit, onBusy, children }: Props) {
       <FormLayout>
         {children}
         <PasswordInput
-          label="Current password"
+          label={label}
           autoComplete="current-password"
           {...form.register('current_password', { onChange: () => form.clearErrors() })}
           error={errors.current_password?.message}

@@ -1,5 +1,7 @@
 import { call } from '@portal/api/call'
+import { endpoint } from '@portal/api/endpoint'
 import { q, queryKey } from '@portal/api/query'
+import type { ownSessions as routes } from '@portal/contract/own-sessions'
 import { formatDateTime } from '@portal/format/dates'
 import { Badge } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
@@ -10,13 +12,17 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { showToast } from '@portal/ui/toast-store'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { ownSessions } from '../../parts/endpoints.ts'
-import { LoadFailure } from '../../parts/load-failure.tsx'
-import { OwnPasswordForm } from '../../parts/own-password-form.tsx'
-import styles from './security.module.css'
+import { LoadFailure } from './load-failure.tsx'
+import { OwnPasswordForm } from './own-password-form.tsx'
+import styles from './sessions.module.css'
+
+const ownSessions = {
+  list: endpoint<typeof routes.list>('GET', '/account/sessions'),
+  endOthers: endpoint<typeof routes.endOthers>('POST', '/account/sessions/end-others'),
+}
 
 /** Where the account is logged in, and the way to end all of it but this. */
-export function Sessions() {
+export function Sessions({ className }: { className?: string }) {
   const queries = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(q(ownSessions.list))
   const [asking, setAsking] = useState(false)
@@ -25,7 +31,7 @@ export function Sessions() {
   const sessions = data?.sessions ?? []
   const close = () => setAsking(false)
   return (
-    <Panel title="Where you are logged in">
+    <Panel title="Where you are logged in" className={className}>
       <FormLayout>
         {error && <LoadFailure title="This could not be loaded" query={{ error, isFetching, refetch }} />}
         {!data && !error && <Skeleton lines={2} />}
@@ -33,8 +39,10 @@ export function Sessions() {
           <ul className={styles.sessions}>
             {sessions.map(({ started_at, expires_at, current }) => (
               <li key={`${started_at} ${expires_at}`}>
-                Since <time dateTime={started_at}>{formatDateTime(started_at)}</time>, until{' '}
-                <time dateTime={expires_at}>{formatDateTime(expires_at)}</time>{' '}
+                <span>
+                  Since <time dateTime={started_at}>{formatDateTime(started_at)}</time>, until{' '}
+                  <time dateTime={expires_at}>{formatDateTime(expires_at)}</time>
+                </span>{' '}
                 {current && <Badge>This one</Badge>}
               </li>
             ))}
