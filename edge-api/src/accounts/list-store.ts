@@ -1,4 +1,5 @@
 import type { UserStatus } from '@portal/contract/admin-users'
+import { MOST_ACCOUNTS_COUNTED } from '@portal/contract/list-limits'
 import type { Role } from '@portal/contract/shapes'
 import { fold } from '@portal/format/folding'
 import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
@@ -24,8 +25,6 @@ export interface UserFilter {
   status: UserStatus | undefined
 }
 
-/** Matches of a search are counted up to here: more pages than anyone turns, and quick at any size. */
-export const MOST_COUNTED = 1000
 /** Up to so many matches are sorted by when they were made; more stand in the order of the index, the same but for moments. */
 const FEW = 100
 /** Letters that a trigram index needs at least. */
@@ -88,7 +87,7 @@ function matchesOf(text: string, filter: UserFilter) {
   return {
     ids: sql`select ${userTexts.userId} as id from ${index}${texts}${accounts} ${matching}`,
     // The index alone tells how many there are of all.
-    counted: sql`select 1 from ${index}${conditions && texts}${accounts} ${matching} limit ${MOST_COUNTED}`,
+    counted: sql`select 1 from ${index}${conditions && texts}${accounts} ${matching} limit ${MOST_ACCOUNTS_COUNTED}`,
     seq: sql`${index}.rowid`,
   }
 }
@@ -108,7 +107,7 @@ async function listMatches(db: Reader, text: string, { page, perPage, ...filter 
 
 /**
  * One page of the accounts, newest first, with how many match in all; a search, which compares neither case nor
- * diacritics, counts at most `MOST_COUNTED`.
+ * diacritics, counts at most `MOST_ACCOUNTS_COUNTED`.
  */
 export async function listUsers(db: Reader, paged: Paged): Promise<Page> {
   const text = fold(paged.search.trim().replace(/\s+/g, ' '))

@@ -1,5 +1,7 @@
-import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { and, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
+import { countUpTo } from '../db/pages.ts'
 import { type CertificateRow, certificates } from '../db/schema/certificates.ts'
 import { certificateBlocks } from '../db/schema/counters.ts'
 import { letters } from '../db/schema/letters.ts'
@@ -37,8 +39,6 @@ export async function findById(db: Reader, { id }: { id: string }): Promise<Cert
   return row
 }
 
-/** Matches of a search are counted up to here: more pages than anyone turns, and quick at any size. */
-export const MOST_COUNTED = 10_000
 /** Up to so many rows are sorted; beyond, list or index are walked from the newest end, where matches then are many. */
 const FEW = 1000
 
@@ -53,11 +53,6 @@ async function countStanding(db: Reader): Promise<number> {
   const [row] = await db
     .select({ total: sql<number>`coalesce(sum(${dailyCounters.certificates}), 0)` })
     .from(dailyCounters)
-  return row?.total ?? 0
-}
-
-async function countUpTo(db: Reader, most: number, rows: SQL): Promise<number> {
-  const [row] = await db.all<{ total: number }>(sql`select count(*) as total from (${rows} limit ${most})`)
   return row?.total ?? 0
 }
 

@@ -91,3 +91,9 @@ export function nearerEnd(total: number, { offset, limit }: Place): Nearer {
   if (offset <= total / 2) return { backwards: false, offset, limit }
   return { backwards: true, offset: Math.max(0, rest - limit), limit: Math.min(limit, rest) }
 }
+
+/** How many rows a query has, counted no further than `most`. */
+export async function countUpTo(db: Reader, most: number, rows: SQL): Promise<number> {
+  const [row] = await db.all<{ total: number }>(sql`select count(*) as total from (${rows} limit ${most})`)
+  return row?.total ?? 0
+}

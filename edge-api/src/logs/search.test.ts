@@ -1,6 +1,7 @@
+import { MOST_COUNTED } from '@portal/contract/list-limits'
 import { expect, test } from 'vitest'
 import { openBench } from '../../test/payment-bench.ts'
-import { countLogs, listLogs, MOST_SEARCHED } from './store.ts'
+import { countLogs, listLogs } from './store.ts'
 
 test('a search looks through the newest entries it may find, and through all where they are fewer', async () => {
   const bench = await openBench()
@@ -9,8 +10,8 @@ test('a search looks through the newest entries it may find, and through all whe
     // One number more than once, at both ends; a word that begins as more of them do than are looked through.
     await client.execute(
       `insert into activity_log (activity, type, status, details, at)
-       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MOST_SEARCHED + 50})
-       select 'Certificate verified', 'verification', 'success', 'UG/2019/' || (1000000 + i % ${MOST_SEARCHED}), i from n`,
+       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MOST_COUNTED + 50})
+       select 'Certificate verified', 'verification', 'success', 'UG/2019/' || (1000000 + i % ${MOST_COUNTED}), i from n`,
     )
     const view = { all: true } as const
     const found = async (search: string) => {
@@ -18,11 +19,11 @@ test('a search looks through the newest entries it may find, and through all whe
       const counts = await countLogs(read, { view, search })
       return { at: rows.map(({ at }) => at), total: counts.reduce((sum, { total }) => sum + total, 0) }
     }
-    expect(await found('UG/2019/1000007')).toEqual({ at: [MOST_SEARCHED + 7, 7], total: 2 })
-    const newest = Array.from({ length: 5 }, (_, back) => MOST_SEARCHED + 50 - back)
+    expect(await found('UG/2019/1000007')).toEqual({ at: [MOST_COUNTED + 7, 7], total: 2 })
+    const newest = Array.from({ length: 5 }, (_, back) => MOST_COUNTED + 50 - back)
     // The beginning of a word, and a whole one.
-    expect(await found('verif')).toEqual({ at: newest, total: MOST_SEARCHED })
-    expect(await found('verified')).toEqual({ at: newest, total: MOST_SEARCHED })
+    expect(await found('verif')).toEqual({ at: newest, total: MOST_COUNTED })
+    expect(await found('verified')).toEqual({ at: newest, total: MOST_COUNTED })
   } finally {
     await bench.close()
   }

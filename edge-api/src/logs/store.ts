@@ -1,3 +1,4 @@
+import { MOST_COUNTED } from '@portal/contract/list-limits'
 import { type ActivityType, classifyActivity } from '@portal/format/activity'
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
@@ -58,8 +59,6 @@ function visible(view: LogView): SQL | undefined {
   return sql`(activity_log.user_id is null or activity_log.user_id = ${view.viewerId} or activity_log.user_id not in ${HIDDEN})`
 }
 
-/** A search looks through so many of the newest entries that it may find: more pages than anyone turns. */
-export const MOST_SEARCHED = 10_000
 /** How far ids and times may be out of step: as many entries as are written at once. */
 const SLACK = 100
 
@@ -91,18 +90,18 @@ export async function soughtBy(db: Reader, filter: LogFilter): Promise<SQL | und
   if (!isIndexed(filter)) return readThrough(filter)
   const found = (expression: string) => sql`select rowid as id from activity_search
     where activity_search match ${expression} and ${idsWithin(filter)}`
-  const newest = (expression: string) => sql`${found(expression)} order by rowid desc limit ${MOST_SEARCHED}`
+  const newest = (expression: string) => sql`${found(expression)} order by rowid desc limit ${MOST_COUNTED}`
   const whole = quoted(filter.search)
   const [words] = await db.all<{ total: number }>(
-    sql`select count(*) as total from (${found(whole)} limit ${MOST_SEARCHED})`,
+    sql`select count(*) as total from (${found(whole)} limit ${MOST_COUNTED})`,
   )
-  if (words?.total === MOST_SEARCHED) return newest(whole)
+  if (words?.total === MOST_COUNTED) return newest(whole)
   // Backwards SQLite reads all that the commonest word stands in, forwards it leaps: where all are found, the order is free.
   const expression = beginning(filter.search)
   const [few] = await db.all<{ total: number; ids: string }>(
-    sql`select count(*) as total, json_group_array(id) as ids from (${found(expression)} limit ${MOST_SEARCHED})`,
+    sql`select count(*) as total, json_group_array(id) as ids from (${found(expression)} limit ${MOST_COUNTED})`,
   )
-  return few && few.total < MOST_SEARCHED
+  return few && few.total < MOST_COUNTED
     ? sql`select value as id from json_each(${few.ids})`
     : newest(expression)
 }
@@ -111,7 +110,7 @@ export async function soughtBy(db: Reader, filter: LogFilter): Promise<SQL | und
 function readThrough(filter: LogFilter): SQL {
   const whose = filter.userId === undefined ? undefined : eq(activityLog.userId, filter.userId)
   return sql`select id from (select id, activity, details, user_email from ${activityLog}
-    where ${and(sql`true`, whose, within(filter))} order by at desc, id desc limit ${MOST_SEARCHED})
+    where ${and(sql`true`, whose, within(filter))} order by at desc, id desc limit ${MOST_COUNTED})
     where ${containing(filter.search)}`
 }
 

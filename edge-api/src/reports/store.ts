@@ -1,7 +1,8 @@
 import type { AuthenticationResult } from '@portal/contract/admin-reports'
+import { MOST_COUNTED } from '@portal/contract/list-limits'
 import { and, between, count, desc, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { bothOf, onDays, spanOf, totalOf } from '../db/pages.ts'
+import { bothOf, countUpTo, onDays, spanOf, totalOf } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
 import { itemCounters, ledgerCounters, paymentCounters } from '../db/schema/counters.ts'
 import { ledgerEntries, refunds } from '../db/schema/money.ts'
@@ -19,8 +20,6 @@ export interface AuthenticationFilter {
   before: number | undefined
 }
 
-/** Matches of a search are counted up to here: more pages than anyone turns. */
-export const MOST_COUNTED = 10_000
 /** Up to so many matches are gathered first; beyond, the list is walked from its newest end, where they are many. */
 const FEW = 50_000
 
@@ -132,10 +131,7 @@ export async function countAuthentications(db: Reader, filter: AuthenticationFil
     const [counted] = await db.select({ total: count() }).from(paymentItems).where(where)
     return counted?.total ?? 0
   }
-  const [counted] = await db.all<{ total: number }>(
-    sql`select count(*) as total from (select 1 from ${paymentItems} where ${where} limit ${MOST_COUNTED})`,
-  )
-  return counted?.total ?? 0
+  return await countUpTo(db, MOST_COUNTED, sql`select 1 from ${paymentItems} where ${where}`)
 }
 
 const sumOf = (column: SQL) => sql<number>`coalesce(sum(${column}), 0)`

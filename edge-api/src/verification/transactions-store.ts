@@ -1,7 +1,8 @@
+import { MOST_COUNTED } from '@portal/contract/list-limits'
 import type { transactionStatuses } from '@portal/contract/transactions'
 import { and, asc, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { bothOf, onDays, type Place, spanOf, totalOf } from '../db/pages.ts'
+import { bothOf, countUpTo, onDays, type Place, spanOf, totalOf } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
 import { paymentCounters } from '../db/schema/counters.ts'
 import { fulfilments } from '../db/schema/money.ts'
@@ -130,17 +131,11 @@ export async function listTransactions(
   })
 }
 
-/** Of one account's payments, or of those of a name, so many are counted: more than anyone turns pages. */
-export const MOST_COUNTED = 10_000
-
 /** How many payments match. */
 export async function countTransactions(db: Reader, filter: TransactionFilter): Promise<number> {
   const days = paymentsByDay(filter)
   if (days) return await totalOf(db, days)
-  const [counted] = await db.all<{ total: number }>(
-    sql`select count(*) as total from (select 1 from ${payments} where ${matching(filter)} limit ${MOST_COUNTED})`,
-  )
-  return counted?.total ?? 0
+  return await countUpTo(db, MOST_COUNTED, sql`select 1 from ${payments} where ${matching(filter)}`)
 }
 
 async function firstItems(db: Reader, paymentIds: readonly string[]) {

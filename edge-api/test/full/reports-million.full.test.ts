@@ -1,10 +1,6 @@
+import { MOST_COUNTED } from '@portal/contract/list-limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  countAuthentications,
-  listAuthentications,
-  MOST_COUNTED,
-  totalsByState,
-} from '../../src/reports/store.ts'
+import { countAuthentications, listAuthentications, totalsByState } from '../../src/reports/store.ts'
 import { countTransactions, listTransactions } from '../../src/verification/transactions-store.ts'
 import { type TemporaryDatabase, temporaryDatabase } from '../temporary-database.ts'
 

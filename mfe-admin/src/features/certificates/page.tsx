@@ -1,20 +1,18 @@
-import { LoadFailure } from '@portal/account-ui/load-failure'
+import { ListScreen } from '@portal/account-ui/list-screen'
 import { call } from '@portal/api/call'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
+import { MOST_COUNTED } from '@portal/contract/list-limits'
 import type { Certificate } from '@portal/contract/shapes'
 import { dropDraftsAbout, type ListedDraft } from '@portal/drafts/store'
 import { UnsentDrafts } from '@portal/drafts/unsent-drafts'
-import { formatCount } from '@portal/format/numbers'
 import { useSearchParams } from '@portal/router'
 import { Button } from '@portal/ui/button'
 import { DialogLoading } from '@portal/ui/dialog-loading'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
-import { Pagination } from '@portal/ui/pagination'
 import { showToast } from '@portal/ui/toast-store'
-import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { FileSearch, Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
 import { certificates as endpoints } from '../../parts/endpoints.ts'
@@ -22,7 +20,6 @@ import { showUndo } from '../../parts/undo.tsx'
 import type { CertificateBody } from './certificate-form.ts'
 import { CertificateSearch } from './certificate-search.tsx'
 import { CertificateTable } from './certificate-table.tsx'
-import styles from './certificates.module.css'
 import { DeleteCertificate } from './delete-certificate.tsx'
 import { type ListParams, readListParams, writeListParams } from './list-params.ts'
 import {
@@ -37,37 +34,18 @@ const CertificateDialog = lazy(() => import('./certificate-dialog.tsx'))
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: Certificate }
 
-/** Matches of a search are counted up to here. */
-const MOST_COUNTED = 10_000
-
-function counted(total: number, search: string): string {
-  const more = search !== '' && total >= MOST_COUNTED ? ' or more' : ''
-  return `${formatCount(total)}${more} ${total === 1 ? 'certificate' : 'certificates'}`
-}
-
 /** All certificates on record: search, add, correct, delete. Search and page live in the address. */
 export default function CertificatesPage() {
   const [address, setAddress] = useSearchParams()
   const params = readListParams(address)
   const [open, setOpen] = useState<Open>()
   const list = useCertificates(params)
-  const results = useRef<HTMLDivElement>(null)
   const save = useSaveCertificate()
   const remove = useDeleteCertificate()
   const restore = useRestoreCertificate()
   const { certificates = [], pagination } = list.data ?? {}
-  // An empty list may count no page at all, and is shown all the same.
-  const lastPage = list.isPlaceholderData ? undefined : pagination && Math.max(pagination.pages, 1)
-
   const show = (next: Partial<ListParams>, replace = false) =>
     setAddress(writeListParams({ ...params, ...next }), { replace })
-
-  // The last row of the last page was deleted, or the address names a page that is not there.
-  const gone = lastPage !== undefined && params.page > lastPage
-  useEffect(() => {
-    if (!gone) return
-    setAddress(writeListParams({ search: params.search, page: lastPage }), { replace: true })
-  }, [gone, lastPage, params.search, setAddress])
 
   async function continueDraft({ about, find }: ListedDraft) {
     if (about === '') return setOpen({ kind: 'add' })
@@ -113,12 +91,22 @@ export default function CertificatesPage() {
       <PageHeader title="Certificates" action={addButton} />
       {open === undefined && <UnsentDrafts apart {...certificateDrafts} onContinue={continueDraft} />}
       <CertificateSearch search={params.search} onSearch={search => show({ search, page: 1 }, true)} />
-      {list.isError && <LoadFailure title="The certificates could not be loaded" query={list} />}
-      {!(list.isError && !list.data) && (
-        <div ref={results} className={styles.results} aria-busy={list.isPlaceholderData || undefined}>
+      <ListScreen
+        query={list}
+        failure="The certificates could not be loaded"
+        pagination={pagination}
+        page={params.page}
+        onPage={(page, replace) => show({ page }, replace)}
+        label="Pages of certificates"
+        noun="certificate"
+        filtered={params.search !== ''}
+        countedTo={params.search === '' ? undefined : MOST_COUNTED}
+        keepsToPages
+      >
+        {loading => (
           <CertificateTable
             certificates={certificates}
-            loading={list.isPending || gone}
+            loading={loading}
             onEdit={certificate => setOpen({ kind: 'edit', certificate })}
             onDelete={certificate => setOpen({ kind: 'delete', certificate })}
             empty={
@@ -146,26 +134,8 @@ export default function CertificatesPage() {
               )
             }
           />
-        </div>
-      )}
-      {pagination && pagination.total > 0 && (
-        <Pagination
-          page={params.page}
-          pages={pagination.pages}
-          total={counted(pagination.total, params.search)}
-          onPage={page => {
-            show({ page })
-            // A page is read from its first row; the focus stays on the button for the next step.
-            results.current?.scrollIntoView({ block: 'start' })
-          }}
-          label="Pages of certificates"
-        />
-      )}
-      <span role="status">
-        {params.search !== '' && lastPage !== undefined && (
-          <VisuallyHidden>{counted(pagination?.total ?? 0, params.search)} found</VisuallyHidden>
         )}
-      </span>
+      </ListScreen>
       {(open?.kind === 'add' || open?.kind === 'edit') && (
         <Suspense
           fallback={

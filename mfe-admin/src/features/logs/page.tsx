@@ -1,14 +1,10 @@
-import { LoadFailure } from '@portal/account-ui/load-failure'
-import { formatCount } from '@portal/format/numbers'
+import { ListScreen } from '@portal/account-ui/list-screen'
 import { useSearchParams } from '@portal/router'
 import { useSession } from '@portal/session/store'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
-import { Pagination } from '@portal/ui/pagination'
-import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { Download, RefreshCw, ScrollText } from 'lucide-react'
-import { useRef } from 'react'
 import { LogFilters } from './log-filters.tsx'
 import { isFiltered, type LogParams, readLogParams, writeLogParams } from './log-params.ts'
 import { LogStatistics } from './log-statistics.tsx'
@@ -16,7 +12,6 @@ import { LogTable } from './log-table.tsx'
 import styles from './logs.module.css'
 import { useExport, useLogs } from './use-logs.ts'
 
-const counted = (total: number) => `${formatCount(total)} ${total === 1 ? 'entry' : 'entries'}`
 const noFilters: LogParams = { userId: '', type: '', from: '', to: '', search: '', page: 1 }
 
 /** Who did what: searched, counted, exported. */
@@ -26,7 +21,6 @@ export default function LogsPage() {
   const list = useLogs(params)
   const file = useExport(params)
   const ownView = useSession(session => session.user?.role !== 'super_admin')
-  const results = useRef<HTMLDivElement>(null)
   const { logs = [], pagination, statistics } = list.data ?? {}
 
   function show(change: Partial<LogParams>, replace = false) {
@@ -62,14 +56,23 @@ export default function LogsPage() {
         }
       />
       <LogFilters params={params} onChange={change => show(change, 'search' in change)} />
-      {list.isError && <LoadFailure title="The activity logs could not be loaded" query={list} />}
-      {!(list.isError && !list.data) && (
-        <>
-          <LogStatistics statistics={statistics} loading={list.isPending} />
-          <div ref={results} className={styles.results} aria-busy={list.isPlaceholderData || undefined}>
+      <ListScreen
+        query={list}
+        failure="The activity logs could not be loaded"
+        pagination={pagination}
+        page={params.page}
+        onPage={page => show({ page })}
+        label="Pages of activity logs"
+        noun="entry"
+        filtered={isFiltered(params)}
+        className={styles.results}
+      >
+        {loading => (
+          <>
+            <LogStatistics statistics={statistics} loading={loading} />
             <LogTable
               logs={logs}
-              loading={list.isPending}
+              loading={loading}
               empty={
                 <EmptyState
                   title="No activity logs found matching your criteria."
@@ -82,26 +85,9 @@ export default function LogsPage() {
                 />
               }
             />
-          </div>
-        </>
-      )}
-      {pagination && pagination.total > 0 && (
-        <Pagination
-          page={params.page}
-          pages={pagination.pages}
-          total={counted(pagination.total)}
-          onPage={page => {
-            show({ page })
-            results.current?.scrollIntoView({ block: 'start' })
-          }}
-          label="Pages of activity logs"
-        />
-      )}
-      <span role="status">
-        {isFiltered(params) && pagination && (
-          <VisuallyHidden>{counted(pagination.total)} found</VisuallyHidden>
+          </>
         )}
-      </span>
+      </ListScreen>
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { LoadFailure } from '@portal/account-ui/load-failure'
+import { ListScreen } from '@portal/account-ui/list-screen'
 import type { Authentication } from '@portal/contract/admin-reports'
+import { MOST_COUNTED } from '@portal/contract/list-limits'
 import { formatMoneyOrNone } from '@portal/format/money'
 import { statusDisplay } from '@portal/format/status'
 import { fullName } from '@portal/format/text'
@@ -8,19 +9,16 @@ import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Code } from '@portal/ui/mono'
-import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { SearchX } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
 import { ListedNumber, Moment } from '../../parts/told.tsx'
-import { counted } from './counted.ts'
 import {
   ExportButton,
   NoticeBanner,
   OpenTransaction,
   PeriodFields,
-  Results,
   SearchText,
   type TabProps,
 } from './parts.tsx'
@@ -107,16 +105,24 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
         <PeriodFields params={params} show={show} />
       </FilterBar>
       <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
-      {list.isError && <LoadFailure title="The authentications could not be loaded" query={list} />}
-      {!(list.isError && !list.data) && (
-        <Results waiting={list.isPlaceholderData}>
+      <ListScreen
+        query={list}
+        failure="The authentications could not be loaded"
+        pagination={pagination}
+        page={params.page}
+        onPage={page => show({ page })}
+        label="Pages of authentications"
+        noun="verification"
+        countedTo={params.search === '' ? undefined : MOST_COUNTED}
+      >
+        {loading => (
           <Table
             caption="Authentications"
             captionHidden
             columns={columns(transaction => show({ transaction, page: params.page }))}
             rows={authentications}
             rowKey={row => row.id}
-            loading={list.isPending}
+            loading={loading}
             skeletonRows={8}
             empty={
               <EmptyState
@@ -130,17 +136,8 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
               </EmptyState>
             }
           />
-        </Results>
-      )}
-      {pagination && pagination.total > 0 && (
-        <Pagination
-          page={params.page}
-          pages={pagination.pages}
-          total={counted(pagination.total, 'verification', params.search)}
-          onPage={page => show({ page })}
-          label="Pages of authentications"
-        />
-      )}
+        )}
+      </ListScreen>
     </div>
   )
 }

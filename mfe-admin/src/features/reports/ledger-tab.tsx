@@ -1,4 +1,4 @@
-import { LoadFailure } from '@portal/account-ui/load-failure'
+import { ListScreen } from '@portal/account-ui/list-screen'
 import type { adminReconciliation, LedgerEntry } from '@portal/contract/admin-reconciliation'
 import type { Reply } from '@portal/contract/route'
 import { formatDateTime } from '@portal/format/dates'
@@ -9,17 +9,14 @@ import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Icon } from '@portal/ui/icon'
-import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { BookOpen, CircleCheck } from 'lucide-react'
-import { counted } from './counted.ts'
 import {
   ExportButton,
   NoticeBanner,
   OpenTransaction,
   PeriodFields,
-  Results,
   SearchText,
   type TabProps,
 } from './parts.tsx'
@@ -140,9 +137,16 @@ export function LedgerTab({ params, show, clear }: TabProps) {
         <PeriodFields params={params} show={show} />
       </FilterBar>
       <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
-      {list.isError && <LoadFailure title="The ledger could not be loaded" query={list} />}
-      {!(list.isError && !list.data) && (
-        <Results waiting={list.isPlaceholderData}>
+      <ListScreen
+        query={list}
+        failure="The ledger could not be loaded"
+        pagination={pagination}
+        page={params.page}
+        onPage={page => show({ page })}
+        label="Pages of the ledger"
+        noun="entry"
+      >
+        {loading => (
           <div className={styles.books}>
             {!none && (
               <div className={styles.balances}>
@@ -151,7 +155,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
                   columns={balanceColumns}
                   rows={balances}
                   rowKey={row => `${row.account} ${row.currency}`}
-                  loading={list.isPending}
+                  loading={loading}
                   skeletonRows={3}
                 />
                 {balances && <Proof balances={balances} account={params.account} />}
@@ -162,7 +166,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
               columns={columns(transaction => show({ transaction, page: params.page }))}
               rows={entries}
               rowKey={entry => entry.id}
-              loading={list.isPending}
+              loading={loading}
               skeletonRows={8}
               empty={
                 <EmptyState
@@ -177,17 +181,8 @@ export function LedgerTab({ params, show, clear }: TabProps) {
               }
             />
           </div>
-        </Results>
-      )}
-      {pagination && pagination.total > 0 && (
-        <Pagination
-          page={params.page}
-          pages={pagination.pages}
-          total={counted(pagination.total, 'entry')}
-          onPage={page => show({ page })}
-          label="Pages of the ledger"
-        />
-      )}
+        )}
+      </ListScreen>
     </div>
   )
 }

@@ -7,7 +7,6 @@ import { Button } from '@portal/ui/button'
 import { TransactionId } from '@portal/ui/mono'
 import { TextInput } from '@portal/ui/text-input'
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { NOTHING } from '../../parts/told.tsx'
 import { useDraft } from '../../parts/use-draft.ts'
@@ -98,15 +97,6 @@ export function NoticeBanner({ notice, onDismiss }: { notice: Notice | undefined
         {notice.text}
       </Alert>
     )
-  )
-}
-
-/** A list on its way: the former one stays, faded. */
-export function Results({ waiting, children }: { waiting: boolean; children: ReactNode }) {
-  return (
-    <div className={styles.results} aria-busy={waiting || undefined}>
-      {children}
-    </div>
   )
 }
 

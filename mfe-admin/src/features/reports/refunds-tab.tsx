@@ -1,4 +1,4 @@
-import { LoadFailure } from '@portal/account-ui/load-failure'
+import { ListScreen } from '@portal/account-ui/list-screen'
 import { call } from '@portal/api/call'
 import type { adminReconciliation, RefundRecord } from '@portal/contract/admin-reconciliation'
 import type { Reply } from '@portal/contract/route'
@@ -14,7 +14,6 @@ import { Button } from '@portal/ui/button'
 import { DialogLoading } from '@portal/ui/dialog-loading'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
-import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { type Column, Table } from '@portal/ui/table'
@@ -23,13 +22,11 @@ import { lazy, Suspense, useState } from 'react'
 import { refundDrafts } from '../../parts/draft-forms.ts'
 import { Email } from '../../parts/email.tsx'
 import { reconciliation } from '../../parts/endpoints.ts'
-import { counted } from './counted.ts'
 import {
   ExportButton,
   type Notice,
   NoticeBanner,
   OpenTransaction,
-  Results,
   SearchText,
   type TabProps,
 } from './parts.tsx'
@@ -188,9 +185,16 @@ export function RefundsTab({ params, show, clear }: TabProps) {
       </FilterBar>
       <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
       <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
-      {list.isError && <LoadFailure title="The refunds could not be loaded" query={list} />}
-      {!(list.isError && !list.data) && (
-        <Results waiting={list.isPlaceholderData}>
+      <ListScreen
+        query={list}
+        failure="The refunds could not be loaded"
+        pagination={pagination}
+        page={params.page}
+        onPage={page => show({ page })}
+        label="Pages of refunds"
+        noun="refund"
+      >
+        {loading => (
           <Table
             caption="Refunds"
             captionHidden
@@ -201,7 +205,7 @@ export function RefundsTab({ params, show, clear }: TabProps) {
             })}
             rows={refunds}
             rowKey={refund => refund.id}
-            loading={list.isPending}
+            loading={loading}
             empty={
               <EmptyState
                 title={isFiltered(params) ? 'No refunds in this view' : 'No refunds due'}
@@ -214,17 +218,8 @@ export function RefundsTab({ params, show, clear }: TabProps) {
               </EmptyState>
             }
           />
-        </Results>
-      )}
-      {pagination && pagination.total > 0 && (
-        <Pagination
-          page={params.page}
-          pages={pagination.pages}
-          total={counted(pagination.total, 'refund')}
-          onPage={page => show({ page })}
-          label="Pages of refunds"
-        />
-      )}
+        )}
+      </ListScreen>
       {approving && (
         <Suspense
           fallback={

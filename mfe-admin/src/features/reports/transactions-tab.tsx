@@ -1,4 +1,4 @@
-import { LoadFailure } from '@portal/account-ui/load-failure'
+import { ListScreen } from '@portal/account-ui/list-screen'
 import { messageOf } from '@portal/api/error'
 import type { TransactionRecord } from '@portal/contract/transactions'
 import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
@@ -7,14 +7,12 @@ import { fullName } from '@portal/format/text'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
-import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Email } from '../../parts/email.tsx'
 import { ListedNumber, Moment } from '../../parts/told.tsx'
-import { counted } from './counted.ts'
 import {
   ExportButton,
   type Notice,
@@ -22,7 +20,6 @@ import {
   OpenTransaction,
   PaymentState,
   PeriodFields,
-  Results,
   SearchText,
   type TabProps,
 } from './parts.tsx'
@@ -140,9 +137,16 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
       </FilterBar>
       <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
       <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
-      {list.isError && <LoadFailure title="The transactions could not be loaded" query={list} />}
-      {!(list.isError && !list.data) && (
-        <Results waiting={list.isPlaceholderData}>
+      <ListScreen
+        query={list}
+        failure="The transactions could not be loaded"
+        pagination={pagination}
+        page={params.page}
+        onPage={page => show({ page })}
+        label="Pages of transactions"
+        noun="transaction"
+      >
+        {loading => (
           <Table
             caption="Transactions"
             captionHidden
@@ -153,7 +157,7 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
             })}
             rows={transactions}
             rowKey={row => row.transid}
-            loading={list.isPending}
+            loading={loading}
             skeletonRows={8}
             empty={
               <EmptyState
@@ -167,17 +171,8 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
               </EmptyState>
             }
           />
-        </Results>
-      )}
-      {pagination && pagination.total > 0 && (
-        <Pagination
-          page={params.page}
-          pages={pagination.pages}
-          total={counted(pagination.total, 'transaction')}
-          onPage={page => show({ page })}
-          label="Pages of transactions"
-        />
-      )}
+        )}
+      </ListScreen>
     </div>
   )
 }

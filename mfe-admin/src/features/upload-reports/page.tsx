@@ -1,9 +1,8 @@
-import { LoadFailure } from '@portal/account-ui/load-failure'
+import { ListScreen } from '@portal/account-ui/list-screen'
 import { q } from '@portal/api/query'
 import { useSearchParams } from '@portal/router'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
-import { Pagination } from '@portal/ui/pagination'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileClock } from 'lucide-react'
 import { uploads } from '../../parts/endpoints.ts'
@@ -38,28 +37,28 @@ export default function UploadReportsPage() {
         title="Upload Reports"
         description="Every upload of certificates, by whom, and what became of each row."
       />
-      {list.isError && <LoadFailure title="The uploads could not be loaded" query={list} />}
       {shown && <ReportPanel key={shown.id} upload={shown} onClose={() => show({})} />}
-      {!(list.isError && !list.data) && (
-        <UploadTable
-          uploads={list.data?.uploads ?? []}
-          loading={list.isPending}
-          onReport={report => show({ report })}
-          empty={
-            <EmptyState title="No uploads yet" icon={FileClock}>
-              What is uploaded under Upload Certificates is listed here with its report.
-            </EmptyState>
-          }
-        />
-      )}
-      {list.data?.pagination && (
-        <Pagination
-          page={page}
-          pages={list.data.pagination.pages}
-          onPage={next => show({ page: next })}
-          label="Pages of uploads"
-        />
-      )}
+      <ListScreen
+        query={list}
+        failure="The uploads could not be loaded"
+        pagination={list.data?.pagination}
+        page={page}
+        onPage={next => show({ page: next })}
+        label="Pages of uploads"
+      >
+        {loading => (
+          <UploadTable
+            uploads={list.data?.uploads ?? []}
+            loading={loading}
+            onReport={report => show({ report })}
+            empty={
+              <EmptyState title="No uploads yet" icon={FileClock}>
+                What is uploaded under Upload Certificates is listed here with its report.
+              </EmptyState>
+            }
+          />
+        )}
+      </ListScreen>
     </div>
   )
 }

@@ -1,11 +1,11 @@
-import { LoadFailure } from '@portal/account-ui/load-failure'
+import { ListScreen } from '@portal/account-ui/list-screen'
 import { call } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
 import type { AdminUser } from '@portal/contract/admin-users'
+import { MOST_ACCOUNTS_COUNTED } from '@portal/contract/list-limits'
 import type { Role } from '@portal/contract/shapes'
 import type { ListedDraft } from '@portal/drafts/store'
 import { UnsentDrafts } from '@portal/drafts/unsent-drafts'
-import { formatCount } from '@portal/format/numbers'
 import { useSearchParams } from '@portal/router'
 import { viewRole } from '@portal/session/roles'
 import { useSession } from '@portal/session/store'
@@ -14,9 +14,7 @@ import { Button } from '@portal/ui/button'
 import { DialogLoading } from '@portal/ui/dialog-loading'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
-import { Pagination } from '@portal/ui/pagination'
 import { showToast } from '@portal/ui/toast-store'
-import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { UserPlus, UserSearch } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { accountDrafts } from '../draft-forms.ts'
@@ -81,9 +79,6 @@ function keepFocus({ id }: Pick<AdminUser, 'id'>, frames = FRAMES) {
   })
 }
 
-/** A search counts no further; see `MOST_COUNTED` of the API's accounts. */
-const MOST_COUNTED = 1000
-
 /** A list of accounts: search and filters in the address, add, edit, enable, disable, verify, give roles. */
 export function AccountScreen(props: AccountScreenProps) {
   const { title, description, addLabel, noun, roles, newRoles } = props
@@ -95,33 +90,12 @@ export function AccountScreen(props: AccountScreenProps) {
   const create = useCreateAccount()
   const edit = useEditAccount()
   const action = useAccountAction()
-  const results = useRef<HTMLDivElement>(null)
   const alert = useRef<HTMLDivElement>(null)
   const me = useSession(({ user }) => user)
   const viewer = { id: me?.id, role: viewRole(me?.role) }
   const { users = [], pagination } = list.data ?? {}
-  // An empty list may count no page at all, and is shown all the same.
-  const lastPage = list.isPlaceholderData ? undefined : pagination && Math.max(pagination.pages, 1)
-  const counted = (total: number) => {
-    const more = params.search !== '' && total >= MOST_COUNTED ? ' or more' : ''
-    return `${formatCount(total)}${more} ${total === 1 ? noun[0] : noun[1]}`
-  }
-
   const show = (next: Partial<ListParams>, replace = false) =>
     setAddress(writeListParams({ ...params, ...next }), { replace })
-
-  // The last row of the last page went, or the address names a page that is not there.
-  const gone = lastPage !== undefined && params.page > lastPage
-  useEffect(() => {
-    if (!gone) return
-    setAddress(
-      query => {
-        query.set('page', String(lastPage))
-        return writeListParams(readListParams(query, roles))
-      },
-      { replace: true },
-    )
-  }, [gone, lastPage, roles, setAddress])
 
   useEffect(() => {
     if (failure !== undefined) alert.current?.scrollIntoView({ block: 'nearest' })
@@ -190,15 +164,26 @@ export function AccountScreen(props: AccountScreenProps) {
             {failure}
           </Alert>
         )}
-        {list.isError && <LoadFailure title="Failed to load users" query={list} />}
       </div>
-      {!(list.isError && !list.data) && (
-        <div ref={results} className={styles.results} aria-busy={list.isPlaceholderData || undefined}>
+      <ListScreen
+        query={list}
+        failure="Failed to load users"
+        pagination={pagination}
+        page={params.page}
+        onPage={(page, replace) => show({ page }, replace)}
+        label={`Pages of ${noun[1]}`}
+        noun={noun}
+        filtered={isFiltered(params)}
+        countedTo={params.search === '' ? undefined : MOST_ACCOUNTS_COUNTED}
+        keepsToPages
+        className={styles.results}
+      >
+        {loading => (
           <AccountTable
             caption={title}
             accounts={users}
             viewer={viewer}
-            loading={list.isPending || gone}
+            loading={loading}
             busy={action.isPending ? action.variables : undefined}
             onEdit={account => setOpen({ kind: 'edit', account })}
             onToggle={account => setOpen({ kind: 'toggle', account })}
@@ -217,26 +202,8 @@ export function AccountScreen(props: AccountScreenProps) {
               </EmptyState>
             }
           />
-        </div>
-      )}
-      {pagination && pagination.total > 0 && (
-        <Pagination
-          page={params.page}
-          pages={pagination.pages}
-          total={counted(pagination.total)}
-          onPage={page => {
-            show({ page })
-            // A page is read from its first row; the focus stays on the button for the next step.
-            results.current?.scrollIntoView({ block: 'start' })
-          }}
-          label={`Pages of ${noun[1]}`}
-        />
-      )}
-      <span role="status">
-        {isFiltered(params) && lastPage !== undefined && (
-          <VisuallyHidden>{counted(pagination?.total ?? 0)} found</VisuallyHidden>
         )}
-      </span>
+      </ListScreen>
       <Suspense
         fallback={
           open && (
