@@ -20,7 +20,7 @@ import { type Manifest, readCopy, takeBackup } from './take.ts'
 
 /* Copies made while the portal writes, as `npm run backup` and `npm run restore` do it. */
 
-const scripts = path.join(import.meta.dirname, '../../../../scripts')
+const tools = path.join(import.meta.dirname, '../../../../tools')
 let folder: string
 let bench: Bench
 let source: string
@@ -46,11 +46,8 @@ function command(name: string, variables: Record<string, string>, ...args: strin
     ...variables,
   }
   return new Promise<{ code: unknown; out: string }>(resolve => {
-    execFile(
-      process.execPath,
-      [path.join(scripts, `${name}.mjs`), ...args],
-      { env },
-      (error, stdout, stderr) => resolve({ code: error ? error.code : 0, out: stdout + stderr }),
+    execFile(process.execPath, [path.join(tools, `${name}.mjs`), ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? error.code : 0, out: stdout + stderr }),
     )
   })
 }
