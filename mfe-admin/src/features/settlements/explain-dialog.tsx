@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { showFormError } from '@portal/account-ui/form-errors'
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
 import { differenceNote, type SettlementDifference } from '@portal/contract/admin-settlements'
@@ -12,7 +13,6 @@ import { useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
 import { settlements } from '../../parts/endpoints.ts'
-import { showFormError } from '../../parts/form-errors.ts'
 
 interface Props {
   difference: SettlementDifference

@@ -1,3 +1,4 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
 import type { SettlementLine } from '@portal/contract/admin-settlements'
 import { formatDateTime, formatShortDate } from '@portal/format/dates'
 import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
@@ -12,7 +13,6 @@ import { Pagination } from '@portal/ui/pagination'
 import { Skeleton } from '@portal/ui/skeleton'
 import { type Column, Table } from '@portal/ui/table'
 import { useState } from 'react'
-import { LoadFailure } from '../../parts/load-failure.tsx'
 import styles from './settlements.module.css'
 import { useLines } from './use-settlements.ts'
 

@@ -1,10 +1,10 @@
+import { saveFile } from '@portal/account-ui/save-file'
 import { download } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { toIsoDate } from '@portal/format/dates'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { settlements } from '../../parts/endpoints.ts'
-import { saveFile } from '../../parts/save-file.ts'
 import type { SettlementParams } from './settlement-params.ts'
 
 const listed = { placeholderData: keepPreviousData }
