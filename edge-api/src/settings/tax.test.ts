@@ -67,6 +67,7 @@ test('without a tax nothing mentions one; once set, payments keep the one they w
   expect((await request('GET', '/verification/settings', { at })).body.tax).toEqual({
     name: 'VAT',
     basis_points: 750,
+    amount: 348.84,
   })
   const taxed = await start()
   await setTax('Sales tax', 1000)

@@ -17,6 +17,7 @@ import { findOpenAttempt, findVerified, otherFormsAmong, type Verified } from '.
 import { tellUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readPolicies, readSettings } from '../settings/store.ts'
+import { taxColumns, taxOf } from '../settings/tax-line.ts'
 import { iso } from '../wire.ts'
 import { ownAccount, refreshed } from './asking.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
@@ -184,7 +185,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
     return {
       verification_fee: toMajor(fee.minor),
       currency: CURRENCY,
-      ...(tax.basis_points > 0 && { tax }),
+      ...taxOf({ amountMinor: fee.minor, taxName: null, taxBasisPoints: null, ...taxColumns(tax) }),
       institution,
       payment_methods: paymentMethods(ports.environment),
     }

@@ -5,7 +5,7 @@ import * as field from './fields.ts'
 import { heldLetter, letterLink, verificationTemplate } from './letter.ts'
 import { route } from './route.ts'
 import { filter, money, pageQuery, pagination, timestamp, verifiedCertificate } from './shapes.ts'
-import { taxLine, taxRate } from './tax.ts'
+import { taxLine } from './tax.ts'
 
 export const certificateQuery = z.object({ certificate_number: field.certificateNumber() })
 
@@ -268,7 +268,7 @@ export const verification = {
     reply: z.object({
       verification_fee: money,
       currency: z.string(),
-      tax: taxRate.optional().describe('Included in the fee; left out where there is none.'),
+      tax: taxLine.optional().describe('Included in the fee; left out where there is none.'),
       institution,
       /** Ways to pay that the payment page offers, in the gateway's words; empty where only the gateway knows. */
       payment_methods: z.array(z.string()).optional(),

@@ -2,7 +2,7 @@ import { otherForms } from '@portal/contract/certificate-number-forms'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { errorCatalogue } from '@portal/contract/errors'
 import { letterTextProblem } from '@portal/contract/letter-text'
-import type { TaxLine } from '@portal/contract/tax'
+import type { TaxLine, TaxRate } from '@portal/contract/tax'
 import type { StatusItem, StatusReply } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
 import { includedTax } from '@portal/format/tax'
@@ -117,9 +117,12 @@ export const earnedMinor = (rows: readonly MockPayment[]) =>
 
 /** The tax within the amount of a payment, or nothing. */
 export function taxLineOf(rows: readonly [MockPayment, ...MockPayment[]]): { tax?: TaxLine } {
-  const [{ tax }] = rows
-  const minor = total(rows)
-  if (!tax || minor === 0) return {}
+  return taxWithin(total(rows), rows[0].tax)
+}
+
+/** The tax within an amount in minor units, or nothing. */
+export function taxWithin(minor: number, tax: TaxRate | undefined): { tax?: TaxLine } {
+  if (!tax?.basis_points || minor === 0) return {}
   return { tax: { ...tax, amount: toMajor(includedTax(minor, tax.basis_points)) } }
 }
 

@@ -22,6 +22,7 @@ import {
   standingOf,
   start,
   statusOf,
+  taxWithin,
   visibleRows,
 } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
@@ -142,7 +143,7 @@ export const verification: HandlersOf<typeof routes> = {
   settings: ({ state }) => ({
     verification_fee: toMajor(state.fee.minor),
     currency: CURRENCY,
-    ...(taxOf(state.settings).basis_points > 0 && { tax: taxOf(state.settings) }),
+    ...taxWithin(state.fee.minor, taxOf(state.settings)),
     institution: state.settings.institution,
     payment_methods: ['card'],
   }),

@@ -14,8 +14,7 @@ export function alertOf(error: unknown): FlowAlert {
   const suggestion = error.suggestion === undefined ? {} : { suggestion: error.suggestion }
   if (field) return { tone: 'error', text: field, ...suggestion }
   if (error.code === 'CERTIFICATE_NOT_FOUND') {
-    const { suggestion: meant } = error
-    const detail = meant === undefined ? NOT_CHARGED : `Did you mean ${meant}? You have not been charged.`
+    const detail = error.suggestion ? 'You have not been charged.' : NOT_CHARGED
     return { ...alert, detail, ...suggestion }
   }
   if (error.code === 'RATE_LIMITED' && error.retryAfter) {

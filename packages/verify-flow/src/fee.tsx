@@ -1,6 +1,6 @@
 import { useSettings } from '@portal/api/settings'
-import { formatMinor, formatMoney, toMinor } from '@portal/format/money'
-import { includedTax, taxLabel } from '@portal/format/tax'
+import { formatMoney } from '@portal/format/money'
+import { taxLabel } from '@portal/format/tax'
 import { Skeleton } from '@portal/ui/skeleton'
 import styles from './verify-widget.module.css'
 
@@ -19,9 +19,12 @@ export function Fee() {
 
 /** What of the fee is tax, where the institution has set one. */
 export function TaxNote() {
-  const { data } = useSettings()
-  const { tax, verification_fee: fee = 0, currency } = data ?? {}
-  if (!tax || fee === 0) return null
-  const amount = formatMinor(includedTax(toMinor(fee), tax.basis_points), currency)
-  return <span className={styles.tax}>{`including ${taxLabel(tax)}: ${amount}`}</span>
+  const { tax, currency } = useSettings().data ?? {}
+  return (
+    tax && (
+      <span className={styles.tax}>
+        including {taxLabel(tax)}: {formatMoney(tax.amount, currency)}
+      </span>
+    )
+  )
 }
