@@ -67,7 +67,7 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
       state,
       dry_run,
       ...columnsOf(row),
-      report: await firstRows(db.read, row.seq),
+      report: await firstRows(db.read, row),
       summary: { total: row.total ?? 0, succeeded, failed },
       outcomes: { created, updated, unchanged },
     }
@@ -197,8 +197,7 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
   },
 
   rows: async ({ db, params }) => {
-    const { seq } = await uploadOrFail(db.read, params.id)
-    return { report: await firstRows(db.read, seq) }
+    return { report: await firstRows(db.read, await uploadOrFail(db.read, params.id)) }
   },
 
   report: async ({ db, params, query, ports, requestId, head }) => {

@@ -1,9 +1,11 @@
 import { FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
+import { separatorWarning } from '@portal/contract/certificate-number-forms'
 import { fieldLabels, type UploadField, uploadFields } from '@portal/contract/upload-columns'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { type Changed, changedInWords, followLetters } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
+import { otherFormsAmong } from '../payments/numbers-store.ts'
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow } from './store.ts'
 
@@ -74,6 +76,21 @@ async function markUpdates(db: Tx, matches: readonly Match[]): Promise<void> {
   await db.run(sql`
     update upload_rows set outcome = 'updated', changes = j.value ->> 1
     from json_each(${listOf(matches.map(match => [match.id, match.changes]))}) j
+    where upload_rows.id = j.value ->> 0`)
+}
+
+/** Dry runs only: notes for new rows whose number is on record, or usually printed, with other separators. */
+async function markWarnings(db: Tx, range: Range): Promise<void> {
+  const added = await db.all<{ id: number; number: string }>(sql`
+    select id, certificate_number as number from upload_rows where ${within(range)} and error is null and outcome is null`)
+  const onRecord = await otherFormsAmong(db, { numbers: added.map(({ number }) => number) })
+  const warnings = added.flatMap(({ id, number }) => {
+    const warning = separatorWarning(number, onRecord.get(number))
+    return warning === undefined ? [] : [[id, warning]]
+  })
+  if (warnings.length === 0) return
+  await db.run(sql`
+    update upload_rows set changes = j.value ->> 1 from json_each(${listOf(warnings)}) j
     where upload_rows.id = j.value ->> 0`)
 }
 
@@ -199,7 +216,8 @@ export async function importChunk(
     if (!upload.dryRun) await logChanged(db, upload, await updateCertificates(db, first, upload, at), at)
   }
   const { rows, failed, updated, unchanged } = await countRange(db, range)
-  if (!upload.dryRun) await insertNew(db, range, upload, at)
+  if (upload.dryRun) await markWarnings(db, range)
+  else await insertNew(db, range, upload, at)
   const cut = await firstToCut(db, range, upload.failed)
   if (rows > failed || cut <= range.last) await report(db, range, { seq: upload.seq, cut })
   const change = {

@@ -158,7 +158,7 @@ describe('failed rows beyond the first 2,000', () => {
     expect(
       report.map(({ row: line, certificate_number, error }) => [line, certificate_number, error]),
     ).toEqual(rows.map(each => [each[0], each[1], each[10]]))
-    const first = await firstRows(bench.database.read, seq)
+    const first = await firstRows(bench.database.read, await uploadBySeq(bench.database.read, seq))
     expect(first).toHaveLength(REPORT_ROWS)
     expect(first.every(each => each.status === 'failed')).toBe(true)
     const kept = await listFailures(bench.database.read, { seq, limit: TOTAL })

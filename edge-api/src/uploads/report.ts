@@ -3,7 +3,7 @@ import { ownColumns, type UploadField, uploadFields } from '@portal/contract/upl
 import * as z from 'zod'
 import type { Reader } from '../db/database.ts'
 import { rowId } from './places.ts'
-import { listFailures, nextReported } from './store.ts'
+import { listFailures, nextReported, type UploadRow } from './store.ts'
 
 const PAGE = 2000
 
@@ -36,10 +36,10 @@ async function* failures(db: Reader, seq: number): AsyncGenerator<Failure[]> {
 }
 
 /** Rows that succeeded, and failed ones whose values are not kept. */
-async function* reported(db: Reader, seq: number): AsyncGenerator<ReportRow[]> {
+async function* reported(db: Reader, seq: number, { warned = false } = {}): AsyncGenerator<ReportRow[]> {
   let afterId = rowId(seq, 0)
   for (;;) {
-    const part = await nextReported(db, { seq, afterId })
+    const part = await nextReported(db, { seq, afterId, warned })
     if (!part) return
     afterId = part.lastId
     let error = ''
@@ -50,7 +50,7 @@ async function* reported(db: Reader, seq: number): AsyncGenerator<ReportRow[]> {
           certificate_number,
           status: 'success' as const,
           ...(outcome !== null && { outcome }),
-          ...(note !== null && { changes: note }),
+          ...(note !== null && { [outcome === null ? 'warning' : 'changes']: note }),
         }
       }
       error = note ?? error
@@ -59,17 +59,30 @@ async function* reported(db: Reader, seq: number): AsyncGenerator<ReportRow[]> {
   }
 }
 
-/** The first rows of a report, failures first, at most `REPORT_ROWS`. */
-export async function firstRows(db: Reader, seq: number): Promise<ReportRow[]> {
+/** The first rows of a report, failures first, then those with a warning, at most `REPORT_ROWS`. */
+export async function firstRows(db: Reader, { seq, dryRun }: UploadRow): Promise<ReportRow[]> {
   const rows = (await listFailures(db, { seq, limit: REPORT_ROWS })).map(failureRow)
-  for await (const part of reported(db, seq)) {
-    if (rows.length >= REPORT_ROWS) break
-    rows.push(...part)
+  async function fill(warned: boolean) {
+    for await (const part of reported(db, seq, { warned })) {
+      if (rows.length >= REPORT_ROWS) return
+      rows.push(...part.filter(row => !dryRun || (row.warning !== undefined) === warned))
+    }
   }
+  // Only a dry run warns.
+  if (dryRun) await fill(true)
+  await fill(false)
   return rows.slice(0, REPORT_ROWS)
 }
 
-export const reportColumns = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes'] as const
+export const reportColumns = [
+  'row',
+  'certificate_number',
+  'status',
+  'error',
+  'outcome',
+  'changes',
+  'warning',
+] as const
 
 /** Every row of a report in the file's order, a batch at a time. */
 export async function* allRows(db: Reader, seq: number) {
@@ -84,6 +97,7 @@ export async function* allRows(db: Reader, seq: number) {
     error: row.error ?? null,
     outcome: row.outcome ?? (row.status === 'failed' ? 'failed' : 'created'),
     changes: row.changes ?? null,
+    warning: row.warning ?? null,
   })
 
   async function* failuresBefore(line: number): AsyncGenerator<ReportRow[]> {

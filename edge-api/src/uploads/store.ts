@@ -190,13 +190,16 @@ export async function listFailures(
     .limit(limit)
 }
 
-/** The next chunk of compactly kept rows, as JSON; pages found by key. */
+/** Added with a note: as `report` in `import-store.ts` writes it. */
+const WARNED = '%,null,"%'
+
+/** The next chunk of compactly kept rows, as JSON; pages found by key. `warned` skips chunks without a warning. */
 export async function nextReported(
   db: Reader,
-  { seq, afterId }: { seq: number; afterId: number },
+  { seq, afterId, warned = false }: { seq: number; afterId: number; warned?: boolean },
 ): Promise<{ lastId: number; rows: string } | undefined> {
   const [part] = await db.all<{ lastId: number; rows: string }>(sql`
     select last_id as "lastId", rows from upload_reports
-    where upload_seq = ${seq} and last_id > ${afterId} order by last_id limit 1`)
+    where upload_seq = ${seq} and last_id > ${afterId} ${warned ? sql`and rows like ${WARNED}` : sql``} order by last_id limit 1`)
   return part
 }

@@ -47,7 +47,7 @@ test('the whole report is a file in the order of the rows, safe in a spreadsheet
   const file = await ask('GET', `/admin/certificates/uploads/${body.upload_id}/report`)
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="certificate_upload_report.csv"')
   const [header, ...kept] = file.body.trim().split('\r\n')
-  expect(header).toBe('row,certificate_number,status,error,outcome,changes')
+  expect(header).toBe('row,certificate_number,status,error,outcome,changes,warning')
   expect(kept.map((each: string) => Number(each.split(',')[0]))).toEqual(rows.map((_, at) => at + 2))
   expect(kept[7]).toMatch("9,'=cmd|x,failed")
 })
@@ -76,7 +76,7 @@ test('failed rows beyond the first 2,000 are reported with their reasons, withou
   expect(body.summary).toEqual({ total: rows.length, succeeded: 0, failed: rows.length })
   const path = `/admin/certificates/uploads/${body.upload_id}/report`
   const [, ...report] = (await ask('GET', path)).body.trim().split('\r\n')
-  expect(report).toEqual(rows.map(({ number, error }, at) => `${at + 2},${number},failed,${error},failed,`))
+  expect(report).toEqual(rows.map(({ number, error }, at) => `${at + 2},${number},failed,${error},failed,,`))
   const [, ...failed] = (await ask('GET', `${path}?rows=failed`)).body.trim().split('\r\n')
   expect(failed[FAILED_ROWS_KEPT - 1]).toMatch(/^UG\/2001\/11999,Ada Obi,/)
   expect(failed[FAILED_ROWS_KEPT]).toMatch(/^bad 2000,,,.*please correct line 2002 in the uploaded file/)

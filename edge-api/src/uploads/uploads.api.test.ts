@@ -95,6 +95,31 @@ test('a dry run changes nothing', async () => {
   expect(await found(one.certificate_number)).toEqual([])
 })
 
+test('a dry run warns about numbers that differ from those on record only in their separators', async () => {
+  const { certificate_number: known } = await newCertificate()
+  const dashed = known.replaceAll('/', '-')
+  const plain = makeCertificate()
+  const digits = String(Math.random()).slice(2, 12)
+  const content = sheet(
+    plain,
+    makeCertificate({ certificate_number: dashed }),
+    makeCertificate({ certificate_number: `UG-1971-${digits}` }),
+  )
+  const { body } = await upload(content, { query: '?dry_run=true' })
+  expect(body.report).toEqual([
+    expect.objectContaining({ row: 3, warning: expect.stringContaining(`On record as ${known}, `) }),
+    expect.objectContaining({
+      row: 4,
+      warning: expect.stringContaining(`Usually printed as UG/1971/${digits}.`),
+    }),
+    { row: 2, certificate_number: plain.certificate_number, status: 'success' },
+  ])
+  const saved = await ask('GET', `/admin/certificates/uploads/${body.upload_id}/report`)
+  expect(String(saved.body).split('\n')[2]).toContain(`On record as ${known}`)
+  const { body: imported } = await upload(content)
+  expect(imported.report.map(({ warning }: ReportRow) => warning)).toEqual([undefined, undefined, undefined])
+})
+
 test('follows with lines of JSON for those who ask', async () => {
   const answer = await upload(sheet(makeCertificate()), { accept: 'application/x-ndjson' })
   expect(answer.status).toBe(201)

@@ -79,6 +79,8 @@ export const reportRow = z.object({
   outcome: z.enum(['updated', 'unchanged']).optional(),
   /** What an update changed, or would change: `Grade: Pass → First Class`. */
   changes: z.string().optional(),
+  /** Of a dry run: what to compare before the number is imported. */
+  warning: z.string().optional(),
 })
 export type ReportRow = z.infer<typeof reportRow>
 
@@ -87,7 +89,7 @@ export const uploadResult = z.object({
   state: z.enum(uploadStates),
   dry_run: z.boolean(),
   ...columns,
-  /** Failures first, at most 1,000 rows. */
+  /** Failures first, then rows with a warning; at most 1,000 rows. */
   report: z.array(reportRow),
   summary: z.object({ total: z.int(), ...counts }),
   outcomes: z.object(outcomes),

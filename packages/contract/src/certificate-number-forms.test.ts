@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { otherForms, separatorsOf } from './certificate-number-forms.ts'
+import { otherForms, separatorWarning } from './certificate-number-forms.ts'
 
 test('names the same parts with other separators, uniform ones first', () => {
   expect(otherForms('UG/2019/90003')).toEqual([
@@ -22,6 +22,9 @@ test('stays short for numbers of many parts, and names none for what has no sepa
   for (const number of ['UG201990003', 'a/b', '']) expect(otherForms(number)).toEqual([])
 })
 
-test('names the separators of a number', () => {
-  expect(['UG/2019/1', 'UG-2019-1', 'UG/CSC-1', 'UG1'].map(separatorsOf)).toEqual(['/', '-', '/-', ''])
+test('warns about a number that is on record with other separators, or is usually printed otherwise', () => {
+  expect(separatorWarning('UG-2019-90003', 'UG/2019/90003')).toContain('On record as UG/2019/90003')
+  expect(separatorWarning('UG-2019-90003', undefined)).toContain('Usually printed as UG/2019/90003')
+  for (const number of ['UG/2019/90003', 'AB-12345'])
+    expect(separatorWarning(number, undefined)).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import { isCertificateNumber } from './certificate-number.ts'
+import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
 
 /** Up to so many separators, every combination is a form; beyond, only the uniform ones. */
 const MOST_MIXED = 4
@@ -21,6 +22,15 @@ export function otherForms(number: string): string[] {
   return [...forms]
 }
 
-/** The separators of a number alone: `/` for `UG/2019/00123`, `-` for `UG-2019-00123`, `/-` for both, or none. */
-export const separatorsOf = (number: string): string =>
-  ['/', '-'].filter(separator => number.includes(separator)).join('')
+/**
+ * What a dry run warns about a number that is not on record: it is there with other separators, or is usually printed
+ * otherwise. `onRecord` is the number on record.
+ */
+export function separatorWarning(number: string, onRecord: string | undefined): string | undefined {
+  if (onRecord !== undefined)
+    return `On record as ${onRecord}, which differs only in its separators. This row would add a second certificate.`
+  const printed = suggestCertificateNumber(number)
+  return printed === undefined
+    ? undefined
+    : `Usually printed as ${printed}. Please compare it with the certificate: the number is imported as the file has it.`
+}

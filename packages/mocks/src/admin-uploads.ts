@@ -8,6 +8,7 @@ import {
   type UploadResult,
   withoutValues,
 } from '@portal/contract/admin-uploads'
+import { separatorWarning } from '@portal/contract/certificate-number-forms'
 import type { Certificate } from '@portal/contract/shapes'
 import {
   allProblems,
@@ -30,6 +31,7 @@ import { HttpResponse } from 'msw'
 import { Fault, invalidField } from './fault.ts'
 import { newId } from './ids.ts'
 import { pageOf } from './page-of.ts'
+import { otherFormOnRecord } from './payments-of.ts'
 import type { Call, HandlersOf } from './serve.ts'
 import type { MockState, MockUpload } from './state.ts'
 import { type SheetRow, sheetOf } from './upload-reading.ts'
@@ -93,10 +95,12 @@ function take(
     if (!query.dry_run) Object.assign(known, Object.fromEntries(given.map(name => [name, fields[name]])))
     return { ...success, outcome: 'updated', changes }
   }
-  if (!query.dry_run) {
-    const uploaded = { uploader_email: user.email, uploaded_at: now.toISOString() }
-    state.certificates.unshift({ ...fields, id: newId(), ...uploaded })
+  if (query.dry_run) {
+    const warning = separatorWarning(number, otherFormOnRecord(state, number))
+    return { ...success, ...(warning !== undefined && { warning }) }
   }
+  const uploaded = { uploader_email: user.email, uploaded_at: now.toISOString() }
+  state.certificates.unshift({ ...fields, id: newId(), ...uploaded })
   return success
 }
 
@@ -110,10 +114,10 @@ function uploadOrFail(state: MockState, id: string): MockUpload {
 
 const shown = ({ report: _, failures: __, ...upload }: MockUpload): Upload => upload
 
+const urgency = ({ status, warning }: ReportRow) => (status === 'failed' ? 0 : warning === undefined ? 2 : 1)
+
 const failuresFirst = (report: readonly ReportRow[]) =>
-  report
-    .toSorted((a, b) => Number(a.status === 'success') - Number(b.status === 'success'))
-    .slice(0, REPORT_ROWS)
+  report.toSorted((a, b) => urgency(a) - urgency(b)).slice(0, REPORT_ROWS)
 
 function csvFile(
   name: string,
@@ -244,7 +248,7 @@ export const adminUploads: HandlersOf<typeof routes> = {
         [...uploadFields.filter(name => recognised_columns.includes(name)), ...ownColumns],
         failures,
       )
-    const columns = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes']
+    const columns = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes', 'warning']
     return csvFile(
       'certificate_upload_report.csv',
       columns,

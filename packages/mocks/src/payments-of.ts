@@ -34,10 +34,13 @@ export const isSecret = ({ settings, fee }: MockState) =>
 export const exists = (state: MockState, number: string) =>
   isSecret(state) || state.certificates.some(each => each.certificate_number === number)
 
+/** A number on record that differs from this one only in its separators. */
+export const otherFormOnRecord = (state: MockState, number: string) =>
+  otherForms(number).find(form => state.certificates.some(each => each.certificate_number === form))
+
 /** For a number that is not on record: its printed form, or one on record that differs only in its separators. */
 export const meantBy = (state: MockState, number: string) =>
-  suggestCertificateNumber(number) ??
-  otherForms(number).find(form => state.certificates.some(each => each.certificate_number === form))
+  suggestCertificateNumber(number) ?? otherFormOnRecord(state, number)
 
 /** True when a stored certificate has characters that its letter cannot print, as after an edit by hand. */
 export function isUnprintable(state: MockState, number: string): boolean {

@@ -28,9 +28,17 @@ function Outcome({ job: { file, options, result } }: { job: Ended }) {
     )
   if (options.dryRun)
     return (
-      <Alert tone="info" title="Nothing was changed yet">
-        This is what uploading {file.name} would do.
-      </Alert>
+      <>
+        <Alert tone="info" title="Checked only: nothing was changed">
+          This is what uploading {file.name} would do.
+        </Alert>
+        {result.report.some(({ warning }) => warning !== undefined) && (
+          <Alert tone="warning" title="Compare some certificate numbers first">
+            They differ only in their separators, such as dashes or slashes, from numbers on record or from
+            the usual printed form. The report names them.
+          </Alert>
+        )}
+      </>
     )
   if (total === 0)
     return (

@@ -4,7 +4,7 @@ import { type CsvValue, csvLine } from '@portal/format/csv'
 /** A row as an API may send it: only the status is certain, the other columns are not fixed (specification, section 3). */
 export type ReportedRow = Pick<ReportRow, 'status'> & Partial<ReportRow>
 
-const shown = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes']
+const shown = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes', 'warning']
 /** In every file, whether the rows have them or not. */
 const always = ['row', 'certificate_number', 'status', 'error']
 

@@ -74,7 +74,7 @@ const columns = (dryRun: boolean): Column<ReportedRow>[] => [
     key: 'outcome',
     header: 'What happened',
     cell: row => {
-      const said = row.error ?? row.changes ?? otherColumns(row)
+      const said = row.error ?? row.changes ?? row.warning ?? otherColumns(row)
       // That it failed is in the column before.
       if (row.status === 'failed' && said) return <span className={styles.reason}>{said}</span>
       return (
