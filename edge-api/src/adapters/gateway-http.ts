@@ -22,11 +22,26 @@ export class GatewayPaused extends Error {
   override readonly name = 'GatewayPaused'
 }
 
-/** Keeps what a 429 says of when to call again: `Retry-After`, or `x-ratelimit-reset` (both taken as seconds). */
+/** Larger numbers are seconds since 1970, not from now. */
+const MOST_SECONDS = 1_000_000_000
+
+/**
+ * Milliseconds from now. `Retry-After` is seconds or a date (RFC 9110, 10.2.3); `x-ratelimit-reset` has no standard, so
+ * seconds from now and since 1970 are both taken.
+ */
+function pauseOf(text: string, now: number): number {
+  const seconds = Number(text)
+  if (Number.isNaN(seconds)) return Date.parse(text) - now
+  return seconds > MOST_SECONDS ? seconds * 1000 - now : seconds * 1000
+}
+
+/** Keeps when the gateway wants the next call: after a 429, or once its answer counts no calls left. */
 function notePause(origin: string, { status, headers }: Response): void {
-  if (status !== 429) return
-  const seconds = Number(headers.get('retry-after') ?? headers.get('x-ratelimit-reset') ?? '')
-  if (seconds > 0) paused.set(origin, performance.now() + Math.min(seconds * 1000, LONGEST_PAUSE))
+  const isUsedUp = headers.get('x-ratelimit-remaining')?.trim() === '0'
+  if (status !== 429 && !isUsedUp) return
+  const text = headers.get('retry-after') ?? headers.get('x-ratelimit-reset') ?? ''
+  const pause = pauseOf(text, Date.parse(headers.get('date') ?? '') || Date.now())
+  if (pause > 0) paused.set(origin, performance.now() + Math.min(pause, LONGEST_PAUSE))
 }
 
 /**

@@ -300,29 +300,18 @@ test.each([null, '', 'null'])('a list ends with the cursor %o', async next => {
   expect(page?.nextCursor).toBeUndefined()
 })
 
-test.each(['retry-after', 'x-ratelimit-reset'])(
-  'a limit is obeyed for as long as "%s" asks',
-  async header => {
-    let calls = 0
-    const gateway = paystackGateway({
-      ...options,
-      url: `https://${header}.example`,
-      fetch: async () => {
-        calls++
-        return Response.json(
-          { status: false, message: 'Too many' },
-          { status: 429, headers: { [header]: '30' } },
-        )
-      },
-    })
-    const ask = () => gateway.requery('CV1', { minor: 1, currency: 'NGN' }, signal())
-    await expect(ask()).rejects.toThrow('429')
-    await expect(ask()).rejects.toMatchObject({ name: 'GatewayPaused' })
-    // Nothing was sent, so nothing was begun there.
-    await expect(gateway.initiate(orderOf('CV1'), signal())).rejects.toBeInstanceOf(GatewayRefusal)
-    expect(calls).toBe(1)
-  },
-)
+test.each([
+  ['card', 'Declined', 'CARD_DECLINED'],
+  ['bank_transfer', 'Declined', 'PAYMENT_FAILED'],
+  ['ussd', 'Insufficient Funds', 'INSUFFICIENT_FUNDS'],
+])('by %s, "%s" is told as %s', async (channel, said, declineCode) => {
+  const data = {
+    ...{ id: 1, domain: 'test', status: 'failed', reference: 'CV1', amount: 1, currency: 'NGN' },
+    ...{ channel, gateway_response: said },
+  }
+  const requery = answering({ status: true, data }).requery('CV1', { minor: 1, currency: 'NGN' }, signal())
+  expect(await requery).toMatchObject({ outcome: 'failed', declineCode })
+})
 
 test('the list goes through all pages and carries what was received', async () => {
   const gateway = connect()

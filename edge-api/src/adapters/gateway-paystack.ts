@@ -68,6 +68,7 @@ const payment = z.object({
   requested_amount: z.int().nonnegative().nullish(),
   fees: z.int().nonnegative().nullish(),
   gateway_response: z.string().nullish(),
+  channel: z.string().nullish(),
 })
 const initialised = z.object({
   status: z.literal(true),
@@ -178,7 +179,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         ...(outcome === 'succeeded' && moneyOf(data)),
         ...(outcome === 'succeeded' &&
           typeof data.requested_amount === 'number' && { requestedMinor: data.requested_amount }),
-        ...(outcome === 'failed' && { declineCode: declineOf(data.gateway_response ?? '') }),
+        ...(outcome === 'failed' && { declineCode: declineOf(data) }),
       }
     },
 
@@ -335,9 +336,10 @@ function isNotFound(answer: GatewayAnswer): boolean {
   )
 }
 
-function declineOf(said: string): ErrorCode {
-  if (/insufficient/i.test(said)) return 'INSUFFICIENT_FUNDS'
-  return /declined/i.test(said) ? 'CARD_DECLINED' : 'PAYMENT_FAILED'
+function declineOf({ gateway_response: said, channel }: z.infer<typeof payment>): ErrorCode {
+  if (/insufficient/i.test(said ?? '')) return 'INSUFFICIENT_FUNDS'
+  // A bank transfer that is declined has no card to be replaced.
+  return /declined/i.test(said ?? '') && (channel ?? 'card') === 'card' ? 'CARD_DECLINED' : 'PAYMENT_FAILED'
 }
 
 /** Answers name either the page and how many there are, or a token for what follows. */

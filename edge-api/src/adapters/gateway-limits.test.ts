@@ -1,0 +1,62 @@
+import { untilItHangs } from '@portal/fixtures/hang-guards'
+import { expect, test } from 'vitest'
+import { orderOf } from '../../test/gateways/candidate.ts'
+import { GatewayRefusal } from '../payment-gateway.ts'
+import { paystackGateway } from './gateway-paystack.ts'
+
+/*
+ * Limits that gateways set on calls, for all of which `callGateway` speaks. None publishes its headers: `Retry-After` is of
+ * RFC 9110 (10.2.3), the `x-ratelimit-` ones are common practice.
+ */
+
+const date = 'Mon, 23 Nov 2026 12:00:00 GMT'
+const inHalfAMinute = 'Mon, 23 Nov 2026 12:00:30 GMT'
+/** A gateway at an address of its own, for a pause holds for all calls to one. */
+function limiting(status: number, headers: Record<string, string>) {
+  const seen: string[] = []
+  const gateway = paystackGateway({
+    secretKey: 'sk_live_example',
+    checkoutUrl: 'https://checkout.paystack.com',
+    url: `https://limit-${crypto.randomUUID()}.example`,
+    fetch: async address => {
+      seen.push(String(address))
+      return Response.json({ status: false, message: 'Too many' }, { status, headers })
+    },
+  })
+  return { seen, gateway, ask: () => gateway.requery('CV1', { minor: 1, currency: 'NGN' }, untilItHangs()) }
+}
+
+test.each([
+  { 'retry-after': '30' },
+  { 'retry-after': inHalfAMinute, date },
+  { 'x-ratelimit-reset': '30' },
+  { 'x-ratelimit-reset': String(Date.parse(inHalfAMinute) / 1000), date },
+])('a limit is obeyed for as long as %j asks', async headers => {
+  const { seen, gateway, ask } = limiting(429, headers)
+  await expect(ask()).rejects.toThrow('429')
+  await expect(ask()).rejects.toMatchObject({ name: 'GatewayPaused' })
+  // Nothing was sent, so nothing was begun there.
+  await expect(gateway.initiate(orderOf(500_000, 'CV1'), untilItHangs())).rejects.toBeInstanceOf(
+    GatewayRefusal,
+  )
+  expect(seen).toHaveLength(1)
+})
+
+test('the last call of a limit is followed by a pause, before any is refused', async () => {
+  const { seen, ask } = limiting(500, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' })
+  await expect(ask()).rejects.toThrow('500')
+  await expect(ask()).rejects.toMatchObject({ name: 'GatewayPaused' })
+  expect(seen).toHaveLength(1)
+})
+
+test.each([
+  [429, {}],
+  [429, { 'retry-after': 'soon' }],
+  [429, { 'retry-after': date, date }],
+  [200, { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '30' }],
+])('%d with %j asks for no pause', async (status, headers) => {
+  const { seen, ask } = limiting(status, headers)
+  await expect(ask()).rejects.toThrow()
+  await expect(ask()).rejects.toThrow()
+  expect(seen).toHaveLength(2)
+})
