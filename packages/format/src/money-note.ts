@@ -17,7 +17,8 @@ export interface MoneyFacts {
   excess?: boolean
 }
 
-const NOTHING_TO_DO = 'to the card it came from; you do not need to do anything.'
+/** Whatever was paid with: card, bank account, USSD. */
+const NOTHING_TO_DO = 'to the card or account it came from; you do not need to do anything.'
 
 const warning = (title: string, text: string, brief: string): MoneyNote => ({
   title,
@@ -35,31 +36,31 @@ const UNDER_REVIEW = warning(
 const MISMATCHED = warning(
   'Refund due',
   `What was received is not what was to be paid, so nothing could be released for it. It goes back ${NOTHING_TO_DO} You can start a new payment at any time.`,
-  'Not what was to be paid; it goes back to the card.',
+  'Not what was to be paid; it will be refunded.',
 )
 const PAID_TWICE = info(
   'Refund due',
   `This certificate was already paid for, so this payment goes back ${NOTHING_TO_DO}`,
-  'Paid for before; this payment goes back to the card.',
+  'Paid for before; this payment will be refunded.',
 )
 const NOT_RELEASED = info(
   'Refund due',
   `What was paid but could not be used goes back ${NOTHING_TO_DO}`,
-  'It goes back to the card.',
+  'It will be refunded.',
 )
 const EXCESS = info(
   'Refund due',
   `More was received than was due. The rest goes back ${NOTHING_TO_DO}`,
-  'The rest goes back to the card.',
+  'The rest will be refunded.',
 )
 const REFUNDED = info(
   'Refunded',
-  'The money went back to the card it came from. Banks may take some days to show it.',
-  'It went back to the card.',
+  'The money went back to the card or account it came from. Banks may take some days to show it.',
+  'The money was returned.',
 )
 const REVERSED = warning(
   'Payment reversed',
-  'The card payment was taken back after it was made, so its result and its letter are no longer valid.',
+  'The payment was reversed after it was made, so its result and its letter are no longer valid.',
   'The payment was reversed; the letter is no longer valid.',
 )
 

@@ -2,6 +2,7 @@ import { useSettings } from '@portal/api/settings'
 import { formatMoney } from '@portal/format/money'
 import { taxLabel } from '@portal/format/tax'
 import { Skeleton } from '@portal/ui/skeleton'
+import { methodsInBrief, methodsText } from './payment-methods.ts'
 import styles from './verify-widget.module.css'
 
 /** The fee with its currency, as the settings have it now. */
@@ -15,6 +16,15 @@ export function Fee() {
       </>
     )
   return isError ? <>Shown before you pay</> : <Skeleton width="short" />
+}
+
+/** The ways to pay that the checkout offers now. */
+export function PaymentMethods({ brief = false }: { brief?: boolean }) {
+  const { data, isError } = useSettings()
+  if (!data && !isError) return <Skeleton width="short" />
+  // Without settings they are known at the checkout alone.
+  const methods = data ? data.payment_methods : []
+  return brief ? methodsInBrief(methods) : methodsText(methods)
 }
 
 /** What of the fee is tax, where the institution has set one. */

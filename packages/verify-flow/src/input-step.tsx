@@ -9,7 +9,7 @@ import { Suggestion } from '@portal/ui/suggestion'
 import { TextInput } from '@portal/ui/text-input'
 import { Check } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { Fee } from './fee.tsx'
+import { Fee, PaymentMethods } from './fee.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useSuggestion } from './use-suggestion.ts'
 import styles from './verify-widget.module.css'
@@ -17,7 +17,7 @@ import styles from './verify-widget.module.css'
 const info = [
   { term: 'Verification fee', value: <Fee /> },
   { term: 'Processing time', value: 'Instant' },
-  { term: 'Payment method', value: 'Card' },
+  { term: 'Payment method', value: <PaymentMethods brief /> },
   { term: 'Official letter', value: 'Printable PDF' },
 ]
 

@@ -5,9 +5,8 @@ import { DefinitionList } from '@portal/ui/definition-list'
 import { CertificateNumber } from '@portal/ui/mono'
 import { Suggestion } from '@portal/ui/suggestion'
 import { ArrowLeft, ArrowRight, ExternalLink } from 'lucide-react'
-import { Fee, TaxNote } from './fee.tsx'
+import { Fee, PaymentMethods, TaxNote } from './fee.tsx'
 import type { FlowState } from './flow.ts'
-import { methodsText } from './payment-methods.ts'
 import { StepHeading } from './step-heading.tsx'
 import type { VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
@@ -98,7 +97,7 @@ function PaymentStep({ state, journey, level }: StepProps<'payment'>) {
       <DefinitionList
         items={[
           { term: 'For certificate', value: <CertificateNumber number={state.number.trim()} /> },
-          { term: 'Accepted methods', value: methodsText(data?.payment_methods) },
+          { term: 'Accepted methods', value: <PaymentMethods /> },
         ]}
       />
       <p className={styles.note}>

@@ -74,8 +74,9 @@ export default function HelpPage() {
       <h2 id="payment">Payment</h2>
       <h3>What does it cost?</h3>
       <p>
-        {fee ? `${fee} for each certificate` : 'The fee for each certificate is shown before you pay'}, by
-        card. A certificate that you have already paid for can be opened again without charge.
+        {fee ? `${fee} for each certificate` : 'The fee for each certificate is shown before you pay'}. The
+        payment step lists the ways to pay. A certificate that you have already paid for can be opened again
+        without charge.
       </p>
       <h3>The payment window does not open</h3>
       <p>

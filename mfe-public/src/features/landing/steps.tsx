@@ -29,7 +29,7 @@ export function Steps() {
         <li className={styles.entry}>
           <h3 className={styles.name}>Secure payment</h3>
           <p className={styles.text}>
-            Pay the verification fee on the payment provider’s own page. Your card number never reaches us.
+            Pay the verification fee on the payment provider’s own page. Your payment details never reach us.
           </p>
           <p className={styles.remark}>{fee ? `${fee} for each certificate` : 'The fee is shown first'}</p>
         </li>

@@ -29,7 +29,7 @@ export default function PrivacyPage() {
       </p>
       <h2>About payments</h2>
       <p>
-        Card details are typed on the payment provider’s page and stay there. The provider sends us a
+        Payment details are entered on the payment provider’s page and stay there. The provider sends us a
         reference, the amount and whether the payment succeeded. Anyone who knows a transaction ID can track
         that payment, so treat the ID as you would a receipt.
       </p>

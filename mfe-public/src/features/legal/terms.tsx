@@ -23,7 +23,7 @@ export default function TermsPage() {
       <h2>The fee</h2>
       <ul>
         <li>The fee is shown before you pay. The fee in force when you start a payment applies to it.</li>
-        <li>You pay on the payment provider’s page. We never see or store your card number.</li>
+        <li>You pay on the payment provider’s page. We never see or store your card or account details.</li>
         <li>
           You get what you paid for once: opening a certificate again that you have already verified costs
           nothing.
