@@ -114,6 +114,18 @@ test('a reference that was used is an order under way, also where the gateway do
   expect(fake.refunds.size).toBe(1)
 })
 
+test('"error processing request" says nothing of the order', async () => {
+  await paid()
+  const failing = connect({
+    fetch: async (input, init) => {
+      const isOrder = init?.method === 'POST' && String(input).endsWith('/refunds')
+      const body = { error: { code: '10500', message: 'Error processing request, please try again.' } }
+      return isOrder ? Response.json(body, { status: 400 }) : fetch(input, init)
+    },
+  })
+  await expect(failing.refund?.(order(100), signal())).rejects.not.toBeInstanceOf(GatewayRefusal)
+})
+
 test('more than was paid and an unknown payment are refusals; a wrong secret says nothing', async () => {
   await paid()
   await expect(connect().refund?.(order(500_001), signal())).rejects.toBeInstanceOf(GatewayRefusal)

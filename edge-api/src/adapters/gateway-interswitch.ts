@@ -136,7 +136,9 @@ function refundCalls(
     // Sent before, by a call whose answer was lost.
     if (/\b10400\b|already been used/i.test(made.text))
       return { refundId: refundReference, status: 'pending' }
-    if (isRefusal(made.status)) throw new GatewayRefusal(`the gateway answered ${made.status}`)
+    // 10500 is "please try again" (developer.interswitchgroup.com/docs/refund-API, read 2026-11-23): nothing is known.
+    if (isRefusal(made.status) && !/\b10500\b/.test(made.text))
+      throw new GatewayRefusal(`the gateway answered ${made.status}`)
     throw new Error(`the gateway answered ${made.status}`)
   }
 }

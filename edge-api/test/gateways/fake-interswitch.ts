@@ -146,7 +146,8 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     const back = before.reduce((sum, { minor }) => sum + minor, Number(refundAmount))
     if (back > (payment.told.amount ?? Number(payment.amount)))
       return error(400, '60002', 'Refund amount greater than transaction amount')
-    if (refundReference.length > 100) return error(400, '10400', 'Validation failure')
+    // Assumed: how a longer reference is refused.
+    if (refundReference.length > 100) return error(400, '400', 'Validation failure')
     refunds.set(refundReference, { parent, minor: Number(refundAmount), type, status: 'SUCCESS' })
     return shown(refundReference, 201)
   }
