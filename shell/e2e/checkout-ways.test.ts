@@ -108,6 +108,50 @@ test('a checkout that cuts its window off from the portal: its return page close
   await letterShown(page)
 })
 
+test('a window that is cut off and looks closed shows no wrong state while the payer is at it', async () => {
+  const { page, person, toStep } = await atPayment()
+  await byLink(page)
+  // Headless pages always have the focus; a payer at the checkout takes it away from the portal.
+  const isAt = (where: 'checkout' | 'portal') =>
+    page.evaluate(at => {
+      document.hasFocus = () => at === 'portal'
+    }, where)
+  await toStep()
+  await isAt('checkout')
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    button(page, 'Open Secure Payment Gateway').click(),
+  ])
+  await heading(popup, 'Checkout').waitFor()
+  const reference = await referenceOf(page, person)
+  await settlePayment(reference, '51')
+  await page.getByRole('alert').filter({ hasText: NOT_DONE }).getByText('which is still open').waitFor()
+  await heading(page, 'Waiting for your payment').waitFor()
+  // Back at the portal, the window cannot be told from a closed one; paid there all the same, it brings the letter.
+  await isAt('portal')
+  await heading(page, 'Pay the verification fee').waitFor()
+  await settlePayment(reference, '00')
+  const closed = popup.waitForEvent('close')
+  await popup.getByText('Return to merchant').click()
+  await closed
+  await letterShown(page)
+})
+
+test('the screens name the ways to pay that the settings report', async () => {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const { page } = await visit({ as: person })
+  await page.route('**/api/verification/settings', async route => {
+    const answer = await route.fetch()
+    const json = { ...(await answer.json()), payment_methods: ['bank_transfer', 'ussd'] }
+    await route.fulfill({ response: answer, json })
+  })
+  await page.goto('/dashboard/verify')
+  await page.getByText('Bank transfer, USSD', { exact: true }).waitFor()
+  await toPayment(page, number)
+  await page.getByText('Bank transfer; USSD', { exact: true }).waitFor()
+  expect(await page.getByRole('main').innerText()).not.toMatch(/\bcards?\b/i)
+})
+
 test.each(['form', 'link'])(
   'where popups are blocked, this tab goes to the checkout by %s and comes back',
   async way => {
@@ -188,6 +232,28 @@ test('a browser in an app offers this tab at once; a window opened after a way b
       .catch(() => undefined)
   await closed
   await letterShown(page)
+})
+
+test('a failure in the open window of a list is shown next to it; paid there another way, the results appear', async () => {
+  const { page, number, person } = await atPayment()
+  await page.goto('/dashboard/bulk')
+  await page.getByRole('textbox').first().fill(number)
+  await button(page, /^Check/).click()
+  const popup = await openGateway(page, /^Pay for/)
+  await heading(page, 'Waiting for your payment').waitFor()
+  const id = new URL(page.url()).searchParams.get('payment') ?? ''
+  const reference = String((await statusOf(id, person)).body.payment_reference)
+  await settlePayment(reference, '51')
+  await page
+    .getByRole('alert')
+    .filter({ hasText: NOT_DONE })
+    .filter({ hasText: 'which is still open' })
+    .waitFor()
+  expect(popup.isClosed()).toBe(false)
+  const closed = popup.waitForEvent('close')
+  await settlePayment(reference, '00')
+  await page.getByText('Found').first().waitFor()
+  await closed
 })
 
 test('a list is paid for in this tab too, and its results are there on the way back', async () => {

@@ -10,6 +10,12 @@ import {
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
+/** Of the portal's page. */
+let hasFocus = true
+afterEach(() => {
+  hasFocus = true
+})
+
 /** Just enough of an element to see what a form would send. */
 class FakeElement {
   [key: string]: unknown
@@ -46,7 +52,7 @@ function fakeWindow(popup: { closed: boolean } | null | 'throws') {
       setItem: (name: string, value: string) => storage.set(name, value),
       removeItem: (name: string) => storage.delete(name),
     },
-    document: { createElement: (tag: string) => new FakeElement(tag), body },
+    document: { createElement: (tag: string) => new FakeElement(tag), body, hasFocus: () => hasFocus },
     location: {
       origin: 'https://portal.example',
       pathname: '/dashboard/verify',
@@ -132,6 +138,7 @@ function watched(transactionId?: string) {
     send: vi.fn(),
     focus: vi.fn(),
     isClosed: () => closed,
+    isLeft: () => closed && hasFocus,
     close: vi.fn(() => {
       closed = true
     }),
@@ -153,6 +160,23 @@ test('a closed window is noticed within a second, once', { tags: ['SPEC-4.12', '
   expect(on.closed).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(10_000)
   expect(on.closed).toHaveBeenCalledTimes(1)
+})
+
+test('a window that looks closed while the payer is elsewhere is left once they are back', () => {
+  const popup = { ...fakePopup(), closed: false }
+  const { win } = fakeWindow(popup)
+  const opened = openPaymentWindow(win)
+  const closed = vi.fn()
+  watchPaymentWindow(win, opened, { hint: vi.fn(), closed })
+  popup.closed = true
+  hasFocus = false
+  vi.advanceTimersByTime(60_000)
+  expect(closed).not.toHaveBeenCalled()
+  expect(opened?.isLeft()).toBe(false)
+  hasFocus = true
+  vi.advanceTimersByTime(1000)
+  expect(closed).toHaveBeenCalledTimes(1)
+  expect(opened?.isLeft()).toBe(true)
 })
 
 test('the return page of this origin closes the window and asks for a check', { tags: ['SPEC-4.13'] }, () => {

@@ -15,6 +15,11 @@ export interface PaymentWindow {
   /** Posts the fields to the gateway in this window; without any, opens its address. */
   send: (target: PaymentTarget) => void
   isClosed: () => boolean
+  /**
+   * The payer has closed it and is back here. A checkout whose opener policy cut the window off looks closed while the payer is
+   * at it, but then this page has no focus.
+   */
+  isLeft: () => boolean
   focus: () => void
   close: () => void
 }
@@ -119,6 +124,7 @@ export function openPaymentWindow(win: Window): PaymentWindow | null {
       else opened.location.href = target.url
     },
     isClosed: () => opened.closed,
+    isLeft: () => opened.closed && win.document.hasFocus(),
     focus: () => opened.focus(),
     close: () => opened.close(),
   }
@@ -139,7 +145,7 @@ function listenOnChannel(transactionId: string | undefined, hear: () => void): (
 
 /**
  * Watches until stopped: the return page's message closes the window and calls `on.hint` (anyone of this origin could
- * send it, so it only asks for a check); a window that the payer closed calls `on.closed` once. With `transactionId`, the
+ * send it, so it only asks for a check); a window that the payer has left calls `on.closed` once. With `transactionId`, the
  * return page of that payment is heard also where the gateway's page cut the windows off from each other.
  */
 export function watchPaymentWindow(
@@ -162,7 +168,7 @@ export function watchPaymentWindow(
   win.addEventListener('message', onMessage)
   if (popup) {
     timer = win.setInterval(() => {
-      if (!popup.isClosed()) return
+      if (!popup.isLeft()) return
       stopTimer()
       on.closed()
     }, CLOSED_CHECK_MS)

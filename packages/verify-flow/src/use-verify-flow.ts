@@ -135,7 +135,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
         mayRetry,
       )
       const reply = statusOf(answer, id, number)
-      const windowOpen = popup.current !== null && !popup.current.isClosed()
+      const windowOpen = popup.current !== null && !popup.current.isLeft()
       const isFailed = reply.status === 'failed' && !windowOpen && state.step !== 'payment'
       if (isFailed && state.step === 'waiting') setFailed(reply.resolution === null ? state.payment : null)
       if (reply.status === 'paid' || isFailed) {

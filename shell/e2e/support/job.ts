@@ -56,7 +56,10 @@ export async function toPayment(page: Page, number: string): Promise<void> {
 }
 
 /** Opens the gateway from the payment or waiting step and gives its window, with the card page in it. */
-export async function openGateway(page: Page, name = 'Open Secure Payment Gateway'): Promise<Page> {
+export async function openGateway(
+  page: Page,
+  name: string | RegExp = 'Open Secure Payment Gateway',
+): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), button(page, name).click()])
   await heading(popup, 'Pay by card').waitFor()
   return popup
