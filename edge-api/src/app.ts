@@ -7,6 +7,7 @@ import { authenticate } from './accounts/authenticate.ts'
 import { requireSecondFactor } from './accounts/second-factor-demand.ts'
 import { causeOf } from './cause.ts'
 import { isBusy, isUnreachable } from './db/errors.ts'
+import { workDisputes } from './disputes/queue.ts'
 import { Fault } from './fault.ts'
 import { handlers } from './handlers.ts'
 import { metricsPage } from './health/metrics-page.ts'
@@ -75,7 +76,7 @@ export function createApp(ports: Ports): App {
     for (const [name, route] of Object.entries(table))
       serve(api, ports, guard, route, handlerOf(domain, name))
   }
-  paymentCallbacks(api, ports)
+  paymentCallbacks(api, ports, { workDisputes })
   docsPages(api, ports)
   metricsPage(api, ports)
   statusLists(api, ports)

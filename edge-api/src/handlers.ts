@@ -5,6 +5,7 @@ import { ownSessionHandlers } from './accounts/own-sessions.ts'
 import { secondFactorHandlers } from './accounts/second-factor.ts'
 import { analyticsHandlers } from './analytics/handlers.ts'
 import { certificateHandlers } from './certificates/handlers.ts'
+import { disputeHandlers } from './disputes/handlers.ts'
 import { frontEndHandlers } from './front-ends/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
 import type { HandlersOf } from './http/serve.ts'
@@ -48,6 +49,7 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   adminAnalytics: analyticsHandlers,
   adminReconciliation: reconciliationHandlers,
   adminSettlements: settlementHandlers,
+  adminDisputes: disputeHandlers,
   adminSearch: searchHandlers,
   adminReports: reportHandlers,
   backgroundWork: backgroundWorkHandlers,

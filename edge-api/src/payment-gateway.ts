@@ -73,6 +73,8 @@ export interface WebhookHint {
   /** Unique a delivered event, for the inbox. */
   eventKey: string
   reference?: string
+  /** The gateway's id of the dispute, where the event is about one. */
+  disputeId?: string
 }
 
 export interface RefundOrder {
@@ -116,6 +118,80 @@ export interface RefundAccounts {
    * `GatewayRefusal`: it said no to this account.
    */
   retry(order: { refundId: string; account: BankAccount }, signal: AbortSignal): Promise<Refund>
+}
+
+/**
+ * How a dispute stands: `open` waits for our answer, `declined` was contested and closed in our favour but can be reopened
+ * by the bank, `expired` was accepted because nobody answered.
+ */
+export type DisputeOutcome =
+  | 'open'
+  | 'contested'
+  | 'declined'
+  | 'accepted'
+  | 'won'
+  | 'lost'
+  | 'expired'
+  | 'unknown'
+
+/** A dispute (chargeback) as the gateway's API reports it. */
+export interface GatewayDispute {
+  id: string
+  /** Ours, of the payment. */
+  reference: string
+  outcome: DisputeOutcome
+  /** The gateway's own word. */
+  status: string
+  /** What the bank claims back. */
+  amount: { minor: number; currency: string }
+  /** What the gateway charges for the dispute, where it names that. */
+  feeMinor?: number
+  category?: string
+  /** What the payer or their bank says. */
+  reason?: string
+  openedAt: Date
+  /** Until when an answer counts. */
+  dueAt?: Date
+  closedAt?: Date
+  mode: 'test' | 'live'
+}
+
+/** What shows that the payer got what they paid for. */
+export interface Evidence {
+  customer: { name: string; email: string; phone: string }
+  /** What was delivered, in a sentence or two. */
+  service: string
+  deliveredAt?: Date
+  /** What staff add. */
+  note: string
+  file: EvidenceFile
+}
+
+export interface EvidenceFile {
+  name: string
+  type: 'application/pdf'
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * For gateways with an API for disputes. Both answers ask for the dispute's state first and send nothing unless it still
+ * waits for one, so that an answer whose confirmation was lost is found before it is sent again. `GatewayRefusal`: the
+ * gateway said no, and nothing was answered.
+ */
+export interface Disputes {
+  fetch(id: string, signal: AbortSignal): Promise<GatewayDispute>
+  /** Disputes opened since `from`, a page at a time. */
+  list(
+    from: Date,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ items: GatewayDispute[]; nextCursor?: string }>
+  /** Returns `amountMinor` to the payer. */
+  accept(
+    order: { id: string; amountMinor: number; note: string; file: EvidenceFile },
+    signal: AbortSignal,
+  ): Promise<GatewayDispute>
+  contest(order: { id: string; evidence: Evidence }, signal: AbortSignal): Promise<GatewayDispute>
 }
 
 /** One payment as the gateway's own list has it, for reconciliation. */
@@ -192,6 +268,7 @@ export interface PaymentGateway {
   refund?(order: RefundOrder, signal: AbortSignal): Promise<Refund>
   refundAccounts?: RefundAccounts
   settlements?: GatewaySettlements
+  disputes?: Disputes
   /** Payments started within [from, to], a page at a time; only where the gateway offers it. */
   list?(from: Date, to: Date, cursor: string | undefined, signal: AbortSignal): Promise<GatewayPage>
 }

@@ -32,6 +32,7 @@ import {
   refunded,
   stateOf,
 } from './paystack-answers.ts'
+import { paystackDisputes } from './paystack-disputes.ts'
 import { paystackRefundAccounts } from './paystack-refund-accounts.ts'
 import { paystackSettlements } from './paystack-settlements.ts'
 
@@ -85,6 +86,7 @@ const refusal = z.object({ status: z.literal(false), message: z.string(), code: 
 const event = z.object({
   event: z.string().min(1).max(100),
   data: z.object({
+    id: id.nullish().catch(undefined),
     reference: z.string().nullish(),
     transaction_reference: z.string().nullish(),
     transaction: z.object({ reference: z.string().nullish() }).nullish().catch(undefined),
@@ -116,14 +118,14 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
   const [key = ''] = keys
   const mode = key.startsWith('sk_live_') ? 'live' : 'test'
 
-  const call: PaystackCall = (path, signal, body, mostBytes) =>
+  const call: PaystackCall = (path, signal, body, mostBytes, method = 'POST') =>
     callGateway(
       fetch,
       `${base}${path}`,
       {
         signal,
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+        ...(body !== undefined && { method, body: JSON.stringify(body) }),
       },
       mostBytes,
     )
@@ -195,7 +197,8 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         // Events carry no id of their own: the same bytes are the same event.
         const eventKey = `${parsed.data.event}:${(await digestHex('SHA-256', signed)).slice(0, 32)}`
         const reference = data.reference ?? data.transaction_reference ?? data.transaction?.reference
-        return { verified: true, eventKey, ...(reference && { reference }) }
+        const disputeId = parsed.data.event.startsWith('charge.dispute.') ? data.id : undefined
+        return { verified: true, eventKey, ...(reference && { reference }), ...(disputeId && { disputeId }) }
       }
       return refused
     },
@@ -225,6 +228,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
 
     refundAccounts: paystackRefundAccounts(call),
     settlements: paystackSettlements(call),
+    disputes: paystackDisputes(call, { fetch, allowLoopback }),
 
     async list(from, to, cursor, signal): Promise<GatewayPage> {
       const query = new URLSearchParams({

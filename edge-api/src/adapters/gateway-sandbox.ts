@@ -13,6 +13,7 @@ import { assertListed } from './gateway-address.ts'
 import { declineOfCode } from './gateway-codes.ts'
 import { callGateway, isRefusal, neverReached, parseJson, splitSecrets } from './gateway-http.ts'
 import { isHmac } from './hmac.ts'
+import { sandboxDisputes } from './sandbox-disputes.ts'
 
 /*
  * The sandbox gateway over HTTP, as its own interface describes it: amounts in major units, `request_id` is our
@@ -72,7 +73,11 @@ const listed = z.object({
 const MOST_LIST_BYTES = 1024 * 1024
 const PER_PAGE = 100
 
-const event = z.object({ event_id: z.string().min(1).max(200), request_id: z.string() })
+const event = z.object({
+  event_id: z.string().min(1).max(200),
+  request_id: z.string(),
+  dispute_id: z.string().min(1).max(64).optional(),
+})
 
 const outcomes: Record<string, Outcome> = {
   PENDING: 'pending',
@@ -167,10 +172,13 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
         if (!(await isHmac('SHA-512', secret, signed, signature))) continue
         const parsed = event.safeParse(parseJson(raw))
         if (!parsed.success) return refused
-        return { verified: true, eventKey: parsed.data.event_id, reference: parsed.data.request_id }
+        const { event_id: eventKey, request_id: reference, dispute_id: disputeId } = parsed.data
+        return { verified: true, eventKey, reference, ...(disputeId && { disputeId }) }
       }
       return refused
     },
+
+    disputes: sandboxDisputes(call),
 
     async check(signal) {
       const { status } = await call('/health', { signal })

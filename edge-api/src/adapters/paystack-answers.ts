@@ -4,12 +4,13 @@ import type { GatewayAnswer } from './gateway-http.ts'
 
 /* What the parts of the Paystack adapter share: its calls, and the answers about refunds. */
 
-/** One call with the account's key; with a body it is a POST. */
+/** One call with the account's key; with a body it is a POST, or a PUT where that is said. */
 export type PaystackCall = (
   path: string,
   signal: AbortSignal,
   body?: unknown,
   mostBytes?: number,
+  method?: 'POST' | 'PUT',
 ) => Promise<GatewayAnswer>
 
 /** A page of a list is larger than other answers, in bytes. */

@@ -30,6 +30,7 @@ const SMALL = new Set([
   // One of many payments.
   'refunds',
   'settlement_differences',
+  'disputes',
   // A row a day.
   'daily_counters',
   // A row a kind of entry.

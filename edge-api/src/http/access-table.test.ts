@@ -116,6 +116,16 @@ const table = {
   adminLogs: { list: 'admin' },
   adminAnalytics: { dashboard: 'admin', period: 'super_admin', system: 'admin' },
   adminSearch: { everything: 'admin' },
+  adminDisputes: {
+    list: 'admin',
+    create: 'admin',
+    detail: 'admin',
+    evidenceFile: 'admin',
+    saveNote: 'admin',
+    accept: 'super_admin',
+    contest: 'admin',
+    record: 'super_admin',
+  },
   backgroundWork: { list: 'admin', retry: 'admin' },
   adminReports: { authentications: 'admin', transactions: 'admin', summary: 'admin' },
   adminSettlements: {

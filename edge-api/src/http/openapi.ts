@@ -28,6 +28,7 @@ const domains: Record<keyof Routes, string> = {
   adminReports: 'Verifications, payments, refunds and the ledger.',
   adminReconciliation: 'Own books compared with the gateway’s.',
   adminSettlements: 'What gateways paid out, and where that differs from the ledger.',
+  adminDisputes: 'Disputes (chargebacks): deadlines, evidence, answers and how they end.',
   backgroundWork: 'Background jobs that cannot proceed, why, and when they are tried again.',
   notifications: 'What an account is told.',
   brand: 'The institution’s colour and images.',

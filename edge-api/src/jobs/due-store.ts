@@ -20,6 +20,8 @@ const oldestDue: Record<QueueName, SQL | null> = {
     and ${neverDeferred('requery', sql`payments.transaction_id`)}`,
   refunds: sql`select min(next_try_at) from refunds where next_try_at is not null
     and ${neverDeferred('refunds', sql`refunds.id`)}`,
+  disputes: sql`select min(next_at) from disputes where next_at is not null
+    and ${neverDeferred('disputes', sql`disputes.id`)}`,
   reconciliation: sql`select min(lease_until) from reconciliations where finished_at is null
     and ${neverDeferred('reconciliation', sql`reconciliations.id`)}`,
   uploads: sql`select min(lease_until) from uploads where untidy and ${neverDeferred('uploads', sql`uploads.id`)}`,

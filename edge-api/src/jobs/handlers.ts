@@ -15,6 +15,7 @@ const kinds: Partial<Record<QueueName, Subject['kind']>> = {
   callbacks: 'payment',
   requery: 'payment',
   refunds: 'refund',
+  disputes: 'dispute',
   reconciliation: 'reconciliation',
   uploads: 'upload',
   letter_holders: 'account',

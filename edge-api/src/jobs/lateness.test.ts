@@ -42,6 +42,9 @@ test('what is due is late in every queue when no run tries it, and no longer onc
   await execute(`insert into refunds (id, payment_id, amount_minor, currency, reason, status, idempotency_key, attempts, tries,
     next_try_at, created_at, updated_at) select 'r', id, 100, 'NGN', 'over_payment', 'approved', 'k', 1, 0, ${at}, 1, 1
     from payments limit 1`)
+  await execute(`insert into disputes (id, payment_id, provider, provider_dispute_id, source, state, amount_minor, currency, opened_at, due_at,
+    next_at, created_at, updated_at)
+    select 'd', id, 'demo', 'd', 'manual', 'open', 100, 'NGN', 1, ${at + 1}, ${at}, 1, 1 from payments limit 1`)
   await execute(`update letters set tell_status = 'withdrawn', status_at = ${at}`)
   await bench.database.write(async tx => {
     await enqueueMail(tx, bench.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' })

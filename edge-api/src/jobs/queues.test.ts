@@ -133,6 +133,18 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
         )
       )[0]?.status === 'processed'
   },
+  async disputes() {
+    await bench.newPayment()
+    const enter = (id: string, at: number) =>
+      execute(`insert into disputes (id, payment_id, provider, provider_dispute_id, source, state, amount_minor, currency,
+        opened_at, due_at, next_at, created_at, updated_at)
+        select '${id}', id, 'demo', '${id}', 'manual', 'open', 100, 'NGN', 1, 2, ${at + 1}, 1, 1 from payments limit 1`)
+    await poisonous('update on disputes', "new.id like 'poison%'")
+    await many(at => enter(`poison${at}`, at))
+    await enter('healthy', 1000)
+    return async () =>
+      (await execute("select state from disputes where id = 'healthy'"))[0]?.state === 'expired'
+  },
   async letter_holders() {
     const { user, reference } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded')

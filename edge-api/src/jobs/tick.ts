@@ -2,6 +2,7 @@ import type { QueueName } from '@portal/contract/background-work'
 import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import { giveBackSpace } from '../db/free-space.ts'
+import { workDisputes } from '../disputes/queue.ts'
 import { takeOverShipments } from '../front-ends/take-over.ts'
 import { tellHolders } from '../letter-holders/withdrawal.ts'
 import { sealActivity } from '../logs/seal.ts'
@@ -76,6 +77,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<TickS
         run('callbacks', () => workInbox(ports, database)),
         run('requery', () => workDue(ports, database)),
         run('refunds', () => workRefunds(ports, database)),
+        run('disputes', () => workDisputes(ports, database)),
         run('reconciliation', async () => {
           const reconciled = await reconcileDue(ports, database)
           return reconciled + (await settlementsDue(ports, database))

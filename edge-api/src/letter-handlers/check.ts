@@ -1,7 +1,7 @@
 import { type LetterCheck, verificationTemplate } from '@portal/contract/letter'
 import type { Call } from '../http/serve.ts'
 import { countCheck } from '../letter-holders/standing-store.ts'
-import { letterLinkOf, statusSince } from '../letters/rules.ts'
+import { letterLinkOf, letterStatus, statusSince } from '../letters/rules.ts'
 import type { FoundLetter } from '../letters/store.ts'
 import { consume } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
@@ -9,20 +9,23 @@ import { iso } from '../wire.ts'
 
 type Checking = Pick<Call, 'db' | 'ports' | 'requestId' | 'address' | 'head'>
 
-/** Counts and logs a check. Nothing of the reader is kept; one that cannot be written down is answered all the same. */
-async function noteCheck(
+/** What the activity log says of a letter's public page, and of its PDF; evidence in disputes names both. */
+export const CHECKED = 'Verification letter checked'
+export const DOWNLOADED = 'Verification letter downloaded'
+
+/** Logs a use of a letter, and counts a check. Nothing of the reader is kept; one that cannot be written down is answered all the same. */
+async function noteUse(
   { db, ports, requestId }: Checking,
   { letter }: FoundLetter,
-  status: string,
-  at: number,
+  { status, activity, at }: { status: string; activity: string; at: number },
 ) {
   try {
     await db.write(async tx => {
-      await countCheck(tx, { code: letter.code, at })
+      if (activity === CHECKED) await countCheck(tx, { code: letter.code, at })
       await record(tx, {
         userId: null,
         userEmail: null,
-        activity: 'Verification letter checked',
+        activity,
         details: `${letter.refNumber}: ${status}`,
         requestId,
         at,
@@ -48,7 +51,7 @@ export async function checkOf(call: Checking, found: FoundLetter): Promise<Lette
     ports.environment.PUBLIC_URL,
   )
   const at = ports.clock.now()
-  if (!call.head) await noteCheck(call, found, status, at)
+  if (!call.head) await noteUse(call, found, { status, activity: CHECKED, at })
   return {
     status,
     status_since: iso(statusSince(found)),
@@ -68,3 +71,7 @@ export async function checkOf(call: Checking, found: FoundLetter): Promise<Lette
     checked_at: iso(at),
   }
 }
+
+/** Logs that someone fetched the letter as a file. */
+export const noteDownload = (call: Checking, found: FoundLetter): Promise<void> =>
+  noteUse(call, found, { status: letterStatus(found), activity: DOWNLOADED, at: call.ports.clock.now() })

@@ -19,6 +19,7 @@ import { recordChange } from '../logs/record-change.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import type { Ports } from '../ports.ts'
+import { noteDownload } from './check.ts'
 import { checkFile, checkPasted } from './file-check.ts'
 import { letterOrFail } from './found.ts'
 
@@ -114,6 +115,7 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
       throw new Fault('LETTER_NOT_PRINTABLE', { message: NOT_SIGNED })
     }
     const body = call.head ? unmade() : await signedPdf(call, found)
+    if (!call.head) await noteDownload(call, found)
     return file(body, 'application/pdf', `verification-letter-${found.letter.code}.pdf`)
   },
   credential: async call => {

@@ -94,6 +94,20 @@ function ruleColour(accent: string | null): string | undefined {
   return hexOf({ l: Math.min(l, 0.42), c: Math.min(c, 0.1), h })
 }
 
+/** What a page of evidence needs to draw a letter as it stands. */
+export async function letterSheet(making: Making, found: FoundLetter) {
+  const { db, ports } = making
+  const template = verificationTemplate.parse(found.letter.template)
+  const { institution } = await readSettings(db.read)
+  const rule = ruleColour(institution.accent)
+  return {
+    template,
+    letter: letterLinkOf(found, ports.environment.PUBLIC_URL),
+    ...(rule && { rule }),
+    images: await imagesOf(db, template),
+  }
+}
+
 /** The letter as a signed PDF with its credential inside. */
 export async function signedPdf(
   making: Making,

@@ -23,3 +23,6 @@ export const linkToRefunds = (transactionId: string): string =>
 
 /** Where staff see the last reconciliations with their differences. */
 export const linkToReconciliations = '/dashboard/reports'
+
+/** Where staff answer a dispute. */
+export const linkToDispute = (id: string): string => `/dashboard/disputes?dispute=${encodeURIComponent(id)}`

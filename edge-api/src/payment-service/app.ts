@@ -7,6 +7,7 @@ import { matchedRoutes } from 'hono/route'
 import { apiRoutes } from './api.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { controlRoutes } from './control.ts'
+import { disputeRoutes } from './dispute-api.ts'
 import { answerFault, limitBody, notFound, toFault } from './http.ts'
 import { expireStale } from './lifecycle.ts'
 import type { Db } from './schema.ts'
@@ -72,6 +73,7 @@ export function createPaymentService(deps: {
     .use('*', limitBody)
     .route('/checkout', checkoutRoutes(service))
     .route('/_control', controlRoutes(service))
+    .route('/dispute', disputeRoutes(service))
     .route('/', apiRoutes(service))
 
   return {

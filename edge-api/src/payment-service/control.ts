@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { codes, isCode } from './cards.ts'
+import { controlDispute, presentDispute } from './disputes.ts'
 import { bodyType, Fault, notFound, valid } from './http.ts'
 import { expireStale, settle } from './lifecycle.ts'
 import { presentDelivery, presentOutcome } from './presenting.ts'
@@ -19,6 +20,28 @@ const settleBody = z.object({
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'Use three capital letters, such as NGN')
+    .optional(),
+})
+
+const major = z.number('Write a number').min(0, 'Must not be negative').max(1_000_000_000, 'Is too much')
+
+const disputeBody = z.object({
+  request_id: id,
+  /** The newest dispute of the transaction, unless it is named. */
+  dispute_id: id.optional(),
+  action: z.enum(['open', 'remind', 'resolve'], { error: 'Use open, remind or resolve' }),
+  amount: major.positive('Must be more than 0').optional(),
+  fee: major.optional(),
+  due_in_seconds: z
+    .number('Write a number')
+    .int('Write a whole number')
+    .min(-86_400)
+    .max(31_536_000)
+    .optional(),
+  category: z.string('Write a text').max(100, 'Is too long').optional(),
+  reason: z.string('Write a text').max(500, 'Is too long').optional(),
+  outcome: z
+    .enum(['OPEN', 'UNDER_REVIEW', 'ACCEPTED', 'WON', 'LOST', 'EXPIRED'], { error: 'Is no status' })
     .optional(),
 })
 
@@ -62,6 +85,12 @@ export function controlRoutes(service: Service) {
       })
       const { status, code, amountPaid, paidCurrency } = row
       return c.json(presentOutcome(row, { status, code, minor: amountPaid, currency: paidCurrency }))
+    })
+    .post('/dispute', json, valid('json', disputeBody), async c => {
+      const order = c.req.valid('json')
+      const after = await controlDispute(service, await find(order.request_id), order)
+      if (!after) throw notFound('The dispute')
+      return c.json(presentDispute(after))
     })
     .post('/redeliver', json, valid('json', z.object({ request_id: id })), async c => {
       const row = await find(c.req.valid('json').request_id)

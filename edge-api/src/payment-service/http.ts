@@ -45,10 +45,14 @@ export function answerFault(c: Context, fault: Fault) {
   return c.json({ error: fault.message, code: fault.code, ...fields }, fault.status)
 }
 
+/** Largest file of evidence, in bytes. */
+const MOST_FILE_BYTES = 5 * 1024 * 1024
+
 /** Reads the body before anything else does, under limits of size and time. */
 export const limitBody: MiddlewareHandler = async (c, next) => {
   if (c.req.raw.body) {
-    const body = await wholeBody(c.req.raw, 64 * 1024)
+    const most = /^\/dispute\/[^/]+\/file$/.test(c.req.path) ? MOST_FILE_BYTES : 64 * 1024
+    const body = await wholeBody(c.req.raw, most)
     c.req.raw = new Request(c.req.raw.url, {
       method: c.req.method,
       headers: c.req.raw.headers,

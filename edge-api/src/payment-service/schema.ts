@@ -75,6 +75,29 @@ export const deliveries = sqliteTable(
   ],
 )
 
+/** Disputes that control calls open. */
+export const disputes = sqliteTable('disputes', {
+  disputeId: text('dispute_id').primaryKey(),
+  transactionId: text('transaction_id').notNull(),
+  requestId: text('request_id').notNull(),
+  status: text('status', {
+    enum: ['OPEN', 'UNDER_REVIEW', 'ACCEPTED', 'WON', 'LOST', 'EXPIRED'],
+  }).notNull(),
+  amount: integer('amount').notNull(),
+  currency: text('currency').notNull(),
+  fee: integer('fee').notNull(),
+  category: text('category').notNull(),
+  reason: text('reason').notNull(),
+  /** What the merchant answered, as JSON. */
+  answer: text('answer'),
+  /** Size of the file sent as evidence, as JSON. */
+  file: text('file'),
+  dueAt: integer('due_at').notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+})
+
+export type Dispute = typeof disputes.$inferSelect
 export type Transaction = typeof transactions.$inferSelect
 export type Delivery = typeof deliveries.$inferSelect
 export type Db = LibSQLDatabase
@@ -108,8 +131,19 @@ CREATE INDEX deliveries_due ON deliveries (status, next_attempt_at);
 CREATE INDEX deliveries_transaction ON deliveries (transaction_id, id);
 `
 
+const second = `
+CREATE TABLE disputes (
+  dispute_id TEXT PRIMARY KEY, transaction_id TEXT NOT NULL REFERENCES transactions, request_id TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('OPEN', 'UNDER_REVIEW', 'ACCEPTED', 'WON', 'LOST', 'EXPIRED')),
+  amount INTEGER NOT NULL CHECK (amount > 0), currency TEXT NOT NULL, fee INTEGER NOT NULL CHECK (fee >= 0),
+  category TEXT NOT NULL, reason TEXT NOT NULL, answer TEXT, file TEXT,
+  due_at INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX disputes_newest ON disputes (created_at, dispute_id);
+`
+
 /** Applied once each, in order; append, never edit. */
-const migrations = [first]
+const migrations = [first, second]
 
 /**
  * Opens (and where needed creates) the service's own database at any libSQL URL and brings it up to date.

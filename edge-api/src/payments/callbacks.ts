@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Database } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import { bytesOf } from '../http/body.ts'
@@ -22,8 +23,13 @@ const RETURN_WAIT = 3000
 /**
  * The two ways in for a gateway: its signed call-back and the browser on its way back. Both are hints that start a
  * settlement; neither decides anything about money.
+ * @param workDisputes acts on call-backs about disputes
  */
-export function paymentCallbacks(api: App, ports: Ports): void {
+export function paymentCallbacks(
+  api: App,
+  ports: Ports,
+  { workDisputes }: { workDisputes: (ports: Ports, database: Database) => Promise<unknown> },
+): void {
   api.post('/payments/webhooks/:provider', async c => {
     c.set('pattern', '/payments/webhooks/{provider}')
     c.header('Cache-Control', 'no-store')
@@ -37,7 +43,11 @@ export function paymentCallbacks(api: App, ports: Ports): void {
     }
     const raw = await bytesOf(c.req.raw, MOST_BYTES)
     const now = ports.clock.now()
-    const { verified, eventKey, reference } = await gateway.parseWebhook(raw, c.req.raw.headers, now)
+    const { verified, eventKey, reference, disputeId } = await gateway.parseWebhook(
+      raw,
+      c.req.raw.headers,
+      now,
+    )
     if (!verified) {
       // Not 200: a sender whose secret was rotated first tries again, and nothing is kept for one who guesses.
       ports.log({ level: 'warn', event: 'webhook_refused', provider })
@@ -45,7 +55,14 @@ export function paymentCallbacks(api: App, ports: Ports): void {
         message: 'The signature of this call-back is missing, wrong or too old.',
       })
     }
-    const hint = { provider, eventKey, reference, raw: new TextDecoder().decode(raw), receivedAt: now }
+    const hint = {
+      provider,
+      eventKey,
+      reference,
+      disputeId,
+      raw: new TextDecoder().decode(raw),
+      receivedAt: now,
+    }
     await c.var.db.write(tx => insertHint(tx, hint))
     afterAnswer(ports, 'webhook_settle', async database => {
       const open = await findOpenHint(database.read, hint)
@@ -53,6 +70,10 @@ export function paymentCallbacks(api: App, ports: Ports): void {
       await actOnHint(ports, database, open)
       sendSoon(ports)
     })
+    if (disputeId)
+      afterAnswer(ports, 'webhook_dispute', async database => {
+        await workDisputes(ports, database)
+      })
     return c.json({ received: true })
   })
 

@@ -12,13 +12,19 @@ export async function insertHint(
     provider: string
     eventKey: string
     reference: string | undefined
+    disputeId?: string | undefined
     raw: string
     receivedAt: number
   },
 ): Promise<void> {
   await db
     .insert(webhookInbox)
-    .values({ ...hint, reference: hint.reference ?? null, verified: true })
+    .values({
+      ...hint,
+      reference: hint.reference ?? null,
+      providerDisputeId: hint.disputeId ?? null,
+      verified: true,
+    })
     .onConflictDoNothing()
 }
 

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { fulfilments, ledgerEntries, refunds } from '../db/schema/money.ts'
 import { updateResultsOf } from './item-results-store.ts'
-import { type Account, type Entry, GATEWAY_FEE, type RefundDue, SETTLED } from './rules.ts'
+import { type Account, DISPUTE_FEE, type Entry, GATEWAY_FEE, type RefundDue, SETTLED } from './rules.ts'
 
 /** What makes a refund one of its cause: `key` is the item's id where one of several certificates brought nothing. */
 const refundKey = (paymentId: string, key: string) => `${paymentId}:${key}`
@@ -99,7 +99,7 @@ export async function insertEntries(
 }
 
 /** What passed between gateway, fees and bank is no part of a payment's own money. */
-const ownMoney = notInArray(ledgerEntries.reason, [GATEWAY_FEE, SETTLED])
+const ownMoney = notInArray(ledgerEntries.reason, [GATEWAY_FEE, SETTLED, DISPUTE_FEE])
 
 /**
  * What a payment's accounts stand at, in minor units of the currency that was received; without the gateway's fee and the
@@ -202,7 +202,8 @@ export async function receivedOf(
     .where(
       and(
         inArray(ledgerEntries.paymentId, [...paymentIds]),
-        eq(ledgerEntries.account, 'gateway_clearing'),
+        // What is disputed is still at the gateway.
+        inArray(ledgerEntries.account, ['gateway_clearing', 'disputes']),
         ownMoney,
       ),
     )

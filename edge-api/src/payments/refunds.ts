@@ -11,6 +11,7 @@ import { GatewayRefusal, type Refund } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import { LEFT, type Outcome } from '../queues/run-queue.ts'
+import { isDisputed } from './disputed-store.ts'
 import { balancesOf, insertEntries, receivedOf, TAKEN_BACK } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
 import { Overtaken, untilUndisturbed } from './overtaken.ts'
@@ -72,6 +73,8 @@ export async function approveRefund(
     return found
   }
   if (way === 'bank' && bankReference === null) throw refuse('Please enter the reference of the bank refund.')
+  if (way === 'gateway' && bankReference === null && (await isDisputed(database.read, found.refund)))
+    throw new Fault('PAYMENT_DISPUTED')
   if (bankReference !== null) await recordBankRefund(ports, database, { ...approval, bankReference })
   else if (await order(ports, database, found.refund, approval)) await sendRefund(ports, database, id)
   const after = await refundOrFail(database, id)
@@ -162,12 +165,19 @@ export async function sendRefund(ports: Ports, database: Database, id: string): 
   if (!(await database.write(tx => leaseRefund(tx, { id, now, until: now + LEASE })))) return LEFT
   const found = await findRefund(database.read, { id })
   if (!found) return undefined
-  const answer = await ask(ports, found)
+  // One that the gateway has heard of is only asked about.
+  const disputed = found.refund.providerRefundId === null && (await isDisputed(database.read, found.refund))
+  const answer = disputed ? DISPUTED : await ask(ports, found)
   const { attempts } = found.refund
   await untilUndisturbed(() => database.write(tx => conclude(ports, tx, { id, attempts }, answer)))
   if (answer.status !== 'pending') return undefined
   const reason = answer.note ?? 'The gateway has not finished this refund yet.'
   return { reason, nextAt: (await findRefund(database.read, { id }))?.refund.nextTryAt ?? now }
+}
+
+const DISPUTED: Answer = {
+  status: 'pending',
+  note: 'The payment is disputed. The refund waits, so that the money is not returned twice.',
 }
 
 type Answer = Pick<Refund, 'status'> & { refundId?: string; note?: string }

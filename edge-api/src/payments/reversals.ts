@@ -6,6 +6,7 @@ import { tellReversal } from '../notifications/tell.ts'
 import { tellBroughtAgain, tellRefundTrouble } from '../notifications/tell-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
+import { lostInDisputes } from './disputed-store.ts'
 import {
   type AtGateway,
   balancesOf,
@@ -93,7 +94,8 @@ export async function noteBroughtAgain(
   const held = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!told || !held || answer.mode !== seen.mode || told.currency !== held.currency) return seen
   // Of a dispute that was won in part, the rest stays taken.
-  const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - givenByUs(held))
+  const byDisputes = await lostInDisputes(db, { paymentId: seen.id })
+  const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - givenByUs(held), byDisputes)
   const amountMinor = held.taken - Math.max(0, held.minor - told.minor) - stillTaken
   if (amountMinor <= 0) return seen
   const { at } = event

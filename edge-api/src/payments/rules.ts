@@ -114,6 +114,7 @@ export type Account =
   | 'unapplied_receipts'
   | 'refund_payable'
   | 'fees'
+  | 'disputes'
 export interface Entry {
   account: Account
   minor: number
@@ -203,6 +204,7 @@ export const bookReversalUndone = (minor: number): Entry[] => [
 /** Why ledger rows between gateway, fees and bank are no part of what was received or goes back. */
 export const GATEWAY_FEE = 'gateway fee'
 export const SETTLED = 'settled'
+export const DISPUTE_FEE = 'dispute_fee'
 
 /** Ledger rows for what a gateway keeps of a payment, `minor` more (or less) than was booked so far. */
 export const bookGatewayFee = (minor: number): Entry[] =>
@@ -211,7 +213,7 @@ export const bookGatewayFee = (minor: number): Entry[] =>
     { account: 'gateway_clearing', minor: -minor, reason: GATEWAY_FEE },
   ])
 
-const withoutZeros = (entries: readonly Entry[]) => entries.filter(({ minor }) => minor !== 0)
+export const withoutZeros = (entries: readonly Entry[]) => entries.filter(({ minor }) => minor !== 0)
 
 /** The one word for a payment whose items may have ended differently. */
 export function resolutionOf(outcomes: readonly ItemOutcome[]): ItemOutcome {

@@ -84,7 +84,10 @@ async function ask(ports: Ports, payment: Payment): Promise<Requery | undefined>
 }
 
 /** Ends the wait even when the gateway's adapter does not heed the signal. */
-export async function withDeadline<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withDeadline<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  limit = GATEWAY_TIMEOUT,
+): Promise<T> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -92,7 +95,7 @@ export async function withDeadline<T>(work: (signal: AbortSignal) => Promise<T>)
       const reason = new DOMException('The gateway did not answer in time.', 'TimeoutError')
       controller.abort(reason)
       reject(reason)
-    }, GATEWAY_TIMEOUT)
+    }, limit)
   })
   try {
     return await Promise.race([work(controller.signal), late])
@@ -305,6 +308,25 @@ async function enter(
     default:
       return move(db, seen, to, {}, at)
   }
+}
+
+/**
+ * Takes a payment back whose money a dispute took whole: the same as when its gateway reports that.
+ * @returns false where its state does not change by that: its money went before
+ */
+export async function reverse(
+  ports: Ports,
+  db: Tx,
+  seen: Payment,
+  event: { source: SettleSource; actorId?: string | undefined; amountMinor: number; at: number },
+): Promise<boolean> {
+  const to = transition(seen.status, 'reversed')
+  if (!to) return false
+  await enter(ports, db, seen, to, undefined, event.at)
+  const ends = { fromStatus: seen.status, toStatus: to, providerTxnId: seen.providerTxnId }
+  await appendEvent(db, { ...event, ...ends, paymentId: seen.id, type: to })
+  ports.log({ level: 'error', event: 'payment', payment: seen.id, from: seen.status, to, source: 'dispute' })
+  return true
 }
 
 /** Pays an attempt that costs nothing, in the transaction that wrote it; no gateway is asked. */

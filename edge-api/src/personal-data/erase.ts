@@ -24,8 +24,9 @@ async function blockedBy(
   db: Tx | Database['read'],
   account: { userId: string },
 ): Promise<string | undefined> {
-  const { openPayments, refundsDue } = await blockersOf(db, account)
+  const { openPayments, refundsDue, openDisputes } = await blockersOf(db, account)
   if (refundsDue > 0) return 'A refund is still due to this account. Approve it under Reports, Refunds.'
+  if (openDisputes > 0) return 'A payment of this account is disputed at its bank.'
   if (openPayments > 0) return 'A payment of this account is open or under review.'
   if (await isStillAsked(db, account))
     return 'The gateway is still asked about a payment of this account, in case money comes late.'

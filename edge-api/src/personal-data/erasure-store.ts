@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
+import { disputes } from '../db/schema/disputes.ts'
 import { refunds } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
@@ -12,6 +13,8 @@ export interface Blockers {
   openPayments: number
   /** Money that is to go back and has not gone yet. */
   refundsDue: number
+  /** Disputes that are not decided yet. */
+  openDisputes: number
 }
 
 const openOrInReview = sql`${payments.status} in ('created', 'pending', 'unknown', 'processing', 'review')`
@@ -24,7 +27,16 @@ export async function blockersOf(db: Reader, { userId }: { userId: string }): Pr
     .from(payments)
     .innerJoin(refunds, eq(refunds.paymentId, payments.id))
     .where(and(ofUser, ne(refunds.status, 'processed')))
-  return { openPayments: open?.total ?? 0, refundsDue: due?.total ?? 0 }
+  const [disputed] = await db
+    .select({ total: count() })
+    .from(payments)
+    .innerJoin(disputes, eq(disputes.paymentId, payments.id))
+    .where(and(ofUser, inArray(disputes.state, ['open', 'contested'])))
+  return {
+    openPayments: open?.total ?? 0,
+    refundsDue: due?.total ?? 0,
+    openDisputes: disputed?.total ?? 0,
+  }
 }
 
 /** True while the gateway is still asked about a payment of the account: late money is to find its payer. */

@@ -97,6 +97,7 @@ const stillWaits = sql`case ${deferrals.queue}
   when 'callbacks' then exists (select 1 from webhook_inbox where id = cast(${deferrals.item} as integer) and processed_at is null and attempts < ${sql.raw(String(MOST_HINT_ATTEMPTS))})
   when 'requery' then exists (select 1 from payments where transaction_id = ${deferrals.item} and next_requery_at is not null)
   when 'refunds' then exists (select 1 from refunds where id = ${deferrals.item} and status = 'approved')
+  when 'disputes' then ${deferrals.item} like '%:%' or exists (select 1 from disputes where id = ${deferrals.item} and next_at is not null)
   when 'reconciliation' then exists (select 1 from reconciliations where id = ${deferrals.item} and finished_at is null)
   when 'uploads' then exists (select 1 from uploads where id = ${deferrals.item} and untidy)
   when 'letter_holders' then exists (select 1 from letters where user_id = ${deferrals.item} and tell_status is not null)
@@ -109,6 +110,7 @@ const subject = sql<string | null>`case ${deferrals.queue}
     (select reference from webhook_inbox where id = cast(${deferrals.item} as integer)))
   when 'requery' then ${deferrals.item}
   when 'refunds' then (select transaction_id from payments where id = (select payment_id from refunds where id = ${deferrals.item}))
+  when 'disputes' then (select transaction_id from payments where id = (select payment_id from disputes where id = ${deferrals.item}))
   when 'reconciliation' then (select day from reconciliations where id = ${deferrals.item})
   when 'uploads' then (select filename from uploads where id = ${deferrals.item})
   when 'letter_holders' then (select email from users where id = ${deferrals.item})
@@ -185,6 +187,7 @@ const ownTime: Partial<Record<QueueName, (item: string, now: number) => SQL>> = 
     sql`update payments set next_requery_at = ${now} where transaction_id = ${item} and next_requery_at > ${now}`,
   refunds: (item, now) =>
     sql`update refunds set next_try_at = ${now} where id = ${item} and next_try_at > ${now}`,
+  disputes: (item, now) => sql`update disputes set next_at = ${now} where id = ${item} and next_at > ${now}`,
   retention: () => sql`update job_leases set last_run_at = null where name = 'retention'`,
 }
 

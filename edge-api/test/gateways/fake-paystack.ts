@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { type FakeDisputes, fakeDisputes } from './fake-paystack-disputes.ts'
 import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from './fake-server.ts'
 
 /*
@@ -8,6 +9,7 @@ import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from '
  */
 
 interface Paystack extends FakeGateway {
+  disputes: FakeDisputes
   secretKey: string
   /** Refunds that were made, in kobo. */
   refunded: {
@@ -62,7 +64,8 @@ const banks = [
   bankOf(170, '50746', 'Petra Mircofinance Bank Plc'),
 ]
 
-export async function fakePaystack(): Promise<Paystack> {
+/** @param clock milliseconds since 1970 by which disputes are opened and resolved */
+export async function fakePaystack(clock: () => number = Date.now): Promise<Paystack> {
   const secretKey = 'sk_test_of_the_fake'
   const payments = new Map<string, Payment>()
   const refunded: Paystack['refunded'] = []
@@ -209,12 +212,25 @@ export async function fakePaystack(): Promise<Paystack> {
     return { status: 200, body: { status: true, message: 'Account number resolved', data } }
   }
 
-  const handle = ({ method, path, query, headers, body }: Seen): Reply => {
+  const disputes = fakeDisputes(
+    reference => {
+      const payment = payments.get(reference)
+      return payment && present(payment)
+    },
+    () => server.url,
+    clock,
+  )
+
+  const handle = (seen: Seen): Reply => {
+    const { method, path, query, headers, body } = seen
     const opened = /^\/pay\/3ni8kdavz(\d+)$/.exec(path)?.[1]
     if (opened) {
       const known = [...payments.values()].some(({ id }) => String(id) === opened)
       return { status: known ? 200 : 404, body: '<!doctype html><title>Pay</title>' }
     }
+    // The address that a file is uploaded to needs no key.
+    const upload = path.startsWith('/pay/upload/') ? disputes.handle(seen) : undefined
+    if (upload) return upload
     if (path === '/') return { status: 200, body: { status: true, message: 'Welcome' } }
     if (headers.authorization !== `Bearer ${secretKey}`) {
       return { status: 401, body: { status: false, message: 'Invalid key' } }
@@ -243,6 +259,8 @@ export async function fakePaystack(): Promise<Paystack> {
       const data = refunded.filter(({ transaction }) => fake.ignoresFilter || transaction === asked)
       return { status: 200, body: { status: true, message: 'Refunds retrieved', data } }
     }
+    const aboutDispute = disputes.handle(seen)
+    if (aboutDispute) return aboutDispute
     const reference = decodeURIComponent(/^\/transaction\/verify\/(.+)$/.exec(path)?.[1] ?? '')
     const payment = payments.get(reference)
     if (!payment) return invalid('Transaction reference not found.', 'transaction_not_found')
@@ -252,6 +270,7 @@ export async function fakePaystack(): Promise<Paystack> {
   const server = await fakeServer(handle, path => path.startsWith('/pay/'))
   const fake: Paystack = {
     server,
+    disputes,
     secretKey,
     refunded,
     accounts: [],

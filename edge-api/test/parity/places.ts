@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { createClient } from '@libsql/client'
+import type { Dispute } from '@portal/contract/admin-disputes'
+import { disputeOf } from '@portal/mocks/disputes'
 import { createHandlers } from '@portal/mocks/handlers'
 import { settle } from '@portal/mocks/settle'
 import { createState, memoryStore } from '@portal/mocks/state'
@@ -13,6 +15,17 @@ const UNPRINTABLE = '李 Obi'
 
 const gatewayCodes: Record<Ending, string> = { pay: '00', decline: '05', cancel: 'Z6' }
 
+/** The first row of a query of the portal of this test project. */
+async function select(sql: string) {
+  const database = createClient({ url: `file:${path.join(inject('portal').folder, 'portal.db')}` })
+  try {
+    await database.execute('pragma busy_timeout = 10000')
+    return (await database.execute(sql)).rows[0]
+  } finally {
+    database.close()
+  }
+}
+
 /** Changes the database of the portal of this test project. @returns how many rows it changed */
 async function execute(sql: string, args: (string | number)[]): Promise<number> {
   const database = createClient({ url: `file:${path.join(inject('portal').folder, 'portal.db')}` })
@@ -22,6 +35,34 @@ async function execute(sql: string, args: (string | number)[]): Promise<number> 
   } finally {
     database.close()
   }
+}
+
+/** What staff enter of a dispute. */
+export const newDispute = (transaction_id: string) => ({
+  transaction_id,
+  gateway_reference: `CB-${crypto.randomUUID()}`,
+  amount: 10,
+  due_at: new Date(Date.now() + 57_600_000).toISOString(),
+  reason: 'Not recognised',
+})
+
+/** A transaction of the demo's past that brought money and is not disputed. */
+async function demoPaid(): Promise<string> {
+  const found = await select(
+    `select transaction_id from payments where provider = 'demo' and status = 'paid' and amount_minor > 0
+     and not exists (select 1 from disputes where payment_id = payments.id) limit 1`,
+  )
+  return String(found?.transaction_id)
+}
+
+function paidIn(state: ReturnType<typeof createState>) {
+  const found = state.payments.find(
+    each =>
+      each.status === 'paid' &&
+      !state.disputes?.some(dispute => dispute.transaction_id === each.transaction_id),
+  )
+  if (!found) throw new Error('The demo data holds no payment.')
+  return found
 }
 
 /** The portal of this test project, over HTTP. */
@@ -44,6 +85,21 @@ export function realPlace(): Place {
         "insert into deferrals (queue, item, reason, attempts, since, next_at) values ('retention', ?, 'Why.', 1, ?, ?)"
       await execute(sql, [item, Date.now(), Date.now() + 60_000])
       return item
+    },
+    demoPaid,
+    async dispute({ must, user, admin, started }, kind) {
+      const token = await admin()
+      if (kind === 'manual') {
+        const body = await newDispute(await demoPaid())
+        return (await must('POST', '/admin/disputes', { token, body })).dispute.id
+      }
+      const { payment_reference: request_id, transaction_id } = await started(await user())
+      await control('settle', { request_id, code: '00' })
+      await control('dispute', { request_id, action: 'open' })
+      return await eventually(async () => {
+        const found = await must('GET', `/admin/disputes?search=${transaction_id}`, { token })
+        return found.disputes[0]?.id
+      }, 'the dispute')
     },
     async dueRefund({ must, user, admin, started }) {
       const person = await user()
@@ -90,6 +146,24 @@ export function mockPlace(): Place {
       const found = state.delayed_work?.find(({ queue }) => queue === 'retention')
       if (!found) throw new Error('The demo data holds no delayed work.')
       return found.item
+    },
+    demoPaid: async () => paidIn(state).transaction_id,
+    async dispute(_, kind) {
+      const id = crypto.randomUUID()
+      const byGateway: Partial<Dispute> = {
+        provider: 'sandbox',
+        source: 'gateway',
+        gateway_status: 'OPEN',
+        category: 'chargeback',
+        reason: 'The cardholder does not recognise this payment.',
+        can_answer: true,
+        can_record: false,
+      }
+      const due_at = new Date(Date.now() + 57_600_000).toISOString()
+      const changes = { due_at, ...(kind === 'gateway' && byGateway) }
+      const payment = paidIn(state)
+      state.disputes?.push(disputeOf(payment, { email: 'payer@demo.test', id, now: new Date(), changes }))
+      return id
     },
     async dueRefund() {
       const refund = state.refunds.find(each => each.way === 'bank' && each.status === 'due')

@@ -2,6 +2,7 @@ import type { Routes } from '@portal/contract/routes'
 import { adminAccountDataCases, ownAccountDataCases } from './account-data.ts'
 import { authCases, notificationCases, ownSessionCases, secondFactorCases } from './accounts.ts'
 import type { CasesOf } from './cases.ts'
+import { disputeCases } from './disputes.ts'
 import {
   brandCases,
   frontEndCases,
@@ -47,6 +48,7 @@ export const parityTable: { [Domain in keyof Routes]: CasesOf<Routes[Domain]> } 
   adminReports: reportCases,
   adminReconciliation: reconciliationCases,
   adminSettlements: settlementCases,
+  adminDisputes: disputeCases,
   backgroundWork: backgroundWorkCases,
   notifications: notificationCases,
   brand: brandCases,

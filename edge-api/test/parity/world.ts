@@ -25,6 +25,10 @@ export interface Place {
   storeUnprintable(number: string): Promise<void>
   /** A refund that waits for approval, with a bank's reference. */
   dueRefund(world: Steps): Promise<string>
+  /** An open dispute: of a gateway with an API, or entered by hand. */
+  dispute(world: Steps, kind: 'gateway' | 'manual'): Promise<string>
+  /** A transaction of the demo's past that brought money and is not disputed; its gateway has no API. */
+  demoPaid(): Promise<string>
   /** An item of the retention queue that cannot proceed. */
   delayedWork(): Promise<string>
 }
@@ -185,6 +189,8 @@ export function openWorld(place: Place) {
     appCode: place.appCode,
     delayedWork: () => place.delayedWork(),
     dueRefund: () => place.dueRefund({ must, user, admin, started }),
+    dispute: (kind: 'gateway' | 'manual') => place.dispute({ must, user, admin, started }, kind),
+    demoPaid: () => place.demoPaid(),
   }
 }
 

@@ -115,6 +115,8 @@ export const ledgerAccounts = [
   'unapplied_receipts',
   'refund_payable',
   'fees',
+  /** Contested by payers at their banks, and not yet decided. */
+  'disputes',
 ] as const
 
 export const ledgerEntry = z.object({

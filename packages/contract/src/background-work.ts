@@ -9,6 +9,7 @@ export const queueNames = [
   'callbacks',
   'requery',
   'refunds',
+  'disputes',
   'reconciliation',
   'uploads',
   'letter_holders',
@@ -38,7 +39,7 @@ export const lateAfter = (queue: QueueName): number => patient[queue] ?? HOUR
 export const UNTRIED_LATE_AFTER = 15 * MINUTE
 
 /** What an item is about, for a link. */
-export const workSubjects = ['payment', 'refund', 'reconciliation', 'upload', 'account'] as const
+export const workSubjects = ['payment', 'refund', 'dispute', 'reconciliation', 'upload', 'account'] as const
 
 export const delayedWork = z.object({
   queue: z.enum(queueNames),
@@ -49,7 +50,7 @@ export const delayedWork = z.object({
     .object({ kind: z.enum(workSubjects), id: z.string(), label: z.string() })
     .nullable()
     .describe(
-      'A payment or refund by its transaction id, a day, an upload by its file, an account by its address.',
+      'A payment, refund or dispute by its transaction id, a day, an upload by its file, an account by its address.',
     ),
   /** Why it cannot proceed, in a sentence. */
   reason: z.string(),

@@ -69,6 +69,18 @@ export const errorCatalogue = {
     message:
       'A payment is still open or money is still to go back. Please try again once that has ended, or contact support.',
   },
+  PAYMENT_DISPUTED: {
+    status: 409,
+    message:
+      'This payment is disputed at its gateway. A refund now could return the money twice. Please answer the dispute first.',
+  },
+  DISPUTE_EXISTS: { status: 409, message: 'This dispute has been entered already.' },
+  DISPUTE_CLOSED: { status: 409, message: 'This dispute can no longer be changed like this.' },
+  DISPUTE_ALREADY_REFUNDED: {
+    status: 409,
+    message:
+      'The disputed amount was refunded already, so accepting would return it twice. Contest the dispute with the refund as evidence.',
+  },
   CERTIFICATE_EXISTS: { status: 409, message: 'A certificate with this number already exists.' },
   IDEMPOTENCY_MISMATCH: {
     status: 409,

@@ -1,6 +1,7 @@
 import { adminAccountData, ownAccountData } from './account-data.ts'
 import { adminAnalytics } from './admin-analytics.ts'
 import { adminCertificates } from './admin-certificates.ts'
+import { adminDisputes } from './admin-disputes.ts'
 import { adminLogs } from './admin-logs.ts'
 import { adminReconciliation } from './admin-reconciliation.ts'
 import { adminReports } from './admin-reports.ts'
@@ -51,6 +52,7 @@ export const routes = {
   adminReports,
   adminReconciliation,
   adminSettlements,
+  adminDisputes,
   backgroundWork,
   notifications,
   brand,

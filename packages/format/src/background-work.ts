@@ -7,6 +7,7 @@ const labels = {
   callbacks: 'Gateway callbacks',
   requery: 'Payment requeries',
   refunds: 'Refunds',
+  disputes: 'Disputes',
   reconciliation: 'Reconciliations',
   uploads: 'Certificate uploads',
   letter_holders: 'Notices to letter holders',

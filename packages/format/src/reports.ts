@@ -67,6 +67,7 @@ const accounts = {
   unapplied_receipts: 'Unapplied receipts',
   refund_payable: 'Refunds payable',
   fees: 'Fees',
+  disputes: 'Disputes',
 } as const
 
 export const ledgerAccountLabel = (account: keyof typeof accounts): string => accounts[account]
@@ -87,6 +88,11 @@ const bookings = new Map([
   ['gateway fee', 'Gateway fee'],
   ['fee passed on', 'Gateway fee, borne by the payer'],
   ['settled', 'Settled to the bank account'],
+  ['dispute_opened', 'Disputed by the payer'],
+  ['dispute_ended', 'Dispute ended without a loss'],
+  ['dispute_lost', 'Lost in a dispute'],
+  ['dispute_won', 'Returned after a dispute'],
+  ['dispute_fee', 'Fee for a dispute'],
   ['refund by bank', 'Moved: paid back by the bank'],
 ])
 
@@ -133,6 +139,12 @@ const events = new Map([
   ['reversal_undone', 'Brought again by the gateway'],
   ['refund_processed', 'Part of it paid back'],
   ['failed_after_paid', 'Failure reported after it was paid'],
+  ['dispute_opened', 'Disputed by the payer'],
+  ['dispute_accepted', 'Dispute accepted'],
+  ['dispute_contested', 'Dispute contested'],
+  ['dispute_won', 'Dispute won'],
+  ['dispute_lost', 'Dispute lost'],
+  ['dispute_expired', 'Dispute not answered in time'],
   ['more_received', 'More money came, due back'],
   ['amount_differs', 'The gateway told another amount'],
   ['foreign_transaction', 'Answered with another payment’s transaction'],

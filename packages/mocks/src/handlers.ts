@@ -4,6 +4,7 @@ import type { HttpHandler } from 'msw'
 import { adminAccountData, ownAccountData } from './account-data.ts'
 import { adminAnalytics } from './admin-analytics.ts'
 import { adminCertificates } from './admin-certificates.ts'
+import { adminDisputes } from './admin-disputes.ts'
 import { adminLogs } from './admin-logs.ts'
 import { adminReconciliation } from './admin-reconciliation.ts'
 import { adminReports } from './admin-reports.ts'
@@ -54,6 +55,7 @@ const mocks: MockHandlers = {
   adminReports,
   adminReconciliation,
   adminSettlements,
+  adminDisputes,
   backgroundWork,
   notifications,
   brand,

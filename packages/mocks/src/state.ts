@@ -1,3 +1,4 @@
+import type { Dispute } from '@portal/contract/admin-disputes'
 import type { Reconciliation, RefundRecord } from '@portal/contract/admin-reconciliation'
 import type { ReportRow, Upload } from '@portal/contract/admin-uploads'
 import type { DelayedWork } from '@portal/contract/background-work'
@@ -11,6 +12,7 @@ import { demoNotifications } from '@portal/fixtures/notifications'
 import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
 import { demoVerifications } from '@portal/fixtures/verifications'
 import { demoDelayedWork } from './delayed-work.ts'
+import { demoDisputes } from './disputes.ts'
 import { demoRefunds } from './refunds.ts'
 import { demoSettings, type MockSettings } from './settings-state.ts'
 import { demoSettlements, type MockSettlements } from './settlements.ts'
@@ -129,6 +131,7 @@ export interface MockState {
   uploads: MockUpload[]
   /** Newest first. */
   refunds: RefundRecord[]
+  disputes?: Dispute[]
   /** By account and `Idempotency-Key`: the request that it stands for, and the payment that it began. */
   idempotency_keys?: Record<string, { request: string; transaction_id: string }>
   /** Newest first. */
@@ -190,6 +193,7 @@ export function createState(
       .reverse(),
     uploads: [],
     refunds,
+    disputes: demoDisputes(payments, users, now),
     reconciliations: [],
     settlements: demoSettlements(payments, { now, verifications }),
     delayed_work: demoDelayedWork({ now, refunds, users }),

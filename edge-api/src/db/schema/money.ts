@@ -82,7 +82,15 @@ export const ledgerEntries = sqliteTable(
       .notNull()
       .references(() => payments.id),
     account: text({
-      enum: ['gateway_clearing', 'bank', 'revenue', 'unapplied_receipts', 'refund_payable', 'fees'],
+      enum: [
+        'gateway_clearing',
+        'bank',
+        'revenue',
+        'unapplied_receipts',
+        'refund_payable',
+        'fees',
+        'disputes',
+      ],
     }).notNull(),
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),

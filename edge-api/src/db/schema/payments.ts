@@ -139,6 +139,9 @@ export const webhookInbox = sqliteTable(
     provider: text().notNull(),
     eventKey: text('event_key').notNull(),
     reference: text(),
+    /** The gateway's id of the dispute that it is about, and when the disputes queue acted on it. */
+    providerDisputeId: text('provider_dispute_id'),
+    disputeSeenAt: time('dispute_seen_at'),
     raw: text().notNull(),
     verified: flag('verified').notNull(),
     attempts: integer().notNull().default(0),
@@ -149,6 +152,9 @@ export const webhookInbox = sqliteTable(
     uniqueIndex('webhook_inbox_once').on(table.provider, table.eventKey),
     index('webhook_inbox_due').on(table.receivedAt).where(sql`processed_at is null`),
     index('webhook_inbox_by_reference').on(table.reference),
+    index('webhook_inbox_disputes')
+      .on(table.receivedAt)
+      .where(sql`provider_dispute_id is not null and dispute_seen_at is null`),
   ],
 )
 

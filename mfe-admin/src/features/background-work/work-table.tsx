@@ -24,6 +24,7 @@ function addressOf({ kind, id, label }: Subject): string {
   const screen = (tab: string, query: Record<string, string>) =>
     `${paths.dashboard(tab)}?${new URLSearchParams(query)}`
   if (kind === 'payment') return screen('reports', { tab: 'transactions', search: id, transaction: id })
+  if (kind === 'dispute') return screen('disputes', { search: id })
   if (kind === 'refund') return screen('reports', { tab: 'refunds', search: id })
   if (kind === 'reconciliation') return paths.dashboard('reports')
   if (kind === 'upload') return screen('upload-reports', { report: id })
@@ -31,7 +32,7 @@ function addressOf({ kind, id, label }: Subject): string {
 }
 
 function SubjectLabel({ kind, label }: Subject) {
-  if (kind === 'payment' || kind === 'refund') return <TransactionId id={label} />
+  if (kind === 'payment' || kind === 'refund' || kind === 'dispute') return <TransactionId id={label} />
   return kind === 'account' ? <Email address={label} /> : label
 }
 

@@ -32,6 +32,7 @@ export const ledgerAccounts = [
   'unapplied_receipts',
   'refund_payable',
   'fees',
+  'disputes',
 ] as const
 
 const statusesOf: Readonly<Record<ReportTab, readonly string[]>> = {

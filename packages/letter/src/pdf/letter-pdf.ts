@@ -36,7 +36,7 @@ export interface UnsignedPdf {
 const roomOf = ({ timestamped }: LetterPdfInput) => (timestamped ? 16_384 : 4096)
 
 /** The colour of rules and names where the institution has none of its own. */
-const DEFAULT_RULE = '#14532d'
+export const DEFAULT_RULE = '#14532d'
 
 /**
  * The official letter as one tagged A4 page (PDF 1.7), its faces embedded, the credential attached, ready to be
@@ -93,7 +93,8 @@ export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
   return withRange(bytes, offsetOf(signature), roomOf(input))
 }
 
-async function imagesOf(file: PdfFile, { images }: LetterPdfInput) {
+/** Puts the images of a letter into the file, by the names that its page calls them. */
+export async function imagesOf(file: PdfFile, { images }: Pick<LetterPdfInput, 'images'>) {
   const add = async (image: ImageFile | null, name: string) => {
     const added = image && (await addImage(file, image))
     return added ? { ...added, name } : undefined

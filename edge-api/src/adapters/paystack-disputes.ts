@@ -1,0 +1,181 @@
+import * as z from 'zod'
+import {
+  type DisputeOutcome,
+  type Disputes,
+  type EvidenceFile,
+  type GatewayDispute,
+  GatewayRefusal,
+} from '../payment-gateway.ts'
+import { assertGatewayAddress } from './gateway-address.ts'
+import { callGateway, isRefusal, neverReached } from './gateway-http.ts'
+import { id, MOST_LIST_BYTES, type PaystackCall, readOk } from './paystack-answers.ts'
+
+/*
+ * Paystack's disputes, as published in PaystackOSS/openapi (dist/paystack.yaml at 9678dea) and PaystackOSS/doc-code-snippets
+ * (dist/api/disputes and dist/doc/payments at 94af513), read 2026-11-23. Amounts are kobo.
+ */
+
+const PER_PAGE = 100
+
+const dispute = z.object({
+  id,
+  status: z.string().min(1).max(100),
+  resolution: z.string().max(100).nullish(),
+  domain: z.enum(['test', 'live']),
+  refund_amount: z.int().nonnegative().nullish(),
+  currency: z.string().nullish(),
+  category: z.string().nullish(),
+  transaction: z.object({
+    reference: z.string().min(1),
+    amount: z.int().nonnegative(),
+    currency: z.string(),
+  }),
+  messages: z.array(z.object({ body: z.string().nullish() })).nullish(),
+  evidence: z.union([id, z.object({ id })]).nullish(),
+  dueAt: z.iso.datetime().nullish(),
+  resolvedAt: z.iso.datetime().nullish(),
+  createdAt: z.iso.datetime(),
+})
+type Told = z.infer<typeof dispute>
+
+const fetched = z.object({ status: z.literal(true), data: dispute })
+const listed = z.object({
+  status: z.literal(true),
+  data: z.array(dispute),
+  meta: z.object({ page: z.int().nullish(), pageCount: z.int().nullish() }),
+})
+const upload = z.object({
+  status: z.literal(true),
+  data: z.object({ signedUrl: z.string().min(1), fileName: z.string().min(1) }),
+})
+const created = z.object({ status: z.literal(true), data: z.object({ id: z.int() }) })
+
+/** `auto-accepted` is published with the event `charge.dispute.resolve`, the two others with the call that answers. */
+const resolutions: Record<string, DisputeOutcome> = {
+  'merchant-accepted': 'accepted',
+  'auto-accepted': 'expired',
+  declined: 'declined',
+}
+
+function outcomeOf({ status, resolution }: Told): DisputeOutcome {
+  if (status === 'awaiting-merchant-feedback' || status === 'pending') return 'open'
+  if (status === 'awaiting-bank-feedback') return 'contested'
+  // `archived` is published without a meaning.
+  return (status === 'resolved' && resolutions[resolution ?? '']) || 'unknown'
+}
+
+const asPort = (told: Told): GatewayDispute => ({
+  id: told.id,
+  reference: told.transaction.reference,
+  outcome: outcomeOf(told),
+  status: [told.status, told.resolution].filter(Boolean).join(', '),
+  // Both are published as null too: then all of the payment is disputed.
+  amount: {
+    minor: told.refund_amount || told.transaction.amount,
+    currency: told.currency ?? told.transaction.currency,
+  },
+  ...(told.category && { category: told.category }),
+  ...(told.messages?.[0]?.body && { reason: told.messages[0].body }),
+  openedAt: new Date(told.createdAt),
+  ...(told.dueAt && { dueAt: new Date(told.dueAt) }),
+  ...(told.resolvedAt && { closedAt: new Date(told.resolvedAt) }),
+  mode: told.domain,
+})
+
+export function paystackDisputes(
+  call: PaystackCall,
+  { fetch, allowLoopback }: { fetch: typeof globalThis.fetch; allowLoopback: boolean },
+): Disputes {
+  const read = async (disputeId: string, signal: AbortSignal): Promise<Told> => {
+    const { data } = fetched.parse(readOk(await call(`/dispute/${encodeURIComponent(disputeId)}`, signal)))
+    if (data.id !== disputeId) throw new Error('the gateway answered another dispute')
+    return data
+  }
+
+  /** Uploads a file to the address that the gateway names for it. @returns its name there */
+  async function send(disputeId: string, { name, type, bytes }: EvidenceFile, signal: AbortSignal) {
+    // As in dist/api/disputes/upload-url/requests.js; the description leaves the parameter out.
+    const query = new URLSearchParams({ upload_filename: name })
+    const path = `/dispute/${encodeURIComponent(disputeId)}/upload_url?${query}`
+    const { data } = upload.parse(readOk(await call(path, signal)))
+    const { href } = assertGatewayAddress(data.signedUrl, { allowLoopback })
+    const init = { method: 'PUT', signal, headers: { 'content-type': type }, body: bytes }
+    const { status } = await callGateway(fetch, href, init)
+    if (status !== 200) throw new Error(`the upload of the evidence was answered ${status}`)
+    return data.fileName
+  }
+
+  /** @throws GatewayRefusal on a 4xx, unless the dispute has ended meanwhile */
+  async function resolve(disputeId: string, body: object, signal: AbortSignal): Promise<GatewayDispute> {
+    const path = `/dispute/${encodeURIComponent(disputeId)}/resolve`
+    const answer = await call(path, signal, body, undefined, 'PUT').catch(neverReached)
+    const after = await read(disputeId, signal)
+    if (isRefusal(answer.status) && outcomeOf(after) === 'open')
+      throw new GatewayRefusal(`the gateway answered ${answer.status}`)
+    if (!isRefusal(answer.status)) readOk(answer)
+    return asPort(after)
+  }
+
+  return {
+    fetch: async (disputeId, signal) => asPort(await read(disputeId, signal)),
+
+    async list(from, cursor, signal) {
+      const query = new URLSearchParams({
+        from: from.toISOString(),
+        perPage: String(PER_PAGE),
+        page: cursor ?? '1',
+      })
+      const answer = await call(`/dispute?${query}`, signal, undefined, MOST_LIST_BYTES)
+      const { data, meta } = listed.parse(readOk(answer))
+      const more =
+        typeof meta.page === 'number' && typeof meta.pageCount === 'number' && meta.page < meta.pageCount
+      return { items: data.map(asPort), ...(more && { nextCursor: String((meta.page ?? 0) + 1) }) }
+    },
+
+    async accept({ id: disputeId, amountMinor, note, file }, signal) {
+      const before = await read(disputeId, signal)
+      if (outcomeOf(before) !== 'open') return asPort(before)
+      // The description requires a file for every resolution.
+      const uploaded_filename = await send(disputeId, file, signal)
+      const message = note || 'The merchant accepts the dispute.'
+      const body = { resolution: 'merchant-accepted', message, refund_amount: amountMinor, uploaded_filename }
+      return await resolve(disputeId, body, signal)
+    },
+
+    async contest({ id: disputeId, evidence }, signal) {
+      const before = await read(disputeId, signal)
+      if (outcomeOf(before) !== 'open') return asPort(before)
+      const uploaded_filename = await send(disputeId, evidence.file, signal)
+      // Evidence of an earlier try is used again.
+      const kept = typeof before.evidence === 'object' ? before.evidence?.id : before.evidence
+      const evidenceId = kept ? Number(kept) : await addEvidence(disputeId, evidence, signal)
+      const message = evidence.note || evidence.service
+      const body = {
+        resolution: 'declined',
+        message,
+        refund_amount: 0,
+        uploaded_filename,
+        evidence: evidenceId,
+      }
+      return await resolve(disputeId, body, signal)
+    },
+  }
+
+  async function addEvidence(
+    disputeId: string,
+    { customer, service, deliveredAt, note }: Parameters<Disputes['contest']>[0]['evidence'],
+    signal: AbortSignal,
+  ): Promise<number> {
+    const body = {
+      customer_email: customer.email,
+      customer_name: customer.name,
+      customer_phone: customer.phone,
+      service_details: note ? `${service} ${note}` : service,
+      ...(deliveredAt && { delivery_date: deliveredAt.toISOString().slice(0, 10) }),
+    }
+    const path = `/dispute/${encodeURIComponent(disputeId)}/evidence`
+    const answer = await call(path, signal, body).catch(neverReached)
+    if (isRefusal(answer.status)) throw new GatewayRefusal(`the gateway answered ${answer.status}`)
+    return created.parse(readOk(answer)).data.id
+  }
+}

@@ -1,0 +1,128 @@
+import { toMajor, toMinor } from '@portal/format/money'
+import * as z from 'zod'
+import {
+  type DisputeOutcome,
+  type Disputes,
+  type EvidenceFile,
+  type GatewayDispute,
+  GatewayRefusal,
+} from '../payment-gateway.ts'
+import { type GatewayAnswer, isRefusal, neverReached } from './gateway-http.ts'
+
+/* The sandbox's disputes: `GET /dispute`, `/dispute/{id}`, and its calls `file`, `accept` and `contest`. */
+
+const PER_PAGE = 100
+/** A page of the list is larger than other answers, in bytes. */
+const MOST_LIST_BYTES = 1024 * 1024
+
+const dispute = z.object({
+  dispute_id: z.string().min(1),
+  request_id: z.string().min(1),
+  status: z.string(),
+  amount: z.number().positive(),
+  currency: z.string(),
+  fee: z.number().nonnegative(),
+  category: z.string(),
+  reason: z.string(),
+  due_at: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  mode: z.enum(['test', 'live']),
+})
+const listed = z.object({ disputes: z.array(dispute), next_cursor: z.string().min(1).optional() })
+
+const outcomes: Record<string, DisputeOutcome> = {
+  OPEN: 'open',
+  UNDER_REVIEW: 'contested',
+  ACCEPTED: 'accepted',
+  WON: 'won',
+  LOST: 'lost',
+  EXPIRED: 'expired',
+}
+
+function asPort(told: z.infer<typeof dispute>): GatewayDispute {
+  const outcome = outcomes[told.status] ?? 'unknown'
+  return {
+    id: told.dispute_id,
+    reference: told.request_id,
+    outcome,
+    status: told.status,
+    amount: { minor: toMinor(told.amount), currency: told.currency },
+    feeMinor: toMinor(told.fee),
+    category: told.category,
+    reason: told.reason,
+    openedAt: new Date(told.created_at),
+    dueAt: new Date(told.due_at),
+    ...(outcome !== 'open' && { closedAt: new Date(told.updated_at) }),
+    mode: told.mode,
+  }
+}
+
+type Call = (path: string, init: RequestInit, mostBytes?: number) => Promise<GatewayAnswer>
+
+function readOk({ status, text }: GatewayAnswer): unknown {
+  if (status !== 200) throw new Error(`the gateway answered ${status}`)
+  return JSON.parse(text)
+}
+
+export function sandboxDisputes(call: Call): Disputes {
+  const pathOf = (id: string, ending = '') => `/dispute/${encodeURIComponent(id)}${ending}`
+  const read = async (id: string, signal: AbortSignal) =>
+    asPort(dispute.parse(readOk(await call(pathOf(id), { signal }))))
+
+  async function send(id: string, { type, bytes }: EvidenceFile, signal: AbortSignal): Promise<void> {
+    const headers = { 'content-type': type }
+    readOk(await call(pathOf(id, '/file'), { method: 'PUT', headers, body: bytes, signal }))
+  }
+
+  async function answer(
+    id: string,
+    ending: string,
+    order: object,
+    signal: AbortSignal,
+  ): Promise<GatewayDispute> {
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify(order), signal }
+    const answered = await call(pathOf(id, ending), init).catch(neverReached)
+    // 409: it was answered meanwhile.
+    if (answered.status === 409) return await read(id, signal)
+    if (isRefusal(answered.status)) throw new GatewayRefusal(`the gateway answered ${answered.status}`)
+    return asPort(dispute.parse(readOk(answered)))
+  }
+
+  return {
+    fetch: read,
+
+    async list(from, cursor, signal) {
+      const query = new URLSearchParams({
+        date_from: from.toISOString(),
+        limit: String(PER_PAGE),
+        ...(cursor !== undefined && { cursor }),
+      })
+      const text = await call(`/dispute?${query}`, { signal }, MOST_LIST_BYTES)
+      const { disputes, next_cursor: nextCursor } = listed.parse(readOk(text))
+      return { items: disputes.map(asPort), ...(nextCursor !== undefined && { nextCursor }) }
+    },
+
+    async accept({ id, amountMinor, note }, signal) {
+      const before = await read(id, signal)
+      if (before.outcome !== 'open') return before
+      return await answer(id, '/accept', { amount: toMajor(amountMinor), message: note }, signal)
+    },
+
+    async contest({ id, evidence }, signal) {
+      const before = await read(id, signal)
+      if (before.outcome !== 'open') return before
+      await send(id, evidence.file, signal)
+      const order = {
+        customer_name: evidence.customer.name,
+        customer_email: evidence.customer.email,
+        customer_phone: evidence.customer.phone,
+        service: evidence.service,
+        ...(evidence.deliveredAt && { delivered_at: evidence.deliveredAt.toISOString() }),
+        message: evidence.note,
+      }
+      return await answer(id, '/contest', order, signal)
+    },
+  }
+}

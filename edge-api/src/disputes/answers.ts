@@ -1,0 +1,208 @@
+import type { DisputeAnswer, recordedStates } from '@portal/contract/admin-disputes'
+import { formatMinor } from '@portal/format/money'
+import type { Database, Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import type { Call } from '../http/serve.ts'
+import { recordChange } from '../logs/record-change.ts'
+import type { Disputes, GatewayDispute } from '../payment-gateway.ts'
+import { chargeForDispute } from '../payments/dispute-money.ts'
+import { untilUndisturbed } from '../payments/overtaken.ts'
+import { withDeadline } from '../payments/settle.ts'
+import { findPayment } from '../payments/store.ts'
+import type { Ports } from '../ports.ts'
+import { evidenceToSend } from './evidence.ts'
+import { callsFor, type DisputeRow } from './rules.ts'
+import { change, enterState, openDispute } from './states.ts'
+import { type DisputeShown, findDispute, findShown, insertDispute } from './store.ts'
+
+/* What staff do with a dispute. An answer is stored before it is sent, and the queue sees it through. */
+
+/** Longest time for all calls of one answer. */
+const ANSWER_LIMIT = 60_000
+
+type By = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & { user: { id: string; email: string } }
+
+/** The dispute with this id. @throws Fault `NOT_FOUND` */
+export async function disputeOrFail(db: Database['read'] | Tx, id: string): Promise<DisputeShown> {
+  const found = await findShown(db, { id })
+  if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such dispute.' })
+  return found
+}
+
+/** True while an answer can be given through the gateway's API. */
+export const canAnswer = ({ dispute, payment }: DisputeShown, gateways: Ports['gateways']): boolean =>
+  dispute.source === 'gateway' &&
+  dispute.state === 'open' &&
+  dispute.acknowledgedAt === null &&
+  callsFor({ provider: dispute.provider, mode: payment.mode }, gateways) !== undefined
+
+/** True where staff record what happened: no API reports it. */
+export const canRecord = ({ dispute, payment }: DisputeShown, gateways: Ports['gateways']): boolean =>
+  dispute.source === 'manual' ||
+  callsFor({ provider: dispute.provider, mode: payment.mode }, gateways) === undefined
+
+/** What accepting gives back: what is disputed, less what was refunded besides. In minor units. */
+export const amountToReturn = ({ dispute, refundedMinor }: Pick<DisputeShown, 'dispute' | 'refundedMinor'>) =>
+  Math.max(0, dispute.amountMinor - refundedMinor)
+
+/** Stores an answer for the gateway; from here on the queue sends it until the gateway confirms it. */
+export async function orderAnswer(
+  call: By,
+  { id, answer, note }: { id: string; answer: DisputeAnswer; note: string },
+): Promise<void> {
+  const { ports, db } = call
+  await untilUndisturbed(() =>
+    db.write(async tx => {
+      const shown = await disputeOrFail(tx, id)
+      if (!canAnswer(shown, ports.gateways)) throw new Fault('DISPUTE_CLOSED')
+      if (answer === 'accept' && amountToReturn(shown) === 0) throw new Fault('DISPUTE_ALREADY_REFUNDED')
+      const { dispute, payment } = shown
+      const at = ports.clock.now()
+      const answered = { answer, answeredBy: call.user.id, answeredAt: at, acknowledgedAt: null }
+      await change(tx, dispute, {
+        ...answered,
+        note: note || dispute.note,
+        tries: 0,
+        nextAt: at,
+        updatedAt: at,
+      })
+      await recordChange(tx, call, {
+        activity: answer === 'accept' ? 'Payment dispute acceptance ordered' : 'Payment dispute contested',
+        details: `${payment.transactionId}: ${formatMinor(dispute.amountMinor, dispute.currency)}`,
+        at,
+      })
+    }),
+  )
+}
+
+/** Sends a stored answer. Whoever sent it before is found by the gateway's state, and nothing is sent again. */
+export async function sendAnswer(
+  ports: Ports,
+  database: Database,
+  calls: Disputes,
+  row: DisputeRow,
+): Promise<GatewayDispute> {
+  const shown = await disputeOrFail(database.read, row.id)
+  const evidence = await evidenceToSend({ db: database, ports }, shown)
+  const order = { id: row.providerDisputeId }
+  return withDeadline(
+    signal =>
+      row.answer === 'accept'
+        ? calls.accept(
+            { ...order, amountMinor: amountToReturn(shown), note: row.note, file: evidence.file },
+            signal,
+          )
+        : calls.contest({ ...order, evidence }, signal),
+    ANSWER_LIMIT,
+  )
+}
+
+export async function keepNote(call: By, { id, note }: { id: string; note: string }): Promise<void> {
+  await untilUndisturbed(() =>
+    call.db.write(async tx => {
+      const { dispute, payment } = await disputeOrFail(tx, id)
+      if (dispute.state !== 'open') throw new Fault('DISPUTE_CLOSED')
+      const at = call.ports.clock.now()
+      await change(tx, dispute, { note, updatedAt: at })
+      await recordChange(tx, call, {
+        activity: 'Payment dispute note changed',
+        details: payment.transactionId,
+        at,
+      })
+    }),
+  )
+}
+
+export interface EnteredDispute {
+  transaction_id: string
+  gateway_reference: string
+  /** In minor units. */
+  minor: number
+  dueAt: number | null
+  reason: string
+}
+
+/** Enters a dispute that no API reports. @returns its id */
+export async function enterByHand(call: By, entered: EnteredDispute): Promise<string> {
+  const { ports, db } = call
+  const { minor, dueAt, reason, gateway_reference: providerDisputeId } = entered
+  return untilUndisturbed(() =>
+    db.write(async tx => {
+      const payment = await findPayment(tx, { transactionId: entered.transaction_id })
+      if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
+      const refuse = (field: string, message: string) =>
+        new Fault('VALIDATION_ERROR', { fields: { [field]: message } })
+      if (callsFor(payment, ports.gateways))
+        throw refuse('transaction_id', 'The gateway of this payment reports its disputes itself.')
+      if (payment.paidAt === null)
+        throw refuse('transaction_id', 'No money was received for this transaction.')
+      if (minor > (payment.amountPaidMinor ?? payment.amountMinor))
+        throw refuse('amount', 'This is more than was paid.')
+      const { provider } = payment
+      if (await findDispute(tx, { provider, providerDisputeId })) throw new Fault('DISPUTE_EXISTS')
+      const at = ports.clock.now()
+      const row = {
+        paymentId: payment.id,
+        provider,
+        providerDisputeId,
+        source: 'manual' as const,
+        amountMinor: minor,
+        currency: payment.currency,
+        category: null,
+        reason,
+        openedAt: at,
+        dueAt,
+        gatewayStatus: null,
+      }
+      const origin = { source: 'user' as const, actorId: call.user.id }
+      const { id } = await openDispute(ports, tx, row, insertDispute, { origin, at, tell: true })
+      await recordChange(tx, call, {
+        activity: 'Payment dispute entered',
+        details: `${payment.transactionId}: ${formatMinor(minor, payment.currency)}, ${providerDisputeId}`,
+        at,
+      })
+      return id
+    }),
+  )
+}
+
+const ANSWERS: Partial<Record<(typeof recordedStates)[number], DisputeAnswer>> = {
+  accepted: 'accept',
+  contested: 'contest',
+}
+
+/** Records what was answered to a dispute that no API reports, or how it ended. */
+export async function recordOutcome(
+  call: By,
+  {
+    id,
+    state,
+    note,
+    feeMinor,
+  }: { id: string; state: (typeof recordedStates)[number]; note: string; feeMinor: number },
+): Promise<string> {
+  const { ports, db } = call
+  return untilUndisturbed(() =>
+    db.write(async tx => {
+      const shown = await disputeOrFail(tx, id)
+      const { dispute, payment } = shown
+      if (!canRecord(shown, ports.gateways) || dispute.state === state) throw new Fault('DISPUTE_CLOSED')
+      const at = ports.clock.now()
+      const fee = Math.max(0, feeMinor - dispute.feeMinor)
+      await chargeForDispute(tx, { paymentId: dispute.paymentId, currency: dispute.currency, minor: fee, at })
+      const answer = ANSWERS[state]
+      const answered = answer && { answer, answeredBy: call.user.id, answeredAt: at, acknowledgedAt: at }
+      await recordChange(tx, call, {
+        activity: `Payment dispute recorded as ${state}`,
+        details: `${payment.transactionId}: ${formatMinor(dispute.amountMinor, dispute.currency)}${note ? `. ${note}` : ''}`,
+        at,
+      })
+      await enterState(ports, tx, dispute, state, {
+        origin: { source: 'user', actorId: call.user.id },
+        at,
+        changes: { ...answered, note: note || dispute.note, feeMinor: dispute.feeMinor + fee },
+      })
+      return payment.transactionId
+    }),
+  )
+}

@@ -1,0 +1,380 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { paystackGateway } from '../adapters/gateway-paystack.ts'
+import { notifications } from '../db/schema/accounts.ts'
+import { activityLog } from '../db/schema/activity.ts'
+import { disputes } from '../db/schema/disputes.ts'
+import { tick } from '../jobs/tick.ts'
+import { insertHint } from '../payments/inbox-store.ts'
+import { approveRefund } from '../payments/refunds.ts'
+import { settle } from '../payments/settle.ts'
+import { keepNote, orderAnswer } from './answers.ts'
+import { workDispute, workDisputes } from './queue.ts'
+
+/* Disputes through the core and the adapter to a fake Paystack. */
+
+const HOUR = 3_600_000
+let fake: Awaited<ReturnType<typeof fakePaystack>>
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+  fake = await fakePaystack(() => bench.ports.time)
+  const { url } = fake.server
+  const { secretKey } = fake
+  const paystack = paystackGateway({ url, checkoutUrl: url, secretKey, fetch, allowLoopback: true })
+  // Payments of the bench start at its default provider.
+  bench.ports.gateways = { sandbox: paystack }
+  await bench.newUser('admin')
+})
+afterEach(async () => {
+  await bench.close()
+  await fake.server.close()
+})
+
+const stored = () => bench.database.read.select().from(disputes)
+const only = async () => {
+  const [row] = await stored()
+  if (!row) throw new Error('no dispute')
+  return row
+}
+const ticked = () => tick(bench.ports, bench.database)
+async function later(milliseconds: number) {
+  bench.ports.time += milliseconds
+  await ticked()
+}
+
+async function paid(minor = 500_000) {
+  const started = await bench.newPayment()
+  const { reference } = started
+  fake.settle(reference, 'success', { amount: minor })
+  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  return started
+}
+
+type Opened = ReturnType<typeof fake.disputes.open>
+
+/** A call-back as the gateway sends it, kept as the route keeps it. */
+async function callBack(dispute: Opened, event: string) {
+  const { raw, headers } = fake.disputes.callBack(dispute, event, fake.secretKey)
+  const gateway = bench.ports.gateways.sandbox
+  const hint = await gateway?.parseWebhook(
+    new TextEncoder().encode(raw),
+    new Headers(headers),
+    bench.ports.time,
+  )
+  if (!hint?.verified) throw new Error('not verified')
+  const { eventKey, reference, disputeId } = hint
+  const receivedAt = bench.ports.time
+  await bench.database.write(tx =>
+    insertHint(tx, { provider: 'sandbox', eventKey, reference, disputeId, raw, receivedAt }),
+  )
+}
+
+async function disputed(minor?: number, changes?: Partial<Opened>) {
+  const started = await paid(minor)
+  const dispute = fake.disputes.open(started.reference, changes)
+  await callBack(dispute, 'charge.dispute.create')
+  await ticked()
+  return { ...started, dispute, ...(await only()) }
+}
+
+async function answer(kind: 'accept' | 'contest', note = '') {
+  const { id } = await only()
+  const user = { id: 'boss', email: 'boss@users.test' }
+  const call = { db: bench.database, ports: bench.ports, address: '192.0.2.1', requestId: 'r', user }
+  await orderAnswer(call, { id, answer: kind, note })
+  return workDispute(bench.ports, bench.database, id)
+}
+
+async function balances() {
+  const { ledger } = await bench.rows()
+  const found = new Map<string, number>()
+  for (const { account, amountMinor } of ledger) found.set(account, (found.get(account) ?? 0) + amountMinor)
+  expect([...found.values()].reduce((sum, each) => sum + each, 0)).toBe(0)
+  // What the gateway keeps is no part of it.
+  found.set('gateway_clearing', (found.get('gateway_clearing') ?? 0) + (found.get('fees') ?? 0))
+  found.delete('fees')
+  return Object.fromEntries([...found].filter(([, minor]) => minor !== 0))
+}
+
+const told = async (kind: string) =>
+  (await bench.database.read.select().from(notifications)).filter(each => each.kind === kind)
+const mails = async () =>
+  (await bench.rows()).outbox.filter(({ dedupeKey }) => dedupeKey?.startsWith('dispute:'))
+
+describe('a dispute is found', () => {
+  test('by its call-back, with the figures of the API, and staff hear of it once', async () => {
+    const { reference } = await paid()
+    const dispute = fake.disputes.open(reference, { amount: 300_000 })
+    await callBack(dispute, 'charge.dispute.create')
+    await callBack(dispute, 'charge.dispute.create')
+    await callBack(dispute, 'charge.dispute.remind')
+    await ticked()
+    expect(await stored()).toMatchObject([
+      {
+        state: 'open',
+        providerDisputeId: '358950',
+        amountMinor: 300_000,
+        heldMinor: 300_000,
+        dueAt: Date.parse(dispute.dueAt ?? ''),
+        reason: 'Customer complained about debit without value',
+      },
+    ])
+    expect(await told('dispute_opened')).toHaveLength(1)
+    expect(await mails()).toHaveLength(1)
+    expect((await told('dispute_opened'))[0]?.body).toContain(reference)
+    expect(await balances()).toEqual({ gateway_clearing: 200_000, disputes: 300_000, revenue: -500_000 })
+  })
+
+  test('without its call-back, by the list of the gateway', async () => {
+    const { reference } = await paid()
+    await ticked()
+    fake.disputes.open(reference)
+    await ticked()
+    expect(await stored()).toEqual([])
+    await later(16 * 60_000)
+    expect(await stored()).toMatchObject([{ state: 'open', amountMinor: 500_000 }])
+  })
+
+  test('after its end, when call-backs arrive in the wrong order', async () => {
+    const { reference } = await paid()
+    const dispute = fake.disputes.open(reference)
+    Object.assign(dispute, { status: 'resolved', resolution: 'auto-accepted', amount: 500_000 })
+    await callBack(dispute, 'charge.dispute.resolve')
+    await callBack(dispute, 'charge.dispute.create')
+    await ticked()
+    expect(await stored()).toMatchObject([{ state: 'expired', lostMinor: 500_000, heldMinor: 0 }])
+    expect(await told('dispute_opened')).toEqual([])
+    expect(await told('dispute_ended')).toHaveLength(1)
+  })
+
+  test('of a payment that the portal does not know, it is only logged', async () => {
+    const { reference } = await paid()
+    fake.disputes.open(reference)
+    await bench.database.client.execute("update payments set provider_reference = 'OTHER'")
+    await ticked()
+    expect(await stored()).toEqual([])
+    expect(bench.ports.lines).toContainEqual(expect.objectContaining({ event: 'dispute_of_unknown_payment' }))
+  })
+})
+
+describe('an answer', () => {
+  test('contested: the file, the evidence and the note arrive, and nothing is booked as lost', async () => {
+    await disputed()
+    await answer('contest', 'Opened by three people.')
+    expect(fake.disputes.resolutions).toMatchObject([
+      { resolution: 'declined', message: 'Opened by three people.', refund_amount: 0, evidence: 21 },
+    ])
+    const [file] = fake.disputes.files.values()
+    expect(file?.type).toBe('application/pdf')
+    expect(fake.disputes.evidence).toMatchObject([
+      {
+        customer_email: expect.stringContaining('@'),
+        service_details: expect.stringContaining('certificate'),
+      },
+    ])
+    expect(await only()).toMatchObject({ state: 'contested', answer: 'contest', heldMinor: 500_000 })
+    expect(await balances()).toEqual({ disputes: 500_000, revenue: -500_000 })
+    await later(46 * 24 * HOUR)
+    expect(await only()).toMatchObject({ state: 'won', heldMinor: 0 })
+    expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
+    expect((await bench.rows()).letters).toMatchObject([{ status: 'valid' }])
+  })
+
+  test('accepted: the payment is reversed and its letter withdrawn, once, whatever the gateway lists later', async () => {
+    const { reference } = await disputed()
+    await answer('accept')
+    expect(fake.disputes.resolutions).toMatchObject([
+      { resolution: 'merchant-accepted', refund_amount: 500_000 },
+    ])
+    expect(await only()).toMatchObject({ state: 'accepted', lostMinor: 500_000 })
+    const check = async () => {
+      const rows = await bench.rows()
+      expect(rows.payments).toMatchObject([{ status: 'reversed' }])
+      expect(rows.letters).toMatchObject([{ status: 'withdrawn' }])
+      expect(await balances()).toEqual({})
+      expect(rows.refunds).toEqual([])
+    }
+    await check()
+    // The gateway's refund list follows days later: until then its transaction is a success.
+    await settle(bench.ports, bench.database, { reference }, 'reconcile')
+    await check()
+    fake.settle(reference, 'reversed', { amount: 500_000 })
+    await settle(bench.ports, bench.database, { reference }, 'reconcile')
+    await check()
+  })
+
+  test('lost in part: the letter stays valid', async () => {
+    await disputed(500_000, { amount: 200_000 })
+    await answer('accept')
+    const rows = await bench.rows()
+    expect(rows.payments).toMatchObject([{ status: 'paid' }])
+    expect(rows.letters).toMatchObject([{ status: 'valid' }])
+    expect(await balances()).toEqual({ gateway_clearing: 300_000, revenue: -300_000 })
+  })
+
+  test('while the gateway is down it is kept, and sent when it is back', async () => {
+    await disputed()
+    fake.server.fault = '500'
+    expect(await answer('accept')).toMatchObject({ reason: expect.any(String) })
+    expect(await only()).toMatchObject({ state: 'open', answer: 'accept', acknowledgedAt: null })
+    fake.server.fault = undefined
+    await later(20 * 60_000)
+    expect(await only()).toMatchObject({ state: 'accepted' })
+    expect(fake.disputes.resolutions).toHaveLength(1)
+  })
+
+  test('whose confirmation was lost is found before it is sent again', async () => {
+    await disputed()
+    // Everything arrives there, and the process dies before it hears of it.
+    fake.server.spoils = /resolve$/
+    fake.server.fault = 'closed'
+    await answer('contest')
+    fake.server.fault = undefined
+    expect(fake.disputes.resolutions).toHaveLength(1)
+    expect(await only()).toMatchObject({ acknowledgedAt: null })
+    await later(20 * 60_000)
+    expect(await only()).toMatchObject({ state: 'contested' })
+    expect(fake.disputes.resolutions).toHaveLength(1)
+    expect(fake.disputes.evidence).toHaveLength(1)
+  })
+
+  test('two at the same moment arrive once', async () => {
+    await disputed()
+    await Promise.allSettled([
+      answer('contest'),
+      answer('contest'),
+      workDisputes(bench.ports, bench.database),
+    ])
+    await later(20 * 60_000)
+    expect(fake.disputes.resolutions).toHaveLength(1)
+  })
+
+  test('that comes too late is reported as that', async () => {
+    const { dispute } = await disputed()
+    Object.assign(dispute, { status: 'resolved', resolution: 'auto-accepted', amount: 500_000 })
+    await answer('contest')
+    expect(await only()).toMatchObject({ state: 'expired', lostMinor: 500_000 })
+    expect(fake.disputes.resolutions).toEqual([])
+  })
+
+  test('is refused once it was confirmed, and a note then too', async () => {
+    const { id } = await disputed()
+    await answer('contest')
+    await expect(answer('accept')).rejects.toMatchObject({ code: 'DISPUTE_CLOSED' })
+    const user = { id: 'boss', email: 'boss@users.test' }
+    const call = { db: bench.database, ports: bench.ports, address: '', requestId: 'r', user }
+    await expect(keepNote(call, { id, note: 'late' })).rejects.toMatchObject({ code: 'DISPUTE_CLOSED' })
+  })
+})
+
+describe('after an answer', () => {
+  test('a bank can open the dispute again, with a new deadline', async () => {
+    const { dispute } = await disputed()
+    await answer('contest')
+    const dueAt = new Date(bench.ports.time + 72 * HOUR).toISOString()
+    Object.assign(dispute, {
+      status: 'awaiting-merchant-feedback',
+      resolution: null,
+      resolvedAt: null,
+      dueAt,
+    })
+    await callBack(dispute, 'charge.dispute.remind')
+    await ticked()
+    expect(await only()).toMatchObject({ state: 'open', answer: null, dueAt: Date.parse(dueAt) })
+    expect(await told('dispute_opened')).toHaveLength(2)
+    await answer('accept')
+    expect(await only()).toMatchObject({ state: 'accepted' })
+  })
+
+  test('money that comes back after a loss is due to the payer, whose letter is gone', async () => {
+    const { dispute } = await disputed()
+    await answer('accept')
+    Object.assign(dispute, {
+      resolution: 'declined',
+      resolvedAt: new Date(bench.ports.time - 46 * 24 * HOUR).toISOString(),
+    })
+    await callBack(dispute, 'charge.dispute.resolve')
+    await ticked()
+    expect(await only()).toMatchObject({ state: 'won', lostMinor: 0 })
+    const { refunds } = await bench.rows()
+    expect(refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000 }])
+  })
+})
+
+describe('with refunds', () => {
+  const boss = { id: 'boss', email: 'boss@users.test' }
+  const approval = (id: string, bankReference: string | null = null) =>
+    approveRefund(bench.ports, bench.database, {
+      id,
+      actor: boss,
+      bankReference,
+      address: '',
+      requestId: 'r',
+    })
+
+  test('a disputed payment is not refunded by the gateway as well', async () => {
+    await disputed(600_000, { amount: 100_000 })
+    const [refund] = (await bench.rows()).refunds
+    await expect(approval(refund?.id ?? '')).rejects.toMatchObject({ code: 'PAYMENT_DISPUTED' })
+    expect(fake.refunded).toEqual([])
+    // Accepted, the dispute is the refund.
+    await answer('accept')
+    expect((await bench.rows()).refunds).toMatchObject([{ status: 'processed' }])
+    expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
+  })
+
+  test('what was refunded before is said, and accepting does not return it twice', async () => {
+    const { reference } = await paid(600_000)
+    const [refund] = (await bench.rows()).refunds
+    await approval(refund?.id ?? '')
+    const dispute = fake.disputes.open(reference, { amount: 100_000 })
+    await callBack(dispute, 'charge.dispute.create')
+    await ticked()
+    expect((await told('dispute_opened'))[0]?.body).toContain('was refunded already')
+    await expect(answer('accept')).rejects.toMatchObject({ code: 'DISPUTE_ALREADY_REFUNDED' })
+    await answer('contest')
+    expect(await only()).toMatchObject({ state: 'contested' })
+  })
+})
+
+describe('reminders', () => {
+  test('staff are reminded at half time and four hours before the deadline, once each', async () => {
+    await disputed()
+    await later(7 * HOUR)
+    expect(await told('dispute_due')).toEqual([])
+    await later(HOUR)
+    await later(10 * 60_000)
+    expect(await told('dispute_due')).toHaveLength(1)
+    await later(4 * HOUR)
+    await later(HOUR)
+    expect(await told('dispute_due')).toHaveLength(2)
+    expect(await mails()).toHaveLength(3)
+    expect(
+      (await bench.database.read.select().from(activityLog)).filter(
+        ({ activity }) => activity === 'Payment dispute reminder sent',
+      ),
+    ).toHaveLength(2)
+  })
+
+  test('nobody is reminded of one that was answered, and silence ends it', async () => {
+    const { dispute } = await disputed()
+    await answer('contest')
+    await later(13 * HOUR)
+    expect(await told('dispute_due')).toEqual([])
+    Object.assign(dispute, { status: 'resolved', resolution: 'auto-accepted' })
+    await later(25 * HOUR)
+    expect(await told('dispute_ended')).toHaveLength(1)
+  })
+
+  test('one that is found late is reported once, without reminders that are past', async () => {
+    const { reference } = await paid()
+    const dueAt = new Date(bench.ports.time + HOUR).toISOString()
+    fake.disputes.open(reference, { dueAt, createdAt: new Date(bench.ports.time - 15 * HOUR).toISOString() })
+    await ticked()
+    await later(60_000)
+    expect(await told('dispute_opened')).toHaveLength(1)
+    expect(await told('dispute_due')).toEqual([])
+  })
+})

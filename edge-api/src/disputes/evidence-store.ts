@@ -1,0 +1,126 @@
+import { and, asc, desc, eq, gte, inArray, isNull, like, lte, ne, or, sql } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { activityLog } from '../db/schema/activity.ts'
+import { fulfilments, refunds } from '../db/schema/money.ts'
+import { paymentItems } from '../db/schema/payments.ts'
+import { CHECKED, DOWNLOADED } from '../letter-handlers/check.ts'
+import { PAID } from '../payments/fulfil.ts'
+import { TAKEN_BACK } from '../payments/money-store.ts'
+
+/** Lines of the log of use that are shown at most. */
+const MOST_USES = 100
+
+/** What the payer did that shows that the account and the letter were used. */
+const OWN_USES = [
+  'User login',
+  'Certificate verification started',
+  PAID,
+  'Verification letter shared by mail',
+  'Verification letter reissued',
+]
+/** What anyone did who had the letter; nothing is kept about who it was. */
+const LETTER_USES = [CHECKED, DOWNLOADED]
+
+export interface Use {
+  id: number
+  at: number
+  activity: string
+  details: string
+  ipAddress: string | null
+}
+
+interface Period {
+  from: number
+  until: number
+}
+
+const within = ({ from, until }: Period) => and(gte(activityLog.at, from), lte(activityLog.at, until))
+
+/** What the payer did in a period, newest first. */
+async function ownUses(db: Reader, { userId, ...period }: Period & { userId: string }): Promise<Use[]> {
+  return db
+    .select({
+      id: activityLog.id,
+      at: activityLog.at,
+      activity: activityLog.activity,
+      details: activityLog.details,
+      ipAddress: activityLog.ipAddress,
+    })
+    .from(activityLog)
+    .where(and(eq(activityLog.userId, userId), within(period), inArray(activityLog.activity, OWN_USES)))
+    .orderBy(desc(activityLog.at))
+    .limit(MOST_USES)
+}
+
+/** When letters were opened or downloaded by anyone, newest first. */
+async function letterUses(
+  db: Reader,
+  { refNumbers, ...period }: Period & { refNumbers: readonly string[] },
+): Promise<Use[]> {
+  if (refNumbers.length === 0) return []
+  return db
+    .select({
+      id: activityLog.id,
+      at: activityLog.at,
+      activity: activityLog.activity,
+      details: activityLog.details,
+      ipAddress: sql<null>`null`,
+    })
+    .from(activityLog)
+    .where(
+      and(
+        isNull(activityLog.userId),
+        eq(activityLog.type, 'verification'),
+        within(period),
+        inArray(activityLog.activity, LETTER_USES),
+        or(...refNumbers.map(ref => like(activityLog.details, `${ref}:%`))),
+      ),
+    )
+    .orderBy(desc(activityLog.at))
+    .limit(MOST_USES)
+}
+
+/** The log of use of a payment in a period, oldest first. */
+export async function usesOf(
+  db: Reader,
+  about: Period & { userId: string; refNumbers: readonly string[] },
+): Promise<Use[]> {
+  const uses = [...(await ownUses(db, about)), ...(await letterUses(db, about))]
+  return uses.sort((one, other) => one.at - other.at || one.id - other.id).slice(-MOST_USES)
+}
+
+/** A payment's numbers, each with what was delivered and when. */
+export async function deliveredOf(db: Reader, { paymentId }: { paymentId: string }) {
+  return db
+    .select({
+      certificateNumber: paymentItems.certificateNumber,
+      outcome: fulfilments.outcome,
+      at: fulfilments.at,
+    })
+    .from(paymentItems)
+    .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
+    .where(eq(paymentItems.paymentId, paymentId))
+    .orderBy(asc(paymentItems.id))
+}
+
+/** What was refunded of a payment or is under way, besides what its gateway took itself. */
+export async function refundsMade(db: Reader, { paymentId }: { paymentId: string }) {
+  return db
+    .select({
+      minor: refunds.amountMinor,
+      status: refunds.status,
+      bankReference: refunds.bankReference,
+      providerRefundId: refunds.providerRefundId,
+      processedAt: refunds.processedAt,
+      updatedAt: refunds.updatedAt,
+    })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.paymentId, paymentId),
+        inArray(refunds.status, ['approved', 'needs_attention', 'processed']),
+        ne(sql`coalesce(${refunds.note}, '')`, TAKEN_BACK),
+      ),
+    )
+    .orderBy(asc(refunds.createdAt))
+}

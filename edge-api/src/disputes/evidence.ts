@@ -1,0 +1,223 @@
+import type { DisputeEvidence } from '@portal/contract/admin-disputes'
+import { formatDateTime } from '@portal/format/dates'
+import { formatMoney, toMajor } from '@portal/format/money'
+import { type EvidencePdfInput, evidencePdf } from '@portal/letter/evidence'
+import { findUser } from '../accounts/store.ts'
+import type { Database } from '../db/database.ts'
+import { shownEmail } from '../erased.ts'
+import { letterSheet } from '../letters/forms.ts'
+import { lettersOfPayment } from '../letters/holding-store.ts'
+import { letterLinkOf } from '../letters/rules.ts'
+import type { FoundLetter } from '../letters/store.ts'
+import type { Evidence } from '../payment-gateway.ts'
+import { findPaymentById } from '../payments/store.ts'
+import type { Ports } from '../ports.ts'
+import { readSettings } from '../settings/store.ts'
+import { iso, isoOrNull } from '../wire.ts'
+import { deliveredOf, refundsMade, usesOf } from './evidence-store.ts'
+import type { DisputeShown } from './store.ts'
+
+/*
+ * What shows that a payment was used, put together anew whenever someone asks. Nothing of it is stored; after an answer it
+ * is what had happened until then.
+ */
+
+interface Making {
+  db: Database
+  ports: Pick<Ports, 'clock' | 'environment' | 'timestamp'>
+}
+
+/** Letters that are drawn into the file at most: a bank reads no more. */
+const MOST_LETTERS = 10
+/** A letter's code in the log of use is its reference alone. */
+const wordsOf = ({ activity, details }: { activity: string; details: string }) =>
+  activity === 'User login' ? 'Log-in of the account' : details ? `${activity}: ${details}` : activity
+
+async function gather({ db, ports }: Making, { dispute, payment }: DisputeShown) {
+  const [paid, payer] = await Promise.all([
+    findPaymentById(db.read, { id: payment.id }),
+    findUser(db.read, { id: payment.userId }),
+  ])
+  if (!paid || !payer) throw new Error('a dispute without its payment')
+  const { transactionId, userId } = payment
+  const letters = await lettersOfPayment(db.read, { transactionId, userId })
+  const uses = await usesOf(db.read, {
+    userId,
+    refNumbers: letters.map(({ letter }) => letter.refNumber),
+    from: paid.createdAt,
+    until: dispute.answeredAt ?? ports.clock.now(),
+  })
+  const delivered = await deliveredOf(db.read, { paymentId: payment.id })
+  return {
+    paid,
+    payer,
+    letters,
+    uses,
+    delivered,
+    refunds: await refundsMade(db.read, { paymentId: payment.id }),
+  }
+}
+
+const letterOf = (found: FoundLetter | undefined, publicUrl: string) =>
+  found
+    ? {
+        ref_number: found.letter.refNumber,
+        status: letterLinkOf(found, publicUrl).status,
+        issued_at: iso(found.letter.issuedAt),
+        url: letterLinkOf(found, publicUrl).url,
+        checks: found.letter.checks,
+        last_checked_at: isoOrNull(found.letter.lastCheckedAt),
+      }
+    : null
+
+type Gathered = Awaited<ReturnType<typeof gather>>
+
+function shownOf(
+  { paid, payer, letters, uses, delivered, refunds }: Gathered,
+  publicUrl: string,
+): DisputeEvidence {
+  const deliveredAt = delivered.flatMap(({ at }) => (at === null ? [] : [at]))
+  return {
+    customer: {
+      name: `${payer.firstname} ${payer.lastname}`,
+      email: shownEmail(payer.email),
+      phone: payer.phone,
+    },
+    paid_at: isoOrNull(paid.paidAt),
+    amount_paid: toMajor(paid.amountPaidMinor ?? 0),
+    currency: paid.currency,
+    delivered_at: deliveredAt.length > 0 ? iso(Math.min(...deliveredAt)) : null,
+    items: delivered.map(({ certificateNumber, outcome }) => ({
+      certificate_number: certificateNumber,
+      outcome,
+      letter: letterOf(
+        letters.find(found => found.certificateNumber === certificateNumber),
+        publicUrl,
+      ),
+    })),
+    refunds: refunds.map(({ minor, status, bankReference, providerRefundId, processedAt, updatedAt }) => ({
+      amount: toMajor(minor),
+      status,
+      reference: bankReference ?? providerRefundId,
+      at: iso(processedAt ?? updatedAt),
+    })),
+    uses: uses.map(use => ({ at: iso(use.at), what: wordsOf(use), ip_address: use.ipAddress })),
+  }
+}
+
+/** The evidence as staff see it before it is sent. */
+export async function evidenceOf(making: Making, shown: DisputeShown): Promise<DisputeEvidence> {
+  return shownOf(await gather(making, shown), making.ports.environment.PUBLIC_URL)
+}
+
+const outcomes = {
+  verified: 'found; the official verification letter was delivered',
+  not_found: 'answered: not in the records',
+  refund_due: 'not delivered; to be refunded',
+} as const
+
+/** The facts as lines of text for a bank. */
+function sectionsOf({ dispute, payment }: DisputeShown, evidence: DisputeEvidence) {
+  const { customer, currency } = evidence
+  const money = (major: number) => formatMoney(major, currency)
+  const line = (name: string, value: string | null) => (value ? [`${name}: ${value}`] : [])
+  const items = evidence.items.flatMap(({ certificate_number: number, outcome, letter }) => [
+    `Certificate ${number}: ${outcome ? outcomes[outcome] : 'not delivered'}.`,
+    ...(letter
+      ? [
+          `Letter ${letter.ref_number}, issued ${formatDateTime(letter.issued_at)}, ${letter.status}. Check it at ${letter.url}`,
+          ...(letter.last_checked_at
+            ? [
+                `Its public page was opened ${letter.checks} times, last on ${formatDateTime(letter.last_checked_at)}.`,
+              ]
+            : []),
+        ]
+      : []),
+  ])
+  return [
+    {
+      heading: 'Payment',
+      lines: [
+        ...line('Dispute', dispute.providerDisputeId),
+        ...line('Payment reference', payment.providerReference),
+        ...line('Transaction', payment.transactionId),
+        ...line(
+          'Paid',
+          evidence.paid_at && `${money(evidence.amount_paid)} on ${formatDateTime(evidence.paid_at)}`,
+        ),
+      ],
+    },
+    {
+      heading: 'Customer',
+      lines: [
+        ...line('Name', customer.name),
+        ...line('E-mail', customer.email),
+        ...line('Phone', customer.phone),
+      ],
+    },
+    {
+      heading: 'What was delivered',
+      lines: [
+        ...line('Delivered', evidence.delivered_at && formatDateTime(evidence.delivered_at)),
+        ...items,
+        ...evidence.refunds.map(
+          refund =>
+            `Refund of ${money(refund.amount)}, ${refund.status}, ${formatDateTime(refund.at)}${refund.reference ? `, reference ${refund.reference}` : ''}.`,
+        ),
+      ],
+    },
+    {
+      heading: 'Log of use',
+      lines: evidence.uses.map(
+        ({ at, what, ip_address: address }) =>
+          `${formatDateTime(at)} ${what}${address ? ` (IP address ${address})` : ''}`,
+      ),
+    },
+    ...(dispute.note ? [{ heading: 'Note', lines: dispute.note.split(/\n+/) }] : []),
+  ].filter(({ lines }) => lines.length > 0)
+}
+
+/** The file for the bank: the facts, the log of use, and the letters. */
+export async function evidenceFile(making: Making, shown: DisputeShown): Promise<Uint8Array<ArrayBuffer>> {
+  const gathered = await gather(making, shown)
+  return await drawn(making, shown, gathered)
+}
+
+async function drawn(making: Making, shown: DisputeShown, gathered: Gathered) {
+  const evidence = shownOf(gathered, making.ports.environment.PUBLIC_URL)
+  const { institution } = await readSettings(making.db.read)
+  const letters: EvidencePdfInput['letters'][number][] = []
+  for (const found of gathered.letters.slice(0, MOST_LETTERS)) letters.push(await letterSheet(making, found))
+  return await evidencePdf({
+    title: `Evidence for payment ${shown.payment.providerReference}`,
+    institution: institution.name,
+    sections: sectionsOf(shown, evidence),
+    letters,
+    at: new Date(shown.dispute.answeredAt ?? making.ports.clock.now()),
+  })
+}
+
+/** All that a gateway gets. */
+export async function evidenceToSend(making: Making, shown: DisputeShown): Promise<Evidence> {
+  const gathered = await gather(making, shown)
+  const {
+    customer,
+    delivered_at: deliveredAt,
+    items,
+  } = shownOf(gathered, making.ports.environment.PUBLIC_URL)
+  const numbers = items.map(item => item.certificate_number)
+  const { dispute, payment } = shown
+  return {
+    customer,
+    service:
+      `Verification of ${numbers.length === 1 ? `certificate ${numbers[0]}` : `${numbers.length} certificates`}, ` +
+      `payment reference ${payment.providerReference}. The result was delivered online and by mail.`,
+    ...(deliveredAt && { deliveredAt: new Date(deliveredAt) }),
+    note: dispute.note,
+    file: {
+      name: `evidence-${payment.providerReference}.pdf`,
+      type: 'application/pdf',
+      bytes: await drawn(making, shown, gathered),
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import {
+  type adminDisputes,
+  type Dispute,
+  type DisputeState,
+  disputeStates,
+} from '@portal/contract/admin-disputes'
+import { paginate } from '@portal/contract/shapes'
+import { toMajor, toMinor } from '@portal/format/money'
+import { shownEmail } from '../erased.ts'
+import { Fault } from '../fault.ts'
+import { unmade } from '../http/head.ts'
+import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
+import { sendSoon } from '../mail/outbox.ts'
+import { settle } from '../payments/settle.ts'
+import type { Ports } from '../ports.ts'
+import { iso, isoOrNull } from '../wire.ts'
+import {
+  canAnswer,
+  canRecord,
+  disputeOrFail,
+  enterByHand,
+  keepNote,
+  orderAnswer,
+  recordOutcome,
+} from './answers.ts'
+import { evidenceFile, evidenceOf } from './evidence.ts'
+import { workDispute } from './queue.ts'
+import { isAnswerPending } from './rules.ts'
+import { countDisputes, type DisputeFilter, type DisputeShown, listDisputes } from './store.ts'
+
+type Domain = typeof adminDisputes
+
+/** Rows of an export read in one query. */
+const EXPORT_BATCH = 1000
+
+function disputeOf(shown: DisputeShown, { gateways }: Pick<Ports, 'gateways'>): Dispute {
+  const { dispute, payment } = shown
+  return {
+    id: dispute.id,
+    transaction_id: payment.transactionId,
+    payment_reference: payment.providerReference,
+    email: shownEmail(shown.payerEmail),
+    provider: dispute.provider,
+    source: dispute.source,
+    gateway_reference: dispute.providerDisputeId,
+    gateway_status: dispute.gatewayStatus,
+    state: dispute.state,
+    amount: toMajor(dispute.amountMinor),
+    currency: dispute.currency,
+    fee: toMajor(dispute.feeMinor),
+    refunded: toMajor(shown.refundedMinor),
+    category: dispute.category,
+    reason: dispute.reason,
+    opened_at: iso(dispute.openedAt),
+    due_at: isoOrNull(dispute.dueAt),
+    answer: dispute.answer,
+    answered_by: shownEmail(shown.answererEmail),
+    answered_at: isoOrNull(dispute.answeredAt),
+    answer_pending: isAnswerPending(dispute) && dispute.state === 'open',
+    note: dispute.note,
+    closed_at: isoOrNull(dispute.closedAt),
+    can_answer: canAnswer(shown, gateways),
+    can_record: canRecord(shown, gateways),
+    created_at: iso(dispute.createdAt),
+    updated_at: iso(dispute.updatedAt),
+  }
+}
+
+const filterOf = ({ query }: Call<Domain['list']>): DisputeFilter => ({
+  state: query.state,
+  search: query.search ?? '',
+})
+
+async function list(call: Call<Domain['list']>) {
+  const { page, per_page: perPage } = call.query
+  const part = { offset: (page - 1) * perPage, limit: perPage }
+  const { rows, total } = await listDisputes(call.db.read, { ...filterOf(call), ...part })
+  const counted = new Map((await countDisputes(call.db.read)).map(row => [row.state, row]))
+  const standing = (state: DisputeState) => {
+    const { count, minor } = counted.get(state) ?? { count: 0, minor: 0 }
+    return [state, { count, amount: toMajor(minor) }] as const
+  }
+  return {
+    disputes: rows.map(row => disputeOf(row, call.ports)),
+    summary: Object.fromEntries(disputeStates.map(standing)) as Record<
+      DisputeState,
+      { count: number; amount: number }
+    >,
+    pagination: paginate(page, perPage, total),
+  }
+}
+
+async function* exportDisputes(call: Call<Domain['list']>) {
+  for (let offset = 0; ; offset += EXPORT_BATCH) {
+    const { rows } = await listDisputes(call.db.read, { ...filterOf(call), offset, limit: EXPORT_BATCH })
+    yield rows.map(row => disputeOf(row, call.ports))
+    if (rows.length < EXPORT_BATCH) return
+  }
+}
+
+/** A dispute as it stands now, with what is to be said. */
+async function replyOf({ db, ports }: Pick<Call, 'db' | 'ports'>, id: string, message: string) {
+  return { message, dispute: disputeOf(await disputeOrFail(db.read, id), ports) }
+}
+
+const OUTCOMES: Record<DisputeState, string> = {
+  open: 'Your answer is stored. It is sent as soon as the gateway answers.',
+  accepted: 'The dispute was accepted. The gateway returns the money.',
+  contested: 'The evidence was sent. The bank decides now.',
+  won: 'The dispute was won.',
+  lost: 'The dispute was lost.',
+  expired: 'The answer came too late: the gateway had accepted the dispute already.',
+}
+
+async function answer(call: Call<Domain['accept']> | Call<Domain['contest']>, kind: 'accept' | 'contest') {
+  const { id } = call.params
+  await orderAnswer(call, { id, answer: kind, note: call.body.note })
+  await workDispute(call.ports, call.db, id)
+  const { dispute } = await disputeOrFail(call.db.read, id)
+  return replyOf(call, id, OUTCOMES[dispute.state])
+}
+
+async function record(call: Call<Domain['record']>) {
+  const { id } = call.params
+  const { state, note, fee } = call.body
+  const transactionId = await recordOutcome(call, { id, state, note, feeMinor: toMinor(fee) })
+  // Money that came back is booked as its gateway reports it.
+  await settle(call.ports, call.db, { transactionId }, 'user', call.user.id)
+  sendSoon(call.ports)
+  return replyOf(call, id, 'The dispute was updated.')
+}
+
+async function create(call: Call<Domain['create']>) {
+  const { body } = call
+  if (body.due_at != null && body.due_at <= call.ports.clock.now())
+    throw new Fault('VALIDATION_ERROR', { fields: { due_at: 'Please enter a deadline that lies ahead.' } })
+  const entered = { ...body, minor: toMinor(body.amount), dueAt: body.due_at ?? null }
+  const id = await enterByHand(call, entered)
+  sendSoon(call.ports)
+  return replyOf(call, id, 'The dispute was entered.')
+}
+
+export const disputeHandlers: HandlersOf<Domain> = {
+  list: withCsv(list, exportDisputes),
+  create,
+  detail: async call => {
+    const shown = await disputeOrFail(call.db.read, call.params.id)
+    return { dispute: disputeOf(shown, call.ports), evidence: await evidenceOf(call, shown) }
+  },
+  evidenceFile: async call => {
+    const shown = await disputeOrFail(call.db.read, call.params.id)
+    const name = `evidence-${shown.payment.providerReference}.pdf`
+    const headers = {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="${name}"`,
+    }
+    return new Response(call.head ? unmade() : await evidenceFile(call, shown), { headers })
+  },
+  saveNote: async call => {
+    await keepNote(call, { id: call.params.id, note: call.body.note })
+    return replyOf(call, call.params.id, 'The note was saved.')
+  },
+  accept: call => answer(call, 'accept'),
+  contest: call => answer(call, 'contest'),
+  record,
+}

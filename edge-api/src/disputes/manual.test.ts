@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readBack } from '../../../packages/letter/src/pdf/read-back.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { disputes } from '../db/schema/disputes.ts'
+import { tick } from '../jobs/tick.ts'
+import { settle } from '../payments/settle.ts'
+import { blockersOf } from '../personal-data/erasure-store.ts'
+import { enterByHand, recordOutcome } from './answers.ts'
+import { evidenceFile, evidenceOf } from './evidence.ts'
+import { findShown } from './store.ts'
+
+/* Disputes of a gateway without an API: staff enter them and record what happened. */
+
+const HOUR = 3_600_000
+const user = { id: 'boss', email: 'boss@users.test' }
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+  await bench.newUser('super_admin')
+})
+afterEach(() => bench.close())
+
+const call = () => ({ db: bench.database, ports: bench.ports, address: '192.0.2.1', requestId: 'r', user })
+
+async function entered(minor = 500_000, dueIn: number | null = 48 * HOUR) {
+  const started = await bench.newPayment()
+  bench.gateway.end(started.reference, 'succeeded')
+  await settle(bench.ports, bench.database, { reference: started.reference }, 'webhook')
+  const id = await enterByHand(call(), {
+    transaction_id: started.transactionId,
+    gateway_reference: 'CB-1',
+    minor,
+    dueAt: dueIn === null ? null : bench.ports.time + dueIn,
+    reason: 'Not recognised',
+  })
+  return { ...started, id }
+}
+
+const only = async () => (await bench.database.read.select().from(disputes))[0]
+const record = (id: string, state: 'accepted' | 'contested' | 'won' | 'lost', feeMinor = 0) =>
+  recordOutcome(call(), { id, state, note: '', feeMinor })
+
+async function balances() {
+  const found = new Map<string, number>()
+  for (const { account, amountMinor } of (await bench.rows()).ledger)
+    found.set(account, (found.get(account) ?? 0) + amountMinor)
+  return Object.fromEntries([...found].filter(([, minor]) => minor !== 0))
+}
+
+test('lost whole, with a fee: the letter is withdrawn, and what the gateway says later changes nothing', async () => {
+  const { id, reference } = await entered()
+  await record(id, 'contested')
+  await record(id, 'lost', 10_000)
+  const check = async () => {
+    const rows = await bench.rows()
+    expect(rows.payments).toMatchObject([{ status: 'reversed' }])
+    expect(rows.letters).toMatchObject([{ status: 'withdrawn' }])
+    expect(rows.refunds).toEqual([])
+    expect(await balances()).toEqual({ fees: 10_000, gateway_clearing: -10_000 })
+  }
+  await check()
+  // Its requery knows nothing of disputes.
+  await settle(bench.ports, bench.database, { reference }, 'reconcile')
+  await check()
+})
+
+test('won after it was recorded as lost: the money is due to the payer', async () => {
+  const { id, reference } = await entered()
+  await record(id, 'lost')
+  await record(id, 'won')
+  await settle(bench.ports, bench.database, { reference }, 'user')
+  expect((await bench.rows()).refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000 }])
+})
+
+test('a part that was lost and comes back is earned again', async () => {
+  const { id } = await entered(200_000)
+  await record(id, 'lost')
+  expect(await balances()).toEqual({ gateway_clearing: 300_000, revenue: -300_000 })
+  await record(id, 'won')
+  expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
+  await expect(record(id, 'won')).rejects.toMatchObject({ code: 'DISPUTE_CLOSED' })
+})
+
+test('a deadline that passes without an answer ends it, and the money stays held until staff know', async () => {
+  const { id } = await entered()
+  bench.ports.time += 49 * HOUR
+  await tick(bench.ports, bench.database)
+  expect(await only()).toMatchObject({ state: 'expired', heldMinor: 500_000, nextAt: null })
+  expect((await bench.rows()).letters).toMatchObject([{ status: 'valid' }])
+  await record(id, 'won')
+  expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
+})
+
+test('the same one is entered once, and never for more than was paid', async () => {
+  const { transactionId } = await entered()
+  const again = {
+    transaction_id: transactionId,
+    gateway_reference: 'CB-1',
+    minor: 1,
+    dueAt: null,
+    reason: 'x',
+  }
+  await expect(enterByHand(call(), again)).rejects.toMatchObject({ code: 'DISPUTE_EXISTS' })
+  const more = { ...again, gateway_reference: 'CB-2', minor: 500_001 }
+  await expect(enterByHand(call(), more)).rejects.toMatchObject({ fields: { amount: expect.any(String) } })
+})
+
+test('an account with a dispute that is not decided cannot be erased', async () => {
+  const { id, user: payer } = await entered()
+  const blockers = () => blockersOf(bench.database.read, { userId: payer.id })
+  expect(await blockers()).toMatchObject({ openDisputes: 1 })
+  await record(id, 'won')
+  expect(await blockers()).toMatchObject({ openDisputes: 0 })
+})
+
+test('the evidence names the customer, what was delivered and how it was used, and is drawn with the letter', async () => {
+  const { id, number, user: payer } = await entered()
+  const shown = await findShown(bench.database.read, { id })
+  if (!shown) throw new Error('no dispute')
+  const making = { db: bench.database, ports: bench.ports }
+  const evidence = await evidenceOf(making, shown)
+  expect(evidence).toMatchObject({
+    customer: { email: payer.email },
+    amount_paid: 5000,
+    items: [{ certificate_number: number, outcome: 'verified', letter: { status: 'valid', checks: 0 } }],
+  })
+  expect(evidence.uses.map(({ what }) => what)).toContainEqual(expect.stringContaining(number))
+  const bytes = await evidenceFile(making, {
+    ...shown,
+    dispute: { ...shown.dispute, note: 'Ọláṣẹ́ńí paid twice.' },
+  })
+  const { objects } = readBack(bytes)
+  const pages = [...objects.values()].filter(({ body }) => body.includes('/Type/Page/'))
+  expect(pages).toHaveLength(2)
+})

@@ -1,0 +1,94 @@
+import type { NotificationKind } from '@portal/contract/notifications'
+import {
+  disputeEndedNotice,
+  disputeOpenedNotice,
+  disputeReminderNotice,
+} from '@portal/format/dispute-notices'
+import type { Notice } from '@portal/format/notices'
+import type { Tx } from '../db/database.ts'
+import { record } from '../logs/store.ts'
+import { enqueueMail } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import { compose } from '../mail/templates.ts'
+import { linkToDispute } from '../notifications/links.ts'
+import { notifyStaff } from '../notifications/store.ts'
+import type { Ports } from '../ports.ts'
+import type { DisputeRow } from './rules.ts'
+import { findShown, staffAddresses } from './store.ts'
+
+/* Who is told of a dispute: all staff, in the portal and by mail, inside the transaction of what happened. */
+
+type Event = { type: 'opened' } | { type: 'reminder'; which: 'half' | 'last' } | { type: 'ended' }
+
+const ACTIVITIES = {
+  opened: 'Payment dispute opened',
+  reminder: 'Payment dispute reminder sent',
+  accepted: 'Payment dispute accepted',
+  won: 'Payment dispute won',
+  lost: 'Payment dispute lost',
+  expired: 'Payment dispute expired',
+} as const
+
+type Ended = 'accepted' | 'won' | 'lost' | 'expired'
+const isEnded = (state: DisputeRow['state']): state is Ended => state !== 'open' && state !== 'contested'
+
+/** Tells staff of an event of a dispute as it stands after it. */
+export async function tellStaff(
+  ports: Ports,
+  db: Tx,
+  { id }: { id: string },
+  event: Event,
+  at: number,
+): Promise<void> {
+  const shown = await findShown(db, { id })
+  if (!shown) throw new Error('a dispute has disappeared')
+  const { dispute, payment, refundedMinor } = shown
+  const facts = {
+    reference: payment.providerReference,
+    minor: dispute.amountMinor,
+    currency: dispute.currency,
+    dueAt: dispute.dueAt,
+    refundedMinor,
+  }
+  const { notice, activity } = wordsFor(dispute, facts, event)
+  await notifyStaff(db, { ...notice, link: linkToDispute(id), at })
+  await record(db, {
+    userId: null,
+    userEmail: null,
+    activity,
+    details: `${payment.transactionId}: ${notice.body}`,
+    at,
+  })
+  await mailStaff(ports, db, { id, notice, key: `dispute:${id}:${activity}:${dispute.version}` })
+}
+
+function wordsFor(dispute: DisputeRow, facts: Parameters<typeof disputeOpenedNotice>[0], event: Event) {
+  if (event.type === 'opened') return { notice: disputeOpenedNotice(facts), activity: ACTIVITIES.opened }
+  if (event.type === 'reminder')
+    return { notice: disputeReminderNotice(facts, event.which), activity: ACTIVITIES.reminder }
+  if (!isEnded(dispute.state)) throw new Error('a dispute that has not ended')
+  return { notice: disputeEndedNotice(facts, dispute.state), activity: ACTIVITIES[dispute.state] }
+}
+
+async function mailStaff(
+  ports: Ports,
+  db: Tx,
+  { id, notice, key }: { id: string; notice: Notice<NotificationKind>; key: string },
+): Promise<void> {
+  const sender = await readSender(db, ports)
+  for (const { id: staffId, email, firstname } of await staffAddresses(db)) {
+    const mail = compose(
+      sender,
+      { email, firstname },
+      {
+        subject: notice.title,
+        preview: notice.body,
+        heading: notice.title,
+        paragraphs: [notice.body],
+        action: { label: 'Open the dispute', url: `${sender.publicUrl}${linkToDispute(id)}` },
+        notes: [],
+      },
+    )
+    await enqueueMail(db, ports, { ...mail, dedupeKey: `${key}:${staffId}` })
+  }
+}

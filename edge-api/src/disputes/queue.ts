@@ -1,0 +1,143 @@
+import type { Database } from '../db/database.ts'
+import { sendSoon } from '../mail/outbox.ts'
+import { untilUndisturbed } from '../payments/overtaken.ts'
+import { withDeadline } from '../payments/settle.ts'
+import { findPaymentById } from '../payments/store.ts'
+import type { Ports } from '../ports.ts'
+import { LEFT, type Outcome, runQueue } from '../queues/run-queue.ts'
+import { sendAnswer } from './answers.ts'
+import { tellStaff } from './notices.ts'
+import { callsFor, hasLapsed, isAnswerPending, nextLook, reminderDue } from './rules.ts'
+import { change, enterState } from './states.ts'
+import { findDispute, isPollDue, leaseDispute, listDue, listHints, markHints } from './store.ts'
+import { learn, pollDisputes } from './sync.ts'
+
+/*
+ * The background work on disputes: call-backs, lists of gateways, answers that are to be sent, reminders.
+ */
+
+/** When a gateway that did not answer is asked again. */
+const AGAIN = 5 * 60_000
+const SILENT = 'The gateway did not answer about this dispute.'
+
+type Item =
+  | { kind: 'hint'; id: number; provider: string; disputeId: string }
+  | { kind: 'poll'; provider: string }
+  | { kind: 'dispute'; id: string; provider: string }
+
+const idOf = (item: Item): string => {
+  if (item.kind === 'dispute') return item.id
+  return item.kind === 'hint' ? `hint:${item.id}` : `poll:${item.provider}`
+}
+
+/** Works on what is due about disputes. @returns how many items were worked on */
+export const workDisputes = (ports: Ports, database: Database): Promise<number> =>
+  runQueue<Item>(ports, database, {
+    name: 'disputes',
+    async due(part) {
+      const hints = await listHints(database.read, part)
+      const rows = await listDue(database.read, part)
+      return [
+        ...hints.map(hint => ({ kind: 'hint' as const, ...hint })),
+        ...rows.map(row => ({ kind: 'dispute' as const, ...row })),
+        ...(await pollsDue(ports, database, part.now)),
+      ]
+    },
+    idOf,
+    peerOf: ({ provider }) => provider,
+    async work(item) {
+      if (item.kind === 'dispute') return workDispute(ports, database, item.id)
+      const calls = ports.gateways[item.provider]?.disputes
+      if (item.kind === 'poll') {
+        if (calls) await pollDisputes(ports, database, item.provider, calls, { source: 'tick' })
+        return undefined
+      }
+      return actOnHint(ports, database, item)
+    },
+  })
+
+async function pollsDue(ports: Ports, database: Database, now: number): Promise<Item[]> {
+  const due: Item[] = []
+  for (const [provider, { disputes }] of Object.entries(ports.gateways)) {
+    if (disputes && (await isPollDue(database.read, { provider, now }))) due.push({ kind: 'poll', provider })
+  }
+  return due
+}
+
+/** A call-back only says that there is something to ask about. */
+async function actOnHint(
+  ports: Ports,
+  database: Database,
+  { id, provider, disputeId }: Extract<Item, { kind: 'hint' }>,
+): Promise<Outcome> {
+  const calls = ports.gateways[provider]?.disputes
+  if (calls) {
+    try {
+      const told = await withDeadline(signal => calls.fetch(disputeId, signal))
+      await learn(ports, database, provider, told, { source: 'webhook' })
+    } catch (error) {
+      noteSilence(ports, provider, error)
+      return { reason: SILENT, nextAt: ports.clock.now() + AGAIN }
+    }
+  }
+  await database.write(tx => markHints(tx, { id, provider, disputeId, at: ports.clock.now() }))
+  return undefined
+}
+
+export function noteSilence(ports: Ports, provider: string, error: unknown): void {
+  const cause = error instanceof Error ? error.name : 'unknown'
+  ports.log({ level: 'warn', event: 'dispute_unanswered', provider, cause })
+}
+
+/** Sends an answer that is due, or asks how a dispute stands, and reminds staff; one worker at a time. */
+export async function workDispute(ports: Ports, database: Database, id: string): Promise<Outcome> {
+  const now = ports.clock.now()
+  if (!(await database.write(tx => leaseDispute(tx, { id, now })))) return LEFT
+  const row = await findDispute(database.read, { id })
+  const payment = row && (await findPaymentById(database.read, { id: row.paymentId }))
+  if (!row || !payment) return undefined
+  const calls = row.source === 'gateway' ? callsFor(payment, ports.gateways) : undefined
+  let silent = false
+  if (calls) {
+    try {
+      const told = isAnswerPending(row)
+        ? await sendAnswer(ports, database, calls, row)
+        : await withDeadline(signal => calls.fetch(row.providerDisputeId, signal))
+      await learn(ports, database, row.provider, told, { source: 'tick' })
+    } catch (error) {
+      noteSilence(ports, row.provider, error)
+      silent = true
+    }
+  }
+  const after = await untilUndisturbed(() => finishLook(ports, database, id))
+  sendSoon(ports)
+  if (!silent) return undefined
+  return { reason: SILENT, nextAt: Math.min(after ?? now + AGAIN, now + AGAIN) }
+}
+
+/** Lets a deadline lapse, reminds, and gives the dispute free. @returns when it is looked at next */
+function finishLook(ports: Ports, database: Database, id: string): Promise<number | null> {
+  return database.write(async tx => {
+    const row = await findDispute(tx, { id })
+    if (!row) return null
+    const at = ports.clock.now()
+    if (hasLapsed(row, at)) {
+      // What became of the money is not known: staff record it.
+      const origin = { source: 'tick' as const }
+      const lapsed = await enterState(ports, tx, row, 'expired', { origin, at, keepHold: true })
+      await change(tx, lapsed, { leaseUntil: null })
+      return null
+    }
+    const which = reminderDue(row, at)
+    const reminded = which && {
+      halfRemindedAt: row.halfRemindedAt ?? at,
+      ...(which === 'last' && { lastRemindedAt: at }),
+    }
+    const tries = isAnswerPending(row) ? row.tries + 1 : row.tries
+    const next = { ...row, ...reminded, tries }
+    const nextAt = nextLook(next, at)
+    const after = await change(tx, row, { ...reminded, tries, nextAt, leaseUntil: null })
+    if (which) await tellStaff(ports, tx, after, { type: 'reminder', which }, at)
+    return nextAt
+  })
+}

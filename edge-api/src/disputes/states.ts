@@ -1,0 +1,167 @@
+import type { DisputeState } from '@portal/contract/admin-disputes'
+import type { Tx } from '../db/database.ts'
+import { holdDisputed, loseDisputed, regainDisputed, releaseDisputed } from '../payments/dispute-money.ts'
+import { Overtaken } from '../payments/overtaken.ts'
+import type { SettleSource } from '../payments/settle.ts'
+import { appendEvent } from '../payments/store.ts'
+import type { Ports } from '../ports.ts'
+import { tellStaff } from './notices.ts'
+import { type DisputeRow, isLoss, isUndecided, nextLook, remindedBy } from './rules.ts'
+import { changeDispute } from './store.ts'
+
+/** What learned of a change, and who, where it was a person. */
+export interface Origin {
+  source: SettleSource
+  actorId?: string | undefined
+}
+
+type Changes = Parameters<typeof changeDispute>[2]
+
+/** Changes a row as seen. @throws Overtaken when someone else changed it first */
+export async function change(db: Tx, seen: DisputeRow, changes: Changes): Promise<DisputeRow> {
+  if (!(await changeDispute(db, seen, changes))) throw new Overtaken()
+  return { ...seen, ...changes, version: seen.version + 1 }
+}
+
+/** An answer to an earlier round, which a bank that opens the dispute again makes void. */
+const REOPENED = {
+  answer: null,
+  answeredBy: null,
+  answeredAt: null,
+  acknowledgedAt: null,
+  closedAt: null,
+  tries: 0,
+} as const
+
+/**
+ * Enters a state with everything that belongs to it: books and payment, the payment's story, the audit log, notices. The
+ * compare-and-set comes first.
+ * @param keepHold of a dispute that ended without a word on the money: it stays held until staff record the end
+ */
+export async function enterState(
+  ports: Ports,
+  db: Tx,
+  seen: DisputeRow,
+  to: DisputeState,
+  {
+    origin,
+    at,
+    changes = {},
+    keepHold = false,
+  }: { origin: Origin; at: number; changes?: Changes; keepHold?: boolean },
+): Promise<DisputeRow> {
+  const reopened =
+    to === 'open' ? { ...REOPENED, ...remindedBy({ ...seen, ...changes, openedAt: at }, at) } : {}
+  const closedAt = isUndecided(to) ? null : at
+  const entered = { ...reopened, ...changes, state: to, closedAt, updatedAt: at }
+  // First, so that nothing is booked twice.
+  const after = await change(db, seen, { ...entered, nextAt: nextLook({ ...seen, ...entered }, at) })
+  const { heldMinor, lostMinor } = await moveMoney(ports, db, { seen, after, origin, at, keepHold })
+  const booked = await change(db, after, { heldMinor, lostMinor })
+  await appendEvent(db, {
+    paymentId: seen.paymentId,
+    type: `dispute_${to === 'open' ? 'opened' : to}`,
+    providerTxnId: `${seen.id}:${after.version}`,
+    source: origin.source,
+    actorId: origin.actorId,
+    amountMinor: after.amountMinor,
+    at,
+  })
+  if (to === 'open') await tellStaff(ports, db, booked, { type: 'opened' }, at)
+  else if (!isUndecided(to)) await tellStaff(ports, db, booked, { type: 'ended' }, at)
+  ports.log({
+    level: isLoss(to) ? 'error' : 'info',
+    event: 'dispute',
+    dispute: seen.id,
+    from: seen.state,
+    to,
+  })
+  return booked
+}
+
+/** What the books hold for a dispute and what it took, once it stands as `after`. */
+async function moveMoney(
+  ports: Ports,
+  db: Tx,
+  {
+    seen,
+    after,
+    origin,
+    at,
+    keepHold,
+  }: { seen: DisputeRow; after: DisputeRow; origin: Origin; at: number; keepHold: boolean },
+): Promise<{ heldMinor: number; lostMinor: number }> {
+  const { paymentId, currency, amountMinor: minor } = after
+  const moved = { paymentId, currency, at }
+  if (isLoss(after.state)) {
+    if (keepHold || seen.lostMinor > 0) return { heldMinor: seen.heldMinor, lostMinor: seen.lostMinor }
+    const lostMinor = await loseDisputed(ports, db, { ...moved, minor, held: seen.heldMinor, ...origin })
+    return { heldMinor: 0, lostMinor }
+  }
+  if (seen.lostMinor > 0) await regainDisputed(db, { ...moved, minor: seen.lostMinor })
+  if (isUndecided(after.state) && seen.heldMinor > 0) return { heldMinor: seen.heldMinor, lostMinor: 0 }
+  if (isUndecided(after.state))
+    return { heldMinor: await holdDisputed(db, { ...moved, minor }), lostMinor: 0 }
+  await releaseDisputed(db, { ...moved, minor: seen.heldMinor })
+  return { heldMinor: 0, lostMinor: 0 }
+}
+
+/** Enters a dispute that nobody knew of, open. @throws Overtaken when another process was quicker */
+export async function openDispute(
+  ports: Ports,
+  db: Tx,
+  row: Pick<
+    DisputeRow,
+    | 'paymentId'
+    | 'provider'
+    | 'providerDisputeId'
+    | 'source'
+    | 'amountMinor'
+    | 'currency'
+    | 'category'
+    | 'reason'
+    | 'openedAt'
+    | 'dueAt'
+    | 'gatewayStatus'
+  >,
+  insert: (db: Tx, row: DisputeRow) => Promise<boolean>,
+  { origin, at, tell }: { origin: Origin; at: number; tell: boolean },
+): Promise<DisputeRow> {
+  const blank: DisputeRow = {
+    ...row,
+    id: crypto.randomUUID(),
+    state: 'open',
+    answer: null,
+    answeredBy: null,
+    answeredAt: null,
+    acknowledgedAt: null,
+    note: '',
+    heldMinor: 0,
+    lostMinor: 0,
+    feeMinor: 0,
+    closedAt: null,
+    ...remindedBy(row, at),
+    nextAt: null,
+    tries: 0,
+    leaseUntil: null,
+    version: 0,
+    createdAt: at,
+    updatedAt: at,
+  }
+  const { paymentId, currency, amountMinor: minor } = row
+  const heldMinor = await holdDisputed(db, { paymentId, currency, minor, at })
+  const opened = { ...blank, heldMinor, nextAt: nextLook(blank, at) }
+  if (!(await insert(db, opened))) throw new Overtaken()
+  await appendEvent(db, {
+    paymentId,
+    type: 'dispute_opened',
+    providerTxnId: `${opened.id}:0`,
+    source: origin.source,
+    actorId: origin.actorId,
+    amountMinor: minor,
+    at,
+  })
+  if (tell) await tellStaff(ports, db, opened, { type: 'opened' }, at)
+  ports.log({ level: 'warn', event: 'dispute', dispute: opened.id, to: 'open' })
+  return opened
+}

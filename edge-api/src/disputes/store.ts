@@ -1,0 +1,278 @@
+import type { DisputeState } from '@portal/contract/admin-disputes'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+  sum,
+} from 'drizzle-orm'
+import { CLOCK_SKEW } from '../clock-skew.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import { users } from '../db/schema/accounts.ts'
+import { disputes } from '../db/schema/disputes.ts'
+import { jobLeases } from '../db/schema/operations.ts'
+import { payments, webhookInbox } from '../db/schema/payments.ts'
+import { hasCome } from '../db/times.ts'
+import { TAKEN_BACK } from '../payments/money-store.ts'
+import { paymentNamed } from '../payments/refund-store.ts'
+import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
+import { type DisputeRow, LONGEST_REST, POLL_EVERY } from './rules.ts'
+
+/** How long one worker keeps a dispute: longer than all calls of one answer. */
+export const LEASE = 3 * 60_000
+
+export interface DisputeShown {
+  dispute: DisputeRow
+  payment: Pick<
+    typeof payments.$inferSelect,
+    'id' | 'transactionId' | 'providerReference' | 'mode' | 'userId' | 'status' | 'createdAt'
+  >
+  payerEmail: string
+  answererEmail: string | null
+  /** Of the payment, refunded or under way besides, in minor units. */
+  refundedMinor: number
+}
+
+export interface DisputeFilter {
+  state: DisputeState | undefined
+  /** A transaction id or the beginning of one, a payment's reference, or the gateway's of the dispute. */
+  search: string
+}
+
+const refunded = sql<number>`(select coalesce(sum(amount_minor), 0) from refunds where refunds.payment_id = ${disputes.paymentId}
+  and refunds.currency = ${disputes.currency} and refunds.status in ('approved', 'needs_attention', 'processed')
+  and coalesce(refunds.note, '') <> ${TAKEN_BACK})`
+
+const matching = ({ state, search }: DisputeFilter): SQL | undefined =>
+  and(
+    state && eq(disputes.state, state),
+    search === '' ? undefined : or(paymentNamed(search), eq(disputes.providerDisputeId, search)),
+  )
+
+const selectShown = (db: Reader) =>
+  db
+    .select({
+      dispute: disputes,
+      payment: {
+        id: payments.id,
+        transactionId: payments.transactionId,
+        providerReference: payments.providerReference,
+        mode: payments.mode,
+        userId: payments.userId,
+        status: payments.status,
+        createdAt: payments.createdAt,
+      },
+      payerEmail: users.email,
+      answererEmail: sql<
+        string | null
+      >`(select email from users as answerer where answerer.id = ${disputes.answeredBy})`,
+      refundedMinor: refunded,
+    })
+    .from(disputes)
+    .innerJoin(payments, eq(payments.id, disputes.paymentId))
+    .innerJoin(users, eq(users.id, payments.userId))
+
+/** Open ones first, by their deadline; the others newest first. */
+const inOrder = [
+  desc(sql`${disputes.state} = 'open'`),
+  asc(sql`case when ${disputes.state} = 'open' then coalesce(${disputes.dueAt}, 9e15) end`),
+  desc(disputes.openedAt),
+  desc(disputes.id),
+]
+
+/** One page of the disputes that match, with how many match in all. */
+export async function listDisputes(
+  db: Reader,
+  { offset, limit, ...filter }: DisputeFilter & { offset: number; limit: number },
+): Promise<{ rows: DisputeShown[]; total: number }> {
+  const where = matching(filter)
+  const rows = await selectShown(db)
+    .where(where)
+    .orderBy(...inOrder)
+    .limit(limit)
+    .offset(offset)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(disputes)
+    .innerJoin(payments, eq(payments.id, disputes.paymentId))
+    .where(where)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** How many disputes stand in each state, and what those in naira add up to, in kobo. */
+export async function countDisputes(
+  db: Reader,
+): Promise<{ state: DisputeState; count: number; minor: number }[]> {
+  const rows = await db
+    .select({
+      state: disputes.state,
+      count: count(),
+      minor: sum(sql`case when ${disputes.currency} = 'NGN' then ${disputes.amountMinor} else 0 end`),
+    })
+    .from(disputes)
+    .groupBy(disputes.state)
+  return rows.map(row => ({ ...row, minor: Number(row.minor ?? 0) }))
+}
+
+export async function findShown(db: Reader, { id }: { id: string }): Promise<DisputeShown | undefined> {
+  const [row] = await selectShown(db).where(eq(disputes.id, id)).limit(1)
+  return row
+}
+
+export async function findDispute(
+  db: Reader,
+  key: { id: string } | { provider: string; providerDisputeId: string },
+): Promise<DisputeRow | undefined> {
+  const where =
+    'id' in key
+      ? eq(disputes.id, key.id)
+      : and(eq(disputes.provider, key.provider), eq(disputes.providerDisputeId, key.providerDisputeId))
+  const [row] = await db.select().from(disputes).where(where).limit(1)
+  return row
+}
+
+/** @returns false when a dispute of this gateway has this id already */
+export async function insertDispute(db: Tx, row: typeof disputes.$inferInsert): Promise<boolean> {
+  return (await db.insert(disputes).values(row).onConflictDoNothing()).rowsAffected === 1
+}
+
+type Changes = Partial<Omit<DisputeRow, 'id' | 'paymentId' | 'provider' | 'providerDisputeId' | 'version'>>
+
+/**
+ * Changes a dispute only if it still stands as seen.
+ * @returns false when someone else changed it first
+ */
+export async function changeDispute(db: Tx, seen: DisputeRow, changes: Changes): Promise<boolean> {
+  const { rowsAffected } = await db
+    .update(disputes)
+    .set({ ...changes, version: seen.version + 1 })
+    .where(and(eq(disputes.id, seen.id), eq(disputes.version, seen.version)))
+  if (changes.closedAt)
+    await wakeErasure(db, sql`(select user_id from ${payments} where id = ${seen.paymentId})`)
+  return rowsAffected === 1
+}
+
+const isUnleased = (now: number) =>
+  or(
+    isNull(disputes.leaseUntil),
+    lt(disputes.leaseUntil, now),
+    gt(disputes.leaseUntil, now + LEASE + CLOCK_SKEW),
+  )
+
+/** Disputes that are to be looked at and that nobody is working on, longest due first. */
+export async function listDue(
+  db: Reader,
+  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+): Promise<{ id: string; provider: string }[]> {
+  return db
+    .select({ id: disputes.id, provider: disputes.provider })
+    .from(disputes)
+    .where(
+      and(
+        isNotNull(disputes.nextAt),
+        hasCome(disputes.nextAt, now, LONGEST_REST),
+        isUnleased(now),
+        notDeferred('disputes', disputes.id, now),
+      ),
+    )
+    .orderBy((newest ? desc : asc)(disputes.nextAt))
+    .limit(limit)
+}
+
+/** Takes a dispute for one worker. False when another is at it. */
+export async function leaseDispute(db: Tx, { id, now }: { id: string; now: number }): Promise<boolean> {
+  const { rowsAffected } = await db
+    .update(disputes)
+    .set({ leaseUntil: now + LEASE, version: sql`version + 1` })
+    .where(and(eq(disputes.id, id), isUnleased(now)))
+  return rowsAffected === 1
+}
+
+/** Call-backs about disputes that were not acted on, oldest first. */
+export async function listHints(
+  db: Reader,
+  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+): Promise<{ id: number; provider: string; disputeId: string }[]> {
+  const rows = await db
+    .select({
+      id: webhookInbox.id,
+      provider: webhookInbox.provider,
+      disputeId: webhookInbox.providerDisputeId,
+    })
+    .from(webhookInbox)
+    .where(
+      and(
+        isNotNull(webhookInbox.providerDisputeId),
+        isNull(webhookInbox.disputeSeenAt),
+        notDeferred('disputes', sql`'hint:' || ${webhookInbox.id}`, now),
+      ),
+    )
+    .orderBy((newest ? desc : asc)(webhookInbox.receivedAt))
+    .limit(limit)
+  return rows.flatMap(({ disputeId, ...row }) => (disputeId === null ? [] : [{ ...row, disputeId }]))
+}
+
+/** Marks all call-backs about a dispute that came until one of them as acted on. */
+export async function markHints(
+  db: Tx,
+  { id, provider, disputeId, at }: { id: number; provider: string; disputeId: string; at: number },
+): Promise<void> {
+  await db
+    .update(webhookInbox)
+    .set({ disputeSeenAt: at })
+    .where(
+      and(
+        eq(webhookInbox.provider, provider),
+        eq(webhookInbox.providerDisputeId, disputeId),
+        isNull(webhookInbox.disputeSeenAt),
+        sql`${webhookInbox.id} <= ${id}`,
+      ),
+    )
+}
+
+const jobOf = (provider: string) => `disputes:${provider}`
+
+/** True when the list of a gateway's disputes is to be read again. */
+export async function isPollDue(
+  db: Reader,
+  { provider, now }: { provider: string; now: number },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ at: jobLeases.lastRunAt })
+    .from(jobLeases)
+    .where(
+      and(
+        eq(jobLeases.name, jobOf(provider)),
+        gte(jobLeases.lastRunAt, now - POLL_EVERY),
+        lt(jobLeases.lastRunAt, now + CLOCK_SKEW),
+      ),
+    )
+    .limit(1)
+  return row === undefined
+}
+
+export async function notePoll(db: Tx, { provider, at }: { provider: string; at: number }): Promise<void> {
+  await db
+    .insert(jobLeases)
+    .values({ name: jobOf(provider), leaseUntil: at, lastRunAt: at })
+    .onConflictDoUpdate({ target: jobLeases.name, set: { lastRunAt: at } })
+}
+
+/** Addresses of the staff who may sign in, for mail. */
+export async function staffAddresses(
+  db: Reader,
+): Promise<{ id: string; email: string; firstname: string }[]> {
+  return db
+    .select({ id: users.id, email: users.email, firstname: users.firstname })
+    .from(users)
+    .where(and(sql`${users.role} in ('admin', 'super_admin')`, eq(users.isEnabled, true)))
+}

@@ -1,0 +1,155 @@
+import type { Database, Tx } from '../db/database.ts'
+import type { Disputes, GatewayDispute } from '../payment-gateway.ts'
+import { chargeForDispute, holdDisputed, releaseDisputed } from '../payments/dispute-money.ts'
+import { untilUndisturbed } from '../payments/overtaken.ts'
+import { settle, withDeadline } from '../payments/settle.ts'
+import { findPayment } from '../payments/store.ts'
+import type { Ports } from '../ports.ts'
+import { type DisputeRow, isAnswerPending, isUndecided, nextLook, POLL_BACK, stateAfter } from './rules.ts'
+import { change, enterState, type Origin, openDispute } from './states.ts'
+import { findDispute, insertDispute, notePoll } from './store.ts'
+
+/*
+ * What the gateway's API says of a dispute, brought into the portal: the one way in which a dispute of a gateway with an API
+ * changes. Safe to call any number of times, at once, in any order.
+ */
+
+/** Pages of a list that are read at most. */
+const MOST_PAGES = 50
+
+/**
+ * Writes what a gateway reports of a dispute.
+ * @returns the dispute as it stands then; undefined where its payment is not one of this portal
+ */
+export async function learn(
+  ports: Ports,
+  database: Database,
+  provider: string,
+  told: GatewayDispute,
+  origin: Origin,
+): Promise<DisputeRow | undefined> {
+  const after = await untilUndisturbed(() =>
+    database.write(async tx => {
+      const payment = await findPayment(tx, { reference: told.reference })
+      if (payment?.provider !== provider || payment.mode !== told.mode) return undefined
+      const key = { provider, providerDisputeId: told.id }
+      const seen = await findDispute(tx, key)
+      const at = ports.clock.now()
+      const row = seen ?? (await enterUnknown(ports, tx, { key, paymentId: payment.id, told, origin, at }))
+      const result = await bringInLine(ports, tx, row, told, { origin, at })
+      return { row: result, moved: seen !== undefined && seen.state !== result.state, payment }
+    }),
+  )
+  if (!after) {
+    ports.log({ level: 'warn', event: 'dispute_of_unknown_payment', provider })
+    return undefined
+  }
+  // A reversal that came with it, or money that came back.
+  if (after.moved)
+    await settle(ports, database, { transactionId: after.payment.transactionId }, origin.source)
+  return after.row
+}
+
+/** What a text of the gateway may bring along at most. */
+const short = (text: string | undefined, most: number) => (text ?? '').trim().slice(0, most)
+
+function enterUnknown(
+  ports: Ports,
+  db: Tx,
+  {
+    key,
+    paymentId,
+    told,
+    origin,
+    at,
+  }: {
+    key: { provider: string; providerDisputeId: string }
+    paymentId: string
+    told: GatewayDispute
+    origin: Origin
+    at: number
+  },
+): Promise<DisputeRow> {
+  const row = {
+    ...key,
+    paymentId,
+    source: 'gateway' as const,
+    amountMinor: told.amount.minor,
+    currency: told.amount.currency,
+    category: short(told.category, 100) || null,
+    reason: short(told.reason, 500),
+    openedAt: told.openedAt.getTime(),
+    dueAt: told.dueAt?.getTime() ?? null,
+    gatewayStatus: short(told.status, 100),
+  }
+  // Of one that has ended already, only the end is reported.
+  const tell = told.outcome === 'open' || told.outcome === 'unknown'
+  return openDispute(ports, db, row, insertDispute, { origin, at, tell })
+}
+
+async function bringInLine(
+  ports: Ports,
+  db: Tx,
+  seen: DisputeRow,
+  told: GatewayDispute,
+  { origin, at }: { origin: Origin; at: number },
+): Promise<DisputeRow> {
+  const to = stateAfter(seen, told, at)
+  const changes = {
+    gatewayStatus: short(told.status, 100),
+    amountMinor: told.amount.minor,
+    dueAt: told.dueAt?.getTime() ?? seen.dueAt,
+    feeMinor: Math.max(seen.feeMinor, told.feeMinor ?? 0),
+    ...(isAnswerPending(seen) && to !== 'open' && { acknowledgedAt: at }),
+    leaseUntil: null,
+  }
+  const { paymentId, currency } = seen
+  const fee = changes.feeMinor - seen.feeMinor
+  if (fee > 0) await chargeForDispute(db, { paymentId, currency, minor: fee, at })
+  if (to !== seen.state) return enterState(ports, db, seen, to, { origin, at, changes })
+  const nextAt = nextLook({ ...seen, ...changes }, at)
+  const after = await change(db, seen, { ...changes, nextAt, updatedAt: seen.updatedAt })
+  if (!isUndecided(to) || after.amountMinor === seen.amountMinor) return after
+  await releaseDisputed(db, { paymentId, currency, minor: seen.heldMinor, at })
+  const heldMinor = await holdDisputed(db, { paymentId, currency, minor: after.amountMinor, at })
+  return change(db, after, { heldMinor, updatedAt: at })
+}
+
+/**
+ * Reads a gateway's list of disputes, for those whose call-back was lost.
+ * @throws when the gateway gives no answer that can be used
+ */
+export async function pollDisputes(
+  ports: Ports,
+  database: Database,
+  provider: string,
+  calls: Disputes,
+  origin: Origin,
+): Promise<void> {
+  const from = new Date(ports.clock.now() - POLL_BACK)
+  let cursor: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { items, nextCursor } = await withDeadline(signal => calls.list(from, cursor, signal))
+    for (const told of items) await learnChanged(ports, database, provider, told, origin)
+    if (nextCursor === undefined) break
+    cursor = nextCursor
+  }
+  await database.write(tx => notePoll(tx, { provider, at: ports.clock.now() }))
+}
+
+/** Writes nothing for a dispute that stands as it is listed. */
+async function learnChanged(
+  ports: Ports,
+  database: Database,
+  provider: string,
+  told: GatewayDispute,
+  origin: Origin,
+): Promise<void> {
+  const seen = await findDispute(database.read, { provider, providerDisputeId: told.id })
+  const same =
+    seen &&
+    seen.state === stateAfter(seen, told, ports.clock.now()) &&
+    seen.gatewayStatus === short(told.status, 100) &&
+    seen.amountMinor === told.amount.minor
+  if (!same) await learn(ports, database, provider, told, origin)
+}

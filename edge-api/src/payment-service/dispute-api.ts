@@ -1,0 +1,85 @@
+/** What merchants' servers call about disputes. */
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { changeDispute, findDispute, listDisputes, presentDispute } from './disputes.ts'
+import { bodyType, Fault, notFound, valid } from './http.ts'
+import type { Dispute } from './schema.ts'
+import type { Service } from './service.ts'
+
+const text = (max: number) => z.string('Write a text').trim().max(max, 'Is too long')
+
+const listQuery = z.object({
+  date_from: z.iso
+    .datetime({ offset: true, error: 'Write an ISO 8601 time' })
+    .transform(Date.parse)
+    .optional(),
+  limit: z.coerce.number('Write a number').int('Write a whole number').min(1).max(100).default(50),
+  cursor: text(64).optional(),
+})
+
+const acceptBody = z.object({
+  amount: z.number('Write a number').positive('Must be more than 0'),
+  message: text(2000),
+})
+const contestBody = z.object({
+  customer_name: text(200).min(1, 'Is required'),
+  customer_email: text(254).min(1, 'Is required'),
+  customer_phone: text(40),
+  service: text(2000).min(1, 'Is required'),
+  delivered_at: z.iso.datetime({ offset: true, error: 'Write an ISO 8601 time' }).optional(),
+  message: text(2000),
+})
+
+export function disputeRoutes(service: Service) {
+  const json = bodyType('application/json')
+
+  async function read(id: string): Promise<Dispute> {
+    const row = await findDispute(service.db, id)
+    if (!row) throw notFound('The dispute')
+    // Who does not answer in time accepts.
+    if (row.status !== 'OPEN' || row.dueAt > service.now().getTime()) return row
+    return changeDispute(service, row, { status: 'EXPIRED' }, 'dispute.resolved')
+  }
+
+  async function open(id: string): Promise<Dispute> {
+    const row = await read(id)
+    if (row.status !== 'OPEN') throw new Fault(409, 'DISPUTE_CLOSED', 'This dispute was answered already')
+    return row
+  }
+
+  return new Hono()
+    .get('/', valid('query', listQuery), async c => {
+      const { date_from: from = 0, limit, cursor } = c.req.valid('query')
+      const rows = await listDisputes(service.db, { from, after: cursor, limit: limit + 1 })
+      const page = rows.slice(0, limit)
+      const last = page.at(-1)
+      const more = rows.length > limit && last
+      const shown = await Promise.all(page.map(({ disputeId }) => read(disputeId)))
+      return c.json({
+        disputes: shown.map(presentDispute),
+        ...(more ? { next_cursor: last.disputeId } : {}),
+      })
+    })
+    .get('/:id', async c => c.json(presentDispute(await read(c.req.param('id')))))
+    .put('/:id/file', bodyType('application/pdf'), async c => {
+      const row = await open(c.req.param('id'))
+      const file = { bytes: (await c.req.arrayBuffer()).byteLength }
+      return c.json(presentDispute(await changeDispute(service, row, { file: JSON.stringify(file) })))
+    })
+    .post('/:id/accept', json, valid('json', acceptBody), async c => {
+      const row = await open(c.req.param('id'))
+      const { amount, message } = c.req.valid('json')
+      const minor = Math.round(amount * 100)
+      if (minor > row.amount) throw new Fault(400, 'VALIDATION_ERROR', 'The amount is more than is disputed')
+      const answer = JSON.stringify({ amount, message })
+      const changes = { status: 'ACCEPTED', amount: minor, answer } as const
+      return c.json(presentDispute(await changeDispute(service, row, changes, 'dispute.resolved')))
+    })
+    .post('/:id/contest', json, valid('json', contestBody), async c => {
+      const row = await open(c.req.param('id'))
+      if (row.file === null) throw new Fault(400, 'VALIDATION_ERROR', 'Send the file of the evidence first')
+      const answer = JSON.stringify(c.req.valid('json'))
+      const changes = { status: 'UNDER_REVIEW', answer } as const
+      return c.json(presentDispute(await changeDispute(service, row, changes, 'dispute.resolved')))
+    })
+}

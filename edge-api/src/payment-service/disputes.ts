@@ -1,0 +1,142 @@
+/** Disputes of transactions: what control calls and the merchant make of them, each with its webhook. */
+import { and, desc, eq, gte, lt } from 'drizzle-orm'
+import { iso, toMajor } from './presenting.ts'
+import { insertDelivery } from './records.ts'
+import { type Db, type Dispute, disputes, type Transaction } from './schema.ts'
+import type { Service } from './service.ts'
+import { randomId } from './signing.ts'
+
+/** How long a merchant has for an answer, unless told otherwise: as at Paystack in Nigeria. */
+const ANSWER_MS = 16 * 60 * 60 * 1000
+
+export async function findDispute(db: Db, disputeId: string): Promise<Dispute | undefined> {
+  const [row] = await db.select().from(disputes).where(eq(disputes.disputeId, disputeId)).limit(1)
+  return row
+}
+
+async function newestDispute(db: Db, transactionId: string): Promise<Dispute | undefined> {
+  const [row] = await db
+    .select()
+    .from(disputes)
+    .where(eq(disputes.transactionId, transactionId))
+    .orderBy(desc(disputes.createdAt), desc(disputes.disputeId))
+    .limit(1)
+  return row
+}
+
+/** Newest first, below a dispute of the page before. */
+export async function listDisputes(
+  db: Db,
+  { from, after, limit }: { from: number; after: string | undefined; limit: number },
+): Promise<Dispute[]> {
+  const below = after === undefined ? undefined : await findDispute(db, after)
+  return db
+    .select()
+    .from(disputes)
+    .where(and(gte(disputes.createdAt, from), below && lt(disputes.createdAt, below.createdAt)))
+    .orderBy(desc(disputes.createdAt), desc(disputes.disputeId))
+    .limit(limit)
+}
+
+export const presentDispute = (row: Dispute) => ({
+  dispute_id: row.disputeId,
+  request_id: row.requestId,
+  transaction_id: row.transactionId,
+  status: row.status,
+  amount: toMajor(row.amount),
+  currency: row.currency,
+  fee: toMajor(row.fee),
+  category: row.category,
+  reason: row.reason,
+  answer: row.answer === null ? null : JSON.parse(row.answer),
+  file: row.file === null ? null : JSON.parse(row.file),
+  due_at: iso(row.dueAt),
+  created_at: iso(row.createdAt),
+  updated_at: iso(row.updatedAt),
+  mode: 'test',
+})
+
+/** Tells the merchant, with the same faults on demand as other webhooks. */
+async function send(service: Service, row: Dispute, event: string): Promise<void> {
+  const now = service.now().getTime()
+  const eventId = `evt_${crypto.randomUUID()}`
+  const body = { event_id: eventId, event, ...presentDispute(row), created_at: iso(now) }
+  const fault = service.faults.next(service.faults.scenarioFor(undefined), 'webhook', row.requestId)
+  const delivery = {
+    eventId,
+    event,
+    transactionId: row.transactionId,
+    requestId: row.requestId,
+    raw: JSON.stringify(body),
+    badSignature: fault === 'badsig',
+    status: fault === 'drop' ? ('dropped' as const) : ('pending' as const),
+    nextAttemptAt: now,
+    createdAt: now,
+  }
+  await insertDelivery(service.db, delivery)
+  if (fault === 'dup') await insertDelivery(service.db, delivery)
+  service.webhooks.fire(row.transactionId)
+}
+
+export async function changeDispute(
+  service: Service,
+  row: Dispute,
+  changes: Partial<Dispute>,
+  event?: string,
+): Promise<Dispute> {
+  const after = { ...row, ...changes, updatedAt: service.now().getTime() }
+  await service.db.update(disputes).set(after).where(eq(disputes.disputeId, row.disputeId))
+  if (event) await send(service, after, event)
+  return after
+}
+
+export interface DisputeOrder {
+  action: 'open' | 'remind' | 'resolve'
+  dispute_id?: string | undefined
+  amount?: number | undefined
+  fee?: number | undefined
+  due_in_seconds?: number | undefined
+  category?: string | undefined
+  reason?: string | undefined
+  outcome?: Dispute['status'] | undefined
+}
+
+/** Opens a dispute of a transaction, reminds of one, or ends it. @returns undefined when there is none */
+export async function controlDispute(
+  service: Service,
+  transaction: Transaction,
+  order: DisputeOrder,
+): Promise<Dispute | undefined> {
+  const now = service.now().getTime()
+  const due = now + (order.due_in_seconds === undefined ? ANSWER_MS : order.due_in_seconds * 1000)
+  if (order.action === 'open') {
+    const row: Dispute = {
+      disputeId: `DSP${randomId(20)}`,
+      transactionId: transaction.transactionId,
+      requestId: transaction.requestId,
+      status: 'OPEN',
+      amount: order.amount === undefined ? transaction.amountPaid : Math.round(order.amount * 100),
+      currency: transaction.paidCurrency,
+      fee: Math.round((order.fee ?? 0) * 100),
+      category: order.category ?? 'chargeback',
+      reason: order.reason ?? 'The cardholder does not recognise this payment.',
+      answer: null,
+      file: null,
+      dueAt: due,
+      createdAt: now,
+      updatedAt: now,
+    }
+    await service.db.insert(disputes).values(row)
+    await send(service, row, 'dispute.opened')
+    return row
+  }
+  const found = order.dispute_id
+    ? await findDispute(service.db, order.dispute_id)
+    : await newestDispute(service.db, transaction.transactionId)
+  if (!found) return undefined
+  if (order.action === 'remind') return changeDispute(service, found, {}, 'dispute.reminded')
+  const status = order.outcome ?? 'LOST'
+  const fee = order.fee === undefined ? found.fee : Math.round(order.fee * 100)
+  const reopened = status === 'OPEN' ? { dueAt: due } : {}
+  return changeDispute(service, found, { status, fee, ...reopened }, 'dispute.resolved')
+}

@@ -1,0 +1,121 @@
+import type { Tx } from '../db/database.ts'
+import type { Ports } from '../ports.ts'
+import {
+  bookDispute,
+  bookDisputeEnded,
+  bookDisputeFee,
+  bookDisputeLost,
+  bookDisputeWon,
+} from './dispute-rules.ts'
+import { balancesOf, insertEntries, receivedOf, stopRefunds } from './money-store.ts'
+import { refundsIn } from './refund-store.ts'
+import type { Entry } from './rules.ts'
+import { reverse, type SettleSource } from './settle.ts'
+import { findPaymentById } from './store.ts'
+
+/*
+ * What a dispute does to the books and the payment: disputed money stands in an account of its own until the dispute ends.
+ * What it takes then is decided by amounts, as with other reversals (decision 080).
+ */
+
+interface Moved {
+  paymentId: string
+  currency: string
+  /** In minor units. */
+  minor: number
+  at: number
+}
+
+const enter = (db: Tx, { minor, ...entry }: Moved, book: (minor: number) => Entry[]) =>
+  minor > 0 ? insertEntries(db, { ...entry, entries: book(minor) }) : undefined
+
+/** Holds what is disputed, as far as the gateway has it. @returns what is held now */
+export async function holdDisputed(db: Tx, { minor, ...moved }: Moved): Promise<number> {
+  const balances = await balancesOf(db, moved)
+  const clearing = balances.find(
+    ({ account, currency }) => account === 'gateway_clearing' && currency === moved.currency,
+  )
+  const held = Math.max(0, Math.min(minor, clearing?.minor ?? 0))
+  await enter(db, { ...moved, minor: held }, bookDispute)
+  return held
+}
+
+/** What of a hold is still there: a reversal takes it too. */
+async function stillHeld(db: Tx, { paymentId, currency, minor }: Moved): Promise<number> {
+  const balances = await balancesOf(db, { paymentId })
+  const held = balances.find(each => each.account === 'disputes' && each.currency === currency)?.minor ?? 0
+  return Math.max(0, Math.min(minor, held))
+}
+
+/** Ends a hold of a dispute that took nothing. */
+export async function releaseDisputed(db: Tx, held: Moved): Promise<void> {
+  await enter(db, { ...held, minor: await stillHeld(db, held) }, bookDisputeEnded)
+}
+
+/**
+ * Books what a dispute took. All that the gateway had of the payment: the payment is reversed and its letters are withdrawn.
+ * A part: the letters stay valid.
+ * @param minor what it took; `held` what of that was held for it
+ * @returns what was taken that the gateway had until then
+ */
+export async function loseDisputed(
+  ports: Ports,
+  db: Tx,
+  {
+    minor,
+    held,
+    source,
+    actorId,
+    ...moved
+  }: Moved & {
+    held: number
+    source: SettleSource
+    actorId?: string | undefined
+  },
+): Promise<number> {
+  const { paymentId, currency, at } = moved
+  const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
+  const standing = received?.currency === currency ? received.standing : 0
+  const taken = Math.min(minor, standing)
+  if (taken <= 0) {
+    await releaseDisputed(db, { ...moved, minor: held })
+    return 0
+  }
+  if (taken >= standing) {
+    const payment = await findPaymentById(db, { id: paymentId })
+    if (payment && (await reverse(ports, db, payment, { source, actorId, amountMinor: taken, at })))
+      return taken
+  }
+  const kept = await stillHeld(db, { ...moved, minor: held })
+  const owed = await owedWithin(db, { paymentId, currency, minor: taken })
+  await insertEntries(db, { paymentId, currency, at, entries: bookDisputeLost(taken, { held: kept, owed }) })
+  if (owed > 0) await stopRefunds(db, { paymentId, at })
+  await releaseDisputed(db, { ...moved, minor: kept - Math.min(kept, taken) })
+  return taken
+}
+
+/** What is owed to the payer, where an amount covers all of it and none of it is on its way; otherwise 0. */
+async function owedWithin(
+  db: Tx,
+  { paymentId, currency, minor }: { paymentId: string; currency: string; minor: number },
+): Promise<number> {
+  const balances = await balancesOf(db, { paymentId })
+  const owed = -(
+    balances.find(each => each.account === 'refund_payable' && each.currency === currency)?.minor ?? 0
+  )
+  const underWay = await refundsIn(db, { paymentId, statuses: ['approved'] })
+  return owed > 0 && owed <= minor && underWay.length === 0 ? owed : 0
+}
+
+/**
+ * Books a part that a dispute had taken and that came back. What of a reversed payment comes back is found by asking its
+ * gateway, as after every reversal.
+ */
+export async function regainDisputed(db: Tx, lost: Moved): Promise<void> {
+  const payment = await findPaymentById(db, { id: lost.paymentId })
+  if (payment?.status !== 'reversed') await enter(db, lost, bookDisputeWon)
+}
+
+export async function chargeForDispute(db: Tx, fee: Moved): Promise<void> {
+  await enter(db, fee, bookDisputeFee)
+}

@@ -1,0 +1,44 @@
+import { DISPUTE_FEE, type Entry, withoutZeros } from './rules.ts'
+
+/* Ledger rows of disputes, in minor units, adding up to zero. */
+
+/** Ledger rows for money that a payer disputes: it may go, or stay. */
+export const bookDispute = (minor: number): Entry[] => [
+  { account: 'disputes', minor, reason: 'dispute_opened' },
+  { account: 'gateway_clearing', minor: -minor, reason: 'dispute_opened' },
+]
+
+/** The same for a dispute that took nothing. */
+export const bookDisputeEnded = (minor: number): Entry[] => [
+  { account: 'gateway_clearing', minor, reason: 'dispute_ended' },
+  { account: 'disputes', minor: -minor, reason: 'dispute_ended' },
+]
+
+/**
+ * The same for a part that a dispute took: first what is owed to the payer, where that covers all of it, then what was
+ * earned.
+ * @param held what of it was held as disputed
+ * @param owed to the payer, all of whose refunds it covers; 0 otherwise
+ */
+export function bookDisputeLost(minor: number, { held, owed }: { held: number; owed: number }): Entry[] {
+  const reason = 'dispute_lost'
+  const fromHeld = Math.min(held, minor)
+  return withoutZeros([
+    { account: 'disputes', minor: -fromHeld, reason },
+    { account: 'gateway_clearing', minor: fromHeld - minor, reason },
+    { account: 'refund_payable', minor: owed, reason },
+    { account: 'revenue', minor: minor - owed, reason },
+  ])
+}
+
+/** The same for such a part that came back. */
+export const bookDisputeWon = (minor: number): Entry[] => [
+  { account: 'gateway_clearing', minor, reason: 'dispute_won' },
+  { account: 'revenue', minor: -minor, reason: 'dispute_won' },
+]
+
+/** What the gateway charges for a dispute. */
+export const bookDisputeFee = (minor: number): Entry[] => [
+  { account: 'fees', minor, reason: DISPUTE_FEE },
+  { account: 'gateway_clearing', minor: -minor, reason: DISPUTE_FEE },
+]

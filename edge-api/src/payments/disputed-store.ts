@@ -1,0 +1,23 @@
+import { and, eq, gt, inArray, or, sum } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { disputes } from '../db/schema/disputes.ts'
+
+/** True while a bank may still take a payment's money back, so that a refund could return it twice. */
+export async function isDisputed(db: Reader, { paymentId }: { paymentId: string }): Promise<boolean> {
+  const undecided = or(inArray(disputes.state, ['open', 'contested']), gt(disputes.heldMinor, 0))
+  const [row] = await db
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(and(eq(disputes.paymentId, paymentId), undecided))
+    .limit(1)
+  return row !== undefined
+}
+
+/** What disputes took of a payment and have not returned, in minor units. */
+export async function lostInDisputes(db: Reader, { paymentId }: { paymentId: string }): Promise<number> {
+  const [row] = await db
+    .select({ minor: sum(disputes.lostMinor) })
+    .from(disputes)
+    .where(eq(disputes.paymentId, paymentId))
+  return Number(row?.minor ?? 0)
+}

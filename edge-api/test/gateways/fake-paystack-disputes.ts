@@ -1,0 +1,193 @@
+import { createHmac } from 'node:crypto'
+import type { Reply, Seen } from './fake-server.ts'
+
+/*
+ * Disputes of the fake Paystack. Calls, bodies and statuses: PaystackOSS/openapi, dist/paystack.yaml at 9678dea, and
+ * PaystackOSS/doc-code-snippets, dist/api/disputes/{list,fetch,upload-url,evidence,resolve}/response.json; events:
+ * dist/doc/payments/webhooks/events.js; upload: dist/doc/payments/disputes/upload-url.js, all at 94af513. 16 hours in
+ * Nigeria, not counted on weekends: support.paystack.com/en/articles/2125378. All read 2026-11-23. Assumed: what is
+ * answered to a resolution of a dispute that is closed, and that a file that was not uploaded is refused.
+ */
+
+const HOUR = 3_600_000
+
+export interface FakeDispute {
+  id: number
+  reference: string
+  amount: number | null
+  status: string
+  resolution: string | null
+  category: string | null
+  message: string
+  dueAt: string | null
+  resolvedAt: string | null
+  createdAt: string
+  evidence: number | null
+  attachments: string | null
+}
+
+export interface Resolution {
+  id: number
+  resolution: string
+  message: string
+  refund_amount: number
+  uploaded_filename: string
+  evidence?: number
+}
+
+export interface FakeDisputes {
+  all: FakeDispute[]
+  /** Resolutions as they arrived, in order. */
+  resolutions: Resolution[]
+  evidence: Record<string, unknown>[]
+  /** Files by the name that the gateway gave them. */
+  files: Map<string, { type: string; bytes: number }>
+  /** Opens a dispute of a payment; `changes` are told as they are. */
+  open(reference: string, changes?: Partial<FakeDispute>): FakeDispute
+  /** A call-back about a dispute, signed with `secret`. */
+  callBack(
+    dispute: FakeDispute,
+    event: string,
+    secret: string,
+  ): { raw: string; headers: Record<string, string> }
+  /** The answer to a call about disputes, or undefined when it is about something else. */
+  handle(seen: Seen): Reply | undefined
+}
+
+/**
+ * @param present a transaction as the API tells it
+ * @param serverUrl where files are uploaded to: published is a signed address of S3
+ */
+export function fakeDisputes(
+  present: (reference: string) => object | undefined,
+  serverUrl: () => string,
+  clock: () => number,
+): FakeDisputes {
+  const fake: FakeDisputes = {
+    all: [],
+    resolutions: [],
+    evidence: [],
+    files: new Map(),
+    open(reference, changes = {}) {
+      const dispute: FakeDispute = {
+        id: 358_950 + fake.all.length,
+        reference,
+        amount: null,
+        status: 'awaiting-merchant-feedback',
+        resolution: null,
+        category: 'chargeback',
+        message: 'Customer complained about debit without value',
+        dueAt: new Date(clock() + 16 * HOUR).toISOString(),
+        resolvedAt: null,
+        createdAt: new Date(clock()).toISOString(),
+        evidence: null,
+        attachments: null,
+        ...changes,
+      }
+      fake.all.push(dispute)
+      return dispute
+    },
+    callBack(dispute, event, secret) {
+      const { createdAt, ...data } = told(dispute)
+      const raw = JSON.stringify({ event, data: { ...data, created_at: createdAt } })
+      const signature = createHmac('sha512', secret).update(raw).digest('hex')
+      return { raw, headers: { 'x-paystack-signature': signature } }
+    },
+    handle({ method, path, query, headers, body }) {
+      const uploaded = /^\/pay\/upload\/(.+)$/.exec(path)?.[1]
+      if (method === 'PUT' && uploaded) {
+        fake.files.set(uploaded, { type: String(headers['content-type']), bytes: body.length })
+        return { status: 200, body: '' }
+      }
+      if (method === 'GET' && path === '/dispute') return list(query)
+      const [, id, ending = ''] = /^\/dispute\/(\d+)(?:\/(\w+))?$/.exec(path) ?? []
+      if (id === undefined) return undefined
+      const found = fake.all.find(each => String(each.id) === id)
+      if (!found) return { status: 404, body: { status: false, message: 'Dispute not found' } }
+      if (method === 'GET' && ending === '') return ok('Dispute retrieved', told(found))
+      if (method === 'GET' && ending === 'upload_url') return uploadUrl(query)
+      if (method === 'POST' && ending === 'evidence') return addEvidence(found, body)
+      if (method === 'PUT' && ending === 'resolve') return resolve(found, body)
+      return undefined
+    },
+  }
+
+  const ok = (message: string, data: unknown, more: object = {}): Reply => ({
+    status: 200,
+    body: { status: true, message, data, ...more },
+  })
+  const refused = (message: string): Reply => ({ status: 400, body: { status: false, message } })
+
+  function told(dispute: FakeDispute) {
+    const { reference, amount, message, createdAt, ...rest } = dispute
+    return {
+      ...rest,
+      refund_amount: amount,
+      currency: amount === null ? null : 'NGN',
+      domain: 'test',
+      transaction: present(reference),
+      transaction_reference: null,
+      customer: { id: 10_207, email: 'shola@baddest.com' },
+      bin: null,
+      last4: null,
+      note: null,
+      history: [{ status: 'pending', by: 'demo@test.co', createdAt }],
+      messages: [{ sender: 'demo@test.co', body: message, createdAt }],
+      createdAt,
+      updatedAt: createdAt,
+    }
+  }
+
+  function list(query: URLSearchParams): Reply {
+    const from = query.get('from') ?? ''
+    const found = fake.all.filter(({ createdAt }) => createdAt >= from).reverse()
+    const perPage = Math.min(Number(query.get('perPage') ?? 50), 2)
+    const page = Number(query.get('page') ?? 1)
+    const pageCount = Math.ceil(found.length / perPage)
+    const meta = { total: found.length, skipped: 0, perPage, page, pageCount }
+    return ok('Disputes retrieved', found.slice((page - 1) * perPage, page * perPage).map(told), { meta })
+  }
+
+  function uploadUrl(query: URLSearchParams): Reply {
+    if (!query.get('upload_filename')) return refused('upload_filename is required')
+    const fileName = `qesp8a4df1xejihd9x5q${fake.files.size}`
+    return ok('Upload url generated', {
+      signedUrl: `${serverUrl()}/pay/upload/${fileName}?X-Amz-Expires=1800`,
+      fileName,
+    })
+  }
+
+  function addEvidence(dispute: FakeDispute, body: string): Reply {
+    const given = JSON.parse(body)
+    for (const name of ['customer_email', 'customer_name', 'customer_phone', 'service_details'])
+      if (!given[name]) return refused(`${name} is required`)
+    const id = 21 + fake.evidence.length
+    dispute.evidence = id
+    const made = { ...given, dispute: dispute.id, id }
+    fake.evidence.push(made)
+    return ok('Evidence created', made)
+  }
+
+  function resolve(dispute: FakeDispute, body: string): Reply {
+    const given = JSON.parse(body)
+    for (const name of ['resolution', 'message', 'uploaded_filename'])
+      if (!given[name]) return refused(`${name} is required`)
+    if (!Number.isInteger(given.refund_amount)) return refused('refund_amount is required')
+    if (!fake.files.has(given.uploaded_filename)) return refused('The file was not uploaded')
+    if (dispute.status === 'resolved') return refused('Dispute is already resolved')
+    const most = Object(present(dispute.reference)).amount
+    if (given.refund_amount > most) return refused('Refund amount cannot be greater than initial amount')
+    fake.resolutions.push({ id: dispute.id, ...given })
+    const amount = given.resolution === 'declined' ? dispute.amount : given.refund_amount
+    const resolvedAt = new Date(clock()).toISOString()
+    Object.assign(dispute, { status: 'resolved', resolution: given.resolution, resolvedAt, amount })
+    // Here the transaction is its id alone, as in the description.
+    return ok('Dispute successfully resolved', {
+      ...told(dispute),
+      transaction: 5_991_760,
+      message: { id: 718 },
+    })
+  }
+
+  return fake
+}

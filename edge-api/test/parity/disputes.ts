@@ -1,0 +1,100 @@
+import type { adminDisputes } from '@portal/contract/admin-disputes'
+import { by, type CasesOf, type Make } from './cases.ts'
+import { newDispute } from './places.ts'
+
+type Staff = 'admin' | 'superAdmin'
+
+/** A call about an open dispute of its own. */
+const about =
+  (kind: 'gateway' | 'manual', ending: string, who: Staff = 'admin', body?: object): Make =>
+  async world => ({
+    token: await world[who](),
+    path: `/admin/disputes/${await world.dispute(kind)}${ending}`,
+    ...(body && { body }),
+  })
+
+/** The same once it was recorded as lost. */
+const afterLoss =
+  (ending: string, body: object): Make =>
+  async world => {
+    const token = await world.superAdmin()
+    const path = `/admin/disputes/${await world.dispute('manual')}`
+    await world.must('POST', `${path}/record`, { token, body: { state: 'lost' } })
+    return { token, path: `${path}${ending}`, body }
+  }
+
+export const disputeCases: CasesOf<typeof adminDisputes> = {
+  list: {
+    succeeds: async world => {
+      await world.dispute('gateway')
+      return { token: await world.admin(), path: '/admin/disputes?state=open' }
+    },
+    also: {
+      'as a file': by('admin', { headers: { accept: 'text/csv' } }),
+      'nothing found': by('admin', { path: '/admin/disputes?search=CVFNOWHERE' }),
+    },
+    refuses: { 'an unknown state': by('admin', { path: '/admin/disputes?state=gone' }) },
+    // Whichever is due first.
+    free: ['disputes'],
+  },
+  create: {
+    succeeds: async world => ({ token: await world.admin(), body: newDispute(await world.demoPaid()) }),
+    also: {
+      'without a deadline': async world => ({
+        token: await world.admin(),
+        body: { ...newDispute(await world.demoPaid()), due_at: null },
+      }),
+    },
+    refuses: {
+      'an unknown transaction': by('admin', { body: newDispute('CVF000000000000000000000') }),
+      'more than was paid': async world => ({
+        token: await world.admin(),
+        body: { ...newDispute(await world.demoPaid()), amount: 1_000_000 },
+      }),
+      'a deadline in the past': async world => ({
+        token: await world.admin(),
+        body: { ...newDispute(await world.demoPaid()), due_at: '2020-01-01T00:00:00Z' },
+      }),
+      'a dispute that is known': async world => {
+        const call = { token: await world.admin(), body: newDispute(await world.demoPaid()) }
+        await world.must('POST', '/admin/disputes', call)
+        return call
+      },
+    },
+  },
+  detail: {
+    succeeds: about('gateway', ''),
+    also: { 'one that was entered by hand': about('manual', '') },
+    refuses: { 'an unknown id': by('admin', { path: '/admin/disputes/nowhere' }) },
+    free: ['evidence.items', 'evidence.uses', 'evidence.refunds'],
+  },
+  evidenceFile: {
+    succeeds: about('gateway', '/evidence'),
+    refuses: { 'an unknown id': by('admin', { path: '/admin/disputes/nowhere/evidence' }) },
+  },
+  saveNote: {
+    succeeds: about('gateway', '/note', 'admin', { note: 'Opened by three people.' }),
+    refuses: { 'one that is closed': afterLoss('/note', { note: 'Too late.', state: 'lost' }) },
+  },
+  accept: {
+    succeeds: about('gateway', '/accept', 'superAdmin', { note: 'A double payment.' }),
+    refuses: { 'one without an API': about('manual', '/accept', 'superAdmin', {}) },
+  },
+  contest: {
+    succeeds: about('gateway', '/contest', 'admin', { note: 'Delivered at once.' }),
+    refuses: { 'one without an API': about('manual', '/contest', 'admin', {}) },
+  },
+  record: {
+    succeeds: about('manual', '/record', 'superAdmin', {
+      state: 'contested',
+      note: 'Sent by mail.',
+      fee: 50,
+    }),
+    also: { 'one that was lost': about('manual', '/record', 'superAdmin', { state: 'lost' }) },
+    refuses: {
+      'one whose gateway reports it': about('gateway', '/record', 'superAdmin', { state: 'won' }),
+      'the state that it has': afterLoss('/record', { state: 'lost' }),
+      'an unknown state': about('manual', '/record', 'superAdmin', { state: 'open' }),
+    },
+  },
+}

@@ -1,0 +1,264 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { route } from './route.ts'
+import { choice, filter, idParam, money, pageQuery, pagination, timestamp } from './shapes.ts'
+
+export const disputeStates = [
+  /** It waits for the institution's answer. */
+  'open',
+  /** The institution returns the money. */
+  'accepted',
+  /** The evidence was sent; the bank decides. */
+  'contested',
+  'won',
+  'lost',
+  /** Nobody answered in time. */
+  'expired',
+] as const
+export type DisputeState = (typeof disputeStates)[number]
+
+/** Who entered a dispute: the gateway's API reports it, or staff typed it in. */
+export const disputeSources = ['gateway', 'manual'] as const
+export const disputeAnswers = ['accept', 'contest'] as const
+export type DisputeAnswer = (typeof disputeAnswers)[number]
+
+/** What staff can record of a dispute that was entered by hand. */
+export const recordedStates = ['accepted', 'contested', 'won', 'lost'] as const
+
+export const dispute = z.object({
+  id: z.string(),
+  transaction_id: z.string(),
+  payment_reference: z.string(),
+  /** Of the payer. */
+  email: z.string(),
+  provider: z.string(),
+  source: z.enum(disputeSources),
+  /** The gateway's own id or reference of the dispute. */
+  gateway_reference: z.string().nullable(),
+  /** The gateway's own word for its state. */
+  gateway_status: z.string().nullable(),
+  state: z.enum(disputeStates),
+  amount: money.describe('What the bank claims back.'),
+  currency: z.string(),
+  fee: money.describe('What the gateway charges for the dispute; 0 where it names nothing.'),
+  /** Of the payment, refunded or under way besides this dispute. */
+  refunded: money,
+  category: z.string().nullable().describe("The gateway's word for the kind of dispute."),
+  reason: z.string().describe('What the payer or their bank says; may be empty.'),
+  opened_at: timestamp,
+  due_at: timestamp.nullable().describe('Until when an answer counts.'),
+  answer: z.enum(disputeAnswers).nullable(),
+  answered_by: z.string().nullable(),
+  answered_at: timestamp.nullable(),
+  /** The answer is stored, and the gateway has not confirmed it yet. */
+  answer_pending: z.boolean(),
+  note: z.string().describe('What staff add to the evidence or to their answer.'),
+  closed_at: timestamp.nullable(),
+  /** What can be done with it now. */
+  can_answer: z.boolean(),
+  can_record: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Dispute = z.infer<typeof dispute>
+
+/** One line of the log of use. */
+export const evidenceUse = z.object({
+  at: timestamp,
+  what: z.string(),
+  /** Of the payer's own requests only; nothing is kept about other readers of a letter. */
+  ip_address: z.string().nullable(),
+})
+
+/** What the system can show for the payment. */
+export const disputeEvidence = z.object({
+  customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+  paid_at: timestamp.nullable(),
+  amount_paid: money,
+  currency: z.string(),
+  delivered_at: timestamp.nullable(),
+  items: z.array(
+    z.object({
+      certificate_number: z.string(),
+      outcome: z.enum(['verified', 'not_found', 'refund_due']).nullable(),
+      letter: z
+        .object({
+          ref_number: z.string(),
+          status: z.enum(['valid', 'withdrawn', 'superseded']),
+          issued_at: timestamp,
+          url: z.string(),
+          /** How often its public page was opened. */
+          checks: z.int(),
+          last_checked_at: timestamp.nullable(),
+        })
+        .nullable(),
+    }),
+  ),
+  refunds: z.array(
+    z.object({ amount: money, status: z.string(), reference: z.string().nullable(), at: timestamp }),
+  ),
+  uses: z.array(evidenceUse),
+})
+export type DisputeEvidence = z.infer<typeof disputeEvidence>
+
+const note = z
+  .string()
+  .trim()
+  .max(2000, 'Please use at most 2,000 characters.')
+  .nullish()
+  .transform(value => value || '')
+
+/** In major units, at most two decimals. */
+const amount = (message: string) =>
+  z
+    .number(message)
+    .positive(message)
+    .max(1_000_000_000, message)
+    .refine(value => Number.isInteger(Math.round(value * 1e6) / 1e4), 'Please use at most two decimals.')
+
+const moment = (message: string) =>
+  z.iso.datetime({ offset: true, message }).transform(value => Date.parse(value))
+
+export const newDispute = z.object({
+  transaction_id: field.transactionId(),
+  gateway_reference: field.requiredText('Please enter the reference of the dispute.', 64),
+  amount: amount('Please enter the disputed amount.'),
+  due_at: moment('Please enter the deadline.').nullish(),
+  reason: field.requiredText('Please enter the reason that the bank gives.', 500),
+})
+
+export const disputeRecord = z.object({
+  state: z.enum(recordedStates, { error: `Please choose one of ${recordedStates.join(', ')}.` }),
+  note,
+  fee: z
+    .number('Please enter the fee as a number.')
+    .min(0, 'Please enter the fee as a number.')
+    .max(1_000_000_000, 'Please enter the fee as a number.')
+    .nullish()
+    .transform(value => value ?? 0),
+})
+
+const reply = z.object({ message: z.string(), dispute })
+const standing = z.object({ count: z.int(), amount: money })
+
+export const adminDisputes = {
+  list: route({
+    method: 'GET',
+    path: '/admin/disputes',
+    access: 'admin',
+    summary: 'Disputes (chargebacks): open ones first, by their deadline, then the others, newest first.',
+    query: z.object({
+      state: choice(disputeStates),
+      /** A transaction id or the beginning of one, a payment reference, or the gateway's reference of the dispute. */
+      search: filter(z.string().trim().max(64)),
+      ...pageQuery(20),
+    }),
+    reply: z.object({
+      disputes: z.array(dispute),
+      /** Of all disputes, whatever the filter; amounts in naira. */
+      summary: z.record(z.enum(disputeStates), standing),
+      pagination,
+    }),
+    csv: {
+      title: 'Disputes',
+      file: 'disputes',
+      money: ['amount', 'fee', 'refunded'],
+      columns: [
+        'id',
+        'transaction_id',
+        'payment_reference',
+        'email',
+        'provider',
+        'source',
+        'gateway_reference',
+        'gateway_status',
+        'state',
+        'amount',
+        'currency',
+        'fee',
+        'refunded',
+        'category',
+        'reason',
+        'opened_at',
+        'due_at',
+        'answer',
+        'answered_by',
+        'answered_at',
+        'note',
+        'closed_at',
+      ],
+    },
+  }),
+  create: route({
+    method: 'POST',
+    path: '/admin/disputes',
+    access: 'admin',
+    summary: 'Enter a dispute of a gateway that has no API for disputes.',
+    body: newDispute,
+    status: 201,
+    reply,
+    refusals: ['TRANSACTION_NOT_FOUND', 'DISPUTE_EXISTS'],
+  }),
+  detail: route({
+    method: 'GET',
+    path: '/admin/disputes/{id}',
+    access: 'admin',
+    summary:
+      'A dispute with the evidence that the system can show. What was sent is what had happened until then.',
+    params: idParam,
+    reply: z.object({ dispute, evidence: disputeEvidence }),
+  }),
+  evidenceFile: route({
+    method: 'GET',
+    path: '/admin/disputes/{id}/evidence',
+    access: 'admin',
+    summary: 'The evidence as the PDF that the gateway gets: the facts, the log of use, and the letters.',
+    params: idParam,
+    reply: z.string(),
+    media: ['application/pdf'],
+  }),
+  saveNote: route({
+    method: 'PUT',
+    path: '/admin/disputes/{id}/note',
+    access: 'admin',
+    summary: 'Keep a note that is sent with the evidence.',
+    params: idParam,
+    body: z.object({ note }),
+    reply,
+    refusals: ['DISPUTE_CLOSED'],
+  }),
+  accept: route({
+    method: 'POST',
+    path: '/admin/disputes/{id}/accept',
+    access: 'super_admin',
+    summary:
+      'Accept a dispute: the gateway returns what was not refunded already. The answer is stored first and sent until ' +
+      'the gateway confirms it; it is never sent twice.',
+    params: idParam,
+    body: z.object({ note }),
+    reply,
+    refusals: ['DISPUTE_CLOSED', 'DISPUTE_ALREADY_REFUNDED'],
+  }),
+  contest: route({
+    method: 'POST',
+    path: '/admin/disputes/{id}/contest',
+    access: 'admin',
+    summary:
+      'Contest a dispute with the evidence and a note. Stored first and sent until the gateway confirms it.',
+    params: idParam,
+    body: z.object({ note }),
+    reply,
+    refusals: ['DISPUTE_CLOSED'],
+  }),
+  record: route({
+    method: 'POST',
+    path: '/admin/disputes/{id}/record',
+    access: 'super_admin',
+    summary: 'Record what was answered to a dispute that was entered by hand, or how it ended.',
+    params: idParam,
+    body: disputeRecord,
+    reply,
+    refusals: ['DISPUTE_CLOSED'],
+  }),
+}

@@ -1,0 +1,50 @@
+import { formatDateTime } from './dates.ts'
+import { formatMinor } from './money.ts'
+
+/* What staff are told of disputes, in the portal and by mail. */
+
+export interface DisputeFacts {
+  /** The payment's reference given to the gateway. */
+  reference: string
+  /** What is disputed, in minor units. */
+  minor: number
+  currency: string
+  /** ISO 8601, or milliseconds; null where the gateway names none. */
+  dueAt: number | string | null
+  /** What was refunded of the payment besides, in minor units. */
+  refundedMinor: number
+}
+
+const named = ({ reference, minor, currency }: DisputeFacts) =>
+  `Payment ${reference}, ${formatMinor(minor, currency)}`
+
+const until = ({ dueAt }: DisputeFacts) =>
+  dueAt === null ? 'The gateway names no deadline.' : `Answer by ${formatDateTime(dueAt)}.`
+
+const twice = ({ refundedMinor, currency }: DisputeFacts) =>
+  refundedMinor > 0 ? ` ${formatMinor(refundedMinor, currency)} of it was refunded already.` : ''
+
+export const disputeOpenedNotice = (facts: DisputeFacts) => ({
+  kind: 'dispute_opened' as const,
+  title: 'Payment disputed',
+  body: `${named(facts)}: the payer disputes it at their bank. ${until(facts)}${twice(facts)}`,
+})
+
+export const disputeReminderNotice = (facts: DisputeFacts, which: 'half' | 'last') => ({
+  kind: 'dispute_due' as const,
+  title: which === 'last' ? 'Dispute: last reminder' : 'Dispute not answered yet',
+  body: `${named(facts)}: nobody has answered the dispute. ${until(facts)} Without an answer the money goes back to the payer.`,
+})
+
+const ends = {
+  accepted: 'the dispute was accepted. The gateway returns the money to the payer.',
+  won: 'the dispute was won. The money stays.',
+  lost: 'the dispute was lost. The money went back to the payer.',
+  expired: 'nobody answered the dispute in time. The money goes back to the payer.',
+} as const
+
+export const disputeEndedNotice = (facts: DisputeFacts, state: keyof typeof ends) => ({
+  kind: 'dispute_ended' as const,
+  title: state === 'won' ? 'Dispute won' : state === 'accepted' ? 'Dispute accepted' : 'Dispute lost',
+  body: `${named(facts)}: ${ends[state]}`,
+})

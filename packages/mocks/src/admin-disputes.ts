@@ -1,0 +1,220 @@
+import {
+  type Dispute,
+  type DisputeEvidence,
+  type DisputeState,
+  disputeStates,
+  type adminDisputes as routes,
+} from '@portal/contract/admin-disputes'
+import { byKey } from '@portal/format/by-key'
+import { toMajor } from '@portal/format/money'
+import { HttpResponse } from 'msw'
+import { CURRENCY } from './currency.ts'
+import { disputeOf } from './disputes.ts'
+import { Fault } from './fault.ts'
+import { newId } from './ids.ts'
+import { pageOf } from './page-of.ts'
+import type { HandlersOf } from './serve.ts'
+import { letterLinkOf } from './standing-letter.ts'
+import type { MockState } from './state.ts'
+
+const disputesOf = (state: MockState): Dispute[] => {
+  state.disputes ??= []
+  return state.disputes
+}
+
+function disputeNamed(state: MockState, id: string): Dispute {
+  const found = disputesOf(state).find(each => each.id === id)
+  if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such dispute.')
+  return found
+}
+
+/** Open ones first, by their deadline; the others newest first. */
+function inOrder(one: Dispute, other: Dispute): number {
+  const isOpen = Number(other.state === 'open') - Number(one.state === 'open')
+  if (isOpen !== 0) return isOpen
+  if (one.state === 'open') return (one.due_at ?? '9').localeCompare(other.due_at ?? '9')
+  return other.opened_at.localeCompare(one.opened_at)
+}
+
+function evidenceFor(state: MockState, { transaction_id: id }: Dispute): DisputeEvidence {
+  const rows = state.payments.filter(each => each.transaction_id === id)
+  const [first] = rows
+  const payer = state.users.find(user => user.id === first?.user_id)
+  const paidAt = first?.settled_at ?? null
+  return {
+    customer: {
+      name: `${payer?.firstname} ${payer?.lastname}`,
+      email: payer?.email ?? '',
+      phone: payer?.phone ?? '',
+    },
+    paid_at: paidAt,
+    amount_paid: toMajor(rows.reduce((sum, each) => sum + each.amount_minor, 0)),
+    currency: CURRENCY,
+    delivered_at: paidAt,
+    items: rows.map(each => {
+      const link = letterLinkOf(state, each)
+      return {
+        certificate_number: each.certificate_number,
+        outcome: each.certificate ? ('verified' as const) : ('not_found' as const),
+        letter: link
+          ? {
+              ref_number: `CV/${link.code}`,
+              status: link.status,
+              issued_at: paidAt ?? '',
+              url: link.url,
+              checks: 0,
+              last_checked_at: null,
+            }
+          : null,
+      }
+    }),
+    refunds: state.refunds
+      .filter(each => each.transaction_id === id && each.status !== 'due' && each.status !== 'failed')
+      .map(each => ({
+        amount: each.amount,
+        status: each.status,
+        reference: each.bank_reference ?? each.gateway_refund_id,
+        at: each.processed_at ?? each.updated_at,
+      })),
+    uses: paidAt
+      ? [
+          {
+            at: first?.initiated_at ?? paidAt,
+            what: 'Certificate verification started',
+            ip_address: '197.210.1.7',
+          },
+          { at: paidAt, what: 'Certificate verification paid', ip_address: '197.210.1.7' },
+          { at: paidAt, what: 'Verification letter checked', ip_address: null },
+        ]
+      : [],
+  }
+}
+
+const messages: Record<DisputeState, string> = {
+  open: 'Your answer is stored. It is sent as soon as the gateway answers.',
+  accepted: 'The dispute was accepted. The gateway returns the money.',
+  contested: 'The evidence was sent. The bank decides now.',
+  won: 'The dispute was won.',
+  lost: 'The dispute was lost.',
+  expired: 'The answer came too late: the gateway had accepted the dispute already.',
+}
+
+interface Answer {
+  answer: 'accept' | 'contest'
+  note: string
+  by: string
+  now: Date
+}
+
+function answered(
+  dispute: Dispute,
+  { answer, note, by, now }: Answer,
+): { message: string; dispute: Dispute } {
+  if (!dispute.can_answer) throw new Fault('DISPUTE_CLOSED')
+  if (answer === 'accept' && dispute.refunded >= dispute.amount) throw new Fault('DISPUTE_ALREADY_REFUNDED')
+  const at = now.toISOString()
+  Object.assign(dispute, {
+    state: answer === 'accept' ? 'accepted' : 'contested',
+    answer,
+    answered_by: by,
+    answered_at: at,
+    answer_pending: false,
+    note: note || dispute.note,
+    closed_at: answer === 'accept' ? at : null,
+    can_answer: false,
+    gateway_status: answer === 'accept' ? 'ACCEPTED' : 'UNDER_REVIEW',
+    updated_at: at,
+  })
+  return { message: messages[dispute.state], dispute }
+}
+
+/** A page with the facts: the mocks draw nothing. */
+const mockPdf = `%PDF-1.4
+1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[]/Count 0>> endobj
+trailer <</Root 1 0 R>>
+%%EOF
+`
+
+export const adminDisputes: HandlersOf<typeof routes> = {
+  list({ query, state }) {
+    const { state: wanted, search = '' } = query
+    const found = disputesOf(state)
+      .filter(each => !wanted || each.state === wanted)
+      .filter(
+        each =>
+          each.transaction_id.startsWith(search) ||
+          each.payment_reference === search ||
+          each.gateway_reference === search,
+      )
+      .sort(inOrder)
+    const { rows: disputes, pagination } = pageOf(found, query)
+    const summary = byKey(disputeStates, name => {
+      const own = disputesOf(state).filter(each => each.state === name)
+      return { count: own.length, amount: own.reduce((sum, each) => sum + each.amount, 0) }
+    })
+    return { disputes, summary, pagination }
+  },
+  create({ body, state, now }) {
+    if (body.due_at != null && body.due_at <= now.getTime())
+      throw new Fault('VALIDATION_ERROR', { due_at: 'Please enter a deadline that lies ahead.' })
+    const payment = state.payments.find(each => each.transaction_id === body.transaction_id)
+    if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
+    if (payment.status !== 'paid')
+      throw new Fault('VALIDATION_ERROR', { transaction_id: 'No money was received for this transaction.' })
+    if (body.amount > toMajor(payment.amount_minor))
+      throw new Fault('VALIDATION_ERROR', { amount: 'This is more than was paid.' })
+    if (disputesOf(state).some(each => each.gateway_reference === body.gateway_reference))
+      throw new Fault('DISPUTE_EXISTS')
+    const dispute = disputeOf(payment, {
+      email: state.users.find(user => user.id === payment.user_id)?.email ?? '',
+      id: newId(),
+      now,
+      changes: {
+        gateway_reference: body.gateway_reference,
+        amount: body.amount,
+        due_at: body.due_at == null ? null : new Date(body.due_at).toISOString(),
+        reason: body.reason,
+      },
+    })
+    disputesOf(state).push(dispute)
+    return { message: 'The dispute was entered.', dispute }
+  },
+  detail({ params, state }) {
+    const dispute = disputeNamed(state, params.id)
+    return { dispute, evidence: evidenceFor(state, dispute) }
+  },
+  evidenceFile({ params, state }) {
+    const { payment_reference: reference } = disputeNamed(state, params.id)
+    const disposition = `attachment; filename="evidence-${reference}.pdf"`
+    return new HttpResponse(mockPdf, {
+      headers: { 'content-type': 'application/pdf', 'content-disposition': disposition },
+    })
+  },
+  saveNote({ params, body, state, now }) {
+    const dispute = disputeNamed(state, params.id)
+    if (dispute.state !== 'open') throw new Fault('DISPUTE_CLOSED')
+    Object.assign(dispute, { note: body.note, updated_at: now.toISOString() })
+    return { message: 'The note was saved.', dispute }
+  },
+  accept: ({ params, body, state, user, now }) =>
+    answered(disputeNamed(state, params.id), { answer: 'accept', note: body.note, by: user.email, now }),
+  contest: ({ params, body, state, user, now }) =>
+    answered(disputeNamed(state, params.id), { answer: 'contest', note: body.note, by: user.email, now }),
+  record({ params, body, state, user, now }) {
+    const dispute = disputeNamed(state, params.id)
+    if (!dispute.can_record || dispute.state === body.state) throw new Fault('DISPUTE_CLOSED')
+    const at = now.toISOString()
+    const answers = { accepted: 'accept', contested: 'contest', won: undefined, lost: undefined } as const
+    const answer = answers[body.state]
+    Object.assign(dispute, {
+      state: body.state,
+      ...(answer && { answer, answered_by: user.email, answered_at: at }),
+      note: body.note || dispute.note,
+      fee: Math.max(dispute.fee, body.fee),
+      closed_at: body.state === 'contested' ? null : at,
+      updated_at: at,
+    })
+    return { message: 'The dispute was updated.', dispute }
+  },
+}

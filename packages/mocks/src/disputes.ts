@@ -1,0 +1,197 @@
+import type { Dispute, DisputeState } from '@portal/contract/admin-disputes'
+import { toMajor } from '@portal/format/money'
+import { CURRENCY } from './currency.ts'
+
+/** What is read of a payment; `state.ts` has it whole. */
+interface Paid {
+  transaction_id: string
+  payment_reference: string
+  user_id: string
+  status: string
+  certificate: object | null
+  amount_minor: number
+}
+
+const HOUR = 3_600_000
+
+interface Standing {
+  state: DisputeState
+  source: Dispute['source']
+  provider: string
+  /** Hours ago that it was opened, and ahead (or ago) that it is due; null without a deadline. */
+  opened: number
+  due: number | null
+  reason: string
+  category?: string
+  answer?: Dispute['answer']
+  note?: string
+  pending?: boolean
+}
+
+/** One of each, so that every standing can be seen on a screen. */
+const STANDINGS: readonly Standing[] = [
+  {
+    state: 'open',
+    source: 'gateway',
+    provider: 'paystack',
+    opened: 13,
+    due: 3,
+    category: 'chargeback',
+    reason: 'Customer complained about debit without value',
+  },
+  {
+    state: 'open',
+    source: 'gateway',
+    provider: 'paystack',
+    opened: 2,
+    due: 14,
+    category: 'fraud',
+    reason: 'The cardholder does not recognise this payment.',
+  },
+  {
+    state: 'open',
+    source: 'gateway',
+    provider: 'paystack',
+    opened: 5,
+    due: 11,
+    category: 'chargeback',
+    reason: 'Duplicate debit',
+    answer: 'contest',
+    note: 'The letter was opened by three people.',
+    pending: true,
+  },
+  {
+    state: 'open',
+    source: 'manual',
+    provider: 'interswitch',
+    opened: 30,
+    due: 40,
+    reason: 'Cardholder says that the service was never delivered, letter of the bank of Monday.',
+  },
+  {
+    state: 'contested',
+    source: 'gateway',
+    provider: 'paystack',
+    opened: 80,
+    due: -60,
+    category: 'chargeback',
+    reason: 'Customer complained about debit without value',
+    answer: 'contest',
+    note: 'The letter was delivered within a minute and opened twice.',
+  },
+  {
+    state: 'accepted',
+    source: 'gateway',
+    provider: 'paystack',
+    opened: 200,
+    due: -180,
+    category: 'chargeback',
+    reason: 'Duplicate debit',
+    answer: 'accept',
+  },
+  { state: 'won', source: 'manual', provider: 'bpms', opened: 900, due: -800, reason: 'Not recognised' },
+  {
+    state: 'expired',
+    source: 'gateway',
+    provider: 'paystack',
+    opened: 1200,
+    due: -1184,
+    category: 'chargeback',
+    reason: '',
+  },
+]
+
+/** What the gateway says of each state. */
+const WORDS: Record<DisputeState, string> = {
+  open: 'awaiting-merchant-feedback',
+  accepted: 'resolved, merchant-accepted',
+  contested: 'awaiting-bank-feedback',
+  won: 'resolved, declined',
+  lost: 'resolved',
+  expired: 'resolved, auto-accepted',
+}
+
+/** A dispute of a payment, open and entered by hand unless something else is said. */
+export function disputeOf(
+  payment: Paid,
+  { email, id, now, changes = {} }: { email: string; id: string; now: Date; changes?: Partial<Dispute> },
+): Dispute {
+  const at = now.toISOString()
+  return {
+    id,
+    transaction_id: payment.transaction_id,
+    payment_reference: payment.payment_reference,
+    email,
+    provider: 'demo',
+    source: 'manual',
+    gateway_reference: id,
+    gateway_status: null,
+    state: 'open',
+    amount: toMajor(payment.amount_minor),
+    currency: CURRENCY,
+    fee: 0,
+    refunded: 0,
+    category: null,
+    reason: '',
+    opened_at: at,
+    due_at: null,
+    answer: null,
+    answered_by: null,
+    answered_at: null,
+    answer_pending: false,
+    note: '',
+    closed_at: null,
+    can_answer: false,
+    can_record: true,
+    created_at: at,
+    updated_at: at,
+    ...changes,
+  }
+}
+
+/** Disputes of some payments of the demo's past. */
+export function demoDisputes(
+  payments: readonly Paid[],
+  users: readonly { id: string; email: string }[],
+  now: Date,
+): Dispute[] {
+  const delivered = payments.filter(each => each.status === 'paid' && each.certificate !== null)
+  return STANDINGS.flatMap((standing, index) => {
+    const payment = delivered[index * 3]
+    if (!payment) return []
+    const { state, source, provider, opened, due, answer = null, pending = false } = standing
+    const at = (hours: number) => new Date(now.getTime() + hours * HOUR).toISOString()
+    const byGateway = source === 'gateway'
+    const closed = state !== 'open' && state !== 'contested'
+    return [
+      disputeOf(payment, {
+        email: users.find(user => user.id === payment.user_id)?.email ?? '',
+        id: `dispute-${index + 1}`,
+        now,
+        changes: {
+          provider,
+          source,
+          state,
+          gateway_reference: byGateway ? String(358_950 + index) : `CB-2026-00${index}`,
+          gateway_status: byGateway ? WORDS[state] : null,
+          category: standing.category ?? null,
+          reason: standing.reason,
+          // Paid twice, and given back once before the bank asked.
+          refunded: index === 2 ? 1000 : 0,
+          opened_at: at(-opened),
+          due_at: due === null ? null : at(due),
+          answer,
+          answered_by: answer ? 'super@demo.test' : null,
+          answered_at: answer ? at(-opened + 1) : null,
+          answer_pending: pending,
+          note: standing.note ?? '',
+          closed_at: closed ? at(-opened + 2) : null,
+          can_answer: byGateway && state === 'open',
+          can_record: !byGateway,
+          created_at: at(-opened),
+          updated_at: at(-opened + (answer ? 1 : 0)),
+        },
+      }),
+    ]
+  })
+}
