@@ -1,6 +1,6 @@
 // Turns the SQL files that drizzle-kit generates into one module, so that they travel inside a bundle and every
 // runtime applies them without a file system: `npm run migrations -w @portal/edge-api`.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const folder = path.join(import.meta.dirname, '../edge-api/src/db/migrations')
@@ -23,4 +23,7 @@ ${migrations.map(m => `  {\n    name: '${m.name}',\n    statements: [\n${m.state
 ]
 `,
 )
+// drizzle-kit compares with the newest snapshot alone; each of the others is thousands of lines.
+const snapshots = readdirSync(path.join(folder, 'meta')).filter(file => file.endsWith('_snapshot.json'))
+for (const old of snapshots.sort().slice(0, -1)) rmSync(path.join(folder, 'meta', old))
 console.log(`${files.length} migrations written`)
