@@ -2,7 +2,7 @@ import { useSettings } from '@portal/api/settings'
 import { formatMoney } from '@portal/format/money'
 import { taxLabel } from '@portal/format/tax'
 import { Skeleton } from '@portal/ui/skeleton'
-import { methodsInBrief, methodsText } from './payment-methods.ts'
+import { methodsInBrief } from './payment-methods.ts'
 import styles from './verify-widget.module.css'
 
 /** The fee with its currency, as the settings have it now. */
@@ -19,12 +19,11 @@ export function Fee() {
 }
 
 /** The ways to pay that the checkout offers now. */
-export function PaymentMethods({ brief = false }: { brief?: boolean }) {
+export function PaymentMethods({ words = methodsInBrief }: { words?: typeof methodsInBrief }) {
   const { data, isError } = useSettings()
   if (!data && !isError) return <Skeleton width="short" />
   // Without settings they are known at the checkout alone.
-  const methods = data ? data.payment_methods : []
-  return brief ? methodsInBrief(methods) : methodsText(methods)
+  return words(data ? data.payment_methods : [])
 }
 
 /** What of the fee is tax, where the institution has set one. */

@@ -17,7 +17,7 @@ import styles from './verify-widget.module.css'
 const info = [
   { term: 'Verification fee', value: <Fee /> },
   { term: 'Processing time', value: 'Instant' },
-  { term: 'Payment method', value: <PaymentMethods brief /> },
+  { term: 'Payment method', value: <PaymentMethods /> },
   { term: 'Official letter', value: 'Printable PDF' },
 ]
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { methodsInBrief, methodsText } from './payment-methods.ts'
+import { acceptedMethods } from './accepted-methods.ts'
+import { methodsInBrief } from './payment-methods.ts'
 
 const cards = 'Debit and credit cards: Verve, Mastercard and Visa'
-const elsewhere = 'Shown on the payment page'
 
 test.each([
   [['card'], cards, 'Card'],
@@ -10,10 +10,10 @@ test.each([
   [undefined, cards, 'Card'],
   [['card', 'bank_transfer', 'ussd'], `${cards}; bank transfer; USSD`, 'Card, bank transfer, USSD'],
   [['bank_transfer'], 'Bank transfer', 'Bank transfer'],
-  [['card', 'eft'], `${cards}; others on the payment page`, elsewhere],
-  [['eft'], elsewhere, elsewhere],
-  [[], elsewhere, elsewhere],
+  [['ussd', 'qr'], 'USSD; QR code', 'USSD, QR'],
+  [['card', 'apple_pay'], `${cards}; others on the payment page`, 'Card, apple pay'],
+  [[], 'Shown on the payment page', 'Shown before you pay'],
 ])('%o is "%s", in brief "%s"', (methods, text, brief) => {
-  expect(methodsText(methods)).toBe(text)
+  expect(acceptedMethods(methods)).toBe(text)
   expect(methodsInBrief(methods)).toBe(brief)
 })

@@ -5,6 +5,7 @@ import { DefinitionList } from '@portal/ui/definition-list'
 import { CertificateNumber } from '@portal/ui/mono'
 import { Suggestion } from '@portal/ui/suggestion'
 import { ArrowLeft, ArrowRight, ExternalLink } from 'lucide-react'
+import { acceptedMethods } from './accepted-methods.ts'
 import { Fee, PaymentMethods, TaxNote } from './fee.tsx'
 import type { FlowState } from './flow.ts'
 import { StepHeading } from './step-heading.tsx'
@@ -97,7 +98,7 @@ function PaymentStep({ state, journey, level }: StepProps<'payment'>) {
       <DefinitionList
         items={[
           { term: 'For certificate', value: <CertificateNumber number={state.number.trim()} /> },
-          { term: 'Accepted methods', value: <PaymentMethods /> },
+          { term: 'Accepted methods', value: <PaymentMethods words={acceptedMethods} /> },
         ]}
       />
       <p className={styles.note}>
