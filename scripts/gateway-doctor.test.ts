@@ -62,6 +62,16 @@ test.each<[string, Record<string, string | undefined>, World, RegExp]>([
   ['another provider', { PAYMENT_PROVIDER: 'sandbox' }, {}, /^PAYMENT_PROVIDER/],
   ['a missing variable', { PAYMENT_PAYSTACK_CHECKOUT_URL: undefined }, {}, /^the variables/],
   ['a test key', { PAYMENT_PAYSTACK_SECRET_KEY: 'sk_test_1' }, {}, /live mode/],
+  ['a public key', { PAYMENT_PAYSTACK_SECRET_KEY: 'pk_live_1' }, {}, /every key is a secret key/],
+  [
+    'keys of both modes',
+    { PAYMENT_PAYSTACK_SECRET_KEY: 'sk_live_1,sk_test_1' },
+    {},
+    /every key is a secret key/,
+  ],
+  ['no key at all', { PAYMENT_PAYSTACK_SECRET_KEY: '' }, {}, /live mode/],
+  ['no PUBLIC_URL', { PUBLIC_URL: undefined }, {}, /public https/],
+  ['a minimum that is no number', { PAYMENT_MINIMUM_AMOUNT: 'fifty' }, {}, /^PAYMENT_MINIMUM_AMOUNT/],
   ['a key that is refused', {}, { key: 401 }, /accepts the secret key/],
   ['an account without naira', {}, { currency: 'GHS' }, /takes naira/],
   ['a clock that is five minutes off', {}, { date: NOW - 300_000 }, /clock/],
@@ -78,6 +88,47 @@ test.each<[string, Record<string, string | undefined>, World, RegExp]>([
 test('a published minimum is used unless another one is set', async () => {
   expect(await wrong({ ...live, PAYMENT_MINIMUM_AMOUNT: '10' }, { fee: 20 })).toEqual([])
   expect(await wrong(live, { fee: 0 })).toEqual([])
+})
+
+test('addresses of senders behind a proxy that is not trusted are noted', async () => {
+  const notesOf = async (changes: Record<string, string>) =>
+    (await gatewayFindings('paystack', { ...live, ...changes }, { fetch: answering({}), now: () => NOW }))
+      .filter(([, fine]) => !fine)
+      .map(([what]) => what)
+  const PAYMENT_WEBHOOK_ADDRESSES = '52.31.139.75'
+  expect(await notesOf({ PAYMENT_WEBHOOK_ADDRESSES })).toEqual([
+    'the portal sees the address that a call-back comes from',
+  ])
+  expect(await notesOf({ PAYMENT_WEBHOOK_ADDRESSES, TRUST_PROXY: '1' })).toEqual([])
+})
+
+test('Interswitch: the client for refunds is checked, and gives the requery its token', async () => {
+  const { env, url, close } = await interswitch('merchant')
+  const given = {
+    ...{ ...portal, ...env, PAYMENT_PROVIDER: 'interswitch' },
+    PAYMENT_INTERSWITCH_TOKEN_URL: `${url}/passport/oauth/token`,
+    PAYMENT_INTERSWITCH_CLIENT_ID: 'IKIA-OF-THE-FAKE',
+  }
+  const find = async (secret: string) => {
+    const fetched: typeof fetch = async (address, init) => {
+      const { origin, pathname } = new URL(String(address))
+      if (origin !== url) return Response.json({ verification_fee: 5000, currency: 'NGN' }, { status: 401 })
+      const bare =
+        pathname.endsWith('gettransaction.json') && !new Headers(init?.headers).has('authorization')
+      return bare
+        ? Response.json({}, { status: 401, headers: { date: new Date().toUTCString() } })
+        : fetch(address, init)
+    }
+    const all = { ...given, PAYMENT_INTERSWITCH_CLIENT_SECRET: secret }
+    const findings = await gatewayFindings('interswitch', all, { fetch: fetched })
+    return findings.filter(([, fine, , note]) => !fine && !note).map(([what]) => what)
+  }
+  try {
+    expect(await find('secret of the fake')).toEqual([])
+    expect(await find('wrong')).toEqual(['the gateway knows the account', 'refunds are made at the gateway'])
+  } finally {
+    await close()
+  }
 })
 
 /* The same against the fakes of the gateways, over HTTP. */

@@ -7,12 +7,14 @@ import { isIP } from 'node:net'
 /** A clock further off lets signatures and expiries fail, in milliseconds. */
 const MOST_SKEW = 60_000
 
-/** Each gateway with its variables, and what of them says that it is in test mode. */
+const keysOf = env => (env.PAYMENT_PAYSTACK_SECRET_KEY ?? '').split(',').map(key => key.trim())
+
+/** Each gateway with its variables, and what of them says that it is in live mode. */
 const gateways = {
   paystack: {
     needs: ['PAYMENT_PAYSTACK_URL', 'PAYMENT_PAYSTACK_CHECKOUT_URL', 'PAYMENT_PAYSTACK_SECRET_KEY'],
     address: 'PAYMENT_PAYSTACK_URL',
-    isTest: env => (env.PAYMENT_PAYSTACK_SECRET_KEY ?? '').startsWith('sk_test_'),
+    isLive: env => keysOf(env).every(key => key.startsWith('sk_live_')),
     // paystack.com/docs/api (Supported Currency), read 2026-11-23.
     minimum: 50,
     findings: paystackFindings,
@@ -24,7 +26,7 @@ const gateways = {
       'PAYMENT_INTERSWITCH_PAY_ITEM_ID',
     ],
     address: 'PAYMENT_INTERSWITCH_QUERY_URL',
-    isTest: env => env.PAYMENT_INTERSWITCH_MODE === 'test',
+    isLive: env => (env.PAYMENT_INTERSWITCH_MODE ?? 'live') === 'live',
     minimum: 0,
     findings: interswitchFindings,
   },
@@ -37,7 +39,7 @@ const gateways = {
       'PAYMENT_BPMS_REVENUE_CODE',
     ],
     address: 'PAYMENT_BPMS_URL',
-    isTest: env => env.PAYMENT_BPMS_MODE === 'test',
+    isLive: env => (env.PAYMENT_BPMS_MODE ?? 'live') === 'live',
     minimum: 0,
     findings: bpmsFindings,
   },
@@ -50,22 +52,30 @@ const ask = (fetch, url, init = {}) =>
 
 /** @returns {Promise<Finding[]>} */
 async function paystackFindings(env, fetch) {
-  const [key = ''] = (env.PAYMENT_PAYSTACK_SECRET_KEY ?? '').split(',').map(each => each.trim())
+  const keys = keysOf(env)
+  const [key = ''] = keys
   const answer = await ask(fetch, `${env.PAYMENT_PAYSTACK_URL.replace(/\/+$/, '')}/balance`, {
     headers: { authorization: `Bearer ${key}` },
   }).catch(() => undefined)
   const body = await answer?.json().catch(() => undefined)
   const balances = Array.isArray(body?.data) ? body.data : []
+  const modes = new Set(keys.map(each => /^sk_(test|live)_./.exec(each)?.[1]))
+  const isAccepted = answer?.status === 200
   return [
     [
+      'every key is a secret key, all of one mode',
+      modes.size === 1 && !modes.has(undefined),
+      'Keys begin with sk_live_, or all of them with sk_test_; a public key (pk_) is none. The portal does not start otherwise.',
+    ],
+    [
       'the gateway accepts the secret key',
-      answer?.status === 200,
+      isAccepted,
       'Copy the secret key from Settings, API Keys & Webhooks of the Paystack dashboard.',
     ],
     [
       'the account takes naira',
       balances.some(({ currency }) => currency === 'NGN'),
-      'Ask Paystack to open the account for NGN.',
+      isAccepted ? 'Ask Paystack to open the account for NGN.' : 'Only an accepted key shows that.',
     ],
   ]
 }
@@ -82,7 +92,14 @@ async function interswitchFindings(env, fetch) {
   for (const [field, value] of Object.entries({ ...query, transactionreference: NO_PAYMENT, amount: '5000' }))
     url.searchParams.set(field, value)
   const hash = createHash('sha512').update(`${product}${NO_PAYMENT}${macKey}`).digest('hex').toUpperCase()
-  const answer = await ask(fetch, url, merchant ? {} : { headers: { hash } }).catch(() => undefined)
+  const headers = merchant ? {} : { hash }
+  const token = env.PAYMENT_INTERSWITCH_TOKEN_URL ? await interswitchToken(env, fetch) : undefined
+  let answer = await ask(fetch, url, { headers }).catch(() => undefined)
+  // Newer accounts take the requery with a token only.
+  if (token && (answer?.status === 401 || answer?.status === 403))
+    answer = await ask(fetch, url, { headers: { ...headers, authorization: `Bearer ${token}` } }).catch(
+      () => undefined,
+    )
   const body = await answer?.json().catch(() => undefined)
   return [
     [
@@ -90,7 +107,36 @@ async function interswitchFindings(env, fetch) {
       body?.ResponseCode === 'Z25',
       `It should answer Z25 for a payment that does not exist${body?.ResponseCode ? `, but answers ${body.ResponseCode}` : ''}. Check the merchant code, or the product id and MAC key.`,
     ],
+    [
+      'refunds are made at the gateway',
+      token !== undefined,
+      env.PAYMENT_INTERSWITCH_TOKEN_URL
+        ? 'Its token call refuses the client. Check the client id and secret, and the token address.'
+        : 'Without the variables of refunds, each one is made through the bank and recorded by hand.',
+      !env.PAYMENT_INTERSWITCH_TOKEN_URL,
+    ],
+    [
+      'call-backs can be verified',
+      Boolean(env.PAYMENT_INTERSWITCH_WEBHOOK_SECRET),
+      'Without PAYMENT_INTERSWITCH_WEBHOOK_SECRET they are refused, and payments are found by the schedule alone.',
+      true,
+    ],
   ]
+}
+
+/** A token of the client for refunds, or undefined where the gateway gives none. */
+async function interswitchToken(env, fetch) {
+  const client = `${env.PAYMENT_INTERSWITCH_CLIENT_ID}:${env.PAYMENT_INTERSWITCH_CLIENT_SECRET}`
+  const answer = await ask(fetch, env.PAYMENT_INTERSWITCH_TOKEN_URL, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(client).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+  }).catch(() => undefined)
+  const body = await answer?.json().catch(() => undefined)
+  return typeof body?.access_token === 'string' ? body.access_token : undefined
 }
 
 /** What the gateway answers for a payment that does not exist is not published. @returns {Promise<Finding[]>} */
@@ -119,7 +165,7 @@ async function bpmsFindings(env, fetch) {
  * @returns {Promise<Finding[]>}
  */
 export async function gatewayFindings(name, env, { fetch = globalThis.fetch, now = Date.now } = {}) {
-  const { needs, address, isTest } = gateways[name]
+  const { needs, address, isLive } = gateways[name]
   const missing = needs.filter(variable => !env[variable])
   /** @type {Finding[]} */
   const findings = [
@@ -131,8 +177,8 @@ export async function gatewayFindings(name, env, { fetch = globalThis.fetch, now
     ],
     [
       'the gateway is in live mode',
-      !isTest(env),
-      'A gateway in test mode takes no real money.',
+      missing.length === 0 && isLive(env),
+      'A gateway in test mode takes no real money, and NODE_ENV=production refuses it.',
       env.NODE_ENV !== 'production',
     ],
   ]
@@ -163,27 +209,36 @@ async function portalFindings(name, env, fetch) {
   const url = URL.canParse(base) ? new URL(base) : undefined
   const isPublic =
     url?.protocol === 'https:' && isIP(url.hostname.replace(/[[\]]/g, '')) === 0 && url.hostname.includes('.')
+  /** @type {Finding} */
+  const address = [
+    'PUBLIC_URL is a public https address',
+    isPublic,
+    `Gateways call back to a public name over https only${url ? '' : ': set it, e.g. PUBLIC_URL=https://verify.example.org'}.`,
+  ]
+  if (!url) return [address]
   const webhook = `${base}/api/payments/webhooks/${name}`
   // Unsigned, so the portal must refuse it: 401 is what shows that the call-back arrives.
-  const refused = url && (await ask(fetch, webhook, { method: 'POST', body: '{}' }).catch(() => undefined))
-  const settings =
-    url &&
-    (await ask(fetch, `${base}/api/verification/settings`)
-      .then(answer => answer.json())
-      .catch(() => undefined))
+  const refused = await ask(fetch, webhook, { method: 'POST', body: '{}' }).catch(() => undefined)
+  const settings = await ask(fetch, `${base}/api/verification/settings`)
+    .then(answer => answer.json())
+    .catch(() => undefined)
   const fee = settings?.verification_fee
   const published = gateways[name].minimum
-  const minimum = Number(env.PAYMENT_MINIMUM_AMOUNT ?? published)
+  const minimum = Number(env.PAYMENT_MINIMUM_AMOUNT || published)
+  if (Number.isNaN(minimum) || minimum < 0)
+    return [address, ['PAYMENT_MINIMUM_AMOUNT is an amount in naira', false, 'Set a number, or remove it.']]
   return [
+    address,
     [
-      'PUBLIC_URL is a public https address',
-      isPublic,
-      'Gateways call back to a public name over https only.',
-    ],
-    [
-      `call-backs reach ${webhook || 'the portal'}`,
+      `call-backs reach ${webhook} from here`,
       refused?.status === 401,
       'Start the portal and let its proxy pass POST there; enter the same address in the dashboard of the gateway.',
+    ],
+    [
+      'the portal sees the address that a call-back comes from',
+      !env.PAYMENT_WEBHOOK_ADDRESSES || Number(env.TRUST_PROXY || 0) > 0,
+      'PAYMENT_WEBHOOK_ADDRESSES is set. Behind a proxy, set TRUST_PROXY too, or every call-back is refused.',
+      true,
     ],
     ['fees are in naira', settings?.currency === 'NGN', 'The portal did not answer with its fee in NGN.'],
     [
