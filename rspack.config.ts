@@ -1,55 +1,21 @@
 // One configuration for all browser apps, and the only list of shared dependencies. Every setting that looks
 // odd was measured or is a trap avoided: see docs/decisions and the comments here.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
-import { type Configuration, type RspackPluginFunction, rspack } from '@rspack/core'
+import { type Configuration, rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { transformSync } from 'esbuild'
 import { CONTRACT, START } from './packages/contract/src/version.ts'
-import { type App, apps as appsOfHouse, microFrontends } from './scripts/lib/apps.mjs'
-import { leanFederation } from './scripts/lib/federation-loader.mjs'
-import { foreignRules } from './scripts/lib/style-rules.mjs'
+import { type App, apps as appsOfHouse } from './scripts/lib/apps.mjs'
+import { firstFiles, ownStyles, sortedHashes } from './scripts/lib/build-plugins.ts'
+import { developmentOrigin, publicHost } from './scripts/lib/development-server.ts'
+import { everyPartReplaced, leanFederation } from './scripts/lib/federation-loader.mjs'
+import { esRuntime, runtimeByName } from './scripts/lib/federation-runtime.ts'
 import { releaseOf, sourcesOf } from './scripts/release.mjs'
 
 const root = import.meta.dirname
-const require = createRequire(import.meta.url)
-
-// Rspack finds the federation runtime with require(), i.e. its CommonJS build, which cannot be tree-shaken.
-const federation = createRequire(require.resolve('@module-federation/enhanced'))
-const BUNDLER_RUNTIME = '@module-federation/webpack-bundler-runtime'
-const esRuntime = Object.fromEntries(
-  [
-    'webpack-bundler-runtime',
-    'runtime',
-    'runtime-tools',
-    'runtime-tools/runtime-core',
-    'inject-external-runtime-core-plugin',
-  ].flatMap(part => {
-    const id = `@module-federation/${part}`
-    const commonJs = federation.resolve(id)
-    const es = commonJs.replace(/\.cjs$/, '.js')
-    if (!existsSync(es)) throw new Error(`no ES build of ${id}`)
-    return [
-      [commonJs, es],
-      [`${id}$`, es],
-    ]
-  }),
-)
-
-// Rspack starts federation with a module that is its own address (`data:`) and names the runtime by its absolute path. Module
-// ids come from addresses: by its name, the same sources make the same bytes in any folder.
-const runtimeByName = new rspack.NormalModuleReplacementPlugin(
-  /^@module-federation\/runtime\/rspack\.js!=!data:/,
-  module => {
-    module.request = module.request.replace(
-      encodeURIComponent(JSON.stringify(federation.resolve(BUNDLER_RUNTIME))),
-      encodeURIComponent(JSON.stringify(BUNDLER_RUNTIME)),
-    )
-  },
-)
 
 // Its package exports name the development build alone, warnings and all.
 const routerFolder = path.join(root, 'node_modules/react-router/dist/production')
@@ -108,70 +74,6 @@ function bootScript(dev: boolean) {
   const file = dev ? 'js/boot.js' : `js/boot.${digest('sha256', 'hex').slice(0, 10)}.js`
   return { source, bytes, file, integrity: `sha384-${digest('sha384', 'base64')}` }
 }
-
-/** Tables of chunk hashes come in an order that follows the folder's path: sorted, their bytes are the same anywhere. */
-const sortTables = (code: string) =>
-  code.replace(
-    /\{((?:\s*"?[\w-]+"?: ?"\*-\*-\*-CHUNK-SRI-HASH-[^"]+",?)+)\s*\}/g,
-    (_, entries: string) =>
-      `{${entries
-        .split(',')
-        .map(entry => entry.trim())
-        .filter(Boolean)
-        .sort()
-        .join(',')}}`,
-  )
-
-const sortedHashes: RspackPluginFunction = compiler =>
-  compiler.hooks.compilation.tap('sorted hashes', compilation =>
-    compilation.hooks.processAssets.tap({ name: 'sorted hashes', stage: -1999 }, assets => {
-      for (const [file, asset] of Object.entries(assets)) {
-        const code = String(asset.source())
-        if (!code.includes('CHUNK-SRI-HASH-')) continue
-        const { map } = asset.sourceAndMap()
-        const sorted = map && {
-          ...map,
-          sourcesContent: map.sourcesContent?.map(each => sortTables(each ?? '')),
-        }
-        const { RawSource, SourceMapSource } = compiler.rspack.sources
-        compilation.updateAsset(
-          file,
-          sorted ? new SourceMapSource(sortTables(code), file, sorted) : new RawSource(sortTables(code)),
-        )
-      }
-    }),
-  )
-
-/** Writes down which files the screen in the chunk `first` needs, for the pointer to name (scripts/build.mjs). */
-const firstFiles: RspackPluginFunction = compiler =>
-  compiler.hooks.done.tap('first files', stats => {
-    // Nothing was written then, and what is wrong is told after this.
-    if (stats.hasErrors()) return
-    const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true })
-    const groups = ['__federation_expose_routes', 'first'].map(group => namedChunkGroups[group]?.assets ?? [])
-    const files = [...new Set(groups.flat().map(({ name }) => name))].filter(file =>
-      /\.(?:js|css)$/.test(file),
-    )
-    if (namedChunkGroups.first)
-      writeFileSync(path.join(compiler.outputPath, 'first-files.json'), JSON.stringify(files))
-  })
-
-/** Styles that would reach the shell, or another micro-frontend, stop the build. */
-const ownStyles =
-  (app: string): RspackPluginFunction =>
-  compiler =>
-    compiler.hooks.compilation.tap('own styles', compilation =>
-      compilation.hooks.processAssets.tap({ name: 'own styles', stage: 1000 }, assets => {
-        for (const [file, asset] of Object.entries(assets))
-          if (file.endsWith('.css'))
-            for (const rule of foreignRules(String(asset.source()), { app, file }))
-              compilation.errors.push(
-                new Error(
-                  `${file} ${rule}\nA class of a CSS module must be in it: docs/shipping.md, "Styles".`,
-                ),
-              )
-      }),
-    )
 
 /** What a release needs of the shell, or the shell has for it: compared before a release is published. */
 function stampOf(name: string): string {
@@ -311,6 +213,7 @@ function app({ name, port: usualPort, area }: App) {
         withPage &&
           !shell &&
           new rspack.CopyRspackPlugin({ patterns: [{ from: mocks }, { from: '../shell/public' }] }),
+        !dev && everyPartReplaced(shell ? 'shell' : 'remote'),
         runtimeByName,
         !dev && sortedHashes,
         !dev && !shell && firstFiles,
@@ -379,51 +282,6 @@ function app({ name, port: usualPort, area }: App) {
 }
 
 const apps = new Map(appsOfHouse().map(each => [each.name, app(each)]))
-
-/** The name that browsers know this machine by, where somebody gave it one. */
-function publicHost() {
-  const { PUBLIC_URL = '' } = process.env
-  return URL.canParse(PUBLIC_URL) ? [new URL(PUBLIC_URL).hostname] : []
-}
-
-/** One origin in development too: the shell's server hands the API and the remotes through. */
-function developmentOrigin(): Configuration['devServer'] {
-  const remotes = microFrontends()
-  // Several at once listen where HOST says (scripts/dev.mjs).
-  const others = `http://${process.env.OTHERS_HOST ?? '127.0.0.1'}`
-  const ports = JSON.parse(process.env.OTHERS_PORTS ?? '{}')
-  const api = `${others}:${process.env.API_PORT ?? 8080}`
-  const config = {
-    revision: 'dev',
-    api: '/api',
-    remotes: remotes.map(({ name, area }) => ({
-      name,
-      manifest: `/r/${name}/dev/mf-manifest.json`,
-      ...(area && { area }),
-    })),
-  }
-  return {
-    proxy: [
-      { context: ['/api', '/mailbox', '/.well-known'], target: api },
-      ...remotes.map(({ name, port }) => ({
-        context: [`/r/${name}/dev`],
-        target: `${others}:${ports[name] ?? port}`,
-        pathRewrite: { [`^/r/${name}/dev`]: '' },
-      })),
-    ],
-    setupMiddlewares: middlewares => [
-      {
-        name: 'remotes',
-        path: '/config/remotes.json',
-        middleware: (_request, response) => {
-          response.setHeader('content-type', 'application/json')
-          response.end(JSON.stringify(config))
-        },
-      },
-      ...middlewares,
-    ],
-  }
-}
 
 /** `rspack build -c ../rspack.config.ts --mode production --env app=mfe-user`; without `app`, all. */
 export default (env: { app?: string }, argv: { mode?: string }) => {

@@ -37,7 +37,9 @@ const common = [
   'package-lock.json',
   'shell/index.html',
   'shell/src/boot.js',
+  'scripts/lib/build-plugins.ts',
   'scripts/lib/federation-loader.mjs',
+  'scripts/lib/federation-runtime.ts',
   'scripts/lib/federation-start.mjs',
   'scripts/lib/pure-loader.mjs',
 ]

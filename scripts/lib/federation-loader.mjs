@@ -61,6 +61,9 @@ const inRemotes = {
   'webpack-bundler-runtime/dist/index.js': () => 'export default undefined',
 }
 
+/** How the start begins that rspack writes into each build. */
+const START = 'import __module_federation_bundler_runtime__'
+
 const tables = { shell: inShell, remote: inRemotes }
 
 /**
@@ -77,6 +80,27 @@ export const leanFederation = (scope, kind) => ({
       options: { kind },
     },
   ],
+})
+
+/**
+ * Fails a build in which a file of the tables, or the start that rspack writes, was not among the modules: a federation
+ * runtime that was laid out anew would be taken whole, and nobody would see it.
+ * @param {'shell' | 'remote'} kind
+ * @returns {import('@rspack/core').RspackPluginInstance}
+ */
+export const everyPartReplaced = kind => ({
+  apply(compiler) {
+    compiler.hooks.compilation.tap('everyPartReplaced', compilation => {
+      compilation.hooks.finishModules.tap('everyPartReplaced', modules => {
+        const replaced = [...modules]
+          .map(module => module.identifier())
+          .filter(id => id.includes(import.meta.filename))
+        const parts = [...Object.keys(tables[kind]), `data:text/javascript,${encodeURIComponent(START)}`]
+        const missed = parts.filter(part => !replaced.some(id => id.includes(part)))
+        if (missed.length > 0) throw new Error(`The federation runtime has no ${missed.join(', ')} any more.`)
+      })
+    })
+  },
 })
 
 /** The start that rspack writes into each build, as a call of the shell's (federation-start.mjs). */
@@ -99,7 +123,7 @@ function startOf(source, kind) {
  */
 export default function leaveOut(source) {
   const { kind } = this.getOptions()
-  if (source.startsWith('import __module_federation_bundler_runtime__')) return startOf(source, kind)
+  if (source.startsWith(START)) return startOf(source, kind)
   const found = Object.entries(tables[kind]).find(([file]) =>
     this.resourcePath.endsWith(path.normalize(file)),
   )

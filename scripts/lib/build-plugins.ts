@@ -1,0 +1,69 @@
+// What the build of a browser app does besides: rspack plugins of a few lines.
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { RspackPluginFunction } from '@rspack/core'
+import { foreignRules } from './style-rules.mjs'
+
+/** Tables of chunk hashes come in an order that follows the folder's path: sorted, their bytes are the same anywhere. */
+const sortTables = (code: string) =>
+  code.replace(
+    /\{((?:\s*"?[\w-]+"?: ?"\*-\*-\*-CHUNK-SRI-HASH-[^"]+",?)+)\s*\}/g,
+    (_, entries: string) =>
+      `{${entries
+        .split(',')
+        .map(entry => entry.trim())
+        .filter(Boolean)
+        .sort()
+        .join(',')}}`,
+  )
+
+export const sortedHashes: RspackPluginFunction = compiler =>
+  compiler.hooks.compilation.tap('sorted hashes', compilation =>
+    compilation.hooks.processAssets.tap({ name: 'sorted hashes', stage: -1999 }, assets => {
+      for (const [file, asset] of Object.entries(assets)) {
+        const code = String(asset.source())
+        if (!code.includes('CHUNK-SRI-HASH-')) continue
+        const { map } = asset.sourceAndMap()
+        const sorted = map && {
+          ...map,
+          sourcesContent: map.sourcesContent?.map(each => sortTables(each ?? '')),
+        }
+        const { RawSource, SourceMapSource } = compiler.rspack.sources
+        compilation.updateAsset(
+          file,
+          sorted ? new SourceMapSource(sortTables(code), file, sorted) : new RawSource(sortTables(code)),
+        )
+      }
+    }),
+  )
+
+/** Writes down which files the screen in the chunk `first` needs, for the pointer to name (scripts/build.mjs). */
+export const firstFiles: RspackPluginFunction = compiler =>
+  compiler.hooks.done.tap('first files', stats => {
+    // Nothing was written then, and what is wrong is told after this.
+    if (stats.hasErrors()) return
+    const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true })
+    const groups = ['__federation_expose_routes', 'first'].map(group => namedChunkGroups[group]?.assets ?? [])
+    const files = [...new Set(groups.flat().map(({ name }) => name))].filter(file =>
+      /\.(?:js|css)$/.test(file),
+    )
+    if (namedChunkGroups.first)
+      writeFileSync(path.join(compiler.outputPath, 'first-files.json'), JSON.stringify(files))
+  })
+
+/** Styles that would reach the shell, or another micro-frontend, stop the build. */
+export const ownStyles =
+  (app: string): RspackPluginFunction =>
+  compiler =>
+    compiler.hooks.compilation.tap('own styles', compilation =>
+      compilation.hooks.processAssets.tap({ name: 'own styles', stage: 1000 }, assets => {
+        for (const [file, asset] of Object.entries(assets))
+          if (file.endsWith('.css'))
+            for (const rule of foreignRules(String(asset.source()), { app, file }))
+              compilation.errors.push(
+                new Error(
+                  `${file} ${rule}\nA class of a CSS module must be in it: docs/shipping.md, "Styles".`,
+                ),
+              )
+      }),
+    )
