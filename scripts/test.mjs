@@ -3,6 +3,7 @@
 // takes longer: every screen in every width and theme, kills, big files, Lighthouse, changes that tests must notice.
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { otherApiProjects } from './lib/api-projects.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
@@ -37,14 +38,21 @@ const results = path.join(root, '.tmp', 'test-results')
  * A run of one project whose result is kept, so that what failed can be told at the end, where a long output is read.
  * @param {string} name
  * @param {string} [shard]
+ * @param {string[]} [more] of vitest's options
  */
-const project = (name, shard) => {
+const project = (name, shard, more = []) => {
   const result = path.join(
     results,
     `${name}${shard === undefined ? '' : `-${shard.replace('/', '-of-')}`}.json`,
   )
   const kept = ['--reporter=default', '--reporter=json', `--outputFile.json=${result}`]
-  const step = vitest(['--project', name, ...(shard === undefined ? [] : ['--shard', shard]), ...kept])
+  const step = vitest([
+    '--project',
+    name,
+    ...(shard === undefined ? [] : ['--shard', shard]),
+    ...more,
+    ...kept,
+  ])
   return { name: shard === undefined ? name : `${name} ${shard}`, step, result }
 }
 /** @typedef {ReturnType<typeof project>} Project */
@@ -94,12 +102,12 @@ if (chosen.length > 0) {
   await must(['scripts/verify.mjs'])
   await must(['scripts/build.mjs'])
   // The browser tests mostly wait, the others mostly compute. Side by side, each with a portal of its own, they need
-  // half of the time.
+  // half of the time. The unit tests take all cores; vitest would leave one free.
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
   const others = [project('browser', '1/2'), project('browser', '2/2'), project('api-deno-file')]
   const running = others.map(({ step }) => beside(step))
-  const unit = project('unit')
+  const unit = project('unit', undefined, [`--maxWorkers=${availableParallelism()}`])
   /** @type {Project[]} */
   const failures = []
   if ((await run(nodeBinary(), unit.step, { env })) !== 0) failures.push(unit)

@@ -158,7 +158,7 @@ test('the boundaries hold for it without a word about it: the message names the 
   const before = await read(page)
   await writeFile(
     inCopy(page),
-    `import '../overview/page.tsx'\nimport '../../../../mfe-user/src/parts/save-file.ts'\n${before}`,
+    `import '../overview/page.tsx'\nimport '../../../../mfe-user/src/routes.tsx'\n${before}`,
   )
   const cruiser = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'
   const { ok, said } = await tool(

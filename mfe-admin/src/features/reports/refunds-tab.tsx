@@ -1,6 +1,7 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { call } from '@portal/api/call'
-import type { adminReconciliation, RefundRecord } from '@portal/contract/admin-reconciliation'
+import type { adminReconciliation } from '@portal/contract/admin-reconciliation'
+import type { RefundRecord } from '@portal/contract/refunds'
 import type { Reply } from '@portal/contract/route'
 import type { ListedDraft } from '@portal/drafts/store'
 import { UnsentDrafts } from '@portal/drafts/unsent-drafts'

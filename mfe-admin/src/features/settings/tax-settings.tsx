@@ -76,11 +76,7 @@ function Form({ tax, fee, currency }: { tax: TaxRate; fee: number; currency: str
             label="Tax rate (%)"
             help="The fee includes the tax: what payers pay does not change. 0 is no tax."
             error={errors.basis_points?.message}
-            type="number"
             inputMode="decimal"
-            min={0}
-            max={50}
-            step={0.01}
             autoComplete="off"
             required
           />
