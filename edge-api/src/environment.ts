@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import {
   type GatewaySettings,
   gatewayExamples,
@@ -7,137 +6,13 @@ import {
   wrongAddress,
 } from './environment-gateways.ts'
 import { type LetterKeySource, readLetterKeys } from './environment-letter-keys.ts'
-import { ipAddressOf } from './ip-address.ts'
+import { examples, type Variables, variables } from './environment-variables.ts'
 
 /*
  * Every variable the product reads, parsed once at start. A wrong or missing value stops the start with the
  * variable's name, what is wrong and an example; the composition roots pass the raw values in. `npm start` makes the
  * secrets that are not given, and keeps them in `.data/`.
  */
-
-const port = (fallback: number) =>
-  z.coerce.number('must be a number').int().min(1).max(65535).default(fallback)
-const url = (protocols: RegExp) =>
-  z.string().refine(value => URL.canParse(value) && protocols.test(new URL(value).protocol))
-
-/** `https://host[:port]` and nothing more. */
-const isOrigin = (text: string) =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
-
-const variables = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: port(8080),
-  PAYMENT_PORT: port(8081),
-  PUBLIC_URL: url(/^https?:$/).optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^(file:.+|https?:\/\/.+|libsql:\/\/.+|wss?:\/\/.+)$/)
-    .default('file:.data/portal.db'),
-  DATABASE_AUTH_TOKEN: z.string().optional(),
-  DATABASE_REPLICA_URL: z
-    .string()
-    .regex(/^(https?|libsql|wss?):\/\/.+$/)
-    .optional(),
-  PAYMENT_DATABASE_URL: z.string().min(1).optional(),
-  BACKUP_EVERY_HOURS: z.coerce.number().min(0).max(8760).default(24),
-  BACKUP_KEEP_DAYS: z.coerce.number().min(1).max(3650).default(14),
-  MAIL_URL: url(/^smtps?:$/).optional(),
-  MAIL_FOLDER: z.string().min(1).optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^\s@]+@[^\s@]+$|^.+<[^\s@]+@[^\s@]+>$/)
-    .default('no-reply@localhost'),
-  // Commas alone would sign with an empty key.
-  JWT_SECRET: z
-    .string()
-    .regex(/[^\s,]/)
-    .optional(),
-  PAYMENT_PROVIDER: z.enum(['sandbox', 'bpms', 'interswitch', 'paystack']).default('sandbox'),
-  PAYMENT_URL: url(/^https?:$/).optional(),
-  PAYMENT_WEBHOOK_SECRET: z.string().min(16).optional(),
-  PAYMENT_PAGE_ORIGINS: z
-    .string()
-    .transform(list => list.split(',').map(origin => origin.trim()))
-    .refine(list => list.every(isOrigin))
-    .optional(),
-  PAYMENT_WEBHOOK_ADDRESSES: z
-    .string()
-    .transform(list => list.split(',').map(address => ipAddressOf(address) ?? ''))
-    .refine(list => list.every(Boolean))
-    .optional(),
-  PAYMENT_MINIMUM_AMOUNT: z.coerce.number().nonnegative().max(1_000_000).optional(),
-  PAYMENT_SETTLEMENT_DAYS: z.coerce.number().int().min(1).max(60).default(7),
-  PAYMENT_CONTROL_TOKEN: z.string().min(1).optional(),
-  LETTER_SIGNING_KEY: z.string().min(1).optional(),
-  LETTER_TIMESTAMP_URL: url(/^https?:$/)
-    .refine(address => URL.canParse(address) && !new URL(address).username && !new URL(address).password)
-    .optional(),
-  SEED: z.enum(['demo', 'none']).default('demo'),
-  SUPER_ADMIN_EMAIL: z
-    .email()
-    .refine(address => !/\.invalid$/i.test(address), 'the domain .invalid is reserved')
-    .default('super@demo.test'),
-  SUPER_ADMIN_PASSWORD: z.string().min(8).default('Demo1234'),
-  UPLOAD_MAX_BYTES: z.coerce
-    .number()
-    .int()
-    .min(1024)
-    .default(500 * 1024 * 1024),
-  UPLOAD_MAX_ROWS: z.coerce.number().int().min(1).max(100_000_000).default(2_000_000),
-  PASSWORD_COST: z.coerce.number().int().min(4).max(20).default(15),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
-  CLOCK_OFFSET_SECONDS: z.coerce.number().int().default(0),
-  RELEASES_FOLDER: z.string().min(1).default('releases'),
-  METRICS_TOKEN: z.string().min(16).optional(),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-})
-
-type Variables = z.infer<typeof variables>
-
-/** What each variable should look like, for the message that stops a start. */
-const examples: { [Name in keyof Variables]-?: string } & Record<string, string> = {
-  NODE_ENV: 'NODE_ENV=production',
-  HOST: 'HOST=127.0.0.1',
-  PORT: 'PORT=8080 (1 to 65535)',
-  PAYMENT_PORT: 'PAYMENT_PORT=8081 (1 to 65535)',
-  PUBLIC_URL: 'PUBLIC_URL=https://verify.example.org',
-  DATABASE_URL: 'DATABASE_URL=file:.data/portal.db or libsql://portal.example.org',
-  DATABASE_AUTH_TOKEN: 'DATABASE_AUTH_TOKEN=eyJ…',
-  DATABASE_REPLICA_URL:
-    'DATABASE_REPLICA_URL=http://127.0.0.1:8082 (a replica of DATABASE_URL, near this process)',
-  PAYMENT_DATABASE_URL: 'PAYMENT_DATABASE_URL=file:.data/payments.db',
-  BACKUP_EVERY_HOURS: 'BACKUP_EVERY_HOURS=24 (0 for none)',
-  BACKUP_KEEP_DAYS: 'BACKUP_KEEP_DAYS=14',
-  MAIL_URL: 'MAIL_URL=smtps://user:password@mail.example.org:465',
-  MAIL_FOLDER: 'MAIL_FOLDER=.data/mailbox',
-  MAIL_FROM: 'MAIL_FROM=no-reply@example.org',
-  JWT_SECRET: 'JWT_SECRET=<at least 32 random bytes>',
-  PAYMENT_PROVIDER: 'PAYMENT_PROVIDER=paystack (or bpms, interswitch; sandbox for trying out)',
-  PAYMENT_URL: 'PAYMENT_URL=https://gateway.example.org',
-  PAYMENT_WEBHOOK_SECRET: 'PAYMENT_WEBHOOK_SECRET=<at least 16 characters>',
-  PAYMENT_WEBHOOK_ADDRESSES: 'PAYMENT_WEBHOOK_ADDRESSES=52.31.139.75,52.49.173.169,52.214.14.220',
-  PAYMENT_MINIMUM_AMOUNT: 'PAYMENT_MINIMUM_AMOUNT=50 (naira; 0 for none)',
-  PAYMENT_SETTLEMENT_DAYS: 'PAYMENT_SETTLEMENT_DAYS=7 (1 to 60)',
-  PAYMENT_PAGE_ORIGINS: 'PAYMENT_PAGE_ORIGINS=https://pay.example.org,https://bank.example.org',
-  PAYMENT_CONTROL_TOKEN: 'PAYMENT_CONTROL_TOKEN=<any text>',
-  LETTER_SIGNING_KEY:
-    'LETTER_SIGNING_KEY=<a private P-256 key as JWK, PEM or base64 PKCS #8; docs/letters.md says how to make one>',
-  LETTER_TIMESTAMP_URL: 'LETTER_TIMESTAMP_URL=https://tsa.example.org (RFC 3161; no password in it)',
-  SEED: 'SEED=demo or SEED=none',
-  SUPER_ADMIN_EMAIL: 'SUPER_ADMIN_EMAIL=registrar@example.org',
-  SUPER_ADMIN_PASSWORD: 'SUPER_ADMIN_PASSWORD=<at least 8 characters>',
-  PASSWORD_COST: 'PASSWORD_COST=15 (15 to 20; each step doubles the work of a password)',
-  UPLOAD_MAX_BYTES: 'UPLOAD_MAX_BYTES=524288000 (500 MB)',
-  UPLOAD_MAX_ROWS: 'UPLOAD_MAX_ROWS=2000000',
-  TRUST_PROXY: 'TRUST_PROXY=1 (how many proxies stand in front)',
-  RATE_LIMIT_SCALE: 'RATE_LIMIT_SCALE=1',
-  CLOCK_OFFSET_SECONDS: 'CLOCK_OFFSET_SECONDS=3600',
-  RELEASES_FOLDER: 'RELEASES_FOLDER=/var/lib/portal/releases',
-  METRICS_TOKEN: 'METRICS_TOKEN=<at least 16 characters>',
-  LOG_LEVEL: 'LOG_LEVEL=info (debug, info, warn, error or silent)',
-}
 
 /** Every variable that is read, so that a process needs leave to read no other. */
 export const variableNames: readonly string[] = [...Object.keys(examples), ...Object.keys(gatewayExamples)]

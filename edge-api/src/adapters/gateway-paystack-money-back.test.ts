@@ -5,7 +5,7 @@ import { tick } from '../jobs/tick.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { continueRun, RUN_LEASE } from '../payments/reconcile.ts'
 import { insertRun } from '../payments/reconcile-store.ts'
-import { approveRefund } from '../payments/refunds.ts'
+import { approveRefund } from '../payments/refund-approval.ts'
 import { settle } from '../payments/settle.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 

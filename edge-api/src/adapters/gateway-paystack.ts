@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@portal/contract/errors'
 import * as z from 'zod'
 import {
   type GatewayPage,
@@ -14,7 +13,6 @@ import {
 import { assertGatewayAddress, assertListed } from './gateway-address.ts'
 import {
   callGateway,
-  type GatewayAnswer,
   isRefusal,
   neverReached,
   parseJson,
@@ -33,6 +31,19 @@ import {
   stateOf,
 } from './paystack-answers.ts'
 import { paystackDisputes } from './paystack-disputes.ts'
+import {
+  cursorOf,
+  declineOf,
+  goingBack,
+  isDuplicate,
+  isNotFound,
+  isReversal,
+  listed,
+  outcomeOfReversal,
+  payment,
+  type RefundListed,
+  refusalIn,
+} from './paystack-payment.ts'
 import { paystackRefundAccounts } from './paystack-refund-accounts.ts'
 import { paystackSettlements } from './paystack-settlements.ts'
 
@@ -58,31 +69,12 @@ const PER_PAGE = 100
 /** NGN 50.00: "Transaction Minimum" at paystack.com/docs/api (Supported Currency), read 2026-11-23. */
 const MINIMUM_MINOR = 5000
 
-const payment = z.object({
-  id,
-  domain: z.enum(['test', 'live']),
-  status: z.string(),
-  reference: z.string(),
-  amount: z.int().nonnegative(),
-  currency: z.string(),
-  // https://paystack.com/docs/api/transaction/#verify, as in doc-code-snippets dist/api/transactions/verify/response.json.
-  requested_amount: z.int().nonnegative().nullish(),
-  fees: z.int().nonnegative().nullish(),
-  gateway_response: z.string().nullish(),
-  channel: z.string().nullish(),
-})
 const initialised = z.object({
   status: z.literal(true),
   data: z.object({ authorization_url: z.string(), access_code: z.string(), reference: z.string() }),
 })
 const verified = z.object({ status: z.literal(true), data: payment })
-const listed = z.object({
-  status: z.literal(true),
-  data: z.array(payment),
-  meta: z.object({ page: z.int().nullish(), pageCount: z.int().nullish(), next: z.string().nullish() }),
-})
 const refunds = z.object({ status: z.literal(true), data: z.array(refund) })
-const refusal = z.object({ status: z.literal(false), message: z.string(), code: z.string().nullish() })
 const event = z.object({
   event: z.string().min(1).max(100),
   data: z.object({
@@ -103,12 +95,6 @@ const outcomes: Record<string, Outcome> = {
   processing: 'processing',
   queued: 'processing',
 }
-
-/**
- * "Reversal pending" and "Reversed": some of the money is going back or went back, by a refund or a lost dispute. The
- * API's spelling of the first is not published. How much went back is in the refund list alone.
- */
-const isReversal = (status: string) => /^revers(ed|al[ _-]?pending)$/i.test(status)
 
 export function paystackGateway(options: PaystackOptions): PaymentGateway {
   const { fetch, channels = ['card'], allowLoopback = false } = options
@@ -281,8 +267,6 @@ const metadataOf = ({ description, customer, returnUrl, reference }: Order) => (
   ],
 })
 
-type RefundListed = z.infer<typeof refund>
-
 /** Published answers carry notes to which the gateway has added who ordered the refund. */
 const hasNote = ({ merchant_note: found }: RefundListed, note: string) =>
   ` ${found ?? ''} `.includes(` ${note} `)
@@ -300,57 +284,3 @@ function alreadyReturned(): GatewayRefusal {
 
 const idOf = (transaction: string | { id: string }) =>
   typeof transaction === 'string' ? transaction : transaction.id
-
-/** What went back of a payment, and what is on its way, by its list of refunds. */
-function goingBack({ currency }: z.infer<typeof payment>, list: readonly RefundListed[]) {
-  const sum = (isCounted: (status: string) => boolean) =>
-    list
-      .filter(each => (each.currency ?? currency) === currency && isCounted(each.status))
-      .reduce((total, each) => total + (each.amount ?? 0), 0)
-  return {
-    returnedMinor: sum(status => status === 'processed'),
-    returningMinor: sum(status => status !== 'processed' && status !== 'failed'),
-  }
-}
-
-/** By the amounts: the same word stands for a part that went back and for all of it. */
-function outcomeOfReversal(
-  { status, amount }: z.infer<typeof payment>,
-  { returnedMinor, returningMinor }: ReturnType<typeof goingBack>,
-): Outcome {
-  if (returnedMinor >= amount) return 'reversed'
-  if (returnedMinor + returningMinor > 0) return 'succeeded'
-  // No amount to decide by. A refund that has just been begun may not be listed yet.
-  return status.toLowerCase() === 'reversed' ? 'unknown' : 'processing'
-}
-
-/** What the gateway said no with, or undefined when that is not its own format. */
-function refusalIn({ status, text }: GatewayAnswer): z.infer<typeof refusal> | undefined {
-  if (status < 400 || status > 499) return undefined
-  return refusal.safeParse(parseJson(new TextEncoder().encode(text))).data
-}
-
-/** Older answers carry a message and no code. */
-const isDuplicate = (answer: GatewayAnswer) => /duplicate.*reference/i.test(refusalIn(answer)?.message ?? '')
-
-function isNotFound(answer: GatewayAnswer): boolean {
-  const said = refusalIn(answer)
-  return (
-    said?.code === 'transaction_not_found' || /^transaction (reference )?not found/i.test(said?.message ?? '')
-  )
-}
-
-function declineOf({ gateway_response: said, channel }: z.infer<typeof payment>): ErrorCode {
-  if (/insufficient/i.test(said ?? '')) return 'INSUFFICIENT_FUNDS'
-  // A bank transfer that is declined has no card to be replaced.
-  return /declined/i.test(said ?? '') && (channel ?? 'card') === 'card' ? 'CARD_DECLINED' : 'PAYMENT_FAILED'
-}
-
-/** Answers name either the page and how many there are, or a token for what follows. */
-function cursorOf({ page, pageCount, next }: z.infer<typeof listed>['meta']): string | undefined {
-  if (typeof page === 'number' && typeof pageCount === 'number') {
-    return page < pageCount ? String(page + 1) : undefined
-  }
-  // The end is also published as the word "null".
-  return next && next !== 'null' ? `next:${next}` : undefined
-}

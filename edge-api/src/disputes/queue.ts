@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { sendSoon } from '../mail/outbox.ts'
+import { withDeadline } from '../payments/ask-gateway.ts'
 import { untilUndisturbed } from '../payments/overtaken.ts'
-import { withDeadline } from '../payments/settle.ts'
 import { findPaymentById } from '../payments/store.ts'
 import type { Ports } from '../ports.ts'
 import { LEFT, type Outcome, runQueue } from '../queues/run-queue.ts'

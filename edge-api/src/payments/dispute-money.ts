@@ -7,11 +7,11 @@ import {
   bookDisputeLost,
   bookDisputeWon,
 } from './dispute-rules.ts'
+import { reverse } from './enter-state.ts'
 import { balancesOf, insertEntries, receivedOf, stopRefunds } from './money-store.ts'
 import { refundsIn } from './refund-store.ts'
 import type { Entry } from './rules.ts'
-import { reverse, type SettleSource } from './settle.ts'
-import { findPaymentById } from './store.ts'
+import { findPaymentById, type SettleSource } from './store.ts'
 
 /*
  * What a dispute does to the books and the payment: disputed money stands in an account of its own until the dispute ends.

@@ -4,9 +4,10 @@ import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import type { Ports } from '../ports.ts'
+import { payNothing } from './enter-state.ts'
 import { initiate, insertNew, MOST_ROUNDS, type Starter, takeUp, unavailable } from './initiate.ts'
 import { openAmong, verifiedAmong } from './numbers-store.ts'
-import { payNothing, settle } from './settle.ts'
+import { settle } from './settle.ts'
 import {
   findIdempotencyKey,
   findPaymentById,

@@ -13,9 +13,11 @@ import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import { readSettings } from '../settings/store.ts'
 import { taxColumns } from '../settings/tax-line.ts'
+import { withDeadline } from './ask-gateway.ts'
+import { payNothing } from './enter-state.ts'
 import { findOpenAttempt, findVerified } from './numbers-store.ts'
 import { GATEWAY_TIMEOUT, OPEN_FOR, STALE_START } from './schedule.ts'
-import { change, payNothing, settle, withDeadline } from './settle.ts'
+import { change, settle } from './settle.ts'
 import {
   appendEvent,
   type Fulfilment,

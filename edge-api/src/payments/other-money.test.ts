@@ -5,7 +5,7 @@ import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import type { Requery } from '../payment-gateway.ts'
 import { comparePayment } from './reconcile.ts'
-import { approveRefund } from './refunds.ts'
+import { approveRefund } from './refund-approval.ts'
 import { settle } from './settle.ts'
 import { findPayment } from './store.ts'
 

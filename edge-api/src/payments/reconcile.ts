@@ -4,6 +4,7 @@ import { record } from '../logs/store.ts'
 import { tellOrphans } from '../notifications/tell-money.ts'
 import type { GatewayTransaction, PaymentGateway } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
+import { withDeadline } from './ask-gateway.ts'
 import { receivedOf } from './money-store.ts'
 import { agrees, compare, type Ours, orphanOf, type Theirs, unreadList } from './reconcile-rules.ts'
 import {
@@ -17,7 +18,7 @@ import {
   withMismatches,
 } from './reconcile-store.ts'
 import { isStaleStart } from './schedule.ts'
-import { settle, withDeadline } from './settle.ts'
+import { settle } from './settle.ts'
 import { sideBySide } from './side-by-side.ts'
 import type { Payment } from './store.ts'
 

@@ -4,8 +4,8 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { paystackGateway } from '../adapters/gateway-paystack.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { tick } from '../jobs/tick.ts'
+import { approveRefund } from './refund-approval.ts'
 import { findAccountName, listRefundBanks, retryRefund } from './refund-retry.ts'
-import { approveRefund } from './refunds.ts'
 import { settle } from './settle.ts'
 
 /* Refunds that need attention and go to the payer's bank account, through the core and the adapter to a fake Paystack. */

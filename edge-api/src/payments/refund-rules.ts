@@ -1,4 +1,4 @@
-import type { RefundWay } from '@portal/contract/admin-reconciliation'
+import type { RefundWay } from '@portal/contract/refunds'
 import type { PaymentGateway, RefundAccounts } from '../payment-gateway.ts'
 import type { RefundShown } from './refund-store.ts'
 import type { Account, Entry } from './rules.ts'

@@ -1,4 +1,4 @@
-import type { RefundStatus } from '@portal/contract/admin-reconciliation'
+import type { RefundStatus } from '@portal/contract/refunds'
 import {
   and,
   asc,

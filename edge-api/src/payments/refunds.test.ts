@@ -10,9 +10,9 @@ import { drainOutbox } from '../mail/outbox.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import { startBulkPayment } from './initiate-bulk.ts'
 import { insertRefunds } from './money-store.ts'
+import { approveRefund } from './refund-approval.ts'
 import { wayOf } from './refund-rules.ts'
 import { listRefunds, listRefundsBelow } from './refund-store.ts'
-import { approveRefund } from './refunds.ts'
 import { settle } from './settle.ts'
 
 /* Money that goes back: approval, the gateway's answers and faults, books, payment, and who is told. */

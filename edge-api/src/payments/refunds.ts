@@ -9,16 +9,15 @@ import { readSender } from '../mail/sender.ts'
 import { tellRefund, tellRefundTrouble } from '../notifications/tell-money.ts'
 import { GatewayRefusal, type Refund } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
-import type { Principal } from '../principal.ts'
 import { LEFT, type Outcome } from '../queues/run-queue.ts'
+import { withDeadline } from './ask-gateway.ts'
 import { isDisputed } from './disputed-store.ts'
 import { balancesOf, insertEntries, receivedOf, TAKEN_BACK } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
 import { Overtaken, untilUndisturbed } from './overtaken.ts'
-import { bookRefund, LONGEST_TRY, nextTry, orderKey, refundingGateway, wayOf } from './refund-rules.ts'
+import { bookRefund, LONGEST_TRY, nextTry, orderKey, refundingGateway } from './refund-rules.ts'
 import {
   changeRefund,
-  findBankReference,
   findRefund,
   leaseRefund,
   type RefundRow,
@@ -26,7 +25,6 @@ import {
   refundsIn,
 } from './refund-store.ts'
 import { LEASE } from './schedule.ts'
-import { withDeadline } from './settle.ts'
 import { appendEvent, compareAndSet, findPaymentById, itemsOf } from './store.ts'
 import { SEE_THERE, TWICE_BACK } from './twice-back.ts'
 
@@ -35,128 +33,11 @@ import { SEE_THERE, TWICE_BACK } from './twice-back.ts'
  * the money back twice; what it says is written with books, payment and mail in one transaction.
  */
 
-export interface Approval {
-  id: string
-  actor: Pick<Principal, 'id' | 'email'>
-  /** The reference of a refund that was made through the bank. */
-  bankReference: string | null
-  address: string
-  requestId: string
-}
-
 /** The refund with this id. @throws Fault `NOT_FOUND` */
 export async function refundOrFail(database: Database, id: string): Promise<RefundShown> {
   const found = await findRefund(database.read, { id })
   if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such refund.' })
   return found
-}
-
-const UNDER_WAY_OR_DONE = 'This refund is under way or done already.'
-const refuse = (message: string) => new Fault('VALIDATION_ERROR', { fields: { bank_reference: message } })
-
-/**
- * Approves a refund, or approves one again that failed; one that is under way or done stays as it is.
- * @returns the refund as it stands then
- * @throws Fault `NOT_FOUND`, or `VALIDATION_ERROR` when a bank reference is wanting or not wanted
- */
-export async function approveRefund(
-  ports: Ports,
-  database: Database,
-  approval: Approval,
-): Promise<RefundShown> {
-  const { id, bankReference } = approval
-  const found = await refundOrFail(database, id)
-  const way = wayOf(found, ports.gateways)
-  if (way === null) {
-    if (bankReference !== null && found.refund.bankReference !== bankReference)
-      throw refuse(UNDER_WAY_OR_DONE)
-    return found
-  }
-  if (way === 'bank' && bankReference === null) throw refuse('Please enter the reference of the bank refund.')
-  if (way === 'gateway' && bankReference === null && (await isDisputed(database.read, found.refund)))
-    throw new Fault('PAYMENT_DISPUTED')
-  if (bankReference !== null) await recordBankRefund(ports, database, { ...approval, bankReference })
-  else if (await order(ports, database, found.refund, approval)) await sendRefund(ports, database, id)
-  const after = await refundOrFail(database, id)
-  // Someone was quicker, or the gateway took all back: money that went through the bank must not be forgotten unnoticed.
-  if (bankReference !== null && after.refund.bankReference !== bankReference) throw refuse(UNDER_WAY_OR_DONE)
-  return after
-}
-
-async function noteApproval(
-  db: Tx,
-  { payment, refund }: RefundShown,
-  approval: Approval,
-  at: number,
-): Promise<void> {
-  const { actor, address, requestId, bankReference } = approval
-  const amount = formatMinor(refund.amountMinor, refund.currency)
-  const by = bankReference === null ? '' : `, bank reference ${bankReference}`
-  await record(db, {
-    userId: actor.id,
-    userEmail: actor.email,
-    activity: 'Refund approved',
-    details: `${payment.transactionId}: ${amount}${by}`,
-    ipAddress: address,
-    requestId,
-    at,
-  })
-}
-
-/** Writes that the gateway is to be told; from here on the tick sees it through, whatever happens. */
-async function order(
-  ports: Ports,
-  database: Database,
-  seen: RefundRow,
-  approval: Approval,
-): Promise<boolean> {
-  const at = ports.clock.now()
-  return database.write(async tx => {
-    const found = await findRefund(tx, { id: seen.id })
-    if (!found) return false
-    const changed = await changeRefund(tx, seen, {
-      status: 'approved',
-      attempts: seen.attempts + 1,
-      tries: 0,
-      nextTryAt: at,
-      leaseUntil: null,
-      note: null,
-      // That of an earlier order, which failed.
-      providerRefundId: null,
-      approvedBy: approval.actor.id,
-      approvedAt: at,
-      updatedAt: at,
-    })
-    if (changed) await noteApproval(tx, found, approval, at)
-    return changed
-  })
-}
-
-/**
- * A refund that was made through the bank is done with its reference. One transfer may bring several parts of a payment;
- * for another payment a reference that is known was typed by mistake, and somebody would never get their money.
- */
-function recordBankRefund(
-  ports: Ports,
-  database: Database,
-  approval: Approval & { bankReference: string },
-): Promise<void> {
-  const { id, actor, bankReference } = approval
-  return untilUndisturbed(() =>
-    database.write(async tx => {
-      const found = await findRefund(tx, { id })
-      if (!found || wayOf(found, ports.gateways) === null) return
-      const other = await findBankReference(tx, { bankReference, besides: found.refund.paymentId })
-      if (other)
-        throw refuse(
-          `This reference is used for a refund of ${other.transactionId} already. Please check it.`,
-        )
-      const at = ports.clock.now()
-      await noteApproval(tx, found, approval, at)
-      const approved = { approvedBy: actor.id, approvedAt: at, bankReference }
-      await finish(ports, tx, found, approved, at)
-    }),
-  )
 }
 
 /** Tells the gateway of an approved refund, or asks what became of it; one worker at a time. */
@@ -291,7 +172,7 @@ async function trouble(
 }
 
 /** Everything that follows from money that went back: refund, books, payment, mail and what people are told. */
-async function finish(
+export async function finish(
   ports: Ports,
   db: Tx,
   { refund, payment: { transactionId } }: RefundShown,

@@ -7,7 +7,7 @@ import { tick } from '../jobs/tick.ts'
 import { blockersOf } from '../personal-data/erasure-store.ts'
 import { refundsOf } from './money-store.ts'
 import { comparePayment } from './reconcile.ts'
-import { approveRefund } from './refunds.ts'
+import { approveRefund } from './refund-approval.ts'
 import { settle } from './settle.ts'
 import { findPayment } from './store.ts'
 

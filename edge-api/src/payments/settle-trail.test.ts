@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { payments } from '../db/schema/payments.ts'
+import { withDeadline } from './ask-gateway.ts'
 import { GATEWAY_TIMEOUT, OPEN_FOR, REVIEW_EVERY, REVIEW_UNTIL, STALE_START } from './schedule.ts'
-import { change, settle, withDeadline } from './settle.ts'
+import { change, settle } from './settle.ts'
 import { findPayment, type Payment } from './store.ts'
 
 /* What a settlement leaves behind beside the state: events, log lines, notices, and when the gateway is asked next. */

@@ -4,17 +4,17 @@ import { sha256Hex } from '../digest.ts'
 import { tellRefundTrouble } from '../notifications/tell-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
-import { endUnpaid, fulfil, keepMismatch, undo } from './fulfil.ts'
+import { ask } from './ask-gateway.ts'
+import { enter, move } from './enter-state.ts'
 import { noteGatewayFee } from './gateway-fees.ts'
 import { isReturningAll } from './money-store.ts'
 import { noteOtherMoney } from './other-money.ts'
-import { Overtaken, untilUndisturbed } from './overtaken.ts'
+import { untilUndisturbed } from './overtaken.ts'
 import { noteBroughtAgain, noteReturned, noteTakenAgain } from './reversals.ts'
-import { factOf, passedOnOf } from './rules.ts'
-import { GATEWAY_TIMEOUT, isStaleStart, nextRequery, REVIEW_EVERY, REVIEW_UNTIL } from './schedule.ts'
+import { factOf } from './rules.ts'
+import { isStaleStart, nextRequery, REVIEW_EVERY, REVIEW_UNTIL } from './schedule.ts'
 import {
   appendEvent,
-  compareAndSet,
   findPayment,
   findPaymentById,
   isForeignTransaction,
@@ -22,11 +22,8 @@ import {
   noteRequery,
   type Payment,
   type PaymentKey,
+  type SettleSource,
 } from './store.ts'
-import { tellTwiceBack } from './twice-back.ts'
-
-/** What asked for the settlement. All of them are only hints: the gateway's own answer decides. */
-export type SettleSource = 'user' | 'webhook' | 'return' | 'tick' | 'reconcile'
 
 export interface Settled {
   /** The payment as it stands now. */
@@ -60,48 +57,6 @@ export async function settle(
   const answer = await ask(ports, payment)
   const after = await change(ports, database, payment.id, { answer, source, actorId })
   return { payment: after, answered: answer !== undefined, ...(answer && { answer }) }
-}
-
-/** The gateway's answer, or undefined when it gave none that could be used. Outside any transaction. */
-async function ask(ports: Ports, payment: Payment): Promise<Requery | undefined> {
-  const gateway = ports.gateways[payment.provider]
-  const log = (cause: string) =>
-    ports.log({ level: 'warn', event: 'requery_failed', provider: payment.provider, cause })
-  if (!gateway) {
-    log('no such gateway')
-    return undefined
-  }
-  try {
-    const answer = await withDeadline(signal =>
-      gateway.requery(payment.providerReference, { minor: payment.amountMinor, currency: 'NGN' }, signal),
-    )
-    if (answer.reference === payment.providerReference) return answer
-    log('answered another reference')
-  } catch (error) {
-    log(error instanceof Error ? error.name : 'unknown')
-  }
-  return undefined
-}
-
-/** Ends the wait even when the gateway's adapter does not heed the signal. */
-export async function withDeadline<T>(
-  work: (signal: AbortSignal) => Promise<T>,
-  limit = GATEWAY_TIMEOUT,
-): Promise<T> {
-  const controller = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const reason = new DOMException('The gateway did not answer in time.', 'TimeoutError')
-      controller.abort(reason)
-      reject(reason)
-    }, limit)
-  })
-  try {
-    return await Promise.race([work(controller.signal), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** Something learned: an answer of the gateway (undefined: it failed), or a fact about the start itself. */
@@ -242,104 +197,6 @@ async function noteLateFailure(
   if (isUnpaid(seen.status)) return
   ports.log({ level: 'error', event: 'failed_after_paid', payment: seen.id })
   await appendEvent(db, { ...event, type: 'failed_after_paid' })
-}
-
-async function move(
-  db: Tx,
-  seen: Payment,
-  to: PaymentState,
-  changes: Partial<Payment>,
-  at: number,
-): Promise<void> {
-  if (!(await compareAndSet(db, seen, { ...changes, status: to, updatedAt: at }))) throw new Overtaken()
-}
-
-/** Enters a state with everything that belongs to it, the compare-and-set first. */
-async function enter(
-  ports: Ports,
-  db: Tx,
-  seen: Payment,
-  to: PaymentState,
-  answer: Requery | undefined,
-  at: number,
-): Promise<void> {
-  const received = answer?.mode === seen.mode ? answer.amountPaid : undefined
-  switch (to) {
-    case 'paid': {
-      const passedOnMinor = answer ? passedOnOf(answer) : 0
-      const money = {
-        amountPaidMinor: received?.minor ?? 0,
-        passedOnMinor,
-        providerTxnId: answer?.providerTxnId ?? null,
-        declineCode: null,
-        paidAt: at,
-      }
-      await move(db, seen, to, money, at)
-      const receivedMinor = money.amountPaidMinor
-      const resolution = await fulfil(ports, db, { payment: seen, receivedMinor, passedOnMinor, at })
-      return setResolution(db, seen, resolution)
-    }
-    case 'mismatched': {
-      const money = {
-        // Shown beside the payment's own currency, so an amount in another one stays in the ledger alone.
-        amountPaidMinor: received?.currency === seen.currency ? received.minor : null,
-        providerTxnId: answer?.providerTxnId ?? null,
-        paidAt: at,
-      }
-      await move(db, seen, to, money, at)
-      return setResolution(db, seen, await keepMismatch(ports, db, { payment: seen, received, at }))
-    }
-    case 'reversed':
-      await move(db, seen, to, { resolution: 'reversed' }, at)
-      await tellTwiceBack(ports, db, seen, at)
-      return undo(db, { payment: seen, at })
-    case 'failed':
-    case 'cancelled': {
-      const fallback = to === 'cancelled' ? 'PAYMENT_CANCELLED' : 'PAYMENT_FAILED'
-      const declineCode = answer?.declineCode ?? fallback
-      await move(db, seen, to, { declineCode }, at)
-      return endUnpaid(db, { payment: seen, to, declineCode, at })
-    }
-    case 'expired':
-      await move(db, seen, to, { declineCode: 'PAYMENT_TIMEOUT' }, at)
-      return endUnpaid(db, { payment: seen, to, at })
-    case 'review':
-      return move(db, seen, to, { resolution: 'review' }, at)
-    default:
-      return move(db, seen, to, {}, at)
-  }
-}
-
-/**
- * Takes a payment back whose money a dispute took whole: the same as when its gateway reports that.
- * @returns false where its state does not change by that: its money went before
- */
-export async function reverse(
-  ports: Ports,
-  db: Tx,
-  seen: Payment,
-  event: { source: SettleSource; actorId?: string | undefined; amountMinor: number; at: number },
-): Promise<boolean> {
-  const to = transition(seen.status, 'reversed')
-  if (!to) return false
-  await enter(ports, db, seen, to, undefined, event.at)
-  const ends = { fromStatus: seen.status, toStatus: to, providerTxnId: seen.providerTxnId }
-  await appendEvent(db, { ...event, ...ends, paymentId: seen.id, type: to })
-  ports.log({ level: 'error', event: 'payment', payment: seen.id, from: seen.status, to, source: 'dispute' })
-  return true
-}
-
-/** Pays an attempt that costs nothing, in the transaction that wrote it; no gateway is asked. */
-export async function payNothing(ports: Ports, db: Tx, seen: Payment, at: number): Promise<void> {
-  await enter(ports, db, seen, 'paid', undefined, at)
-  const ends = { fromStatus: seen.status, toStatus: 'paid' }
-  await appendEvent(db, { paymentId: seen.id, type: 'paid', ...ends, source: 'user', amountMinor: 0, at })
-}
-
-/** The second half of a change whose compare-and-set already held in this transaction. */
-async function setResolution(db: Tx, seen: Payment, resolution: Payment['resolution']): Promise<void> {
-  const moved = { ...seen, version: seen.version + 1 }
-  if (!(await compareAndSet(db, moved, { resolution }))) throw new Overtaken()
 }
 
 /** When the schedule asks next: soon after the time is up, so that an expiry does not wait for the next step. */

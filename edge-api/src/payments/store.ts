@@ -275,3 +275,6 @@ export async function keepIdempotencyKey(
 /** True while requeries of a payment are worth making. */
 export const isWorthAsking = (payment: Payment): boolean =>
   isUnpaid(payment.status) || payment.status === 'mismatched'
+/** What asked for the settlement. All of them are only hints: the gateway's own answer decides. */
+
+export type SettleSource = 'user' | 'webhook' | 'return' | 'tick' | 'reconcile'

@@ -1,11 +1,5 @@
-import {
-  type adminReconciliation,
-  type LedgerEntry,
-  type Reconciliation,
-  type RefundRecord,
-  type RefundStatus,
-  refundStatuses,
-} from '@portal/contract/admin-reconciliation'
+import type { adminReconciliation, LedgerEntry, Reconciliation } from '@portal/contract/admin-reconciliation'
+import { type RefundRecord, type RefundStatus, refundStatuses } from '@portal/contract/refunds'
 import { paginate } from '@portal/contract/shapes'
 import { toMajor } from '@portal/format/money'
 import { shownEmail } from '../erased.ts'
@@ -25,6 +19,7 @@ import {
 import { comparePayment, continueRun, RUN_LEASE } from '../payments/reconcile.ts'
 import { letGo } from '../payments/reconcile-nightly.ts'
 import { countStarted, insertRun, listRuns, type RunRow } from '../payments/reconcile-store.ts'
+import { approveRefund } from '../payments/refund-approval.ts'
 import { findAccountName, listRefundBanks, retryRefund } from '../payments/refund-retry.ts'
 import { accountsFor, wayOf } from '../payments/refund-rules.ts'
 import {
@@ -34,7 +29,6 @@ import {
   type RefundFilter,
   type RefundShown,
 } from '../payments/refund-store.ts'
-import { approveRefund } from '../payments/refunds.ts'
 import { findPayment } from '../payments/store.ts'
 import type { Ports } from '../ports.ts'
 import { replyOf } from '../verification/asking.ts'

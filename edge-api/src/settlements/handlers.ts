@@ -15,18 +15,20 @@ import { recordChange } from '../logs/record-change.ts'
 import { periodOf } from '../logs/rules.ts'
 import { decode } from '../uploads/decoding.ts'
 import { iso, isoOrNull, majorOrNull } from '../wire.ts'
-import { receiveReport } from './receive.ts'
-import { type ReportFile, readReportFile } from './report-file.ts'
 import {
   countDifferences,
-  countSettlements,
   type DifferenceFilter,
   type DifferenceRow,
   type DifferenceShown,
   explainDifference,
   findDifference,
-  findSettlement,
   listDifferences,
+} from './difference-store.ts'
+import { receiveReport } from './receive.ts'
+import { type ReportFile, readReportFile } from './report-file.ts'
+import {
+  countSettlements,
+  findSettlement,
   listLines,
   listSettlements,
   type SettlementFilter,

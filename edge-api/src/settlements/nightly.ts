@@ -2,19 +2,11 @@ import { toIsoDate } from '@portal/format/dates'
 import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import type { GatewaySettlements } from '../payment-gateway.ts'
-import { withDeadline } from '../payments/settle.ts'
+import { withDeadline } from '../payments/ask-gateway.ts'
 import type { Ports } from '../ports.ts'
+import { enterDifference, listToCheckAgain, resolveDifference } from './difference-store.ts'
 import { keyOfUnsettled, oursOf, paymentBehind, receiveReport } from './receive.ts'
-import {
-  endRun,
-  enterDifference,
-  firstSettled,
-  isRunDue,
-  listToCheckAgain,
-  listUnsettled,
-  resolveDifference,
-  takeRun,
-} from './store.ts'
+import { endRun, firstSettled, isRunDue, listUnsettled, takeRun } from './store.ts'
 
 /*
  * Once a day: the settlements of the last weeks are read from each gateway that reports them, and what the ledger has

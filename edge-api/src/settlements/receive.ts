@@ -3,6 +3,7 @@ import { bookFee } from '../payments/gateway-fees.ts'
 import { insertEntries, receivedOf } from '../payments/money-store.ts'
 import { untilUndisturbed } from '../payments/overtaken.ts'
 import { findPayment, findPaymentById, type Payment } from '../payments/store.ts'
+import { enterDifference, resolveDifference } from './difference-store.ts'
 import {
   bookSettled,
   differencesOf,
@@ -14,12 +15,10 @@ import {
   type SettlementReport,
 } from './rules.ts'
 import {
-  enterDifference,
   enterLine,
   enterSettlement,
   findSettlement,
   keepStated,
-  resolveDifference,
   type SettlementRow,
   settledOf,
 } from './store.ts'

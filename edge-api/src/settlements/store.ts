@@ -1,34 +1,11 @@
-import type { DifferenceKind, DifferenceState } from '@portal/contract/admin-settlements'
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { payments } from '../db/schema/payments.ts'
-import {
-  settlementDifferences,
-  settlementLines,
-  settlementRuns,
-  settlements,
-} from '../db/schema/settlements.ts'
+import { settlementLines, settlementRuns, settlements } from '../db/schema/settlements.ts'
 import type { Payment } from '../payments/store.ts'
 
 export type SettlementRow = typeof settlements.$inferSelect
 export type LineRow = typeof settlementLines.$inferSelect
-export type DifferenceRow = typeof settlementDifferences.$inferSelect
-
 export async function findSettlement(db: Reader, { id }: { id: string }): Promise<SettlementRow | undefined> {
   const [row] = await db.select().from(settlements).where(eq(settlements.id, id)).limit(1)
   return row
@@ -94,25 +71,6 @@ export async function settledOf(
   return row ?? { settledMinor: 0, deductedMinor: 0 }
 }
 
-/** Enters a difference once. @returns false when it was entered before */
-export async function enterDifference(
-  db: Tx,
-  row: Omit<typeof settlementDifferences.$inferInsert, 'id'>,
-): Promise<boolean> {
-  const { rowsAffected } = await db
-    .insert(settlementDifferences)
-    .values({ id: crypto.randomUUID(), ...row })
-    .onConflictDoNothing()
-  return rowsAffected === 1
-}
-
-export async function resolveDifference(db: Tx, { key, at }: { key: string; at: number }): Promise<void> {
-  await db
-    .update(settlementDifferences)
-    .set({ resolvedAt: at })
-    .where(and(eq(settlementDifferences.key, key), isNull(settlementDifferences.resolvedAt)))
-}
-
 /** Payments whose money the gateway should have paid out by now, oldest first. */
 export async function listUnsettled(
   db: Reader,
@@ -142,108 +100,6 @@ export async function firstSettled(db: Reader): Promise<{ provider: string; at: 
     .select({ provider: settlements.provider, at: sql<number>`min(${settlements.settledAt})` })
     .from(settlements)
     .groupBy(settlements.provider)
-}
-
-/** Open differences about the money of a payment, which may agree by now. */
-export async function listToCheckAgain(db: Reader, { limit }: { limit: number }): Promise<DifferenceRow[]> {
-  return db
-    .select()
-    .from(settlementDifferences)
-    .where(
-      and(
-        isOpen,
-        isNotNull(settlementDifferences.paymentId),
-        inArray(settlementDifferences.kind, ['amount_differs', 'deduction', 'not_settled']),
-      ),
-    )
-    .orderBy(asc(settlementDifferences.foundAt), asc(settlementDifferences.id))
-    .limit(limit)
-}
-
-const isOpen = sql`resolved_at is null and explained_at is null`
-const conditionOf: Record<DifferenceState, SQL> = {
-  open: isOpen,
-  explained: sql`explained_at is not null`,
-  resolved: sql`resolved_at is not null and explained_at is null`,
-}
-
-export interface DifferenceFilter {
-  state: DifferenceState | undefined
-  kind: DifferenceKind | undefined
-  /** A payment reference or transaction id, or the name of a settlement; empty for all. */
-  search: string
-  settlementId?: string | undefined
-}
-
-const about = ({ state, kind, search, settlementId }: DifferenceFilter) =>
-  and(
-    state && conditionOf[state],
-    kind && eq(settlementDifferences.kind, kind),
-    settlementId === undefined ? undefined : eq(settlementDifferences.settlementId, settlementId),
-    search === ''
-      ? undefined
-      : or(
-          eq(settlementDifferences.reference, search),
-          eq(payments.transactionId, search),
-          eq(settlements.reference, search),
-        ),
-  )
-
-export interface DifferenceShown {
-  difference: DifferenceRow
-  transactionId: string | null
-  settlementReference: string | null
-}
-
-const differencesQuery = (db: Reader) =>
-  db
-    .select({
-      difference: settlementDifferences,
-      transactionId: payments.transactionId,
-      settlementReference: settlements.reference,
-    })
-    .from(settlementDifferences)
-    .leftJoin(payments, eq(payments.id, settlementDifferences.paymentId))
-    .leftJoin(settlements, eq(settlements.id, settlementDifferences.settlementId))
-
-/** A part of the differences that match, newest first. */
-export async function listDifferences(
-  db: Reader,
-  filter: DifferenceFilter & { limit: number; offset: number },
-): Promise<DifferenceShown[]> {
-  return differencesQuery(db)
-    .where(about(filter))
-    .orderBy(desc(settlementDifferences.foundAt), desc(settlementDifferences.id))
-    .limit(filter.limit)
-    .offset(filter.offset)
-}
-
-export async function countDifferences(db: Reader, filter: DifferenceFilter): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
-    .from(settlementDifferences)
-    .leftJoin(payments, eq(payments.id, settlementDifferences.paymentId))
-    .leftJoin(settlements, eq(settlements.id, settlementDifferences.settlementId))
-    .where(about(filter))
-  return row?.total ?? 0
-}
-
-export async function findDifference(
-  db: Reader,
-  { id }: { id: string },
-): Promise<DifferenceShown | undefined> {
-  const [row] = await differencesQuery(db).where(eq(settlementDifferences.id, id)).limit(1)
-  return row
-}
-
-export async function explainDifference(
-  db: Tx,
-  { id, note, by, at }: { id: string; note: string; by: string; at: number },
-): Promise<void> {
-  await db
-    .update(settlementDifferences)
-    .set({ explainedAt: at, explainedBy: by, note })
-    .where(eq(settlementDifferences.id, id))
 }
 
 export interface SettlementFilter {

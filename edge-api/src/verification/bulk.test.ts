@@ -8,7 +8,7 @@ import { tick } from '../jobs/tick.ts'
 import { consumeUpTo } from '../limits/limiter.ts'
 import { limits } from '../limits/rules.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
-import { approveRefund } from '../payments/refunds.ts'
+import { approveRefund } from '../payments/refund-approval.ts'
 import { settle } from '../payments/settle.ts'
 import type { Principal } from '../principal.ts'
 

@@ -21,7 +21,7 @@ import { taxColumns, taxOf } from '../settings/tax-line.ts'
 import { iso } from '../wire.ts'
 import { ownAccount, refreshed } from './asking.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
-import { historyRecordOf, publicReplyOf, statusReplyOf } from './rules.ts'
+import { historyRecordOf, publicReplyOf, statusReplyOf } from './replies.ts'
 import { countersOf, findAccount, historyOf, toldCertificate } from './store.ts'
 
 type Domain = typeof verification

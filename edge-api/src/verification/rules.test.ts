@@ -3,18 +3,16 @@ import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { describe, expect, test } from 'vitest'
 import { type PaymentState, paymentStates } from '../db/schema/payment-states.ts'
 import type { Standing } from '../letters/store.ts'
+import { historyRecordOf, publicReplyOf, statusReplyOf } from './replies.ts'
 import {
   type Account,
   gatewayWord,
-  historyRecordOf,
   type PageStory,
   paidFor,
-  publicReplyOf,
   type SeenPayment,
   type Story,
   shown,
   statusOfPayment,
-  statusReplyOf,
 } from './rules.ts'
 
 const BEGAN = Date.parse('2026-01-15T12:00:00.000Z')

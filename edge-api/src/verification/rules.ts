@@ -1,14 +1,10 @@
 import { type ErrorCode, errorCatalogue, isErrorCode } from '@portal/contract/errors'
 import type { VerifiedCertificate } from '@portal/contract/shapes'
-import type { HistoryRecord, PublicStatusReply, StatusReply } from '@portal/contract/verification'
-import { toMajor } from '@portal/format/money'
+import type { StatusReply } from '@portal/contract/verification'
 import { isOpen } from '../db/schema/payment-states.ts'
 import { Fault } from '../fault.ts'
-import { heldLetterOf, letterLinkOf } from '../letters/rules.ts'
 import type { Standing, StandingLetter } from '../letters/store.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
-import { taxOf } from '../settings/tax-line.ts'
-import { iso, majorOrNull } from '../wire.ts'
 
 /*
  * What is shown of a payment, and to whom. Nothing of a certificate but its number leaves here before it is paid for.
@@ -62,7 +58,7 @@ export interface Account {
   refunds: { dueMinor: number; doneMinor: number; currency: string | undefined }
 }
 
-type Shown = Pick<StatusReply, 'status' | 'verification_status' | 'message' | 'resolution'> & {
+export type Shown = Pick<StatusReply, 'status' | 'verification_status' | 'message' | 'resolution'> & {
   code?: ErrorCode
 }
 
@@ -169,7 +165,7 @@ export function statusOfPayment(payment: Pick<Payment, 'status'>): Shown['status
 }
 
 /** A payment for several certificates: they differ only once it is paid. */
-function shownOfMany(stories: readonly [Story, ...Story[]]): Shown {
+export function shownOfMany(stories: readonly [Story, ...Story[]]): Shown {
   const all = stories.map(shown)
   const [first = shown(stories[0])] = all
   if (first.status !== 'paid') return first
@@ -199,112 +195,20 @@ export function gatewayWord({ gatewayStatus, status }: Pick<Payment, 'gatewaySta
   return isOpen(status) ? 'PENDING' : status.toUpperCase()
 }
 
-const isSuccess = (seen: Shown) => seen.status === 'paid' && seen.verification_status === 'success'
+export const isSuccess = (seen: Shown) => seen.status === 'paid' && seen.verification_status === 'success'
 
 /** The item a call is about: the one of that number, or the only one; undefined where all of several are meant. */
-function oneOf({ stories }: Account, number: string | undefined): Story | undefined {
+export function oneOf({ stories }: Account, number: string | undefined): Story | undefined {
   if (number === undefined) return stories.length === 1 ? stories[0] : undefined
   const story = stories.find(({ item }) => item.certificateNumber === number)
   if (!story) throw new Fault('CERTIFICATE_NOT_FOUND')
   return story
 }
 
-function itemReplyOf(story: Story, seen: Shown, publicUrl: string): StatusReply['items'][number] {
-  const { item, fulfilment, certificate, letter } = story
-  const delivered = isSuccess(seen)
-  return {
-    certificate_number: item.certificateNumber,
-    certificate_id: delivered ? (letter?.letter.certificateId ?? fulfilment?.certificateId ?? null) : null,
-    amount: toMajor(item.amountMinor),
-    status: seen.status,
-    verification_status: seen.verification_status,
-    message: seen.message,
-    resolution: seen.resolution,
-    certificate: delivered ? certificate : null,
-    letter: delivered && letter ? letterLinkOf(letter, publicUrl) : null,
-  }
-}
-
 /** A letter's words as they were stored; the reply's own schema parses them, and strips what it does not name. */
-const templateOf = ({ letter }: Standing) => letter.template as StatusReply['verification_template']
+export const templateOf = ({ letter }: Standing) => letter.template as StatusReply['verification_template']
 
-/**
- * The answer for the payer and for admins.
- * @param number of a bulk payment, the certificate that is meant
- * @throws Fault `CERTIFICATE_NOT_FOUND` when the payment is not for that number
- */
-export function statusReplyOf(account: Account, publicUrl: string, number?: string): StatusReply {
-  const { stories, refunds } = account
-  const { payment, item } = stories[0]
-  const one = oneOf(account, number)
-  const all = stories.map(story => shown(story))
-  const items = stories.map((story, at) => itemReplyOf(story, all[at] ?? shown(story), publicUrl))
-  const place = one ? stories.indexOf(one) : -1
-  const seen = all[place] ?? shownOfMany(stories)
-  const letter = items[place]?.letter ?? null
-  const deliveredAt = (one ?? stories[0]).fulfilment?.at
-  return {
-    ...seen,
-    transaction_id: payment.transactionId,
-    certificate_number: (one?.item ?? item).certificateNumber,
-    certificate: items[place]?.certificate ?? null,
-    payment_reference: payment.providerReference,
-    amount_due: toMajor(payment.amountMinor),
-    amount_paid: majorOrNull(payment.amountPaidMinor),
-    ...taxOf(payment),
-    ...payerFeeOf(payment),
-    refund_due: toMajor(refunds.dueMinor),
-    refunded: toMajor(refunds.doneMinor),
-    refund_currency: refunds.currency ?? payment.currency,
-    currency: payment.currency,
-    bpms_status: gatewayWord(payment),
-    initiated_at: iso(payment.createdAt),
-    expires_at: isOpen(payment.status) ? iso(payment.expiresAt) : null,
-    paid_at: payment.paidAt === null ? null : iso(payment.paidAt),
-    authentication_date: deliveredAt === undefined ? null : iso(deliveredAt),
-    verification_template: letter && one?.letter ? templateOf(one.letter) : null,
-    letter,
-    items,
-  }
-}
-
-/** What of a payment is the gateway's fee, where the payer bore it. */
-export const payerFeeOf = ({ passedOnMinor }: { passedOnMinor: number }): { payer_fee?: number } =>
-  passedOnMinor > 0 ? { payer_fee: toMajor(passedOnMinor) } : {}
-
-/** The answer for whoever has the transaction id. Under the policy `status` nothing of a certificate is shown. */
-export function publicReplyOf(account: Account, policy: 'full' | 'status'): PublicStatusReply {
-  const { payment, item } = account.stories[0]
-  const one = oneOf(account, undefined)
-  const { status, verification_status, message, code, resolution } = one
-    ? shown(one)
-    : shownOfMany(account.stories)
-  const details = (story: Story) =>
-    policy === 'full' && story.certificate && isSuccess(shown(story)) ? summaryOf(story.certificate) : null
-  return {
-    status,
-    verification_status,
-    message,
-    ...(code && { code }),
-    resolution,
-    refund_due: toMajor(account.refunds.dueMinor),
-    refunded: toMajor(account.refunds.doneMinor),
-    refund_currency: account.refunds.currency ?? payment.currency,
-    payment_reference: payment.providerReference,
-    amount_paid: majorOrNull(payment.amountPaidMinor),
-    currency: payment.currency,
-    certificate_number: item.certificateNumber,
-    bpms_status: gatewayWord(payment),
-    certificate: one ? details(one) : null,
-    items: account.stories.map(story => ({
-      certificate_number: story.item.certificateNumber,
-      verification_status: shown(story).verification_status,
-      certificate: details(story),
-    })),
-  }
-}
-
-const summaryOf = ({ student_name, course, graduation_date, grade }: VerifiedCertificate) => ({
+export const summaryOf = ({ student_name, course, graduation_date, grade }: VerifiedCertificate) => ({
   student_name,
   course,
   graduation_date,
@@ -318,27 +222,4 @@ export function paidFor(
 ): number | null {
   if (item.amountMinor === amountMinor || amountPaidMinor === null) return amountPaidMinor
   return amountPaidMinor < amountMinor ? null : item.amountMinor
-}
-
-/** One row of the payer's history. */
-export function historyRecordOf(story: PageStory, publicUrl: string): HistoryRecord {
-  const { payment, item, fulfilment, certificate, letter } = story
-  const seen = shown(story)
-  const delivered = isSuccess(seen)
-  return {
-    id: item.id,
-    certificate_number: item.certificateNumber,
-    authenticated_at: iso(fulfilment?.at ?? item.createdAt),
-    authentication_result: delivered ? 'success' : seen.status === 'pending' ? 'pending' : 'failed',
-    payment_status: seen.status,
-    ...(seen.code && { code: seen.code }),
-    resolution: seen.resolution,
-    amount_paid: majorOrNull(paidFor(payment, item)),
-    currency: payment.currency,
-    payment_reference: payment.providerReference,
-    bpms_transaction_id: payment.transactionId,
-    payment_items: story.items,
-    certificate_details: delivered && certificate ? summaryOf(certificate) : null,
-    letter: delivered && letter ? heldLetterOf(letter, publicUrl) : null,
-  }
 }

@@ -3,7 +3,8 @@ import { toMajor } from '@portal/format/money'
 import { shownEmail } from '../erased.ts'
 import { taxOf } from '../settings/tax-line.ts'
 import { iso, majorOrNull } from '../wire.ts'
-import { gatewayWord, payerFeeOf, statusOfPayment } from './rules.ts'
+import { payerFeeOf } from './replies.ts'
+import { gatewayWord, statusOfPayment } from './rules.ts'
 import type { TransactionRow } from './transactions-store.ts'
 
 /** A payment in the provider's fields, as payers and staff see it. */

@@ -2,11 +2,9 @@ import {
   type LedgerEntry,
   ledgerAccounts,
   type Mismatch,
-  type RefundRecord,
-  type RefundStatus,
-  refundStatuses,
   type adminReconciliation as routes,
 } from '@portal/contract/admin-reconciliation'
+import { type RefundRecord, type RefundStatus, refundStatuses } from '@portal/contract/refunds'
 import { byKey } from '@portal/format/by-key'
 import { toIsoDate } from '@portal/format/dates'
 import { toMajor } from '@portal/format/money'

@@ -1,5 +1,5 @@
-import type { RefundRecord } from '@portal/contract/admin-reconciliation'
 import { type DelayedWork, lateAfter } from '@portal/contract/background-work'
+import type { RefundRecord } from '@portal/contract/refunds'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -4,7 +4,7 @@ import type {
   RefundRecord,
   RefundStatus,
   RefundWay,
-} from '@portal/contract/admin-reconciliation'
+} from '@portal/contract/refunds'
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: one hook, whose calls share the payment, its window and the state
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
 import { normaliseCertificateNumber } from '@portal/contract/certificate-number'

@@ -1,0 +1,89 @@
+import type { ErrorCode } from '@portal/contract/errors'
+import * as z from 'zod'
+import type { Outcome } from '../payment-gateway.ts'
+import { type GatewayAnswer, parseJson } from './gateway-http.ts'
+import { id, type refund } from './paystack-answers.ts'
+
+export const payment = z.object({
+  id,
+  domain: z.enum(['test', 'live']),
+  status: z.string(),
+  reference: z.string(),
+  amount: z.int().nonnegative(),
+  currency: z.string(),
+  // https://paystack.com/docs/api/transaction/#verify, as in doc-code-snippets dist/api/transactions/verify/response.json.
+  requested_amount: z.int().nonnegative().nullish(),
+  fees: z.int().nonnegative().nullish(),
+  gateway_response: z.string().nullish(),
+  channel: z.string().nullish(),
+})
+
+export const refusal = z.object({ status: z.literal(false), message: z.string(), code: z.string().nullish() })
+export const listed = z.object({
+  status: z.literal(true),
+  data: z.array(payment),
+  meta: z.object({ page: z.int().nullish(), pageCount: z.int().nullish(), next: z.string().nullish() }),
+})
+
+export type RefundListed = z.infer<typeof refund>
+
+/**
+ * "Reversal pending" and "Reversed": some of the money is going back or went back, by a refund or a lost dispute. The
+ * API's spelling of the first is not published. How much went back is in the refund list alone.
+ */
+export const isReversal = (status: string) => /^revers(ed|al[ _-]?pending)$/i.test(status)
+
+/** What went back of a payment, and what is on its way, by its list of refunds. */
+export function goingBack({ currency }: z.infer<typeof payment>, list: readonly RefundListed[]) {
+  const sum = (isCounted: (status: string) => boolean) =>
+    list
+      .filter(each => (each.currency ?? currency) === currency && isCounted(each.status))
+      .reduce((total, each) => total + (each.amount ?? 0), 0)
+  return {
+    returnedMinor: sum(status => status === 'processed'),
+    returningMinor: sum(status => status !== 'processed' && status !== 'failed'),
+  }
+}
+
+/** By the amounts: the same word stands for a part that went back and for all of it. */
+export function outcomeOfReversal(
+  { status, amount }: z.infer<typeof payment>,
+  { returnedMinor, returningMinor }: ReturnType<typeof goingBack>,
+): Outcome {
+  if (returnedMinor >= amount) return 'reversed'
+  if (returnedMinor + returningMinor > 0) return 'succeeded'
+  // No amount to decide by. A refund that has just been begun may not be listed yet.
+  return status.toLowerCase() === 'reversed' ? 'unknown' : 'processing'
+}
+
+/** What the gateway said no with, or undefined when that is not its own format. */
+export function refusalIn({ status, text }: GatewayAnswer): z.infer<typeof refusal> | undefined {
+  if (status < 400 || status > 499) return undefined
+  return refusal.safeParse(parseJson(new TextEncoder().encode(text))).data
+}
+
+/** Older answers carry a message and no code. */
+export const isDuplicate = (answer: GatewayAnswer) =>
+  /duplicate.*reference/i.test(refusalIn(answer)?.message ?? '')
+
+export function isNotFound(answer: GatewayAnswer): boolean {
+  const said = refusalIn(answer)
+  return (
+    said?.code === 'transaction_not_found' || /^transaction (reference )?not found/i.test(said?.message ?? '')
+  )
+}
+
+export function declineOf({ gateway_response: said, channel }: z.infer<typeof payment>): ErrorCode {
+  if (/insufficient/i.test(said ?? '')) return 'INSUFFICIENT_FUNDS'
+  // A bank transfer that is declined has no card to be replaced.
+  return /declined/i.test(said ?? '') && (channel ?? 'card') === 'card' ? 'CARD_DECLINED' : 'PAYMENT_FAILED'
+}
+
+/** Answers name either the page and how many there are, or a token for what follows. */
+export function cursorOf({ page, pageCount, next }: z.infer<typeof listed>['meta']): string | undefined {
+  if (typeof page === 'number' && typeof pageCount === 'number') {
+    return page < pageCount ? String(page + 1) : undefined
+  }
+  // The end is also published as the word "null".
+  return next && next !== 'null' ? `next:${next}` : undefined
+}

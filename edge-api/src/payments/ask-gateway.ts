@@ -1,0 +1,46 @@
+import type { Requery } from '../payment-gateway.ts'
+import type { Ports } from '../ports.ts'
+import { GATEWAY_TIMEOUT } from './schedule.ts'
+import type { Payment } from './store.ts'
+
+/** The gateway's answer, or undefined when it gave none that could be used. Outside any transaction. */
+export async function ask(ports: Ports, payment: Payment): Promise<Requery | undefined> {
+  const gateway = ports.gateways[payment.provider]
+  const log = (cause: string) =>
+    ports.log({ level: 'warn', event: 'requery_failed', provider: payment.provider, cause })
+  if (!gateway) {
+    log('no such gateway')
+    return undefined
+  }
+  try {
+    const answer = await withDeadline(signal =>
+      gateway.requery(payment.providerReference, { minor: payment.amountMinor, currency: 'NGN' }, signal),
+    )
+    if (answer.reference === payment.providerReference) return answer
+    log('answered another reference')
+  } catch (error) {
+    log(error instanceof Error ? error.name : 'unknown')
+  }
+  return undefined
+}
+
+/** Ends the wait even when the gateway's adapter does not heed the signal. */
+export async function withDeadline<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  limit = GATEWAY_TIMEOUT,
+): Promise<T> {
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const reason = new DOMException('The gateway did not answer in time.', 'TimeoutError')
+      controller.abort(reason)
+      reject(reason)
+    }, limit)
+  })
+  try {
+    return await Promise.race([work(controller.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

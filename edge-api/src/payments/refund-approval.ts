@@ -1,0 +1,134 @@
+import { formatMinor } from '@portal/format/money'
+import type { Database, Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import { record } from '../logs/store.ts'
+import type { Ports } from '../ports.ts'
+import type { Principal } from '../principal.ts'
+import { isDisputed } from './disputed-store.ts'
+import { untilUndisturbed } from './overtaken.ts'
+import { wayOf } from './refund-rules.ts'
+import {
+  changeRefund,
+  findBankReference,
+  findRefund,
+  type RefundRow,
+  type RefundShown,
+} from './refund-store.ts'
+import { finish, refundOrFail, sendRefund } from './refunds.ts'
+
+const UNDER_WAY_OR_DONE = 'This refund is under way or done already.'
+const refuse = (message: string) => new Fault('VALIDATION_ERROR', { fields: { bank_reference: message } })
+
+export interface Approval {
+  id: string
+  actor: Pick<Principal, 'id' | 'email'>
+  /** The reference of a refund that was made through the bank. */
+  bankReference: string | null
+  address: string
+  requestId: string
+}
+
+async function noteApproval(
+  db: Tx,
+  { payment, refund }: RefundShown,
+  approval: Approval,
+  at: number,
+): Promise<void> {
+  const { actor, address, requestId, bankReference } = approval
+  const amount = formatMinor(refund.amountMinor, refund.currency)
+  const by = bankReference === null ? '' : `, bank reference ${bankReference}`
+  await record(db, {
+    userId: actor.id,
+    userEmail: actor.email,
+    activity: 'Refund approved',
+    details: `${payment.transactionId}: ${amount}${by}`,
+    ipAddress: address,
+    requestId,
+    at,
+  })
+}
+
+/** Writes that the gateway is to be told; from here on the tick sees it through, whatever happens. */
+async function order(
+  ports: Ports,
+  database: Database,
+  seen: RefundRow,
+  approval: Approval,
+): Promise<boolean> {
+  const at = ports.clock.now()
+  return database.write(async tx => {
+    const found = await findRefund(tx, { id: seen.id })
+    if (!found) return false
+    const changed = await changeRefund(tx, seen, {
+      status: 'approved',
+      attempts: seen.attempts + 1,
+      tries: 0,
+      nextTryAt: at,
+      leaseUntil: null,
+      note: null,
+      // That of an earlier order, which failed.
+      providerRefundId: null,
+      approvedBy: approval.actor.id,
+      approvedAt: at,
+      updatedAt: at,
+    })
+    if (changed) await noteApproval(tx, found, approval, at)
+    return changed
+  })
+}
+
+/**
+ * A refund that was made through the bank is done with its reference. One transfer may bring several parts of a payment;
+ * for another payment a reference that is known was typed by mistake, and somebody would never get their money.
+ */
+function recordBankRefund(
+  ports: Ports,
+  database: Database,
+  approval: Approval & { bankReference: string },
+): Promise<void> {
+  const { id, actor, bankReference } = approval
+  return untilUndisturbed(() =>
+    database.write(async tx => {
+      const found = await findRefund(tx, { id })
+      if (!found || wayOf(found, ports.gateways) === null) return
+      const other = await findBankReference(tx, { bankReference, besides: found.refund.paymentId })
+      if (other)
+        throw refuse(
+          `This reference is used for a refund of ${other.transactionId} already. Please check it.`,
+        )
+      const at = ports.clock.now()
+      await noteApproval(tx, found, approval, at)
+      const approved = { approvedBy: actor.id, approvedAt: at, bankReference }
+      await finish(ports, tx, found, approved, at)
+    }),
+  )
+}
+
+/**
+ * Approves a refund, or approves one again that failed; one that is under way or done stays as it is.
+ * @returns the refund as it stands then
+ * @throws Fault `NOT_FOUND`, or `VALIDATION_ERROR` when a bank reference is wanting or not wanted
+ */
+export async function approveRefund(
+  ports: Ports,
+  database: Database,
+  approval: Approval,
+): Promise<RefundShown> {
+  const { id, bankReference } = approval
+  const found = await refundOrFail(database, id)
+  const way = wayOf(found, ports.gateways)
+  if (way === null) {
+    if (bankReference !== null && found.refund.bankReference !== bankReference)
+      throw refuse(UNDER_WAY_OR_DONE)
+    return found
+  }
+  if (way === 'bank' && bankReference === null) throw refuse('Please enter the reference of the bank refund.')
+  if (way === 'gateway' && bankReference === null && (await isDisputed(database.read, found.refund)))
+    throw new Fault('PAYMENT_DISPUTED')
+  if (bankReference !== null) await recordBankRefund(ports, database, { ...approval, bankReference })
+  else if (await order(ports, database, found.refund, approval)) await sendRefund(ports, database, id)
+  const after = await refundOrFail(database, id)
+  // Someone was quicker, or the gateway took all back: money that went through the bank must not be forgotten unnoticed.
+  if (bankReference !== null && after.refund.bankReference !== bankReference) throw refuse(UNDER_WAY_OR_DONE)
+  return after
+}
