@@ -37,7 +37,7 @@ function constant(file: string, name: string): number {
 /** The default of a variable, from its schema. */
 function defaultOf(name: string): number {
   const schema = new RegExp(`^  ${name}: z[\\s\\S]*?\\.default\\(([\\w *]+)\\)`, 'm').exec(
-    textOf('environment.ts'),
+    textOf('environment-variables.ts'),
   )?.[1]
   return product(schema ?? '')
 }
