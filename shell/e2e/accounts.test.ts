@@ -6,6 +6,7 @@ import { mailedToken, mailsTo, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { button, enterNumber, heading } from './support/job.ts'
 import { admin, certificate, logIn, newUser, ownPortal, portal } from './support/portal.ts'
+import { holdBack } from './support/timing.ts'
 
 withChromium()
 
@@ -242,7 +243,13 @@ test('unknown paths lead home, and the hashes of older links to their screens', 
   await person.page.goto('/#verify')
   await person.page.waitForURL('**/dashboard/verify')
   expect(await missing(person.page).count()).toBe(0)
+  // The micro-frontend is there before the frame around it is: both come up at once, and the sentence is not lost.
+  const letGo = await holdBack(person.page, '**/api/auth/profile')
+  const routes = person.page.waitForResponse(/mfe-user.*__federation_expose_routes.*\.js$/)
   await person.page.goto('/dashboard/no-such-screen')
+  await (await routes).finished()
+  await person.page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+  letGo()
   await person.page.waitForURL('**/dashboard/verify')
   await missing(person.page).waitFor()
   // A user may not open a screen of the staff.

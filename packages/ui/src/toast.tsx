@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -18,7 +18,8 @@ export function ToastRegion() {
   const next = useRef(0)
   const dismiss = (id: number) => setToasts(shown => shown.filter(toast => toast.id !== id))
 
-  useEffect(
+  // Before the effects of what is mounted with it, which may have something to say at once.
+  useLayoutEffect(
     () =>
       onToast(message => {
         const toast = { ...message, id: next.current++ }

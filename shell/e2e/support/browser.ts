@@ -26,7 +26,8 @@ let visits: Visit[] = []
 
 /**
  * Gives the tests of a file one Chromium, and each test browsers of its own. After each test everything that went
- * wrong in them without being expected fails it; pictures of a failed test stand in the temporary folder.
+ * wrong in them without being expected fails it; of a failed test pictures and a trace are kept in the temporary folder
+ * (`npx playwright-core show-trace <file>`).
  */
 export function withChromium(): void {
   beforeAll(async () => {
@@ -37,7 +38,7 @@ export function withChromium(): void {
     const ended = visits
     visits = []
     const problems = ended.flatMap(visit => visit.problems.unexpected())
-    if (task.result?.state === 'fail' || problems.length > 0) await keepPictures(task.name, ended)
+    if (task.result?.state === 'fail' || problems.length > 0) await keepEvidence(task.name, ended)
     await Promise.all(ended.map(visit => visit.context.close()))
     expect(problems, 'problems in the browser').toEqual([])
   })
@@ -45,14 +46,20 @@ export function withChromium(): void {
   afterAll(() => browser?.close())
 }
 
-async function keepPictures(test: string, ended: readonly Visit[]): Promise<void> {
+async function keepEvidence(test: string, ended: readonly Visit[]): Promise<void> {
   const folder = path.join(tmpdir(), 'portal-e2e')
   await mkdir(folder, { recursive: true })
+  const named = (end: string) => path.join(folder, `${test.replace(/\W+/g, '-').slice(0, 80)}-${end}`)
   const pages = ended.flatMap(visit => visit.context.pages())
   for (const [index, page] of pages.entries()) {
-    const file = path.join(folder, `${test.replace(/\W+/g, '-').slice(0, 80)}-${index + 1}.png`)
+    const file = named(`${index + 1}.png`)
     const taken = await page.screenshot({ path: file, timeout: 5000 }).catch(() => undefined)
     if (taken) console.error(`${page.url()}: ${file}`)
+  }
+  for (const [index, { context }] of ended.entries()) {
+    const file = named(`trace-${index + 1}.zip`)
+    await context.tracing.stop({ path: file })
+    console.error(`trace: ${file}`)
   }
 }
 
@@ -67,6 +74,7 @@ export async function visit({ as, at = portal(), ...options }: VisitOptions = {}
     ...options,
   })
   context.setDefaultTimeout(WAIT_HANGS)
+  await context.tracing.start({ snapshots: true })
   const problems = new Problems()
   await problems.watch(context)
   const page = await context.newPage()
