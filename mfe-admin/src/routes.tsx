@@ -8,6 +8,7 @@ import {
   ChartLine,
   FileClock,
   FileUp,
+  Gavel,
   Hourglass,
   Landmark,
   LayoutDashboard,
@@ -40,6 +41,7 @@ const screens: RemoteModule['routes'] = [
     title: 'Certificates',
     lazy: () => import('./features/certificates/page.tsx'),
   },
+  { path: 'disputes', access: staff, title: 'Disputes', lazy: () => import('./features/disputes/page.tsx') },
   {
     path: 'reports',
     access: staff,
@@ -116,6 +118,7 @@ export const navigation: RemoteModule['navigation'] = [
   { tab: 'certificates', label: 'Certificates', icon: BadgeCheck, access: staff },
   { tab: 'reports', label: 'Verification Reports', icon: ChartLine, access: staff },
   { tab: 'settlements', label: 'Settlements', icon: Landmark, access: staff },
+  { tab: 'disputes', label: 'Disputes', icon: Gavel, access: staff },
   { tab: 'upload-reports', label: 'Upload Reports', icon: FileClock, access: staff },
   { tab: 'settings', label: 'Verification Fee Settings', icon: Banknote, access: staff },
   { tab: 'logs', label: 'Activity Logs', icon: ScrollText, access: staff },

@@ -10,6 +10,7 @@ import type { Database, Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import type { Ports } from '../ports.ts'
+import { insertDemoDisputes } from './disputes.ts'
 import { insertDemoNotifications } from './notifications.ts'
 import { demoOverPaid, insertDemoRefunds } from './refunds.ts'
 import { insertDemoSettings } from './settings.ts'
@@ -89,6 +90,7 @@ async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void>
   })
   await insertDemoRefunds(db, { overPaid, approvedBy: personas.superAdmin.id })
   await insertDemoSettlements(db, { verifications, now })
+  await insertDemoDisputes(db, { verifications, now })
   await insertDemoNotifications(db, {
     told: demoNotifications({ now: new Date(now), verifications }),
     people: byEmail,

@@ -1,6 +1,7 @@
 import { adminAccountData } from '@portal/contract/account-data'
 import { adminAnalytics } from '@portal/contract/admin-analytics'
 import { adminCertificates } from '@portal/contract/admin-certificates'
+import { adminDisputes } from '@portal/contract/admin-disputes'
 import { adminLogs } from '@portal/contract/admin-logs'
 import { adminReconciliation } from '@portal/contract/admin-reconciliation'
 import { adminReports } from '@portal/contract/admin-reports'
@@ -13,22 +14,21 @@ import { health } from '@portal/contract/health'
 import { secondFactor as secondFactorRoutes } from '@portal/contract/second-factor'
 import { transactions } from '@portal/contract/transactions'
 import { expect, it } from 'vitest'
+import { disputes } from '../features/disputes/endpoints.ts'
+import { accountData, accounts } from './accounts/endpoints.ts'
 import {
-  accountData,
-  accounts,
   activityLogs,
   analytics,
   certificates,
   feeSettings,
   ownProfile,
   quickSearch,
-  reconciliation,
   reports,
   secondFactor,
   systemHealth,
-  transactionLogs,
   uploads,
 } from './endpoints.ts'
+import { reconciliation, transactionLogs } from './money-endpoints.ts'
 
 // Types hold each method and path to some route; this holds it to the right one.
 it.each([
@@ -64,6 +64,14 @@ it.each([
   [reconciliation.refundAccountName, adminReconciliation.refundAccountName],
   [reconciliation.retryRefund, adminReconciliation.retryRefund],
   [reconciliation.ledger, adminReconciliation.ledger],
+  [disputes.list, adminDisputes.list],
+  [disputes.create, adminDisputes.create],
+  [disputes.detail, adminDisputes.detail],
+  [disputes.evidenceFile, adminDisputes.evidenceFile],
+  [disputes.saveNote, adminDisputes.saveNote],
+  [disputes.accept, adminDisputes.accept],
+  [disputes.contest, adminDisputes.contest],
+  [disputes.record, adminDisputes.record],
   [transactionLogs, transactions.logs],
   [ownProfile, auth.profile],
   [accounts.list, adminUsers.list],

@@ -1,3 +1,4 @@
+import './zod-setup.ts'
 import * as z from 'zod'
 import { money, timestamp } from './shapes.ts'
 

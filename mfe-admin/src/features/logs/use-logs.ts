@@ -6,7 +6,8 @@ import { toIsoDate } from '@portal/format/dates'
 import { fullName } from '@portal/format/text'
 import { useSession } from '@portal/session/store'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { accounts, activityLogs } from '../../parts/endpoints.ts'
+import { accounts } from '../../parts/accounts/endpoints.ts'
+import { activityLogs } from '../../parts/endpoints.ts'
 import { filterQuery, type LogParams, PER_PAGE } from './log-params.ts'
 
 /** Accounts that the user filter offers at most (specification, section 9). */

@@ -15,7 +15,8 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
 import { refundDrafts } from '../../parts/draft-forms.ts'
-import { reconciliation, reports, transactionLogs } from '../../parts/endpoints.ts'
+import { reports } from '../../parts/endpoints.ts'
+import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
 
 /** Longest reference of a bank that is kept. */
 const LONGEST = 64

@@ -5,8 +5,9 @@ import type { ReconciliationResult } from '@portal/contract/admin-reconciliation
 import { session, sessionRefused } from '@portal/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { reconciliation, reports } from '../../parts/endpoints.ts'
+import { reports } from '../../parts/endpoints.ts'
 import { jsonLines } from '../../parts/json-lines.ts'
+import { reconciliation } from '../../parts/money-endpoints.ts'
 
 /** The one reconciliation of this tab. It lives outside the page, so that it is still followed when one comes back. */
 export type Job =

@@ -22,7 +22,7 @@ import { Check, Landmark, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { refundDrafts } from '../../parts/draft-forms.ts'
 import { Email } from '../../parts/email.tsx'
-import { reconciliation } from '../../parts/endpoints.ts'
+import { reconciliation } from '../../parts/money-endpoints.ts'
 import {
   ExportButton,
   type Notice,

@@ -17,7 +17,8 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
-import { reconciliation, reports } from '../../parts/endpoints.ts'
+import { reports } from '../../parts/endpoints.ts'
+import { reconciliation } from '../../parts/money-endpoints.ts'
 
 const schema = z.object({
   bank_id: requiredText('Please choose a bank.', 20),

@@ -12,7 +12,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
-import { settlements } from '../../parts/endpoints.ts'
+import { settlements } from './endpoints.ts'
 
 interface Props {
   difference: SettlementDifference

@@ -11,7 +11,8 @@ import { Select } from '@portal/ui/select'
 import { TextInput } from '@portal/ui/text-input'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { reconciliation, settlements } from '../../parts/endpoints.ts'
+import { reconciliation } from '../../parts/money-endpoints.ts'
+import { settlements } from './endpoints.ts'
 import styles from './settlements.module.css'
 
 interface Sent {

@@ -4,7 +4,7 @@ import { messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { toIsoDate } from '@portal/format/dates'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { settlements } from '../../parts/endpoints.ts'
+import { settlements } from './endpoints.ts'
 import type { SettlementParams } from './settlement-params.ts'
 
 const listed = { placeholderData: keepPreviousData }

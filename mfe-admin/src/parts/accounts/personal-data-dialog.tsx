@@ -19,8 +19,8 @@ import { showToast } from '@portal/ui/toast-store'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { accountData } from '../endpoints.ts'
 import styles from './accounts.module.css'
+import { accountData } from './endpoints.ts'
 
 export interface PersonalDataDialogProps {
   account: AdminUser

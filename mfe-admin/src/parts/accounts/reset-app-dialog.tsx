@@ -5,8 +5,8 @@ import { fullName } from '@portal/format/text'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
 import { useId, useState } from 'react'
-import { accounts } from '../endpoints.ts'
 import styles from './accounts.module.css'
+import { accounts } from './endpoints.ts'
 
 export interface ResetAppDialogProps {
   account: AdminUser

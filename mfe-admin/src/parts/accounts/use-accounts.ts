@@ -4,8 +4,9 @@ import type { AdminUser } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
 import { mergeUser, session } from '@portal/session/store'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { accounts, ownProfile } from '../endpoints.ts'
+import { ownProfile } from '../endpoints.ts'
 import type { CreateBody, EditBody } from './account-forms.ts'
+import { accounts } from './endpoints.ts'
 import type { ListParams } from './list-params.ts'
 
 /** Accounts on a page (specification, section 9). */

@@ -1,0 +1,70 @@
+import '@portal/contract/zod-setup'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { showFormError } from '@portal/account-ui/form-errors'
+import type { Dispute } from '@portal/contract/admin-disputes'
+import { formatMoney } from '@portal/format/money'
+import { TextArea } from '@portal/ui/text-area'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod'
+import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
+import { sendAnswer, useRefresh } from './use-disputes.ts'
+
+const schema = z.object({ note: z.string().trim().max(2000, 'Please use at most 2,000 characters.') })
+type Fields = z.infer<typeof schema>
+
+interface Props {
+  dispute: Dispute
+  kind: 'accept' | 'contest'
+  title: string
+  onDone: (message: string) => void
+  onClose: () => void
+}
+
+/** Asks before an answer goes to the gateway, which cannot be undone. */
+export default function AnswerDialog({ dispute, kind, title, onDone, onClose }: Props) {
+  const refresh = useRefresh()
+  const form = useForm<Fields>({ resolver: zodResolver(schema), defaultValues: { note: dispute.note } })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const amount = formatMoney(Math.max(0, dispute.amount - dispute.refunded), dispute.currency)
+
+  async function send({ note }: Fields) {
+    try {
+      const { message } = await sendAnswer(kind, dispute.id, note)
+      refresh()
+      onDone(message)
+    } catch (error) {
+      showFormError(form, error)
+    }
+  }
+
+  const accepting = kind === 'accept'
+  return (
+    <FormDialog
+      title={title}
+      description={
+        accepting
+          ? `The gateway returns ${amount} to the payer. When that is all of the payment, its letters are withdrawn. This cannot be undone.`
+          : 'The evidence below, the letters and your note go to the bank. This cannot be undone.'
+      }
+      submitLabel={accepting ? `Accept and return ${amount}` : 'Send the evidence'}
+      busyLabel="Sending…"
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={form.handleSubmit(send)}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Note"
+        optional
+        help={
+          accepting
+            ? 'The gateway gets it with your answer.'
+            : 'The bank reads it with the evidence: say what the payer got, and when.'
+        }
+        error={errors.note?.message}
+        {...form.register('note')}
+      />
+    </FormDialog>
+  )
+}

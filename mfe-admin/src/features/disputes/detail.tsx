@@ -1,0 +1,177 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
+import { messageOf, referenceOf } from '@portal/api/error'
+import type { Dispute } from '@portal/contract/admin-disputes'
+import { formatDateTime } from '@portal/format/dates'
+import { disputeDisplay, disputeNext } from '@portal/format/disputes'
+import { formatMoney } from '@portal/format/money'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { useSession } from '@portal/session/store'
+import { Alert } from '@portal/ui/alert'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { DialogLoading } from '@portal/ui/dialog-loading'
+import { Code, TransactionId } from '@portal/ui/mono'
+import { Skeleton } from '@portal/ui/skeleton'
+import { FileDown } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Email } from '../../parts/email.tsx'
+import styles from './disputes.module.css'
+import { Evidence } from './evidence.tsx'
+import { NoteForm } from './note-form.tsx'
+import { TimeLeft } from './time-left.tsx'
+import { useDispute, useEvidenceFile } from './use-disputes.ts'
+
+const AnswerDialog = lazy(() => import('./answer-dialog.tsx'))
+const RecordDialog = lazy(() => import('./record-dialog.tsx'))
+
+type Doing = 'accept' | 'contest' | 'record'
+
+const titles: Record<Doing, string> = {
+  accept: 'Accept this dispute?',
+  contest: 'Contest this dispute?',
+  record: 'Record what happened',
+}
+
+/** One dispute with its evidence, over the list; its id is in the address. */
+export default function Detail({ id, now }: { id: string; now: number }) {
+  const found = useDispute(id)
+  const [doing, setDoing] = useState<Doing>()
+  const [notice, setNotice] = useState<string>()
+  const isSuperAdmin = useSession(session => session.user?.role === 'super_admin')
+  const { dispute, evidence } = found.data ?? {}
+  const close = () => setDoing(undefined)
+  const done = (message: string) => {
+    close()
+    setNotice(message)
+  }
+  return (
+    <div className={styles.details}>
+      {notice && (
+        <Alert tone="success" onDismiss={() => setNotice(undefined)}>
+          {notice}
+        </Alert>
+      )}
+      {found.isError && <LoadFailure title="The dispute could not be loaded" query={found} />}
+      {found.isPending && <Skeleton lines={8} />}
+      {dispute && (
+        <>
+          <Facts dispute={dispute} now={now} />
+          {dispute.refunded > 0 && (
+            <Alert tone="warning" title="Already refunded">
+              {formatMoney(dispute.refunded, dispute.currency)} of this payment was refunded or is on its way.
+              Contest the dispute with that refund as evidence, so that the money is not returned twice.
+            </Alert>
+          )}
+          <p className={styles.next}>{disputeNext(dispute)}</p>
+          <Actions dispute={dispute} isSuperAdmin={isSuperAdmin} onDo={setDoing} />
+        </>
+      )}
+      {dispute?.state === 'open' && dispute.source === 'gateway' && <NoteForm dispute={dispute} />}
+      {evidence && <Evidence evidence={evidence} />}
+      {dispute && doing && (
+        <Suspense fallback={<DialogLoading title={titles[doing]} onClose={close} />}>
+          {doing === 'record' ? (
+            <RecordDialog dispute={dispute} title={titles[doing]} onDone={done} onClose={close} />
+          ) : (
+            <AnswerDialog
+              dispute={dispute}
+              kind={doing}
+              title={titles[doing]}
+              onDone={done}
+              onClose={close}
+            />
+          )}
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface ActionsProps {
+  dispute: Dispute
+  isSuperAdmin: boolean
+  onDo: (doing: Doing) => void
+}
+
+function Actions({ dispute, isSuperAdmin, onDo }: ActionsProps) {
+  const file = useEvidenceFile(dispute)
+  const needsSuperAdmin = !isSuperAdmin && (dispute.can_answer || dispute.can_record)
+  return (
+    <>
+      <div className={styles.actions}>
+        {dispute.can_answer && (
+          <Button variant="primary" onClick={() => onDo('contest')}>
+            Contest
+          </Button>
+        )}
+        {dispute.can_answer && isSuperAdmin && <Button onClick={() => onDo('accept')}>Accept</Button>}
+        {dispute.can_record && isSuperAdmin && (
+          <Button variant="primary" onClick={() => onDo('record')}>
+            Record what happened
+          </Button>
+        )}
+        <Button icon={FileDown} busy={file.isPending} busyLabel="Preparing…" onClick={() => file.mutate()}>
+          Evidence as PDF
+        </Button>
+      </div>
+      {needsSuperAdmin && (
+        <p className={styles.second}>
+          {dispute.can_answer
+            ? 'Only a super admin accepts a dispute, because that returns money.'
+            : 'Only a super admin records what happened, because that can return money.'}
+        </p>
+      )}
+      {file.isError && (
+        <Alert tone="danger" reference={referenceOf(file.error)}>
+          {messageOf(file.error)}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+const answers = { accept: 'Accepted', contest: 'Contested' } as const
+
+function Facts({ dispute, now }: { dispute: Dispute; now: number }) {
+  const money = (major: number) => formatMoney(major, dispute.currency)
+  const answered =
+    dispute.answer &&
+    [
+      answers[dispute.answer],
+      dispute.answered_by ? `by ${dispute.answered_by}` : '',
+      dispute.answered_at ? `on ${formatDateTime(dispute.answered_at)}` : '',
+    ]
+      .filter(Boolean)
+      .join(' ')
+  return (
+    <DefinitionList
+      variant="compact"
+      items={[
+        { term: 'Status', value: <Status status={disputeDisplay(dispute.state)} variant="plain" /> },
+        { term: 'Answer by', value: <TimeLeft dispute={dispute} now={now} /> },
+        { term: 'Disputed', value: money(dispute.amount) },
+        ...(dispute.fee > 0 ? [{ term: 'Fee of the gateway', value: money(dispute.fee) }] : []),
+        { term: 'What the bank says', value: dispute.reason || 'No reason given' },
+        ...(dispute.category ? [{ term: 'Kind', value: dispute.category }] : []),
+        {
+          term: 'Transaction',
+          value: (
+            <Link to={`${paths.dashboard('reports')}?tab=transactions&transaction=${dispute.transaction_id}`}>
+              <TransactionId id={dispute.transaction_id} />
+            </Link>
+          ),
+        },
+        { term: 'Payer', value: <Email address={dispute.email} /> },
+        { term: 'Gateway', value: dispute.provider },
+        { term: 'Reference there', value: <Code>{dispute.gateway_reference ?? ''}</Code> },
+        ...(dispute.gateway_status ? [{ term: 'Status there', value: dispute.gateway_status }] : []),
+        { term: 'Opened', value: formatDateTime(dispute.opened_at) },
+        ...(answered ? [{ term: 'Answer', value: answered }] : []),
+        ...(dispute.note && dispute.state !== 'open' ? [{ term: 'Note', value: dispute.note }] : []),
+        ...(dispute.closed_at ? [{ term: 'Ended', value: formatDateTime(dispute.closed_at) }] : []),
+      ]}
+    />
+  )
+}

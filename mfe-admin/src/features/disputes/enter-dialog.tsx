@@ -1,0 +1,104 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { showFormError } from '@portal/account-ui/form-errors'
+import { call } from '@portal/api/call'
+import { newDispute } from '@portal/contract/admin-disputes'
+import { TextArea } from '@portal/ui/text-area'
+import { TextInput } from '@portal/ui/text-input'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod'
+import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
+import { disputes } from './endpoints.ts'
+import { useRefresh } from './use-disputes.ts'
+
+const AMOUNT = 'Please enter the disputed amount.'
+const { transaction_id, gateway_reference, reason } = newDispute.shape
+const schema = z.object({
+  transaction_id,
+  gateway_reference,
+  reason,
+  amount: z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}(?:\.\d{1,2})?$/, AMOUNT)
+    .transform(Number)
+    .refine(amount => amount > 0, AMOUNT),
+  /** Of the browser's own clock and zone. */
+  due_at: z.string().transform(text => (text === '' ? null : new Date(text).toISOString())),
+})
+type Input = z.input<typeof schema>
+type Fields = z.output<typeof schema>
+
+/** Enters a dispute of a gateway that has no API for disputes. */
+export default function EnterDialog({
+  onDone,
+  onClose,
+}: {
+  onDone: (message: string) => void
+  onClose: () => void
+}) {
+  const refresh = useRefresh()
+  const form = useForm<Input, unknown, Fields>({
+    resolver: zodResolver(schema),
+    defaultValues: { transaction_id: '', gateway_reference: '', amount: '', due_at: '', reason: '' },
+  })
+  const { errors, isDirty, isSubmitting } = form.formState
+
+  async function enter(body: Fields) {
+    try {
+      const { message } = await call(disputes.create, { body })
+      refresh()
+      onDone(message)
+    } catch (error) {
+      showFormError(form, error)
+    }
+  }
+
+  return (
+    <FormDialog
+      title="Enter a dispute"
+      description="For a gateway that does not report disputes itself. Take the facts from its letter or dashboard."
+      submitLabel="Enter the dispute"
+      busyLabel="Entering…"
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={form.handleSubmit(enter)}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Transaction ID"
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.transaction_id?.message}
+        {...form.register('transaction_id')}
+      />
+      <TextInput
+        label="Reference of the dispute"
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        help="As the gateway or the bank gave it."
+        error={errors.gateway_reference?.message}
+        {...form.register('gateway_reference')}
+      />
+      <TextInput
+        label="Disputed amount"
+        inputMode="decimal"
+        autoComplete="off"
+        help="In naira."
+        error={errors.amount?.message}
+        {...form.register('amount')}
+      />
+      <TextInput
+        type="datetime-local"
+        label="Answer by"
+        optional
+        help="In the time zone of this device."
+        error={errors.due_at?.message}
+        {...form.register('due_at')}
+      />
+      <TextArea label="What the bank says" error={errors.reason?.message} {...form.register('reason')} />
+    </FormDialog>
+  )
+}

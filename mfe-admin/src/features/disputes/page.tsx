@@ -1,0 +1,246 @@
+import { ListScreen } from '@portal/account-ui/list-screen'
+import type { Dispute } from '@portal/contract/admin-disputes'
+import { disputeDisplay, disputeNext, disputeStates } from '@portal/format/disputes'
+import { formatMoney } from '@portal/format/money'
+import { formatCount } from '@portal/format/numbers'
+import { groupTransactionId } from '@portal/format/transaction-id'
+import { useSearchParams } from '@portal/router'
+import { Alert } from '@portal/ui/alert'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { DialogLoading } from '@portal/ui/dialog-loading'
+import { Drawer } from '@portal/ui/drawer'
+import { EmptyState } from '@portal/ui/empty-state'
+import { FilterBar } from '@portal/ui/filter-bar'
+import { TransactionId } from '@portal/ui/mono'
+import { PageHeader } from '@portal/ui/page-header'
+import { Select } from '@portal/ui/select'
+import { Skeleton } from '@portal/ui/skeleton'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { type Column, Table } from '@portal/ui/table'
+import { TextInput } from '@portal/ui/text-input'
+import { CircleCheck, Download, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Email } from '../../parts/email.tsx'
+import { useDraft } from '../../parts/use-draft.ts'
+import styles from './disputes.module.css'
+import { TimeLeft } from './time-left.tsx'
+import {
+  type DisputeParams,
+  readDisputeParams,
+  useDisputes,
+  useExport,
+  useMinute,
+  writeDisputeParams,
+} from './use-disputes.ts'
+
+const Detail = lazy(() => import('./detail.tsx'))
+const EnterDialog = lazy(() => import('./enter-dialog.tsx'))
+
+const states = disputeStates.map(value => ({ value, label: disputeDisplay(value).label }))
+
+const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] => [
+  {
+    key: 'payment',
+    header: 'Payment',
+    rowHeader: true,
+    cell: dispute => (
+      <div className={styles.person}>
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={`Dispute of ${groupTransactionId(dispute.transaction_id)}, details`}
+          onClick={() => onOpen(dispute.id)}
+        >
+          <TransactionId id={dispute.transaction_id} />
+        </button>
+        <span className={styles.second}>
+          <Email address={dispute.email} />
+        </span>
+      </div>
+    ),
+  },
+  {
+    key: 'amount',
+    header: 'Disputed',
+    align: 'end',
+    nowrap: true,
+    cell: dispute => formatMoney(dispute.amount, dispute.currency),
+  },
+  { key: 'due', header: 'Answer by', cell: dispute => <TimeLeft dispute={dispute} now={now} /> },
+  {
+    key: 'state',
+    header: 'Status',
+    cell: dispute => (
+      <>
+        <Status status={disputeDisplay(dispute.state)} variant="plain" />
+        {dispute.refunded > 0 && (
+          <span className={styles.second}>
+            {formatMoney(dispute.refunded, dispute.currency)} already refunded
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'reason',
+    header: 'What the bank says',
+    cell: dispute => (
+      <>
+        {dispute.reason || 'No reason given'}
+        <span className={styles.second}>{disputeNext(dispute)}</span>
+      </>
+    ),
+  },
+]
+
+type Summary = NonNullable<ReturnType<typeof useDisputes>['data']>['summary']
+
+function Figures({ summary, loading }: { summary: Summary | undefined; loading: boolean }) {
+  if (!summary && !loading) return null
+  return (
+    <StatGroup label="Disputes by status">
+      {disputeStates.map(state => {
+        const { count = 0, amount = 0 } = summary?.[state] ?? {}
+        return (
+          <Stat
+            key={state}
+            label={disputeDisplay(state).label}
+            value={formatCount(count)}
+            note={formatMoney(amount)}
+            loading={loading}
+          />
+        )
+      })}
+    </StatGroup>
+  )
+}
+
+/** Payments that payers dispute at their banks: what needs an answer, until when, and how the others ended. */
+export default function DisputesPage() {
+  const [address, setAddress] = useSearchParams()
+  const params = readDisputeParams(address)
+  const now = useMinute()
+  const list = useDisputes(params)
+  const { disputes = [], pagination, summary } = list.data ?? {}
+  const file = useExport(params, pagination?.total)
+  const [entering, setEntering] = useState(false)
+  const [notice, setNotice] = useState<string>()
+  const isFiltered = params.state !== '' || params.search !== ''
+
+  function show(change: Partial<DisputeParams>, replace = false) {
+    const before = readDisputeParams(new URLSearchParams(window.location.search))
+    setAddress(writeDisputeParams({ ...before, page: 1, ...change }), { replace })
+  }
+  const [search, edit, flush] = useDraft(params.search, text => show({ search: text }, true))
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Disputes"
+        description="Payments that payers dispute at their banks (chargebacks). Without an answer in time, the money goes back."
+        action={
+          <Button icon={Plus} onClick={() => setEntering(true)}>
+            Enter a dispute
+          </Button>
+        }
+      />
+      <Figures summary={summary} loading={list.isPending} />
+      <FilterBar
+        label="Filter disputes"
+        actions={
+          <Button icon={Download} busy={file.busy} busyLabel="Exporting…" onClick={file.start}>
+            Export CSV
+          </Button>
+        }
+      >
+        <TextInput
+          type="search"
+          label="Transaction or reference"
+          placeholder="CVF… or a reference"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          value={search}
+          onChange={event => edit(event.target.value)}
+          onKeyDown={event => {
+            if (event.key === 'Enter') flush()
+          }}
+        />
+        <Select
+          label="Status"
+          placeholder="All statuses"
+          options={states}
+          value={params.state}
+          onChange={event => show({ state: event.target.value })}
+        />
+      </FilterBar>
+      {file.failure && (
+        <Alert tone="danger" onDismiss={file.dismiss}>
+          {file.failure}
+        </Alert>
+      )}
+      {notice && (
+        <Alert tone="success" onDismiss={() => setNotice(undefined)}>
+          {notice}
+        </Alert>
+      )}
+      <ListScreen
+        query={list}
+        failure="The disputes could not be loaded"
+        pagination={pagination}
+        page={params.page}
+        onPage={(page, replace) => show({ page }, replace)}
+        label="Pages of disputes"
+        noun="dispute"
+        filtered={isFiltered}
+        keepsToPages
+      >
+        {loading => (
+          <Table
+            caption="Disputes"
+            captionHidden
+            columns={columns(now, id => show({ dispute: id, page: params.page }))}
+            rows={disputes}
+            rowKey={dispute => dispute.id}
+            loading={loading}
+            empty={
+              <EmptyState
+                title={isFiltered ? 'No disputes in this view' : 'No disputes'}
+                icon={CircleCheck}
+                action={
+                  isFiltered && <Button onClick={() => show({ state: '', search: '' })}>Clear filters</Button>
+                }
+              >
+                {isFiltered
+                  ? 'No dispute matches these filters.'
+                  : 'Payments that are disputed at a bank appear here as soon as the gateway reports them.'}
+              </EmptyState>
+            }
+          />
+        )}
+      </ListScreen>
+      <Drawer
+        open={params.dispute !== ''}
+        onClose={() => show({ dispute: '', page: params.page })}
+        title="Dispute"
+        side="end"
+      >
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <Detail key={params.dispute} id={params.dispute} now={now} />
+        </Suspense>
+      </Drawer>
+      {entering && (
+        <Suspense fallback={<DialogLoading title="Enter a dispute" onClose={() => setEntering(false)} />}>
+          <EnterDialog
+            onDone={message => {
+              setEntering(false)
+              setNotice(message)
+            }}
+            onClose={() => setEntering(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { showFormError } from '@portal/account-ui/form-errors'
+import { call } from '@portal/api/call'
+import { type Dispute, recordedStates } from '@portal/contract/admin-disputes'
+import { formatMoney } from '@portal/format/money'
+import { RadioGroup } from '@portal/ui/radio-group'
+import { TextArea } from '@portal/ui/text-area'
+import { TextInput } from '@portal/ui/text-input'
+import { Controller, useForm } from 'react-hook-form'
+import * as z from 'zod'
+import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
+import { disputes } from './endpoints.ts'
+import { useRefresh } from './use-disputes.ts'
+
+const FEE = 'Please enter the fee as a number.'
+const schema = z.object({
+  state: z.enum(recordedStates, { error: 'Please choose what happened.' }),
+  note: z.string().trim().max(2000, 'Please use at most 2,000 characters.'),
+  fee: z
+    .string()
+    .trim()
+    .regex(/^\d{0,9}(?:\.\d{1,2})?$/, FEE)
+    .transform(text => (text === '' ? 0 : Number(text))),
+})
+type Input = z.input<typeof schema>
+type Fields = z.output<typeof schema>
+
+interface Props {
+  dispute: Dispute
+  title: string
+  onDone: (message: string) => void
+  onClose: () => void
+}
+
+/** Records what staff answered at the gateway, or how the dispute ended there. */
+export default function RecordDialog({ dispute, title, onDone, onClose }: Props) {
+  const refresh = useRefresh()
+  const form = useForm<Input, unknown, Fields>({
+    resolver: zodResolver(schema),
+    defaultValues: { note: dispute.note, fee: dispute.fee > 0 ? String(dispute.fee) : '' },
+  })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const amount = formatMoney(dispute.amount, dispute.currency)
+  const options = [
+    { value: 'contested', label: 'Contested', help: 'We sent evidence; the bank decides.' },
+    { value: 'accepted', label: 'Accepted', help: `${amount} goes back to the payer.` },
+    { value: 'won', label: 'Won', help: 'The money stays.' },
+    { value: 'lost', label: 'Lost', help: `${amount} went back to the payer.` },
+  ].filter(({ value }) => value !== dispute.state)
+
+  async function send(body: Fields) {
+    try {
+      const { message } = await call(disputes.record, { params: { id: dispute.id }, body })
+      refresh()
+      onDone(message)
+    } catch (error) {
+      showFormError(form, error)
+    }
+  }
+
+  return (
+    <FormDialog
+      title={title}
+      description="For a gateway without an API. Accepted and lost are booked as returned; when that is all of the payment, its letters are withdrawn."
+      submitLabel="Record"
+      busyLabel="Recording…"
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={form.handleSubmit(send)}
+      onClose={onClose}
+    >
+      <Controller
+        control={form.control}
+        name="state"
+        render={({ field }) => (
+          <RadioGroup
+            legend="What happened"
+            name={field.name}
+            value={field.value ?? ''}
+            onChange={field.onChange}
+            options={options}
+            error={errors.state?.message}
+          />
+        )}
+      />
+      <TextInput
+        label="Fee of the gateway"
+        optional
+        inputMode="decimal"
+        autoComplete="off"
+        help={`In ${dispute.currency}, in all.`}
+        error={errors.fee?.message}
+        {...form.register('fee')}
+      />
+      <TextArea label="Note" optional error={errors.note?.message} {...form.register('note')} />
+    </FormDialog>
+  )
+}

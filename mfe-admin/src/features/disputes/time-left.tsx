@@ -1,0 +1,26 @@
+import type { Dispute } from '@portal/contract/admin-disputes'
+import { formatDateTime } from '@portal/format/dates'
+import { timeLeft } from '@portal/format/disputes'
+import { Status } from '@portal/ui/badge'
+import styles from './disputes.module.css'
+
+/** Until when an answer counts, and how much of the time is left while one is needed. */
+export function TimeLeft({ dispute, now }: { dispute: Dispute; now: number }) {
+  const left = timeLeft(dispute.due_at, now)
+  if (!left || dispute.due_at === null) return <span className={styles.second}>No deadline named</span>
+  const waits = dispute.state === 'open'
+  const tone = left.isShort ? 'danger' : 'warning'
+  return (
+    <>
+      {waits && (
+        <Status
+          status={{ label: left.words, tone, icon: left.isOver ? 'cross' : 'hourglass' }}
+          variant="plain"
+        />
+      )}
+      <time className={styles.second} dateTime={dispute.due_at}>
+        {formatDateTime(dispute.due_at)}
+      </time>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { saveFile } from '@portal/account-ui/save-file'
+import { call, download } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { q, queryKey } from '@portal/api/query'
+import type { Dispute } from '@portal/contract/admin-disputes'
+import { toIsoDate } from '@portal/format/dates'
+import { disputeStates } from '@portal/format/disputes'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { reports } from '../../parts/endpoints.ts'
+import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
+import { disputes } from './endpoints.ts'
+
+export const PER_PAGE = 20
+/** How often an answer that is on its way is asked about, in milliseconds. */
+const POLL = 5000
+const MINUTE = 60_000
+
+/** What the address of the inbox holds: `?state=…&search=…&page=…&dispute=…`. */
+export interface DisputeParams {
+  state: string
+  search: string
+  page: number
+  /** The dispute whose details are open. */
+  dispute: string
+}
+
+export function readDisputeParams(query: URLSearchParams): DisputeParams {
+  const text = (name: string) => query.get(name) ?? ''
+  const page = Number(query.get('page') ?? '1')
+  return {
+    state: disputeStates.some(state => state === text('state')) ? text('state') : '',
+    search: text('search'),
+    page: Number.isInteger(page) && page >= 1 ? page : 1,
+    dispute: text('dispute'),
+  }
+}
+
+export function writeDisputeParams({ page, ...named }: DisputeParams): URLSearchParams {
+  const all = Object.entries({ ...named, page: page > 1 ? String(page) : '' })
+  return new URLSearchParams(all.filter(([, value]) => value !== ''))
+}
+
+function queryOf({ state, search }: DisputeParams) {
+  const known = disputeStates.find(each => each === state)
+  return { ...(known && { state: known }), ...(search.trim() !== '' && { search: search.trim() }) }
+}
+
+export function useDisputes(params: DisputeParams) {
+  const query = { ...queryOf(params), page: params.page, per_page: PER_PAGE }
+  return useQuery({
+    ...q(disputes.list, { query }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: MINUTE,
+  })
+}
+
+export function useDispute(id: string) {
+  return useQuery({
+    ...q(disputes.detail, { params: { id } }),
+    staleTime: 0,
+    refetchInterval: query => (query.state.data?.dispute?.answer_pending ? POLL : MINUTE),
+  })
+}
+
+/** Reads again whatever an answer may have changed. */
+export function useRefresh() {
+  const client = useQueryClient()
+  const changed = [
+    disputes.list,
+    disputes.detail,
+    reconciliation.refunds,
+    reconciliation.ledger,
+    transactionLogs,
+    ...Object.values(reports),
+  ]
+  return () => {
+    for (const route of changed) client.invalidateQueries({ queryKey: queryKey(route) })
+  }
+}
+
+export function useExport(params: DisputeParams, total: number | undefined) {
+  const file = useMutation({
+    mutationFn: () => download(disputes.list, { query: queryOf(params), headers: { accept: 'text/csv' } }),
+    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? `disputes_${toIsoDate(Date.now())}.csv`),
+  })
+  return {
+    busy: file.isPending,
+    failure: file.error ? messageOf(file.error) : undefined,
+    dismiss: file.reset,
+    start: () => (total === 0 ? window.alert('No data to export') : file.mutate()),
+  }
+}
+
+/** Saves the evidence as the file that the bank gets. */
+export function useEvidenceFile({ id, payment_reference }: Pick<Dispute, 'id' | 'payment_reference'>) {
+  return useMutation({
+    mutationFn: () => download(disputes.evidenceFile, { params: { id } }),
+    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? `evidence-${payment_reference}.pdf`),
+  })
+}
+
+/** Sends an answer to the gateway, or stores it until the gateway can be reached. */
+export function sendAnswer(kind: 'accept' | 'contest', id: string, note: string) {
+  const answer = { params: { id }, body: { note } }
+  return kind === 'accept' ? call(disputes.accept, answer) : call(disputes.contest, answer)
+}
+
+/** The present time, renewed every minute, so that what is left of a deadline goes down. */
+export function useMinute(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE / 2)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { disputeNext, timeLeft } from './disputes.ts'
+
+const now = Date.parse('2026-01-15T12:00:00Z')
+
+test.each([
+  ['2026-01-15T15:30:00Z', '3 hours left', true, false],
+  ['2026-01-15T16:00:00.001Z', '4 hours left', false, false],
+  ['2026-01-18T12:00:00Z', '3 days left', false, false],
+  ['2026-01-15T11:30:00Z', 'Deadline passed 30 minutes ago', true, true],
+])('a deadline at %s is "%s"', (dueAt, words, isShort, isOver) => {
+  expect(timeLeft(dueAt, now)).toEqual({ words, isShort, isOver })
+})
+
+test('without a deadline there is no time left to show', () => {
+  expect(timeLeft(null, now)).toBeUndefined()
+})
+
+test('says who acts next', () => {
+  const open = { state: 'open', answer_pending: false, can_answer: true, source: 'gateway' } as const
+  expect(disputeNext(open)).toContain('Contest it')
+  expect(disputeNext({ ...open, can_answer: false, source: 'manual' })).toContain('Answer it at the gateway')
+  expect(disputeNext({ ...open, answer_pending: true })).toContain('stored')
+})

@@ -1,0 +1,77 @@
+import type { Dispute } from '@portal/contract/admin-disputes'
+import { expect, test } from 'vitest'
+import { control, eventually, request } from '../../edge-api/test/portal.ts'
+import { visit, withChromium } from './support/browser.ts'
+import { endAtGateway } from './support/money.ts'
+import { admin, certificate, newUser, portal } from './support/portal.ts'
+
+/* A chargeback from the bank's first word to its decision: gateway, API and the screens of staff. */
+
+withChromium()
+
+/** A paid certificate of somebody new, disputed at the gateway. */
+async function disputed() {
+  const [person, made] = await Promise.all([newUser(), certificate()])
+  const { body } = await request('POST', '/verification/process-payment', {
+    token: person.token,
+    body: { certificate_number: made.certificate_number },
+  })
+  const { transaction_id: id, payment_reference: reference } = body
+  await endAtGateway(reference, {})
+  await eventually(async () => {
+    const answer = await request('GET', `/verification/check-verification-status/${id}`, {
+      token: person.token,
+    })
+    return answer.body.status === 'paid' ? true : undefined
+  }, 'the payment')
+  const reason = 'The cardholder does not recognise this payment.'
+  const opened = await control(
+    'dispute',
+    { request_id: reference, action: 'open', category: 'fraud', reason },
+    portal(),
+  )
+  expect(opened.status).toBe(200)
+  return { person, id: String(id), reference: String(reference), number: made.certificate_number }
+}
+
+test('staff hear of a dispute, contest it with the evidence, and see that it was won', async () => {
+  const staff = await admin()
+  const { person, id, reference, number } = await disputed()
+  await eventually<Dispute>(async () => {
+    const { body } = await request('GET', `/admin/disputes?search=${id}`, { token: staff.token })
+    return body.disputes[0]
+  }, 'the dispute')
+  const { page } = await visit({ as: staff })
+  await page.goto('/dashboard/overview')
+  await page.getByRole('link', { name: 'Disputes' }).click()
+  await page.getByLabel('Transaction or reference').fill(id)
+  const row = page.getByRole('row').filter({ hasText: person.email })
+  await row.getByText('Needs an answer').waitFor()
+  await row.getByText(/^15 hours? .*left$|^15 h .*left$|left$/).waitFor()
+  await row.getByRole('button', { name: /details$/ }).click()
+  const drawer = page.getByRole('dialog', { name: 'Dispute' })
+  await drawer.getByText('The cardholder does not recognise this payment.').waitFor()
+  await drawer.getByRole('listitem').filter({ hasText: number }).first().waitFor()
+  await drawer.getByText('Certificate verification paid').waitFor()
+  await drawer.getByText('Only a super admin accepts a dispute').waitFor()
+  const saved = page.waitForEvent('download')
+  await drawer.getByRole('button', { name: 'Evidence as PDF' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
+
+  await drawer.getByRole('button', { name: 'Contest' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Contest this dispute?' })
+  await dialog.getByLabel('Note').fill('The letter was opened the same day.')
+  await dialog.getByRole('button', { name: 'Send the evidence' }).click()
+  await drawer.getByText('The evidence was sent. The bank decides now.').waitFor()
+  await drawer.getByText('The letter was opened the same day.').waitFor()
+
+  await control('dispute', { request_id: reference, action: 'resolve', outcome: 'WON' }, portal())
+  await eventually(async () => {
+    const { body } = await request('GET', `/admin/disputes?search=${id}`, { token: staff.token })
+    return body.disputes[0].state === 'won' ? true : undefined
+  }, 'the decision')
+  await page.reload()
+  await drawer.getByText('Done: the money stays.').waitFor()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await row.getByText('Won').waitFor()
+})
