@@ -40,6 +40,7 @@ const create: Handler<typeof adminUsers.create> = async call => {
     updatedAt: now,
     erasureDueAt: null,
     erasedAt: null,
+    version: 1,
   }
   await refuseTakenEmail(
     call.db.write(async tx => {

@@ -163,6 +163,7 @@ test('only fields with a new value count as changed', () => {
     updatedAt: 1,
     erasureDueAt: null,
     erasedAt: null,
+    version: 1,
   }
   expect(changedFields(before, { firstname: 'A', email: 'a@b.test', phone: undefined })).toEqual([])
   expect(changedFields(before, { firstname: 'Á', address: '', role: 'admin' })).toEqual([

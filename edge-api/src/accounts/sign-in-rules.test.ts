@@ -66,6 +66,7 @@ describe('an account', () => {
       updatedAt: 1,
       erasureDueAt: null,
       erasedAt: null,
+      version: 1,
     }
     const kept = { id: 'x', email: 'a@b.test', firstname: 'Ada', lastname: 'Obi', role: 'user' }
     expect(sessionUserOf(user)).toEqual(kept)

@@ -1,10 +1,13 @@
 import type { adminCertificates } from '@portal/contract/admin-certificates'
-import type { Certificate } from '@portal/contract/shapes'
+import { isExpected } from '@portal/contract/if-match'
 import { paginate } from '@portal/contract/shapes'
+import type { Tx } from '../db/database.ts'
 import { isUniqueViolation } from '../db/errors.ts'
-import { shownEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
-import type { Call, HandlersOf } from '../http/serve.ts'
+import { fieldChanges } from '../history/fields.ts'
+import { originOf } from '../history/origin.ts'
+import { recordHistory } from '../history/record.ts'
+import type { Call, Handler, HandlersOf } from '../http/serve.ts'
 import { countLetters } from '../letter-holders/standing-store.ts'
 import {
   type Changed,
@@ -13,34 +16,23 @@ import {
   tellHoldersOf,
   tellHoldersSoon,
 } from '../letter-holders/withdrawal.ts'
-import { recordChange } from '../logs/record-change.ts'
-import { iso } from '../wire.ts'
+import { history, letters, read } from './detail.ts'
 import {
   type CertificateFields,
   findById,
   hasLetters,
   insertCertificate,
   listCertificates,
-  type NewCertificate,
   restoreCertificate,
+  type StoredCertificate,
   updateCertificate,
   withdrawCertificate,
 } from './store.ts'
+import { certificateOf, valuesOf } from './values.ts'
 
-const reply = (row: NewCertificate): Certificate => ({
-  id: row.id,
-  certificate_number: row.certificateNumber,
-  student_name: row.studentName,
-  matric_number: row.matricNumber,
-  course: row.course,
-  graduation_date: row.graduationDate,
-  grade: row.grade,
-  department: row.department,
-  uploader_email: shownEmail(row.uploaderEmail),
-  uploaded_at: iso(row.uploadedAt),
-})
+type Domain = typeof adminCertificates
 
-const fieldsOf = (body: Call<typeof adminCertificates.create>['body']): CertificateFields => ({
+const fieldsOf = (body: Call<Domain['create']>['body']): CertificateFields => ({
   certificateNumber: body.certificate_number,
   studentName: body.student_name,
   matricNumber: body.matric_number,
@@ -50,7 +42,7 @@ const fieldsOf = (body: Call<typeof adminCertificates.create>['body']): Certific
   department: body.department,
 })
 
-/** Turns the database's refusal of a second standing certificate with the same number into the catalogue's. */
+/** Turns the database's refusal of a second certificate with the same number into the catalogue's. */
 async function refuseTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -60,116 +52,188 @@ async function refuseTaken<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Number and consequences of a change, for the log. */
-const changeOf = (certificateNumber: string, changed: Changed) =>
-  [certificateNumber, changedInWords(changed)].filter(Boolean).join(': ')
+type ChangingCall = Pick<Call<Domain['remove']>, 'params' | 'expected' | 'ports'>
 
-export const certificateHandlers: HandlersOf<typeof adminCertificates> = {
+/** The certificate as a call wants to change it. @throws Fault `CERTIFICATE_NOT_FOUND`, `VERSION_CONFLICT` */
+async function certificateOrFail(
+  tx: Tx,
+  { params, expected }: ChangingCall,
+  state: 'current' | 'deleted',
+): Promise<StoredCertificate> {
+  const row = await findById(tx, params)
+  if (!row || (row.withdrawnAt === null) !== (state === 'current')) throw new Fault('CERTIFICATE_NOT_FOUND')
+  if (!isExpected(expected, row.version)) throw new Fault('VERSION_CONFLICT')
+  return row
+}
+
+/** Changes one version of a certificate, with what follows for its letters and their holders. */
+async function changeVersion(
+  tx: Tx,
+  { ports }: ChangingCall,
+  { id, at }: { id: string; at: number },
+  change: () => Promise<StoredCertificate | undefined>,
+): Promise<{ row: StoredCertificate; changed: Changed }> {
+  const { result: row, changed } = await followLetters(tx, { certificateIds: [id], at }, change)
+  if (!row) throw new Fault('VERSION_CONFLICT')
+  await tellHoldersOf(ports, tx, { certificateId: id, at })
+  return { row, changed }
+}
+
+/** Number, fields and consequences of a change, for the log: no values. */
+const inWords = (number: string, fields: readonly { field: string }[], changed: Changed = {}) => {
+  const named = fields.map(({ field }) => field).join(', ')
+  const consequences = changedInWords(changed)
+  return `${number}${named && `: ${named}`}${consequences && `${named ? ';' : ':'} ${consequences}`}`
+}
+
+const create: Handler<Domain['create']> = async call => {
+  const at = call.ports.clock.now()
+  const fields = fieldsOf(call.body)
+  const row = await refuseTaken(
+    call.db.write(async tx => {
+      const { email: uploaderEmail } = call.user
+      const id = crypto.randomUUID()
+      const inserted = await insertCertificate(tx, {
+        id,
+        ...fields,
+        uploaderEmail,
+        uploadedAt: at,
+        updatedAt: at,
+      })
+      const label = inserted.certificateNumber
+      await recordHistory(
+        tx,
+        originOf(call, { reason: call.body.reason, at }),
+        [
+          {
+            kind: 'certificate',
+            recordId: id,
+            version: inserted.version,
+            action: 'created',
+            label,
+            fields: fieldChanges(undefined, valuesOf(inserted)),
+          },
+        ],
+        { activity: 'Certificate created', details: label },
+      )
+      return inserted
+    }),
+  )
+  return { message: 'Certificate added.', certificate: certificateOf(row) }
+}
+
+const update: Handler<Domain['update']> = async call => {
+  const { id } = call.params
+  const fields = fieldsOf(call.body)
+  const row = await refuseTaken(
+    call.db.write(async tx => {
+      const before = await certificateOrFail(tx, call, 'current')
+      const changes = fieldChanges(valuesOf(before), valuesOf(fields))
+      if (changes.length === 0) return before
+      const at = call.ports.clock.now()
+      const { version } = before
+      const after = await changeVersion(tx, call, { id, at }, () =>
+        updateCertificate(tx, { id, version, fields, at }),
+      )
+      const label = after.row.certificateNumber
+      await recordHistory(
+        tx,
+        originOf(call, { reason: call.body.reason, at }),
+        [
+          {
+            kind: 'certificate',
+            recordId: id,
+            version: after.row.version,
+            action: 'updated',
+            label,
+            fields: changes,
+          },
+        ],
+        { activity: 'Certificate updated', details: inWords(label, changes, after.changed) },
+      )
+      return after.row
+    }),
+  )
+  tellHoldersSoon(call.ports)
+  return { message: 'Certificate updated.', certificate: certificateOf(row) }
+}
+
+const remove: Handler<Domain['remove']> = async call => {
+  const { id } = call.params
+  const withdrawn = await call.db.write(async tx => {
+    const { version, certificateNumber: label } = await certificateOrFail(tx, call, 'current')
+    const at = call.ports.clock.now()
+    // Without letters its row goes after 90 days (`jobs/retention-store.ts`): until then it can be restored.
+    const kept = await hasLetters(tx, { id })
+    const { row, changed } = await changeVersion(tx, call, { id, at }, () =>
+      withdrawCertificate(tx, { id, version, at }),
+    )
+    const action = kept ? 'withdrawn' : 'deleted'
+    await recordHistory(
+      tx,
+      originOf(call, { reason: call.query.reason, at }),
+      [{ kind: 'certificate', recordId: id, version: row.version, action, label, fields: [] }],
+      { activity: `Certificate ${action}`, details: inWords(label, [], changed) },
+    )
+    return kept
+  })
+  if (withdrawn) tellHoldersSoon(call.ports)
+  return {
+    message: withdrawn
+      ? 'Certificate withdrawn. Letters issued for it now say so; its history is kept.'
+      : 'Certificate deleted.',
+  }
+}
+
+const restore: Handler<Domain['restore']> = async call => {
+  const { id } = call.params
+  const row = await refuseTaken(
+    call.db.write(async tx => {
+      const { version, certificateNumber: label } = await certificateOrFail(tx, call, 'deleted')
+      const at = call.ports.clock.now()
+      const after = await changeVersion(tx, call, { id, at }, () =>
+        restoreCertificate(tx, { id, version, at }),
+      )
+      await recordHistory(
+        tx,
+        originOf(call, { reason: call.body?.reason, at }),
+        [
+          {
+            kind: 'certificate',
+            recordId: id,
+            version: after.row.version,
+            action: 'restored',
+            label,
+            fields: [],
+          },
+        ],
+        { activity: 'Certificate restored', details: inWords(label, [], after.changed) },
+      )
+      return after.row
+    }),
+  )
+  tellHoldersSoon(call.ports)
+  return { message: 'Certificate restored.', certificate: certificateOf(row) }
+}
+
+export const certificateHandlers: HandlersOf<Domain> = {
   list: async ({ db, query }) => {
     const { rows, total } = await listCertificates(db.read, {
       search: query.search,
       page: query.page,
       perPage: query.per_page,
     })
-    const letters = await countLetters(db.read, { certificateIds: rows.map(({ id }) => id) })
+    const counted = await countLetters(db.read, { certificateIds: rows.map(({ id }) => id) })
     return {
-      certificates: rows.map(row => ({ ...reply(row), letters: letters.get(row.id) ?? 0 })),
+      certificates: rows.map(row => ({ ...certificateOf(row), letters: counted.get(row.id) ?? 0 })),
       pagination: paginate(query.page, query.per_page, total),
     }
   },
-
-  create: async call => {
-    const at = call.ports.clock.now()
-    const row = {
-      id: crypto.randomUUID(),
-      ...fieldsOf(call.body),
-      uploaderEmail: call.user.email,
-      uploadedAt: at,
-      updatedAt: at,
-    }
-    await refuseTaken(
-      call.db.write(async tx => {
-        await insertCertificate(tx, row)
-        await recordChange(tx, call, { activity: 'Certificate created', details: row.certificateNumber })
-      }),
-    )
-    return { message: 'Certificate added.', certificate: reply(row) }
-  },
-
-  update: async call => {
-    const { id } = call.params
-    const row = await refuseTaken(
-      call.db.write(async tx => {
-        const at = call.ports.clock.now()
-        const { result: updated, changed } = await followLetters(
-          tx,
-          { certificateIds: [id], at },
-          async () => {
-            const found = await updateCertificate(tx, { id, fields: fieldsOf(call.body), at })
-            return found ? await findById(tx, { id }) : undefined
-          },
-        )
-        if (!updated) throw new Fault('CERTIFICATE_NOT_FOUND')
-        await tellHoldersOf(call.ports, tx, { certificateId: id, at })
-        await recordChange(tx, call, {
-          activity: 'Certificate updated',
-          details: changeOf(updated.certificateNumber, changed),
-        })
-        return updated
-      }),
-    )
-    tellHoldersSoon(call.ports)
-    return { message: 'Certificate updated.', certificate: reply(row) }
-  },
-
-  remove: async call => {
-    const { id } = call.params
-    const withdrawn = await call.db.write(async tx => {
-      const row = await findById(tx, { id })
-      if (!row || row.withdrawnAt !== null) throw new Fault('CERTIFICATE_NOT_FOUND')
-      const at = call.ports.clock.now()
-      if (!(await hasLetters(tx, { id }))) {
-        // Its row goes a day later (`jobs/retention-store.ts`): until then it can be brought back.
-        await withdrawCertificate(tx, { id, at })
-        await recordChange(tx, call, { activity: 'Certificate deleted', details: row.certificateNumber })
-        return false
-      }
-      const { changed } = await followLetters(tx, { certificateIds: [id], at }, () =>
-        withdrawCertificate(tx, { id, at }),
-      )
-      await tellHoldersOf(call.ports, tx, { certificateId: id, at })
-      await recordChange(tx, call, {
-        activity: 'Certificate withdrawn',
-        details: changeOf(row.certificateNumber, changed),
-      })
-      return true
-    })
-    if (withdrawn) tellHoldersSoon(call.ports)
-    return {
-      message: withdrawn
-        ? 'Certificate withdrawn. Letters issued for it now say so; its history is kept.'
-        : 'Certificate deleted.',
-    }
-  },
-
-  restore: async call => {
-    const { id } = call.params
-    const row = await refuseTaken(
-      call.db.write(async tx => {
-        const at = call.ports.clock.now()
-        const { result: restored, changed } = await followLetters(tx, { certificateIds: [id], at }, () =>
-          restoreCertificate(tx, { id, at }),
-        )
-        if (!restored) throw new Fault('CERTIFICATE_NOT_FOUND')
-        await tellHoldersOf(call.ports, tx, { certificateId: id, at })
-        await recordChange(tx, call, {
-          activity: 'Certificate restored',
-          details: changeOf(restored.certificateNumber, changed),
-        })
-        return restored
-      }),
-    )
-    tellHoldersSoon(call.ports)
-    return { message: 'Certificate restored.', certificate: reply(row) }
-  },
+  create,
+  update,
+  remove,
+  restore,
+  read,
+  history,
+  letters,
 }

@@ -1,5 +1,5 @@
 import { MOST_COUNTED } from '@portal/contract/list-limits'
-import { and, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { countUpTo } from '../db/pages.ts'
 import { type CertificateRow, certificates } from '../db/schema/certificates.ts'
@@ -13,7 +13,9 @@ export type CertificateFields = Pick<
   'certificateNumber' | 'studentName' | 'matricNumber' | 'course' | 'graduationDate' | 'grade' | 'department'
 >
 
-export type NewCertificate = Omit<CertificateRow, 'withdrawnAt' | 'seq' | 'folded'>
+export type StoredCertificate = CertificateRow
+
+export type NewCertificate = Omit<CertificateRow, 'withdrawnAt' | 'seq' | 'folded' | 'version' | 'uploadSeq'>
 
 const foldedOf = (fields: CertificateFields) =>
   searchable(fields.certificateNumber, fields.studentName, fields.course)
@@ -163,21 +165,51 @@ export async function listCertificates(
 }
 
 /** @throws the driver's unique violation when the number is taken by a standing certificate */
-export async function insertCertificate(db: Tx, row: NewCertificate): Promise<void> {
-  await db.insert(certificates).values({ ...row, folded: foldedOf(row) })
+export async function insertCertificate(db: Tx, row: NewCertificate): Promise<CertificateRow> {
+  const [inserted] = await db
+    .insert(certificates)
+    .values({ ...row, folded: foldedOf(row) })
+    .returning()
+  if (!inserted) throw new Error('an insert without a row')
+  return inserted
 }
 
-/** @returns false when no standing certificate has that id */
-export async function updateCertificate(
-  db: Tx,
-  { id, fields, at }: { id: string; fields: CertificateFields; at: number },
-): Promise<boolean> {
-  const result = await db
-    .update(certificates)
-    .set({ ...fields, folded: foldedOf(fields), updatedAt: at })
-    .where(and(eq(certificates.id, id), standing))
-  return result.rowsAffected === 1
+interface Changing {
+  id: string
+  /** The only version to be changed; whichever there is when left out. */
+  version?: number
+  at: number
 }
+
+/**
+ * Changes a certificate, which has the next version then.
+ * @returns it as it is now; undefined when there is none such, or it has another version meanwhile
+ */
+async function change(
+  db: Tx,
+  { id, version, at }: Changing,
+  values: Partial<CertificateRow>,
+  condition: SQL,
+): Promise<CertificateRow | undefined> {
+  const [row] = await db
+    .update(certificates)
+    .set({ ...values, version: sql`${certificates.version} + 1`, updatedAt: at })
+    .where(
+      and(
+        eq(certificates.id, id),
+        version === undefined ? undefined : eq(certificates.version, version),
+        condition,
+      ),
+    )
+    .returning()
+  return row
+}
+
+/** @throws the driver's unique violation when the number is taken */
+export const updateCertificate = (
+  db: Tx,
+  { fields, ...changing }: Changing & { fields: CertificateFields },
+) => change(db, changing, { ...fields, folded: foldedOf(fields) }, standing)
 
 /** True when at least one letter was issued for the certificate. */
 export async function hasLetters(db: Reader, { id }: { id: string }): Promise<boolean> {
@@ -189,28 +221,23 @@ export async function hasLetters(db: Reader, { id }: { id: string }): Promise<bo
   return row !== undefined
 }
 
-export async function withdrawCertificate(db: Tx, { id, at }: { id: string; at: number }): Promise<void> {
-  await db
-    .update(certificates)
-    .set({ withdrawnAt: at, updatedAt: at, folded: '' })
-    .where(eq(certificates.id, id))
-}
+/** Takes a certificate out of the register. Its row stays, so that it can be restored. */
+export const withdrawCertificate = (db: Tx, changing: Changing) =>
+  change(db, changing, { withdrawnAt: changing.at }, standing)
 
 /**
- * Brings back a certificate that was deleted or withdrawn.
+ * Restores a certificate that was deleted or withdrawn.
  * @returns it as it is now, or undefined when none such is kept
- * @throws the driver's unique violation when its number was entered anew
+ * @throws the driver's unique violation when its number was entered again
  */
-export async function restoreCertificate(
-  db: Tx,
-  { id, at }: { id: string; at: number },
-): Promise<CertificateRow | undefined> {
-  const row = await findById(db, { id })
-  if (!row || row.withdrawnAt === null) return undefined
-  const [restored] = await db
-    .update(certificates)
-    .set({ withdrawnAt: null, updatedAt: at, folded: foldedOf(row) })
-    .where(eq(certificates.id, id))
-    .returning()
-  return restored
+export async function restoreCertificate(db: Tx, changing: Changing): Promise<CertificateRow | undefined> {
+  const row = await findById(db, changing)
+  if (!row) return undefined
+  // What was deleted while the index had deleted ones too may have an older text.
+  return await change(
+    db,
+    changing,
+    { withdrawnAt: null, folded: foldedOf(row) },
+    sql`withdrawn_at is not null`,
+  )
 }

@@ -72,6 +72,9 @@ const table = {
     update: 'admin',
     remove: 'admin',
     restore: 'admin',
+    read: 'admin',
+    history: 'admin',
+    letters: 'admin',
   },
   adminSettings: {
     fee: 'admin',

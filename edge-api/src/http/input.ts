@@ -1,3 +1,4 @@
+import { type ExpectedVersion, IF_MATCH_REFUSED, parseIfMatch } from '@portal/contract/if-match'
 import { invalidInput } from '@portal/contract/invalid-input'
 import { fieldWithNul, NUL_REFUSED } from '@portal/contract/nul'
 import { plainMessage } from '@portal/contract/plain-message'
@@ -33,12 +34,24 @@ export function queryOf(c: Context): Record<string, string | string[] | undefine
 }
 
 /**
- * The body as JSON.
+ * What an `If-Match` header expects; undefined without one.
+ * @throws Fault `VALIDATION_ERROR` for a malformed one: to take it for none would overwrite what someone else changed
+ */
+export function expectedOf(header: string | undefined): ExpectedVersion | undefined {
+  if (header === undefined) return undefined
+  const expected = parseIfMatch(header)
+  if (expected === undefined) throw invalidField('If-Match', IF_MATCH_REFUSED)
+  return expected
+}
+
+/**
+ * The body as JSON; undefined for none, where the route takes that.
  * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for what is not
  *   JSON in UTF-8 or has a NUL in a text
  */
-export async function jsonOf(c: Context): Promise<unknown> {
+export async function jsonOf(c: Context, { optional = false } = {}): Promise<unknown> {
   const bytes = await bytesOf(c.req.raw, MAX_BODY)
+  if (optional && bytes.length === 0) return undefined
   const type = c.req.header('content-type')
   if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
     throw new Fault('UNSUPPORTED_MEDIA_TYPE')

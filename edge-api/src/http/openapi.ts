@@ -54,6 +54,16 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'):
   }))
 }
 
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description:
+    'The `ETag` of the version that was read: another version is not changed, and refused with `VERSION_CONFLICT`. Without ' +
+    'it, whichever version there is is changed.',
+}
+
 /** Error statuses that a call may answer with, each with the codes that belong to it. */
 function errorsOf(route: Route): Json {
   const statuses = new Set<number>([429, 500, 503])
@@ -61,6 +71,7 @@ function errorsOf(route: Route): Json {
   if (route.params) statuses.add(404)
   if (route.body || route.multipart) for (const status of [408, 413, 415]) statuses.add(status)
   if (route.access !== 'public') for (const status of [401, 403]) statuses.add(status)
+  if (route.ifMatch) for (const status of [400, 412]) statuses.add(status)
   for (const code of route.refusals ?? []) statuses.add(errorCatalogue[code].status)
   return Object.fromEntries(
     [...statuses].sort().map(status => {
@@ -88,10 +99,14 @@ function operationOf(domain: string, name: string, route: Route): Json {
     description: `Access: ${route.access}.${route.deprecated ? ` Deprecated: ${route.deprecated}` : ''}`,
     ...(route.deprecated && { deprecated: true }),
     security: route.access === 'public' ? [] : [{ session: [] }],
-    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    parameters: [
+      ...parametersOf(route.params, 'path'),
+      ...parametersOf(route.query, 'query'),
+      ...(route.ifMatch ? [ifMatch] : []),
+    ],
     ...(route.body && {
       requestBody: {
-        required: true,
+        required: !route.body.isOptional(),
         content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
       },
     }),
@@ -114,6 +129,12 @@ function operationOf(domain: string, name: string, route: Route): Json {
         description: status === 201 ? 'Created' : 'Success',
         headers: {
           'X-Request-Id': { schema: { type: 'string' }, description: 'Names this request in the log.' },
+          ...(route.record !== undefined && {
+            ETag: {
+              schema: { type: 'string' },
+              description: 'The version of the record in quotes, for `If-Match`.',
+            },
+          }),
         },
         content: {
           ...(!isFile(route) && { 'application/json': { schema: schemaOf(route.reply, 'output') } }),

@@ -1,5 +1,6 @@
 import { wantsCsv } from '@portal/contract/accept'
 import type { ErrorCode } from '@portal/contract/errors'
+import { type ExpectedVersion, etagOf } from '@portal/contract/if-match'
 import type { BodyOut, CsvFile, CsvRow, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
 import type { Context, Hono } from 'hono'
 import type { Database, Reader, Tx } from '../db/database.ts'
@@ -9,7 +10,7 @@ import { requireAccess } from './access.ts'
 import { clientAddress } from './client-address.ts'
 import { type CsvRows, csvAnswer, csvHeaders } from './csv.ts'
 import { isHead, unmade } from './head.ts'
-import { jsonOf, parsed, queryOf } from './input.ts'
+import { expectedOf, jsonOf, parsed, queryOf } from './input.ts'
 import { asReadBy } from './nearby-routes.ts'
 import { headersOfData } from './security-headers.ts'
 
@@ -38,6 +39,8 @@ export interface Call<R extends Route = Route> {
   params: ParamsOut<R>
   query: QueryOut<R>
   body: BodyOut<R>
+  /** The version that the caller wants to change (`If-Match`); undefined for whichever there is. */
+  expected: ExpectedVersion | undefined
   /** The signed-in account; a public route has none. */
   user: R['access'] extends 'public' ? undefined : Principal
   db: Database
@@ -93,7 +96,7 @@ export interface Guard {
   /** @throws Fault `SECOND_FACTOR_NOT_SET_UP` */
   requireSecondFactor(db: Reader, staff: { id: string }): Promise<void>
   /** Writes who took a list as a file. */
-  record(tx: Tx, entry: ExportEntry): Promise<void>
+  record(tx: Tx, entry: ExportEntry): Promise<unknown>
 }
 
 interface ExportEntry {
@@ -125,7 +128,7 @@ export function serve<R extends Route>(
   route: R,
   handler: Handler<R>,
 ): void {
-  const { path, params, query, body, csv, reply: shape, status = 200 } = route
+  const { path, params, query, body, csv, reply: shape, record, ifMatch, status = 200 } = route
   let headers: Record<string, string> | undefined
   app.on([route.method], [honoPath(path)], async c => {
     c.set('pattern', path)
@@ -135,21 +138,35 @@ export function serve<R extends Route>(
       db,
       params: params && parsed(params, c.req.param()),
       query: query && parsed(query, queryOf(c)),
-      body: body && parsed(body, await jsonOf(c)),
+      expected: ifMatch && expectedOf(c.req.header('if-match')),
+      body: body && parsed(body, await jsonOf(c, { optional: body.isOptional() })),
     })
     if (csv && wantsCsv(c.req.header('accept')))
       return await exported(c, ports, guard, route, csv, call, handler)
     const reply: unknown = await handler(call)
     if (reply instanceof Response) return answerOf(reply, status)
-    const text = JSON.stringify(shape.parse(reply))
+    const answer = shape.parse(reply)
+    const text = JSON.stringify(answer)
     // Made with the first answer: a worker registers every route for each request.
     headers ??= { ...JSON_HEADERS, ...(csv && BY_ACCEPT), ...headersOfData(ports.environment, path) }
     c.set('whole', true)
     return new Response(text, {
       status,
-      headers: { ...headers, ...call.replyHeaders, 'X-Request-Id': call.requestId },
+      headers: {
+        ...headers,
+        ...(record !== undefined && etagHeader(answer, record)),
+        ...call.replyHeaders,
+        'X-Request-Id': call.requestId,
+      },
     })
   })
+}
+
+/** The entity tag of the reply's one record. */
+function etagHeader(reply: unknown, record: string): Record<string, string> {
+  const body = reply as Record<string, { version?: number }>
+  const { version } = (record === '' ? body : body[record]) as { version?: number }
+  return version === undefined ? {} : { ETag: etagOf(version) }
 }
 
 const NOWHERE = { 'Cache-Control': 'no-store' }
@@ -237,7 +254,14 @@ async function admitted(
   return { principal, db: await readBy }
 }
 
-type Input = { user: Principal | undefined; db: Database; params: unknown; query: unknown; body: unknown }
+interface Input {
+  user: Principal | undefined
+  db: Database
+  params: unknown
+  query: unknown
+  expected: ExpectedVersion | undefined
+  body: unknown
+}
 
 /** The one place where parsed values become a typed call: the route's own schemas parsed them. */
 function callOf<R extends Route>(c: Carrier, ports: Ports, input: Input): Call<R> {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { auditHistory } from '../history/audit.ts'
+import { recordHistory } from '../history/record.ts'
 import { settle } from '../payments/settle.ts'
 import { rowId } from '../uploads/places.ts'
 import { prune } from './retention-store.ts'
@@ -108,17 +110,40 @@ test('the tick does it', async () => {
   expect(await count('idempotency_keys')).toBe(1)
 })
 
-test('a deleted certificate goes after a day, a withdrawn one with letters stays', async () => {
+test('a deleted certificate goes after 90 days, with the values in its history; one with letters stays', {
+  tags: ['REGISTER-11'],
+}, async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   await settle(bench.ports, bench.database, { reference }, 'webhook')
-  await bench.newCertificate()
-  const { client } = bench.database
-  await client.execute(`update certificates set folded = '', withdrawn_at = ${bench.ports.time}`)
-  await prune(bench.database, bench.ports.time + DAY)
+  const number = await bench.newCertificate()
+  const { client, read } = bench.database
+  const found = await client.execute({
+    sql: 'select id from certificates where certificate_number = ?',
+    args: [number],
+  })
+  const recordId = String(found.rows[0]?.id)
+  await bench.database.write(tx =>
+    recordHistory(
+      tx,
+      { actor: null, source: { kind: 'form' }, reason: 'Twice', at: bench.ports.time },
+      [{ kind: 'certificate', recordId, version: 2, action: 'updated', label: 'UG/1', fields: [] }],
+      { activity: 'Certificate updated', details: 'UG/1' },
+    ),
+  )
+  await client.execute(`update certificates set withdrawn_at = ${bench.ports.time}, version = 2`)
+  await prune(bench.database, bench.ports.time + 89 * DAY)
   expect(await count('certificates')).toBe(2)
-  await prune(bench.database, bench.ports.time + DAY + HOUR)
+  await prune(bench.database, bench.ports.time + 91 * DAY)
   expect(await count('certificates')).toBe(1)
+  const { rows } = await client.execute(
+    'select action, version, label, reason, salt is null as blank from record_changes order by id',
+  )
+  expect(rows).toMatchObject([
+    { action: 'updated', version: 2, label: 'UG/1', reason: null, blank: 1 },
+    { action: 'purged', version: 3, reason: null, blank: 0 },
+  ])
+  expect(await auditHistory(read)).toMatchObject({ whole: 2, blanked: 1 })
   await client.execute("insert into certificate_search (certificate_search) values ('integrity-check')")
 })
 

@@ -1,5 +1,6 @@
 import { toIsoDate } from '@portal/format/dates'
 import { type SQL, sql } from 'drizzle-orm'
+import { purgeCertificates } from '../certificates/purge-store.ts'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { rowId } from '../uploads/places.ts'
@@ -47,8 +48,6 @@ const rules = (now: number): Record<string, SQL> => ({
   'sessions from the future': writtenAhead('sessions', 'created_at', now),
   'links from the future': writtenAhead('mail_tokens', 'created_at', now),
   'hits from the future': writtenAhead('rate_limits', 'window_start', now),
-  // Deleted certificates can be brought back for a day; one with letters is only withdrawn and stays.
-  'deleted certificates': sql`delete from certificates where seq in (select seq from certificates where withdrawn_at < ${now - DAY} and not exists (select 1 from letters where letters.certificate_id = certificates.id) limit ${BATCH})`,
   'front-end reports': sql`delete from front_end_reports where rowid in (select rowid from front_end_reports where day < ${toIsoDate(now - 90 * DAY)} limit ${BATCH})`,
   // Given up: what it held is gone already.
   'undelivered mail': oldest(
@@ -89,6 +88,11 @@ export async function prune(
   if (!(await database.write(tx => claim(tx, now)))) return 0
   let gone = 0
   let more = false
+  await guard('deleted certificates', async () => {
+    const purged = await database.write(tx => purgeCertificates(tx, { now, limit: BATCH }))
+    gone += purged
+    more ||= purged === BATCH
+  })
   for (const [part, rule] of Object.entries(rules(now)))
     await guard(part, async () => {
       const { rowsAffected } = await database.write(tx => tx.run(rule))

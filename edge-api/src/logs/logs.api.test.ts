@@ -85,7 +85,10 @@ describe('the activity log', () => {
     const today = new Date().toISOString().slice(0, 10)
     const one = { search: certificate.certificate_number.toLowerCase() }
     expect((await get(token, one)).body.logs).toMatchObject([
-      { activity: 'Certificate created', details: certificate.certificate_number },
+      {
+        activity: 'Certificate created',
+        details: expect.stringMatching(`^${certificate.certificate_number}; version 1;`),
+      },
     ])
     expect((await get(token, { ...one, date_from: today, date_to: today })).body.pagination.total).toBe(1)
     expect((await get(token, { ...one, date_to: '2001-01-01' })).body.pagination.total).toBe(0)

@@ -20,17 +20,25 @@ export interface Activity {
   at: number
 }
 
-/** Writes one entry, in the transaction of the change that it tells of. Line breaks and the like are escaped. */
-export async function record(db: Tx, entry: Activity): Promise<void> {
+/**
+ * Writes one entry, in the transaction of the change that it tells of. Line breaks and the like are escaped.
+ * @returns its id
+ */
+export async function record(db: Tx, entry: Activity): Promise<number> {
   const { type, status } = classifyActivity(entry.activity)
-  await db.insert(activityLog).values({
-    ...entry,
-    activity: escapeControls(entry.activity),
-    details: escapeControls(entry.details ?? ''),
-    userEmail: entry.userEmail === null ? null : escapeControls(entry.userEmail),
-    type,
-    status,
-  })
+  const [row] = await db
+    .insert(activityLog)
+    .values({
+      ...entry,
+      activity: escapeControls(entry.activity),
+      details: escapeControls(entry.details ?? ''),
+      userEmail: entry.userEmail === null ? null : escapeControls(entry.userEmail),
+      type,
+      status,
+    })
+    .returning({ id: activityLog.id })
+  if (!row) throw new Error('an insert without a row')
+  return row.id
 }
 
 export interface LogFilter {

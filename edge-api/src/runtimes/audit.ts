@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import process from 'node:process'
 import { createClient } from '@libsql/client'
 import { openDatabase } from '../db/database.ts'
+import { auditHistory } from '../history/audit.ts'
 import { audit } from '../logs/audit.ts'
 
 /* `npm run audit:verify`. Ends with 1 when the log is not as it was written, with 2 when it could not be checked. */
@@ -27,7 +28,8 @@ async function check() {
   if (file && !existsSync(file)) fail(`DATABASE_URL: there is no database at ${file}.`)
   const client = createClient({ url, ...(authToken && { authToken }) })
   try {
-    return await audit(openDatabase(client, { serialiseWrites: false }), kept)
+    const database = openDatabase(client, { serialiseWrites: false })
+    return { log: await audit(database, kept), history: await auditHistory(database.read) }
   } catch (error) {
     fail(`The log could not be read: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
@@ -35,7 +37,8 @@ async function check() {
   }
 }
 
-const { whole, erased, waiting, head, broken } = await check()
+const { log, history } = await check()
+const { whole, erased, waiting, head, broken } = log
 if (broken) {
   process.stdout.write(
     `Entry ${broken.id} of the activity log: ${broken.reason}. Before it, ${whole} are whole.\n`,
@@ -46,4 +49,14 @@ if (broken) {
     `The activity log is whole: ${whole} entries sealed, of these ${erased} erased; ${waiting} wait for their seal.\n`,
   )
   if (head) process.stdout.write(`Head, to be noted down elsewhere: ${head.sealedId}:${head.hash}\n`)
+}
+
+if (history.broken) {
+  const { id, record, reason } = history.broken
+  process.stdout.write(`Change ${id} of the history${record && `, of ${record}`}: ${reason}.\n`)
+  process.exitCode = 1
+} else {
+  process.stdout.write(
+    `The history is whole: ${history.whole} changes, the values of ${history.blanked} were erased.\n`,
+  )
 }

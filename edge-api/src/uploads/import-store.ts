@@ -3,6 +3,8 @@ import { separatorWarning } from '@portal/contract/certificate-number-forms'
 import { fieldLabels, type UploadField, uploadFields } from '@portal/contract/upload-columns'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
+import { fieldChanges } from '../history/fields.ts'
+import { type RecordChange, recordHistory } from '../history/record.ts'
 import { type Changed, changedInWords, followLetters } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import { otherFormsAmong } from '../payments/numbers-store.ts'
@@ -94,6 +96,40 @@ async function markWarnings(db: Tx, range: Range): Promise<void> {
     where upload_rows.id = j.value ->> 0`)
 }
 
+type Compared = Record<(typeof COMPARED)[number], string | null>
+
+/** What a chunk changes in the certificates that it updates, for their history: asked before it does. */
+async function changesBy(
+  db: Tx,
+  matches: readonly Match[],
+  given: readonly (keyof Compared)[],
+): Promise<RecordChange[]> {
+  const columns = (table: 'c' | 'r') => sql.raw(given.map(name => `'${name}', ${table}.${name}`).join(', '))
+  const rows = await db.all<{
+    id: string
+    number: string
+    version: number
+    before: string
+    after: string
+  }>(sql`
+    select c.id, c.certificate_number as number, c.version, json_object(${columns('c')}) as before,
+      json_object(${columns('r')}) as after
+    from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j
+      join upload_rows r on r.id = j.value ->> 0 join certificates c on c.seq = j.value ->> 1`)
+  return rows.map(({ id, number, version, before, after }) => ({
+    kind: 'certificate',
+    recordId: id,
+    version: version + 1,
+    action: 'updated',
+    label: number,
+    fields: fieldChanges(JSON.parse(before) as Compared, JSON.parse(after) as Compared),
+  }))
+}
+
+/** The fields that changes concern, each once, for the log. */
+const fieldNames = (history: readonly RecordChange[]) =>
+  [...new Set(history.flatMap(({ fields }) => fields.map(({ field }) => field)))].join(', ')
+
 async function updateCertificates(
   db: Tx,
   matches: readonly Match[],
@@ -107,12 +143,27 @@ async function updateCertificates(
       .join(', '),
   )
   const certificateIds = matches.map(match => match.certificateId)
+  const history = await changesBy(db, matches, givenIn(upload))
   const { changed } = await followLetters(db, { certificateIds, at }, () =>
     db.run(sql`
-      update certificates set ${given}, folded = r.folded, updated_at = ${at}
+      update certificates set ${given}, folded = r.folded, updated_at = ${at}, version = version + 1
       from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j
         join upload_rows r on r.id = j.value ->> 0
       where certificates.seq = j.value ->> 1`),
+  )
+  await recordHistory(
+    db,
+    {
+      actor: { id: upload.uploaderId, email: upload.uploaderEmail },
+      source: { kind: 'upload', id: upload.id, label: upload.filename },
+      ipAddress: upload.ipAddress,
+      at,
+    },
+    history,
+    {
+      activity: 'Certificates updated by upload',
+      details: `${upload.filename}: ${fieldNames(history)}`,
+    },
   )
   return changed
 }
@@ -140,10 +191,10 @@ function idPrefix(at: number): string {
 async function insertNew(db: Tx, range: Range, upload: UploadRow, at: number): Promise<void> {
   await db.run(sql`
     insert into certificates (id, certificate_number, student_name, matric_number, course, graduation_date, grade,
-      department, uploader_email, uploaded_at, updated_at, folded)
+      department, uploader_email, uploaded_at, updated_at, folded, upload_seq)
     select ${idPrefix(at)} || substr(lower(hex(randomblob(2))), 2) || '-a' || substr(lower(hex(randomblob(2))), 2) ||
       '-' || lower(hex(randomblob(6))), certificate_number, student_name, matric_number, course, graduation_date,
-      grade, department, ${upload.uploaderEmail}, ${at}, ${at}, folded
+      grade, department, ${upload.uploaderEmail}, ${at}, ${at}, folded, ${upload.seq}
     from upload_rows where ${within(range)} and error is null and outcome is null order by id`)
 }
 

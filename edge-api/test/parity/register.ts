@@ -19,6 +19,26 @@ async function removed(world: World, number?: string) {
   return { token, path: `/admin/certificates/${id}/restore` }
 }
 
+/** A call about a certificate that was changed once, by an admin. */
+const ofChanged =
+  (ending: string): Make =>
+  async world => {
+    const token = await world.admin()
+    const { id } = await world.certificate()
+    const body = { ...makeCertificate(), reason: 'Misspelt' }
+    await world.must('PUT', `/admin/certificates/${id}`, { token, body })
+    return { token, path: `/admin/certificates/${id}${ending}` }
+  }
+
+/** An update that names a version. */
+const ofVersion =
+  (tag: string): Make =>
+  async world => ({
+    ...(await ofCertificate()(world)),
+    body: makeCertificate(),
+    headers: { 'if-match': tag },
+  })
+
 export const certificateCases: CasesOf<typeof adminCertificates> = {
   list: {
     succeeds: async world => ({
@@ -59,7 +79,14 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
   },
   update: {
     succeeds: async world => ({ ...(await ofCertificate()(world)), body: makeCertificate() }),
+    also: { 'the version that there is': ofVersion('"1"'), 'whichever version': ofVersion('*') },
     refuses: {
+      'another version': ofVersion('"2"'),
+      'a version without quotes': ofVersion('2'),
+      'too long a reason': async world => ({
+        ...(await ofCertificate()(world)),
+        body: { ...makeCertificate(), reason: 'x'.repeat(201) },
+      }),
       'an unknown id': async world => ({
         token: await world.admin(),
         path: '/admin/certificates/nowhere',
@@ -80,8 +107,33 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
       }),
     },
   },
+  read: {
+    succeeds: ofCertificate(),
+    also: {
+      'one with a letter': async world => ({
+        token: await world.admin(),
+        path: `/admin/certificates/${(await world.paid(await world.user())).certificateId}`,
+      }),
+      'a deleted one': async world => {
+        const { token, path } = await removed(world)
+        return { token, path: path.replace('/restore', '') }
+      },
+    },
+  },
+  history: {
+    succeeds: ofChanged('/history'),
+    also: { 'the second page': ofChanged('/history?per_page=1&page=2') },
+  },
+  letters: {
+    succeeds: async world => ({
+      token: await world.admin(),
+      path: `/admin/certificates/${(await world.paid(await world.user())).certificateId}/letters`,
+    }),
+    also: { none: ofCertificate('/letters') },
+  },
   restore: {
     succeeds: world => removed(world),
+    also: { 'with a reason': async world => ({ ...(await removed(world)), body: { reason: 'By mistake' } }) },
     refuses: {
       'one that stands': ofCertificate('/restore'),
       'one whose number was entered anew': async world => {

@@ -7,7 +7,7 @@ type Field<K extends string, V> = [V] extends [undefined]
     : { [P in K]: V }
 
 type Body<R extends Route> =
-  BodyIn<R> extends undefined ? { body?: FormData } : { body: BodyIn<R> | FormData }
+  undefined extends BodyIn<R> ? { body?: BodyIn<R> | FormData } : { body: BodyIn<R> | FormData }
 
 /** What a call of `R` takes, from its route: whatever the route requires is required here. */
 export type CallInput<R extends Route> = Field<'params', ParamsIn<R>> & Field<'query', QueryIn<R>> & Body<R>

@@ -1,8 +1,9 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
+import { changesReply, reason } from './history.ts'
 import { route } from './route.ts'
-import { certificate, idParam, pageQuery, pagination } from './shapes.ts'
+import { certificate, idParam, pageQuery, pagination, timestamp } from './shapes.ts'
 
 /** The seven fields of a certificate that staff enter. */
 export const certificateFields = z.object({
@@ -14,6 +15,37 @@ export const certificateFields = z.object({
   grade: field.printedText('Grade', 100),
   department: field.printedText('Department'),
 })
+
+/** With why it is changed, which its history keeps. */
+const certificateInput = certificateFields.extend({ reason: reason() })
+
+const certificateReply = { message: z.string(), certificate }
+
+/** A certificate as its own page shows it. */
+export const certificateDetail = certificate.extend({
+  state: z.enum(['current', 'deleted']),
+  /** Null while it is in the register, as are the next two. */
+  deleted_at: timestamp.nullable(),
+  deleted_by: z.string().nullable(),
+  /** The day on which it is removed for good, `YYYY-MM-DD`; null for one with letters, which is kept. */
+  purge_on: z.string().nullable(),
+})
+export type CertificateDetail = z.infer<typeof certificateDetail>
+
+export const letterStatuses = ['valid', 'withdrawn', 'superseded'] as const
+
+/** A letter that was issued for a certificate, as staff see it. */
+export const issuedLetter = z.object({
+  code: z.string(),
+  ref_number: z.string(),
+  issued_at: timestamp,
+  status: z.enum(letterStatuses),
+  /** The organisation or person that it is addressed to. */
+  addressee: z.string(),
+  /** How often its check page was opened. */
+  checks: z.int(),
+})
+export type IssuedLetter = z.infer<typeof issuedLetter>
 
 export const adminCertificates = {
   list: route({
@@ -34,8 +66,9 @@ export const adminCertificates = {
     path: '/admin/certificates',
     access: 'admin',
     summary: 'Add one certificate.',
-    body: certificateFields,
-    reply: z.object({ message: z.string(), certificate }),
+    body: certificateInput,
+    reply: z.object(certificateReply),
+    record: 'certificate',
     status: 201,
     refusals: ['CERTIFICATE_EXISTS'],
   }),
@@ -45,8 +78,10 @@ export const adminCertificates = {
     access: 'admin',
     summary: 'Correct a certificate.',
     params: idParam,
-    body: certificateFields,
-    reply: z.object({ message: z.string(), certificate }),
+    body: certificateInput,
+    reply: z.object(certificateReply),
+    ifMatch: true,
+    record: 'certificate',
     refusals: ['CERTIFICATE_EXISTS'],
   }),
   remove: route({
@@ -55,16 +90,58 @@ export const adminCertificates = {
     access: 'admin',
     summary: 'Delete a certificate; one that letters were issued for is withdrawn and keeps its history.',
     params: idParam,
+    query: z.object({ reason: reason() }),
     reply: z.object({ message: z.string() }),
+    ifMatch: true,
   }),
   restore: route({
     method: 'POST',
     path: '/admin/certificates/{id}/restore',
     access: 'admin',
     summary:
-      'Bring back a certificate that was deleted within the last day, or withdrawn, unless its number was entered again.',
+      'Restore a certificate that was deleted within the last 90 days, or withdrawn, unless its number was entered again. ' +
+      'The body, with a `reason`, may be left out.',
     params: idParam,
-    reply: z.object({ message: z.string(), certificate }),
+    body: z.object({ reason: reason() }).optional(),
+    reply: z.object(certificateReply),
+    ifMatch: true,
+    record: 'certificate',
     refusals: ['CERTIFICATE_EXISTS'],
+  }),
+  read: route({
+    method: 'GET',
+    path: '/admin/certificates/{id}',
+    access: 'admin',
+    summary:
+      'One certificate, with its upload, its letters and how often it was verified; deleted ones until purged.',
+    params: idParam,
+    reply: z.object({
+      certificate: certificateDetail,
+      /** The upload that added it; null for one that was entered, or added before uploads were noted down. */
+      upload: z
+        .object({ id: z.string(), filename: z.string(), uploader_email: z.string(), created_at: timestamp })
+        .nullable(),
+      letters: z.object({ valid: z.int(), withdrawn: z.int(), superseded: z.int() }),
+      verifications: z.int().describe('Entries of `GET /admin/authentications` with its number.'),
+    }),
+    record: 'certificate',
+  }),
+  history: route({
+    method: 'GET',
+    path: '/admin/certificates/{id}/history',
+    access: 'admin',
+    summary: 'Every known change of a certificate, newest first.',
+    params: idParam,
+    query: z.object(pageQuery(20)),
+    reply: changesReply,
+  }),
+  letters: route({
+    method: 'GET',
+    path: '/admin/certificates/{id}/letters',
+    access: 'admin',
+    summary: 'The letters that were issued for a certificate, newest first.',
+    params: idParam,
+    query: z.object(pageQuery(20)),
+    reply: z.object({ letters: z.array(issuedLetter), pagination }),
   }),
 }

@@ -82,9 +82,20 @@ export const errorCatalogue = {
       'The disputed amount was refunded already, so accepting would return it twice. Contest the dispute with the refund as evidence.',
   },
   CERTIFICATE_EXISTS: { status: 409, message: 'A certificate with this number already exists.' },
+  COUNT_CHANGED: {
+    status: 409,
+    message: 'The number of matching certificates has changed. Please review the selection.',
+  },
+  ALREADY_REVERTED: { status: 409, message: 'This was already reverted.' },
+  NOT_REVERTIBLE: { status: 409, message: 'This cannot be reverted.' },
+  WRONG_STATE: { status: 409, message: 'This is no longer possible. Please reload the page.' },
   IDEMPOTENCY_MISMATCH: {
     status: 409,
     message: 'This idempotency key was already used for a different request.',
+  },
+  VERSION_CONFLICT: {
+    status: 412,
+    message: 'Someone else changed this record while you were editing it.',
   },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'What you sent is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This type of content is not accepted here.' },

@@ -42,6 +42,10 @@ export interface Route {
   readonly multipart?: string
   /** Other media types of the answer than JSON; a route with `reply: z.string()` has these alone. */
   readonly media?: readonly string[]
+  /** It changes one record, and only the version that `If-Match` names, if the caller sends one (`if-match.ts`). */
+  readonly ifMatch?: true
+  /** Where the reply has its one record, which carries a `version`: a field, or `''` for the reply itself. Sets `ETag`. */
+  readonly record?: string
   /** Success status, 200 unless something is created. */
   readonly status?: 200 | 201
   /** What it refuses with beyond what follows from its access, its input and the limits: for the API description. */

@@ -41,9 +41,10 @@ export const routes = {
   letterFiles,
   letterHolder,
   letters,
+  // Before `adminCertificates`: its fixed paths, as `template`, are no ids.
+  adminUploads,
   adminCertificates,
   adminSettings,
-  adminUploads,
   adminUsers,
   adminAccountData,
   adminLogs,

@@ -15,6 +15,9 @@ export const idParam = z.object({ id: z.string().max(64) })
 /** Money on the wire: major units with two decimals, e.g. 5000 or 5000.5. Inside, integers of minor units. */
 export const money = z.number()
 
+/** Starts at 1 and increases by one with each change of content. */
+export const version = z.int()
+
 /** ISO 8601 UTC, e.g. `2026-01-31T08:00:00.000Z`. */
 export const timestamp = z.string()
 
@@ -65,6 +68,8 @@ export const pagination = z.object({
   pages: z.int(),
   per_page: z.int(),
   total: z.int(),
+  /** Present where the list counts no further than `total`: there may be more. */
+  total_is_minimum: z.literal(true).optional(),
   has_prev: z.boolean(),
   has_next: z.boolean(),
 })
@@ -107,6 +112,8 @@ export const certificate = z.object({
   department: z.string(),
   uploader_email: z.string().nullable(),
   uploaded_at: timestamp,
+  updated_at: timestamp,
+  version,
 })
 export type Certificate = z.infer<typeof certificate>
 

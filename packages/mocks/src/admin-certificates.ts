@@ -1,6 +1,9 @@
 import type { adminCertificates as routes } from '@portal/contract/admin-certificates'
 import type { Certificate } from '@portal/contract/shapes'
+import { byKey } from '@portal/format/by-key'
+import { certificateDetail, certificateOrFail, keptOrFail, lettersOf } from './certificate-detail.ts'
 import { Fault } from './fault.ts'
+import { changesPage, fieldChanges, note, requireVersion } from './history.ts'
 import { newId } from './ids.ts'
 import { followLetters } from './notifications-told.ts'
 import { pageOf } from './page-of.ts'
@@ -8,16 +11,12 @@ import { contains } from './searching.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
+const KIND = 'certificate'
+
 const matches = (certificate: Certificate, search: string) =>
   [certificate.certificate_number, certificate.student_name, certificate.course].some(text =>
     contains(text, search),
   )
-
-function certificateOrFail(state: MockState, id: string): Certificate {
-  const certificate = state.certificates.find(each => each.id === id)
-  if (!certificate) throw new Fault('CERTIFICATE_NOT_FOUND')
-  return certificate
-}
 
 function refuseTakenNumber(state: MockState, number: string, except?: string) {
   const taken = state.certificates.some(each => each.certificate_number === number && each.id !== except)
@@ -25,55 +24,121 @@ function refuseTakenNumber(state: MockState, number: string, except?: string) {
 }
 
 /** How many letters are about a certificate. */
-const lettersOf = (state: MockState, number: string) =>
+const countLetters = (state: MockState, number: string) =>
   state.payments.filter(each => each.letter_code && each.certificate?.certificate_number === number).length
+
+/** The next version of a certificate. */
+function revise(certificate: Certificate, now: Date) {
+  certificate.version++
+  certificate.updated_at = now.toISOString()
+}
 
 export const adminCertificates: HandlersOf<typeof routes> = {
   list({ query, state }) {
     const found = state.certificates.filter(each => matches(each, query.search))
     const { rows, pagination } = pageOf(found, query)
     return {
-      certificates: rows.map(each => ({ ...each, letters: lettersOf(state, each.certificate_number) })),
+      certificates: rows.map(each => ({ ...each, letters: countLetters(state, each.certificate_number) })),
       pagination,
     }
   },
-  create({ body, user, state, now }) {
-    refuseTakenNumber(state, body.certificate_number)
+  create(call) {
+    const { user, state, now } = call
+    const { reason, ...fields } = call.body
+    refuseTakenNumber(state, fields.certificate_number)
+    const at = now.toISOString()
     const certificate: Certificate = {
-      ...body,
+      ...fields,
       id: newId(),
       uploader_email: user.email,
-      uploaded_at: now.toISOString(),
+      uploaded_at: at,
+      updated_at: at,
+      version: 1,
     }
     state.certificates.unshift(certificate)
+    const { id, certificate_number: label, version } = certificate
+    note(call, {
+      kind: KIND,
+      id,
+      label,
+      version,
+      action: 'created',
+      changes: fieldChanges(undefined, fields),
+      reason,
+    })
     return { message: 'Certificate added.', certificate }
   },
-  update({ params, body, state, now }) {
+  update(call) {
+    const { params, state, now } = call
+    const { reason, ...fields } = call.body
     const certificate = certificateOrFail(state, params.id)
-    refuseTakenNumber(state, body.certificate_number, certificate.id)
-    followLetters(state, now, () => Object.assign(certificate, body))
+    requireVersion(call, certificate.version)
+    refuseTakenNumber(state, fields.certificate_number, certificate.id)
+    const changes = fieldChanges({ ...certificate }, fields)
+    if (changes.length > 0) {
+      followLetters(state, now, () => Object.assign(certificate, fields))
+      revise(certificate, now)
+      const { id, certificate_number: label, version } = certificate
+      note(call, { kind: KIND, id, label, version, action: 'updated', changes, reason })
+    }
     return { message: 'Certificate updated.', certificate }
   },
-  remove({ params, state, now }) {
+  remove(call) {
+    const { params, query, user, state, now } = call
     const certificate = certificateOrFail(state, params.id)
-    const hasLetters = lettersOf(state, certificate.certificate_number) > 0
+    requireVersion(call, certificate.version)
+    const { id, certificate_number: label } = certificate
+    const hasLetters = countLetters(state, label) > 0
     const place = state.certificates.indexOf(certificate)
     followLetters(state, now, () => {
       state.certificates = state.certificates.filter(each => each !== certificate)
     })
-    state.deleted = [...(state.deleted ?? []), { at: place, certificate }]
+    revise(certificate, now)
+    const deletion = { deleted_at: now.toISOString(), deleted_by: user.email }
+    state.deleted = [...(state.deleted ?? []), { at: place, certificate, ...deletion }]
+    const action = hasLetters ? 'withdrawn' : 'deleted'
+    note(call, { kind: KIND, id, label, version: certificate.version, action, reason: query.reason })
     return {
       message: hasLetters
         ? 'Certificate withdrawn. Letters issued for it now say so; its history is kept.'
         : 'Certificate deleted.',
     }
   },
-  restore({ params, state, now }) {
+  restore(call) {
+    const { params, body, state, now } = call
     const kept = state.deleted?.find(each => each.certificate.id === params.id)
     if (!kept) throw new Fault('CERTIFICATE_NOT_FOUND')
-    refuseTakenNumber(state, kept.certificate.certificate_number)
-    followLetters(state, now, () => state.certificates.splice(kept.at, 0, kept.certificate))
+    const { certificate } = kept
+    requireVersion(call, certificate.version)
+    refuseTakenNumber(state, certificate.certificate_number)
+    followLetters(state, now, () => state.certificates.splice(kept.at, 0, certificate))
     state.deleted = state.deleted?.filter(each => each !== kept) ?? []
-    return { message: 'Certificate restored.', certificate: kept.certificate }
+    revise(certificate, now)
+    const { id, certificate_number: label, version } = certificate
+    note(call, { kind: KIND, id, label, version, action: 'restored', reason: body?.reason })
+    return { message: 'Certificate restored.', certificate }
+  },
+  read({ params, state }) {
+    const certificate = keptOrFail(state, params.id)
+    const { certificate_number: number } = certificate
+    const letters = lettersOf(state, number)
+    return {
+      certificate: certificateDetail(state, certificate),
+      upload: null,
+      letters: byKey(
+        ['valid', 'withdrawn', 'superseded'] as const,
+        status => letters.filter(each => each.status === status).length,
+      ),
+      verifications: state.payments.filter(each => each.certificate_number === number).length,
+    }
+  },
+  history({ params, query, state }) {
+    const { id } = keptOrFail(state, params.id)
+    return changesPage(state, { kind: KIND, id }, query)
+  },
+  letters({ params, query, state }) {
+    const { certificate_number } = keptOrFail(state, params.id)
+    const { rows: letters, pagination } = pageOf(lettersOf(state, certificate_number), query)
+    return { letters, pagination }
   },
 }

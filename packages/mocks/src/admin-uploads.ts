@@ -29,6 +29,7 @@ import { byKey } from '@portal/format/by-key'
 import { type CsvValue, csvLine } from '@portal/format/csv'
 import { HttpResponse } from 'msw'
 import { Fault, invalidField } from './fault.ts'
+import { fieldChanges, note } from './history.ts'
 import { newId } from './ids.ts'
 import { pageOf } from './page-of.ts'
 import { otherFormOnRecord } from './payments-of.ts'
@@ -66,13 +67,17 @@ const NO_VALUES = byKey(uploadFields, () => '')
 /** Numbers of the rows above, as they stood there. */
 type Above = Map<string, { line: number; fields: CertificateFields }>
 
+/** The upload, as the history of what it changes names it. */
+type Source = { kind: 'upload'; id: string; label: string }
+
 /** What becomes of one row; the state changes unless it is a dry run. */
 function take(
   row: SheetRow,
   above: Above,
-  { given, order }: { given: readonly UploadField[]; order: DateOrder },
-  { query, state, user, now }: Call<typeof routes.upload>,
+  { given, order, source }: { given: readonly UploadField[]; order: DateOrder; source: Source },
+  call: Call<typeof routes.upload>,
 ): ReportRow {
+  const { query, state, user, now } = call
   const { error, fields } = parsedRow(row, order)
   const number = fields?.certificate_number ?? row.values.certificate_number
   const failed = (because: string): ReportRow => ({
@@ -92,14 +97,27 @@ function take(
   above.set(number, { line: row.line, fields })
   if (known && query.on_conflict === 'fail') return failed(`On record with other content: ${changes}`)
   if (known) {
-    if (!query.dry_run) Object.assign(known, Object.fromEntries(given.map(name => [name, fields[name]])))
+    if (query.dry_run) return { ...success, outcome: 'updated', changes }
+    const values = Object.fromEntries(given.map(name => [name, fields[name]]))
+    const changed = fieldChanges({ ...known }, values)
+    Object.assign(known, values, { version: known.version + 1, updated_at: now.toISOString() })
+    note(call, {
+      kind: 'certificate',
+      id: known.id,
+      label: number,
+      version: known.version,
+      action: 'updated',
+      changes: changed,
+      source,
+    })
     return { ...success, outcome: 'updated', changes }
   }
   if (query.dry_run) {
     const warning = separatorWarning(number, otherFormOnRecord(state, number))
     return { ...success, ...(warning !== undefined && { warning }) }
   }
-  const uploaded = { uploader_email: user.email, uploaded_at: now.toISOString() }
+  const at = now.toISOString()
+  const uploaded = { uploader_email: user.email, uploaded_at: at, updated_at: at, version: 1 }
   state.certificates.unshift({ ...fields, id: newId(), ...uploaded })
   return success
 }
@@ -165,12 +183,14 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
   if (unclear !== undefined) throw new Fault('INVALID_CSV', undefined, unclear)
   const given = header.recognised.map(({ field }) => field)
   const above: Above = new Map()
-  const report = rows.map(row => take(row, above, { given, order }, call))
+  const id = newId()
+  const source = { kind: 'upload', id, label: file.name } as const
+  const report = rows.map(row => take(row, above, { given, order, source }, call))
   const count = (outcome: string) => report.filter(row => outcomeOf(row) === outcome).length
   const failed = count('failed')
   const errors = report.filter(row => row.status === 'failed').map(row => row.error)
   const upload: MockUpload = {
-    id: newId(),
+    id,
     filename: file.name,
     uploader_email: user.email,
     state: 'done',

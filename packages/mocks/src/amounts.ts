@@ -42,6 +42,8 @@ function filled(state: MockState, now: Date): MockState {
     id: `certificate-${index + 1}`,
     uploader_email: first?.uploader_email ?? null,
     uploaded_at: ago(index),
+    updated_at: ago(index),
+    version: 1,
   }))
   const onRecord = new Map(certificates.map(each => [each.certificate_number, each]))
   const users = Array.from({ length: MANY_USERS }, (_, index): MockUser => {

@@ -1,3 +1,4 @@
+import { type ExpectedVersion, IF_MATCH_REFUSED, parseIfMatch } from '@portal/contract/if-match'
 import { invalidInput } from '@portal/contract/invalid-input'
 import { fieldWithNul, NUL_REFUSED } from '@portal/contract/nul'
 import { plainMessage } from '@portal/contract/plain-message'
@@ -31,13 +32,22 @@ export function queryOf({ url }: Request): Record<string, string | string[]> {
   )
 }
 
+/** What an `If-Match` header expects; undefined without one. @throws Fault `VALIDATION_ERROR` for a malformed one */
+export function expectedOf(header: string | null): ExpectedVersion | undefined {
+  if (header === null) return undefined
+  const expected = parseIfMatch(header)
+  if (expected === undefined) throw invalidField('If-Match', IF_MATCH_REFUSED)
+  return expected
+}
+
 /**
- * The body as JSON.
+ * The body as JSON; undefined for none, where the route takes that.
  * @throws Fault `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for what is not JSON in UTF-8 or has a
  *   NUL in a text
  */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(request: Request, { optional = false } = {}): Promise<unknown> {
   const bytes = await request.arrayBuffer()
+  if (optional && bytes.byteLength === 0) return undefined
   if (bytes.byteLength > MAX_BODY) throw new Fault('PAYLOAD_TOO_LARGE')
   const type = request.headers.get('content-type')
   if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))

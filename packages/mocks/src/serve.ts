@@ -1,5 +1,6 @@
 import { wantsCsv } from '@portal/contract/accept'
 import type { ErrorCode } from '@portal/contract/errors'
+import { type ExpectedVersion, etagOf } from '@portal/contract/if-match'
 import { requestIdOf } from '@portal/contract/request-id'
 import type { Access, BodyOut, CsvFile, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
 import type { Role } from '@portal/contract/shapes'
@@ -8,7 +9,7 @@ import { toIsoDate } from '@portal/format/dates'
 import { type HttpHandler, HttpResponse, http } from 'msw'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
-import { parse, queryOf, readFile, readJson, type SentFile } from './reading.ts'
+import { expectedOf, parse, queryOf, readFile, readJson, type SentFile } from './reading.ts'
 import { expireOverdue } from './settle.ts'
 import type { MockState, MockUser, Store } from './state.ts'
 import { sessionIdOf } from './token.ts'
@@ -18,6 +19,8 @@ export interface Call<R extends Route = Route> {
   params: ParamsOut<R>
   query: QueryOut<R>
   body: BodyOut<R>
+  /** The version that the caller wants to change (`If-Match`); undefined for whichever there is. */
+  expected: ExpectedVersion | undefined
   /** The signed-in account; a public route has none. */
   user: R['access'] extends 'public' ? undefined : MockUser
   /** The caller's session; empty on a public route. */
@@ -121,7 +124,11 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
           params: parse(route.params, params),
           // A file holds the whole list, whatever the page.
           query: csv ? { ...Object(query), page: 1, per_page: Number.MAX_SAFE_INTEGER } : query,
-          body: parse(route.body, route.body && (await readJson(request))),
+          expected: route.ifMatch && expectedOf(request.headers.get('if-match')),
+          body: parse(
+            route.body,
+            route.body && (await readJson(request, { optional: route.body.isOptional() })),
+          ),
           state,
           now,
           file: await readFile(request, route.multipart),
@@ -138,12 +145,19 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
       if (csv) return csvAnswer(csv, parsed, { now, requestId })
       return HttpResponse.json(JSON.parse(JSON.stringify(parsed)), {
         status: route.status ?? 200,
-        headers: { 'X-Request-Id': requestId },
+        headers: { 'X-Request-Id': requestId, ...etagHeader(route, parsed) },
       })
     } catch (error) {
       return refuse(error, requestId)
     }
   })
+}
+
+/** The entity tag of the reply's one record. */
+function etagHeader({ record }: Route, reply: unknown): Record<string, string> {
+  if (record === undefined) return {}
+  const { version } = Object(record === '' ? reply : Object(reply)[record])
+  return version === undefined ? {} : { ETag: etagOf(version) }
 }
 
 /** Whatever the contract does not name below `/api` is refused as the API refuses it. */

@@ -3,6 +3,7 @@ import type { Reconciliation } from '@portal/contract/admin-reconciliation'
 import type { ReportRow, Upload } from '@portal/contract/admin-uploads'
 import type { DelayedWork } from '@portal/contract/background-work'
 import type { ErrorCode } from '@portal/contract/errors'
+import type { Change } from '@portal/contract/history'
 import type { Notification } from '@portal/contract/notifications'
 import type { RefundRecord } from '@portal/contract/refunds'
 import type { Certificate } from '@portal/contract/shapes'
@@ -107,6 +108,14 @@ export interface MockNotification extends Notification {
   user_id: string
 }
 
+/** A change of a record, with which one. */
+export interface MockChange extends Change {
+  kind: 'certificate' | 'user' | 'setting'
+  record_id: string
+  /** The certificate's number. */
+  label: string | null
+}
+
 /** With its report, and its failed rows as they stood in the file. */
 export interface MockUpload extends Upload {
   report: ReportRow[]
@@ -122,8 +131,10 @@ export interface MockState {
   mails: MockMail[]
   /** Newest first, as the API lists them. */
   certificates: Certificate[]
-  /** Those that were deleted or withdrawn, and where they stood. */
-  deleted?: { at: number; certificate: Certificate }[]
+  /** Those that were deleted or withdrawn, with where they stood, when, and by whom. */
+  deleted?: { at: number; certificate: Certificate; deleted_at: string; deleted_by: string }[]
+  /** Newest first; absent in a state that an older version kept. */
+  history?: MockChange[]
   /** Newest first. */
   payments: MockPayment[]
   /** Newest first. */
@@ -183,6 +194,8 @@ export function createState(
       id: `certificate-${index + 1}`,
       uploader_email: index % 5 === 0 ? personas.superAdmin.email : personas.admin.email,
       uploaded_at: ago((index + 1) * 7 * HOUR),
+      updated_at: ago((index + 1) * 7 * HOUR),
+      version: 1,
     })),
     payments,
     notifications: demoNotifications({ now, verifications })

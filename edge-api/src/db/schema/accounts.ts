@@ -24,6 +24,8 @@ export const users = sqliteTable(
     erasureDueAt: time('erasure_due_at'),
     /** Since when nothing personal is left of it. The row stays, for payments and letters point at it. */
     erasedAt: time('erased_at'),
+    /** Increases by one with each change of what its history names; not with sessions and passwords. */
+    version: integer().notNull().default(1),
   },
   table => [
     // Pages of the list are counted off in these two, whatever they are filtered by; staff are found in the second.

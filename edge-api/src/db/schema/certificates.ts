@@ -21,10 +21,14 @@ export const certificates = sqliteTable(
     uploaderEmail: text('uploader_email'),
     uploadedAt: time('uploaded_at').notNull(),
     updatedAt: time('updated_at').notNull(),
-    /** Set instead of deleting the row, which goes a day later unless letters were issued for it. */
+    /** Set instead of deleting the row, which goes 90 days later unless letters were issued for it. */
     withdrawnAt: time('withdrawn_at'),
-    /** Number, name and course folded for the search; empty once withdrawn, so that no search finds it. */
+    /** Number, name and course folded for the search. The index has those in the register alone. */
     folded: text().notNull(),
+    /** Increases by one with each change of content, deletion and restoration. */
+    version: integer().notNull().default(1),
+    /** The upload that added it (`uploads.seq`); null for one that was entered, or added before this was noted down. */
+    uploadSeq: integer('upload_seq'),
   },
   table => [
     // A withdrawn certificate keeps its history, and its number may be entered anew.

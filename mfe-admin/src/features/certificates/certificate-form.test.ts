@@ -17,6 +17,8 @@ describe('the certificate form', () => {
       id: '1',
       uploader_email: null,
       uploaded_at: '2026-01-31T08:00:00.000Z',
+      updated_at: '2026-01-31T08:00:00.000Z',
+      version: 1,
     }
     expect(certificateSchema.parse(formValues(stored))).toEqual(demoCertificate)
     const noMatric = { ...stored, matric_number: null }

@@ -1,0 +1,59 @@
+import { count, desc, eq } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { uploads } from '../db/schema/certificates.ts'
+import { letters } from '../db/schema/letters.ts'
+import { paymentItems } from '../db/schema/payments.ts'
+
+/** The upload that added a certificate. */
+export async function uploadOf(db: Reader, { seq }: { seq: number }) {
+  const [row] = await db
+    .select({
+      id: uploads.id,
+      filename: uploads.filename,
+      uploaderId: uploads.uploaderId,
+      uploaderEmail: uploads.uploaderEmail,
+      createdAt: uploads.createdAt,
+    })
+    .from(uploads)
+    .where(eq(uploads.seq, seq))
+    .limit(1)
+  return row
+}
+
+/** What tells how a certificate's letters stand, of all that were issued for it, newest first. */
+export const lettersOf = (db: Reader, { certificateId }: { certificateId: string }) =>
+  db
+    .select({
+      code: letters.code,
+      certificateId: letters.certificateId,
+      template: letters.template,
+      snapshot: letters.snapshot,
+      status: letters.status,
+      issuedAt: letters.issuedAt,
+      statusAt: letters.statusAt,
+    })
+    .from(letters)
+    .where(eq(letters.certificateId, certificateId))
+    .orderBy(desc(letters.issuedAt), desc(letters.code))
+
+/** One page of the letters of a certificate, newest first. */
+export const letterPage = (
+  db: Reader,
+  { certificateId, offset, limit }: { certificateId: string; offset: number; limit: number },
+) =>
+  db
+    .select()
+    .from(letters)
+    .where(eq(letters.certificateId, certificateId))
+    .orderBy(desc(letters.issuedAt), desc(letters.code))
+    .limit(limit)
+    .offset(offset)
+
+/** How often a number was asked for, as the list of everyone's verifications counts it. */
+export async function countVerifications(db: Reader, { number }: { number: string }): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(paymentItems)
+    .where(eq(paymentItems.certificateNumber, number))
+  return row?.total ?? 0
+}

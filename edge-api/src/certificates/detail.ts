@@ -1,0 +1,106 @@
+import type { adminCertificates, CertificateDetail } from '@portal/contract/admin-certificates'
+import type { Change } from '@portal/contract/history'
+import { verificationTemplate } from '@portal/contract/letter'
+import { paginate } from '@portal/contract/shapes'
+import type { Reader } from '../db/database.ts'
+import { shownEmail } from '../erased.ts'
+import { Fault } from '../fault.ts'
+import { changeOf } from '../history/shown.ts'
+import { listChangesOf } from '../history/store.ts'
+import type { Handler } from '../http/serve.ts'
+import { letterStatus } from '../letters/rules.ts'
+import { iso, isoOrNull } from '../wire.ts'
+import { purgeDay } from './deleted.ts'
+import { countVerifications, letterPage, lettersOf, uploadOf } from './detail-store.ts'
+import { findById, type StoredCertificate } from './store.ts'
+import { certificateOf } from './values.ts'
+
+type Domain = typeof adminCertificates
+
+const KIND = 'certificate'
+
+async function certificateOrFail(db: Reader, id: string): Promise<StoredCertificate> {
+  const row = await findById(db, { id })
+  if (!row) throw new Fault('CERTIFICATE_NOT_FOUND')
+  return row
+}
+
+/** Who deleted a certificate: its newest change, since a deleted one is not changed. */
+async function deletedBy(db: Reader, { id: recordId, withdrawnAt }: StoredCertificate) {
+  if (withdrawnAt === null) return null
+  const { rows } = await listChangesOf(db, { kind: KIND, recordId, offset: 0, limit: 1 })
+  const [last] = rows.map(changeOf)
+  return last?.action === 'deleted' || last?.action === 'withdrawn' ? (last.actor?.email ?? null) : null
+}
+
+/** One certificate, deleted ones until they are purged. */
+export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: { id } }) => {
+  const row = await certificateOrFail(db, id)
+  const issued = await lettersOf(db, { certificateId: id })
+  const letters = { valid: 0, withdrawn: 0, superseded: 0 }
+  for (const letter of issued) letters[letterStatus({ letter, certificate: row })]++
+  const upload = row.uploadSeq === null ? undefined : await uploadOf(db, { seq: row.uploadSeq })
+  const deleted = row.withdrawnAt !== null
+  const certificate: CertificateDetail = {
+    ...certificateOf(row),
+    state: deleted ? 'deleted' : 'current',
+    deleted_at: isoOrNull(row.withdrawnAt),
+    deleted_by: await deletedBy(db, row),
+    purge_on: row.withdrawnAt === null ? null : purgeDay(row.withdrawnAt, issued.length > 0),
+  }
+  return {
+    certificate,
+    upload: upload
+      ? {
+          id: upload.id,
+          filename: upload.filename,
+          uploader_email: shownEmail(upload.uploaderEmail),
+          created_at: iso(upload.createdAt),
+        }
+      : null,
+    letters,
+    verifications: await countVerifications(db, { number: row.certificateNumber }),
+  }
+}
+
+/** A certificate that an upload added has no change of its own for that: the upload says who, when and how. */
+async function addedByUpload(db: Reader, { uploadSeq, uploadedAt }: StoredCertificate): Promise<Change[]> {
+  const upload = uploadSeq === null ? undefined : await uploadOf(db, { seq: uploadSeq })
+  if (!upload) return []
+  const actor = { id: upload.uploaderId, email: shownEmail(upload.uploaderEmail) }
+  const source = { kind: 'upload', id: upload.id, label: upload.filename } as const
+  return [{ version: 1, action: 'created', at: iso(uploadedAt), actor, source, reason: null, changes: [] }]
+}
+
+/** Every known change, newest first. What is left of a purged certificate's history is in the changes of the register. */
+export const history: Handler<Domain['history']> = async ({ db: { read: db }, params: { id }, query }) => {
+  const { page, per_page: limit } = query
+  const row = await certificateOrFail(db, id)
+  const offset = (page - 1) * limit
+  const { rows, total } = await listChangesOf(db, { kind: KIND, recordId: id, offset, limit })
+  const first = await addedByUpload(db, row)
+  const reached = offset <= total && total < offset + limit
+  return {
+    changes: [...rows.map(changeOf), ...(reached ? first : [])],
+    pagination: paginate(page, limit, total + first.length),
+  }
+}
+
+/** The letters of a certificate, newest first. */
+export const letters: Handler<Domain['letters']> = async ({ db: { read: db }, params: { id }, query }) => {
+  const { page, per_page: limit } = query
+  const certificate = await certificateOrFail(db, id)
+  const { length: total } = await lettersOf(db, { certificateId: id })
+  const rows = await letterPage(db, { certificateId: id, offset: (page - 1) * limit, limit })
+  return {
+    letters: rows.map(letter => ({
+      code: letter.code,
+      ref_number: letter.refNumber,
+      issued_at: iso(letter.issuedAt),
+      status: letterStatus({ letter, certificate }),
+      addressee: verificationTemplate.parse(letter.template).recipient.company,
+      checks: letter.checks,
+    })),
+    pagination: paginate(page, limit, total),
+  }
+}

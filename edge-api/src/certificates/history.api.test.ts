@@ -1,0 +1,166 @@
+import { certificateFields } from '@portal/contract/admin-certificates'
+import type { Certificate } from '@portal/contract/shapes'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newCertificate, request, staff } from '../../test/portal.ts'
+import { sheet, uploader } from '../../test/uploads.ts'
+
+const { upload: send } = uploader()
+
+let token: string
+beforeAll(async () => {
+  token = await staff('admin')
+})
+
+type Body = ReturnType<typeof makeCertificate>
+const put = (id: string, body: Body, version?: string) =>
+  request('PUT', `/admin/certificates/${id}`, {
+    token,
+    body,
+    ...(version !== undefined && { headers: { 'if-match': version } }),
+  })
+const historyOf = async (id: string) =>
+  (await request('GET', `/admin/certificates/${id}/history`, { token })).body.changes
+const fieldsOf = ({ certificate_number }: { certificate_number: string }, grade: string) =>
+  makeCertificate({ certificate_number, grade })
+const inputOf = (stored: Certificate) => certificateFields.parse(stored)
+const CONFLICT = { status: 412, body: { code: 'VERSION_CONFLICT' } }
+
+describe('If-Match', () => {
+  test('of two forms that save the same version, the second is refused, and nothing is written', {
+    tags: ['REGISTER-1'],
+  }, async () => {
+    const stored = await newCertificate()
+    expect(await put(stored.id, fieldsOf(stored, 'Pass'), '"1"')).toMatchObject({
+      status: 200,
+      body: { certificate: { version: 2 } },
+    })
+    expect(await put(stored.id, fieldsOf(stored, 'Third Class'), '"1"')).toMatchObject(CONFLICT)
+    expect(await historyOf(stored.id)).toHaveLength(2)
+    const answer = await request('GET', `/admin/certificates/${stored.id}`, { token })
+    expect(answer.headers.get('etag')).toBe('"2"')
+    expect(answer.body.certificate).toMatchObject({ grade: 'Pass', version: 2, state: 'current' })
+  })
+
+  test('lets exactly one of 100 parallel changes through', { tags: ['REGISTER-2'] }, async () => {
+    const stored = await newCertificate()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => put(stored.id, fieldsOf(stored, `Grade ${at}`), '"1"')),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, ...Array.from({ length: 99 }, () => 412)])
+    expect(await historyOf(stored.id)).toHaveLength(2)
+  })
+
+  test('a change without it makes an open form fail', { tags: ['REGISTER-3'] }, async () => {
+    const stored = await newCertificate()
+    expect(await put(stored.id, fieldsOf(stored, 'Pass'))).toMatchObject({ status: 200 })
+    expect(await put(stored.id, fieldsOf(stored, 'Third Class'), '"1"')).toMatchObject(CONFLICT)
+    expect(await put(stored.id, fieldsOf(stored, 'Third Class'), '*')).toMatchObject({ status: 200 })
+    expect(await put(stored.id, fieldsOf(stored, 'Pass'), '"1", "3"')).toMatchObject({ status: 200 })
+  })
+
+  test('is refused when it is malformed', { tags: ['REGISTER-4'] }, async () => {
+    const stored = await newCertificate()
+    const answer = await put(stored.id, fieldsOf(stored, 'Pass'), '1')
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+    expect(Object.keys(answer.body.fields)).toEqual(['If-Match'])
+    expect(await put(stored.id, fieldsOf(stored, 'Pass'), 'W/"1"')).toMatchObject(CONFLICT)
+  })
+
+  test('a deletion with an old version is refused', { tags: ['REGISTER-6'] }, async () => {
+    const stored = await newCertificate()
+    await put(stored.id, fieldsOf(stored, 'Pass'))
+    const path = `/admin/certificates/${stored.id}`
+    expect(await request('DELETE', path, { token, headers: { 'if-match': '"1"' } })).toMatchObject(CONFLICT)
+    expect(await request('DELETE', path, { token, headers: { 'if-match': '"2"' } })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  test('an upload that updates the certificate makes an open form fail', {
+    tags: ['REGISTER-9'],
+  }, async () => {
+    const stored = await newCertificate()
+    const file = sheet({ ...inputOf(stored), grade: 'Upgraded' })
+    const sent = await send(file, { query: '?on_conflict=update', name: 'corrections.csv' })
+    expect(sent).toMatchObject({ status: 201, body: { summary: { succeeded: 1 } } })
+    expect(await put(stored.id, fieldsOf(stored, 'Pass'), '"1"')).toMatchObject(CONFLICT)
+    expect(await historyOf(stored.id)).toMatchObject([
+      {
+        version: 2,
+        action: 'updated',
+        source: { kind: 'upload', id: sent.body.upload_id, label: 'corrections.csv' },
+        changes: [{ field: 'grade', from: stored.grade, to: 'Upgraded' }],
+      },
+      { version: 1, action: 'created' },
+    ])
+  })
+})
+
+describe('history', () => {
+  test('has who changed what, from what to what, and why; the log has the fields alone', async () => {
+    const stored = await newCertificate({ grade: 'Pass' })
+    const { id } = stored
+    const body = { ...inputOf(stored), grade: 'Second Class', reason: 'Senate decision 12' }
+    await request('PUT', `/admin/certificates/${id}`, { token, body })
+    expect(await historyOf(id)).toMatchObject([
+      {
+        version: 2,
+        action: 'updated',
+        actor: { email: 'admin@demo.test' },
+        source: { kind: 'form', id: null, label: null },
+        reason: 'Senate decision 12',
+        changes: [{ field: 'grade', from: 'Pass', to: 'Second Class' }],
+      },
+      { version: 1, action: 'created', reason: null },
+    ])
+    const path = `/admin/activity-logs?search=${encodeURIComponent(stored.certificate_number)}`
+    const { body: logs } = await request('GET', path, { token })
+    expect(logs.logs[0].details).toMatch(
+      new RegExp(`^${stored.certificate_number}: grade; version 2; [0-9a-f]{32}$`),
+    )
+  })
+
+  test('identical content keeps the version and writes nothing', { tags: ['REGISTER-5'] }, async () => {
+    const body = makeCertificate()
+    const stored = await newCertificate(body)
+    const answer = await put(stored.id, body)
+    expect(answer).toMatchObject({ status: 200, body: { certificate: { version: 1 } } })
+    expect(answer.headers.get('etag')).toBe('"1"')
+    expect(await historyOf(stored.id)).toHaveLength(1)
+  })
+
+  test('a number that is taken leaves the version alone', { tags: ['REGISTER-8'] }, async () => {
+    const [one, other] = [await newCertificate(), await newCertificate()]
+    expect(await put(one.id, fieldsOf(other, 'Pass'), '"1"')).toMatchObject({ status: 409 })
+    expect((await request('GET', `/admin/certificates/${one.id}`, { token })).body.certificate.version).toBe(
+      1,
+    )
+  })
+
+  test('delete, restore, delete are three changes', { tags: ['REGISTER-12'] }, async () => {
+    const { id } = await newCertificate()
+    const path = `/admin/certificates/${id}`
+    await request('DELETE', `${path}?reason=Twice`, { token })
+    await request('POST', `${path}/restore`, { token, body: { reason: 'By mistake' } })
+    await request('DELETE', path, { token })
+    expect(await historyOf(id)).toMatchObject([
+      { version: 4, action: 'deleted', reason: null },
+      { version: 3, action: 'restored', reason: 'By mistake' },
+      { version: 2, action: 'deleted', reason: 'Twice' },
+      { version: 1, action: 'created' },
+    ])
+    const { body } = await request('GET', path, { token })
+    expect(body.certificate).toMatchObject({ state: 'deleted', deleted_by: 'admin@demo.test' })
+    const days = Date.parse(body.certificate.purge_on) - Date.parse(body.certificate.deleted_at)
+    expect(Math.ceil(days / 86_400_000)).toBe(90)
+  })
+
+  test('HTML is returned as it was entered', { tags: ['REGISTER-31'] }, async () => {
+    const stored = await newCertificate()
+    await put(stored.id, fieldsOf(stored, '<b>Pass</b>'))
+    const [change] = await historyOf(stored.id)
+    expect(change.changes).toContainEqual({ field: 'grade', from: stored.grade, to: '<b>Pass</b>' })
+  })
+})

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
+import { auditHistory } from './audit.ts'
+import { type RecordChange, recordHistory } from './record.ts'
+import { blankValues } from './store.ts'
+
+let temporary: TemporaryDatabase
+beforeEach(async () => {
+  temporary = await temporaryDatabase()
+  // Three entries of the log: one change, a chunk of two, one change.
+  await write([grade('a', 1)])
+  await write([grade('b', 1), grade('c', 1)])
+  await write([grade('a', 2)])
+})
+afterEach(() => temporary.remove())
+
+const grade = (recordId: string, version: number): RecordChange => ({
+  kind: 'certificate',
+  recordId,
+  version,
+  action: 'updated',
+  label: `UG/${recordId}`,
+  fields: [{ field: 'grade', from: 'Pass', to: `First ${version}` }],
+})
+
+const write = (changes: RecordChange[]) =>
+  temporary.database.write(tx =>
+    recordHistory(
+      tx,
+      { actor: { id: 'u1', email: 'ada@example.org' }, source: { kind: 'form' }, reason: 'Senate', at: 1000 },
+      changes,
+      { activity: 'Certificate updated', details: 'UG/a: grade' },
+    ),
+  )
+
+const execute = (sql: string) => temporary.database.client.execute(sql)
+const check = () => auditHistory(temporary.database.read)
+
+/** As someone with the database's password would, who knows the triggers. */
+async function tamper(statement: string) {
+  for (const name of ['no_delete', 'no_update', 'blank_only'])
+    await execute(`drop trigger record_changes_${name}`)
+  await execute(statement)
+}
+
+test('a history as it was written is whole, also where values were blanked', async () => {
+  expect(await check()).toEqual({ whole: 4, blanked: 0 })
+  await temporary.database.write(tx => blankValues(tx, { kind: 'certificate', recordIds: ['a'] }))
+  expect(await check()).toEqual({ whole: 4, blanked: 2 })
+  const { rows } = await execute("select fields, reason, salt from record_changes where record_id = 'a'")
+  expect(rows.flatMap(row => Object.values(row))).toEqual([null, null, null, null, null, null])
+})
+
+test('only blanking is possible', async () => {
+  for (const statement of [
+    'delete from record_changes',
+    'update record_changes set version = 9',
+    "update record_changes set fields = '[]'",
+    "update record_changes set reason = 'other'",
+  ])
+    await expect(execute(statement)).rejects.toThrow(/history/)
+})
+
+test.each([
+  ['values', `update record_changes set fields = replace(fields, 'Pass', 'Fail') where id = 3`, 3, 'UG/c'],
+  ['an actor', `update record_changes set actor_id = 'u2' where id = 1`, 1, 'UG/a'],
+  ['a reason', `update record_changes set reason = null where id = 4`, 4, 'UG/a'],
+  ['a salt', `update record_changes set salt = null where id = 2`, 2, 'UG/b'],
+])(
+  'names the first change of which %s was altered',
+  { tags: ['REGISTER-28'] },
+  async (_, statement, id, record) => {
+    await tamper(statement)
+    expect((await check()).broken).toEqual({ id, record, reason: 'it was altered' })
+  },
+)
+
+test.each([
+  [1, 'the first'],
+  [3, 'one of a chunk'],
+  [4, 'the newest'],
+])('names change %i when %s was removed', { tags: ['REGISTER-28'] }, async id => {
+  await tamper(`delete from record_changes where id = ${id}`)
+  const { broken } = await check()
+  expect(broken?.reason).toMatch(/removed/)
+  expect(broken?.id).toBe(id)
+})
+
+test('a change that was written with a digest of its own contradicts the log', {
+  tags: ['REGISTER-28'],
+}, async () => {
+  await tamper(
+    `update record_changes set digest = '${'0'.repeat(32)}', fields = null, reason = null, salt = null where id = 1`,
+  )
+  expect((await check()).broken).toEqual({
+    id: 1,
+    record: 'UG/a',
+    reason: 'entry 1 of the activity log has other changes',
+  })
+})

@@ -1,0 +1,63 @@
+import type { Reader } from '../db/database.ts'
+import { digestOf, logSuffix } from './digest.ts'
+import { type AuditedChange, newestLogged, readChanges } from './store.ts'
+
+export interface HistoryAudit {
+  /** Changes that were found as they were written. */
+  whole: number
+  /** Of these, the ones whose values were purged or erased. */
+  blanked: number
+  /** The first change that was altered or removed, and how one knows; `record` is empty for one that is gone. */
+  broken?: { id: number; record: string; reason: string }
+}
+
+const isBlank = ({ salt, fields, reason }: AuditedChange) =>
+  salt === null && fields === null && reason === null
+
+const faultOf = (change: AuditedChange): string | undefined =>
+  isBlank(change) || (change.salt !== null && digestOf(change.salt, change) === change.digest)
+    ? undefined
+    : 'it was altered'
+
+/** True unless the entry of the log has other changes than these; an erased entry has no details left to compare. */
+function isLogged(changes: readonly AuditedChange[]): boolean {
+  const [first] = changes
+  return !first || first.details === '' || first.details?.endsWith(logSuffix(changes)) === true
+}
+
+const nameOf = ({ label, kind, recordId }: AuditedChange) => label ?? `${kind} ${recordId}`
+
+/** Checks the history against its digests and against the activity log, in the order in which it was written. */
+export async function auditHistory(db: Reader): Promise<HistoryAudit> {
+  const result: HistoryAudit = { whole: 0, blanked: 0 }
+  const broken = (id: number, record: string, reason: string) => ({
+    ...result,
+    broken: { id, record, reason },
+  })
+  let entry: AuditedChange[] = []
+  const unlogged = () => {
+    const [first] = entry
+    return first && !isLogged(entry)
+      ? broken(first.id, nameOf(first), `entry ${first.logId} of the activity log has other changes`)
+      : undefined
+  }
+  let last = 0
+  for await (const change of readChanges(db)) {
+    if (change.id !== last + 1) return broken(last + 1, '', 'it was removed')
+    const fault = faultOf(change)
+    if (fault) return broken(change.id, nameOf(change), fault)
+    if (entry[0] && entry[0].logId !== change.logId) {
+      const wrong = unlogged()
+      if (wrong) return wrong
+      entry = []
+    }
+    entry.push(change)
+    last = change.id
+    result.whole++
+    if (isBlank(change)) result.blanked++
+  }
+  const wrong = unlogged()
+  if (wrong) return wrong
+  if (await newestLogged(db, { above: entry[0]?.logId ?? 0 })) return broken(last + 1, '', 'it was removed')
+  return result
+}

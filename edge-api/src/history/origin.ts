@@ -1,0 +1,22 @@
+import type { ChangeSource } from '@portal/contract/history'
+import type { Call } from '../http/serve.ts'
+import type { Origin } from './record.ts'
+
+type CallOfAccount = Pick<Call, 'ports' | 'address' | 'requestId'> & { user: { id: string; email: string } }
+
+/** Where the change of a signed-in caller comes from: a form unless it is said otherwise. */
+export const originOf = (
+  { user, ports, address, requestId }: CallOfAccount,
+  {
+    kind = 'form',
+    reason,
+    at = ports.clock.now(),
+  }: { kind?: ChangeSource; reason?: string | null | undefined; at?: number } = {},
+): Origin => ({
+  actor: { id: user.id, email: user.email },
+  source: { kind },
+  reason,
+  ipAddress: address,
+  requestId,
+  at,
+})

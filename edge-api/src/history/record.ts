@@ -1,0 +1,72 @@
+import type { ChangeAction, ChangeSource, FieldChange } from '@portal/contract/history'
+import type { Tx } from '../db/database.ts'
+import { record } from '../logs/store.ts'
+import { digestOf, logSuffix, newSalt } from './digest.ts'
+import { appendChanges, type RecordKind, storedFields } from './store.ts'
+
+/** One step of one record from a version to the next. */
+export interface RecordChange {
+  kind: RecordKind
+  recordId: string
+  /** The record's version after it. */
+  version: number
+  action: ChangeAction
+  /** The certificate's number; null for other records. */
+  label: string | null
+  fields: readonly FieldChange[]
+}
+
+/** Who changed records, how, why, and from where. */
+export interface Origin {
+  actor: { id: string; email: string } | null
+  source: { kind: ChangeSource; id?: string | null; label?: string | null }
+  reason?: string | null | undefined
+  ipAddress?: string | null
+  requestId?: string | null
+  at: number
+}
+
+/** What the activity log says: fields, never values. */
+export interface LogWords {
+  activity: string
+  details: string
+}
+
+/**
+ * Writes the history of what a transaction changes, and its entry in the activity log, in that transaction. Every change
+ * of a certificate's or account's content goes through here; without changes nothing is written.
+ */
+export async function recordHistory(
+  tx: Tx,
+  { actor, source, reason, ipAddress = null, requestId = null, at }: Origin,
+  changes: readonly RecordChange[],
+  { activity, details }: LogWords,
+): Promise<void> {
+  if (changes.length === 0) return
+  const origin = {
+    at,
+    actorId: actor?.id ?? null,
+    sourceKind: source.kind,
+    sourceId: source.id ?? null,
+    sourceLabel: source.label ?? null,
+    reason: reason || null,
+  }
+  const rows = changes.map(change => {
+    const salt = newSalt()
+    const row = { ...change, ...origin, fields: storedFields(change.fields) }
+    return { ...row, salt, digest: digestOf(salt, row) }
+  })
+  const logId = await record(tx, {
+    userId: origin.actorId,
+    userEmail: actor?.email ?? null,
+    activity,
+    details: details + logSuffix(rows),
+    ipAddress,
+    requestId,
+    at,
+  })
+  await appendChanges(
+    tx,
+    rows.map(row => ({ ...row, logId })),
+  )
+}

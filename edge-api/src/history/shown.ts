@@ -1,0 +1,16 @@
+import type { Change } from '@portal/contract/history'
+import { ERASED_ACCOUNT, shownEmail } from '../erased.ts'
+import { iso } from '../wire.ts'
+import type { ShownChange } from './store.ts'
+
+/** A change as it travels. */
+export const changeOf = (row: ShownChange): Change => ({
+  version: row.version,
+  action: row.action,
+  at: iso(row.at),
+  actor:
+    row.actorId === null ? null : { id: row.actorId, email: shownEmail(row.actorEmail) ?? ERASED_ACCOUNT },
+  source: { kind: row.sourceKind, id: row.sourceId, label: row.sourceLabel },
+  reason: row.reason,
+  changes: row.fields,
+})

@@ -1,0 +1,141 @@
+import type { ChangeAction, ChangeSource, FieldChange } from '@portal/contract/history'
+import { and, count, desc, eq, getTableColumns, gt, inArray, like, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { users } from '../db/schema/accounts.ts'
+import { activityLog } from '../db/schema/activity.ts'
+import { recordChanges, type recordKinds } from '../db/schema/history.ts'
+
+export type RecordKind = (typeof recordKinds)[number]
+
+export type StoredChange = typeof recordChanges.$inferSelect
+
+/** Appends changes, however many, in one statement: a chunk of an upload has thousands. */
+export async function appendChanges(db: Tx, rows: readonly Omit<StoredChange, 'id'>[]): Promise<void> {
+  const list = rows.map(row => [
+    row.kind,
+    row.recordId,
+    row.version,
+    row.action,
+    row.label,
+    row.at,
+    row.actorId,
+    row.sourceKind,
+    row.sourceId,
+    row.sourceLabel,
+    row.reason,
+    row.fields,
+    row.salt,
+    row.digest,
+    row.logId,
+  ])
+  await db.run(sql`
+    insert into ${recordChanges} (kind, record_id, version, action, label, at, actor_id, source_kind, source_id,
+      source_label, reason, fields, salt, digest, log_id)
+    select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+      value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14
+    from json_each(${JSON.stringify(list)})`)
+}
+
+/** A change with the address of who made it. */
+export interface ShownChange {
+  version: number
+  action: ChangeAction
+  recordId: string
+  label: string | null
+  fields: FieldChange[]
+  at: number
+  actorId: string | null
+  actorEmail: string | null
+  sourceKind: ChangeSource
+  sourceId: string | null
+  sourceLabel: string | null
+  reason: string | null
+}
+
+/** `[field, from, to][]` as it is stored. */
+export const storedFields = (fields: readonly FieldChange[]): string =>
+  JSON.stringify(fields.map(({ field, from, to }) => [field, from, to]))
+
+/** The one place where stored values get their types: `storedFields` wrote them. */
+export const fieldsOf = (stored: string | null): FieldChange[] =>
+  ((stored === null ? [] : JSON.parse(stored)) as [string, FieldChange['from'], FieldChange['to']][]).map(
+    ([field, from, to]) => ({ field, from, to }),
+  )
+
+export const shownColumns = {
+  version: recordChanges.version,
+  action: recordChanges.action,
+  recordId: recordChanges.recordId,
+  label: recordChanges.label,
+  fields: recordChanges.fields,
+  at: recordChanges.at,
+  actorId: recordChanges.actorId,
+  actorEmail: users.email,
+  sourceKind: recordChanges.sourceKind,
+  sourceId: recordChanges.sourceId,
+  sourceLabel: recordChanges.sourceLabel,
+  reason: recordChanges.reason,
+}
+
+interface RecordKey {
+  kind: RecordKind
+  recordId: string
+}
+
+const ofRecord = ({ kind, recordId }: RecordKey) =>
+  and(eq(recordChanges.kind, kind), eq(recordChanges.recordId, recordId))
+
+/** One page of the recorded changes of a record, newest first, and how many there are in all. */
+export async function listChangesOf(
+  db: Reader,
+  { offset, limit, ...key }: RecordKey & { offset: number; limit: number },
+): Promise<{ rows: ShownChange[]; total: number }> {
+  const rows = await db
+    .select(shownColumns)
+    .from(recordChanges)
+    .leftJoin(users, eq(users.id, recordChanges.actorId))
+    .where(ofRecord(key))
+    .orderBy(desc(recordChanges.version))
+    .limit(limit)
+    .offset(offset)
+  const [counted] = await db.select({ total: count() }).from(recordChanges).where(ofRecord(key))
+  return { rows: rows.map(row => ({ ...row, fields: fieldsOf(row.fields) })), total: counted?.total ?? 0 }
+}
+
+/** Blanks the values in the history of records, with their salts, so that no one can find them by guessing. */
+export async function blankValues(
+  db: Tx,
+  { kind, recordIds }: { kind: RecordKind; recordIds: readonly string[] },
+): Promise<void> {
+  await db
+    .update(recordChanges)
+    .set({ fields: null, reason: null, salt: null })
+    .where(and(eq(recordChanges.kind, kind), inArray(recordChanges.recordId, recordIds)))
+}
+
+/** A change with the details of its entry in the activity log; null where there is none. */
+export type AuditedChange = StoredChange & { details: string | null }
+
+/** All changes in the order of their ids, page by page. */
+export async function* readChanges(db: Reader): AsyncGenerator<AuditedChange> {
+  for (let above: number | undefined = 0; above !== undefined; ) {
+    const rows: AuditedChange[] = await db
+      .select({ ...getTableColumns(recordChanges), details: activityLog.details })
+      .from(recordChanges)
+      .leftJoin(activityLog, eq(activityLog.id, recordChanges.logId))
+      .where(gt(recordChanges.id, above))
+      .orderBy(recordChanges.id)
+      .limit(1000)
+    yield* rows
+    above = rows.at(-1)?.id
+  }
+}
+
+/** True when an entry of the log above an id has the digest of changes. */
+export async function newestLogged(db: Reader, { above }: { above: number }): Promise<boolean> {
+  const rows = await db
+    .select({ details: activityLog.details })
+    .from(activityLog)
+    .where(and(gt(activityLog.id, above), like(activityLog.details, `%; ${'_'.repeat(32)}`)))
+  return rows.some(({ details }) => /; (?:version \d+|\d+ changes); [0-9a-f]{32}$/.test(details))
+}

@@ -1,0 +1,62 @@
+import type { CertificateDetail, IssuedLetter } from '@portal/contract/admin-certificates'
+import type { Certificate } from '@portal/contract/shapes'
+import { toIsoDate } from '@portal/format/dates'
+import { Fault } from './fault.ts'
+import { letterLinkOf, templateOf } from './standing-letter.ts'
+import type { MockState } from './state.ts'
+
+/** Days for which a deleted certificate can be restored. */
+const RESTORABLE = 90 * 86_400_000
+
+/** @throws Fault `CERTIFICATE_NOT_FOUND` for one that is not in the register */
+export function certificateOrFail(state: MockState, id: string): Certificate {
+  const certificate = state.certificates.find(each => each.id === id)
+  if (!certificate) throw new Fault('CERTIFICATE_NOT_FOUND')
+  return certificate
+}
+
+/** The same of one that may be deleted. @throws Fault `CERTIFICATE_NOT_FOUND` */
+export function keptOrFail(state: MockState, id: string): Certificate {
+  const kept = state.deleted?.find(each => each.certificate.id === id)
+  return kept?.certificate ?? certificateOrFail(state, id)
+}
+
+/** The letters of a certificate, newest first, with those that corrected ones took the place of. */
+export const lettersOf = (state: MockState, number: string): IssuedLetter[] =>
+  state.payments
+    .filter(each => each.certificate?.certificate_number === number)
+    .flatMap(payment => [payment, ...(payment.former_letters ?? [])].map(letter => ({ payment, letter })))
+    .flatMap(({ payment, letter }): IssuedLetter[] => {
+      const [template, link] = [templateOf(state, payment, letter), letterLinkOf(state, payment, letter)]
+      if (!template || !link) return []
+      return [
+        {
+          code: link.code,
+          ref_number: template.header.ref_number,
+          issued_at: letter.letter_issued_at ?? payment.settled_at ?? payment.initiated_at,
+          status: link.status,
+          addressee: template.recipient.company,
+          checks: letter.letter_checks ?? 0,
+        },
+      ]
+    })
+    .sort((one, other) => other.issued_at.localeCompare(one.issued_at))
+
+/** What a deleted certificate carries besides. */
+export function deletionOf(state: MockState, { id, certificate_number }: Certificate) {
+  const kept = state.deleted?.find(each => each.certificate.id === id)
+  if (!kept) return { deleted_at: null, deleted_by: null, purge_on: null }
+  const { deleted_at, deleted_by } = kept
+  const isKept = lettersOf(state, certificate_number).length > 0
+  return {
+    deleted_at,
+    deleted_by,
+    purge_on: isKept ? null : toIsoDate(Date.parse(deleted_at) + RESTORABLE),
+  }
+}
+
+/** A certificate as its own page shows it. */
+export function certificateDetail(state: MockState, certificate: Certificate): CertificateDetail {
+  const deletion = deletionOf(state, certificate)
+  return { ...certificate, state: deletion.deleted_at === null ? 'current' : 'deleted', ...deletion }
+}

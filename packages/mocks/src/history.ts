@@ -1,0 +1,67 @@
+import type { Change, ChangeAction, ChangeSource, ChangeValue } from '@portal/contract/history'
+import { type ExpectedVersion, isExpected } from '@portal/contract/if-match'
+import { Fault } from './fault.ts'
+import { pageOf } from './page-of.ts'
+import type { MockChange, MockState } from './state.ts'
+
+/** @throws Fault `VERSION_CONFLICT` when a caller wants to change another version */
+export function requireVersion(
+  { expected }: { expected: ExpectedVersion | undefined },
+  version: number,
+): void {
+  if (!isExpected(expected, version)) throw new Fault('VERSION_CONFLICT')
+}
+
+type Values = Readonly<Record<string, ChangeValue>>
+
+/** The fields in which two states of a record differ. */
+export const fieldChanges = (before: Values | undefined, after: Values) =>
+  Object.entries(after)
+    .map(([field, to]) => ({ field, from: before?.[field] ?? null, to }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+
+interface Noted {
+  kind: MockChange['kind']
+  id: string
+  label?: string | null
+  version: number
+  action: ChangeAction
+  changes?: Change['changes']
+  source?: { kind: ChangeSource; id?: string | null; label?: string | null }
+  reason?: string | null | undefined
+}
+
+/** Writes a change into the history of its record. */
+export function note(
+  { state, user, now }: { state: MockState; user: { id: string; email: string } | null; now: Date },
+  { kind, id, label = null, version, action, changes = [], source, reason = null }: Noted,
+): void {
+  const { kind: how, id: origin = null, label: words = null } = source ?? { kind: 'form' }
+  const entry: MockChange = {
+    kind,
+    record_id: id,
+    label,
+    version,
+    action,
+    at: now.toISOString(),
+    actor: user && { id: user.id, email: user.email },
+    source: { kind: how, id: origin, label: words },
+    reason,
+    changes,
+  }
+  state.history = [entry, ...(state.history ?? [])]
+}
+
+/** The changes of one record, newest first. */
+export const changesOf = (state: MockState, kind: MockChange['kind'], id: string): Change[] =>
+  (state.history ?? []).filter(each => each.kind === kind && each.record_id === id)
+
+/** One page of them. */
+export function changesPage(
+  state: MockState,
+  { kind, id }: { kind: MockChange['kind']; id: string },
+  query: { page: number; per_page: number },
+) {
+  const { rows: changes, pagination } = pageOf(changesOf(state, kind, id), query)
+  return { changes, pagination }
+}
